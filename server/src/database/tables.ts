@@ -1,0 +1,217 @@
+import type { Generated, Transaction } from 'kysely'
+import type { Db } from '../ports/database'
+
+/** What 0001-the-house.sql says, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */
+export interface Tables {
+  member: MemberTable
+  account: AccountTable
+  profile: ProfileTable
+  activity: { member_id: number; last_active_ts: number }
+  session: SessionTable
+  access_key: AccessKeyTable
+  photo: PhotoTable
+  relation: RelationTable
+  message: MessageTable
+  prompt: { id: Generated<number>; question: string; active: Generated<boolean> }
+  prompt_answer: PromptAnswerTable
+  tip: { id: Generated<number>; text: string; active: Generated<boolean> }
+  setting: { key: string; value: unknown }
+  report: ReportTable
+  report_snapshot: { report_id: number; content: unknown; previous_hash: Uint8Array; hash: Uint8Array }
+  appeal: AppealTable
+  audit: AuditTable
+  banned_email: { email_hash: Uint8Array; ts: number }
+  job: JobTable
+  site_secret: { name: string; value: Uint8Array }
+}
+
+/** Inside a transaction only this exists: the root handle would wait for itself for ever on PGlite. */
+export type Tx = Transaction<Tables>
+/** What a read may be given: a transaction or the root handle. */
+export type Reader = Db | Tx
+
+interface MemberTable {
+  id: Generated<number>
+  url_hash: string
+  username: string | null
+  gender: string | null
+  interested: string | null
+  birthday: string | null
+  country: string | null
+  city: string | null
+  latitude: number | null
+  longitude: number | null
+  status: Generated<number>
+  premium: Generated<boolean>
+  premium_until_ts: number | null
+  photo: string | null
+  photos: Generated<number>
+  approved_photos: Generated<number>
+  ndp: Generated<number>
+  created_ts: number
+  profile_completed_ts: number | null
+}
+
+interface AccountTable {
+  member_id: number
+  email: string
+  email_confirmed: Generated<boolean>
+  password_hash: string | null
+  admin: Generated<boolean>
+  status_reason: string | null
+  status_until_ts: number | null
+  deactivated_ts: number | null
+  summaries: Generated<boolean>
+  stealth_mode: Generated<boolean>
+  read_receipts: Generated<boolean>
+  seen_views_ts: Generated<number>
+  seen_likes_ts: Generated<number>
+  seen_roses_ts: Generated<number>
+  notes: Generated<string>
+}
+
+interface ProfileTable {
+  member_id: number
+  gender_birth: string | null
+  relationship_goals: string | null
+  tagline: Generated<string>
+  about_offer: Generated<string>
+  wants: Generated<string>
+  interests: Generated<string>
+  occupation: Generated<string>
+  ethnicity: Generated<string>
+  languages: Generated<string>
+  country_of_birth: string | null
+  height: number | null
+  tatoos: string | null
+  smoking: string | null
+  marriage: string | null
+  kids: string | null
+  income: string | null
+  education: string | null
+  relocation: string | null
+}
+
+interface SessionTable {
+  id: Generated<number>
+  member_id: number
+  token_hash: Uint8Array
+  admin_id: number | null
+  device: Generated<string>
+  created_ts: number
+  last_used_ts: number
+  expires_ts: number
+}
+
+interface AccessKeyTable {
+  id: Generated<number>
+  member_id: number
+  kind: 'link' | 'code' | 'password' | 'verify' | 'unsubscribe'
+  secret_hash: Uint8Array
+  email: string
+  created_ts: number
+  expires_ts: number
+  tries_left: Generated<number>
+  used_ts: number | null
+}
+
+interface PhotoTable {
+  name: string
+  member_id: number
+  approved: boolean | null
+  width: number
+  height: number
+  dhash: string
+  thumbhash: string
+  created_ts: number
+  approved_ts: number | null
+  moderator_id: number | null
+  reject_reason: string | null
+  claimed_by: number | null
+  claimed_until_ts: number | null
+}
+
+interface RelationTable {
+  me: number
+  other: number
+  favorited_ts: number | null
+  sent_like_ts: number | null
+  received_like_ts: number | null
+  matched_ts: number | null
+  sent_roses: Generated<number>
+  sent_rose_ts: number | null
+  received_roses: Generated<number>
+  received_rose_ts: number | null
+  viewed_ts: number | null
+  viewed_me_ts: number | null
+  blocked_ts: number | null
+  blocked_me: Generated<boolean>
+  messages: Generated<number>
+}
+
+interface MessageTable {
+  id: Generated<number>
+  sender_id: number
+  receiver_id: number
+  text: string
+  ts: number
+  read_ts: number | null
+  removed_by_receiver: Generated<boolean>
+  client_id: string | null
+}
+
+interface PromptAnswerTable {
+  member_id: number
+  question_id: number
+  answer: string
+  active: boolean
+  order_n: number
+}
+
+interface ReportTable {
+  id: Generated<number>
+  reporter_id: number
+  member_id: number
+  reason: string
+  info: Generated<string>
+  severity: number
+  state: Generated<'received' | 'in review' | 'closed'>
+  outcome: 'dismissed' | 'warned' | 'suspended' | 'banned' | null
+  assignee_id: number | null
+  note: Generated<string>
+  member_text: Generated<string>
+  created_ts: number
+  closed_ts: number | null
+  closed_by: number | null
+}
+
+interface AppealTable {
+  report_id: number
+  member_id: number
+  text: string
+  created_ts: number
+  decided_ts: number | null
+  decided_by: number | null
+  upheld: boolean | null
+  note: Generated<string>
+}
+
+interface AuditTable {
+  id: Generated<number>
+  ts: number
+  admin_id: number
+  action: string
+  member_id: number | null
+  before: unknown
+  after: unknown
+}
+
+interface JobTable {
+  id: Generated<number>
+  kind: string
+  dedupe_key: string | null
+  payload: Generated<unknown>
+  run_ts: number
+  tries: Generated<number>
+  last_error: string | null
+}

@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables'
+
+export type Db = Kysely<Tables>
+
+/** PostgreSQL, embedded or served. The suite in adapters/database is its meaning. */
+export interface Database {
+  readonly kind: 'pglite' | 'postgres'
+  readonly db: Db
+  /** Resolves when a query has been answered; rejects when the database cannot be reached. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}

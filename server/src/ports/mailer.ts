@@ -1,0 +1,16 @@
+export interface Mail {
+  to: { name?: string; address: string }
+  subject: string
+  text: string
+  html: string
+  /** The address a person acts on, so that the embedded mail box can print it on the terminal. */
+  link?: string
+  /** One-click unsubscribe (RFC 8058). */
+  unsubscribe?: string
+}
+
+export interface Mailer {
+  /** Resolves when the mail has been handed over for good; rejects otherwise. */
+  send(mail: Mail): Promise<void>
+  close(): Promise<void>
+}
