@@ -1,5 +1,4 @@
-import type { Generated, Transaction } from 'kysely'
-import type { Db } from '../ports/database'
+import type { Generated } from 'kysely'
 
 /** What 0001-the-house.sql says, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */
 export interface Tables {
@@ -24,11 +23,6 @@ export interface Tables {
   job: JobTable
   site_secret: { name: string; value: Uint8Array }
 }
-
-/** Inside a transaction only this exists: the root handle would wait for itself for ever on PGlite. */
-export type Tx = Transaction<Tables>
-/** What a read may be given: a transaction or the root handle. */
-export type Reader = Db | Tx
 
 interface MemberTable {
   id: Generated<number>

@@ -1,0 +1,26 @@
+import type { Transaction } from 'kysely'
+import type { LiveEvent } from '../domain/live-event'
+import type { Db } from '../ports/database'
+import type { EventBus } from '../ports/event-bus'
+import type { Tables } from './tables'
+
+/** Inside a transaction only this exists: the root handle would wait for itself for ever on PGlite. */
+export type Tx = Transaction<Tables>
+/** What a read may be given: a transaction or the root handle. */
+export type Reader = Db | Tx
+
+export type Say = (event: LiveEvent) => void
+
+/**
+ * Persist, commit, then speak: events said inside the transaction are published after it, and a rollback
+ * says nothing.
+ */
+export async function commit<T>(
+  deps: { db: Db; bus: EventBus<LiveEvent> },
+  work: (tx: Tx, say: Say) => Promise<T>,
+): Promise<T> {
+  const said: LiveEvent[] = []
+  const result = await deps.db.transaction().execute((tx) => work(tx, (event) => said.push(event)))
+  if (said.length > 0) await deps.bus.publish(said)
+  return result
+}

@@ -1,0 +1,18 @@
+/**
+ * What happened, inside the house: ids only. Each door renders it for the one who looks, with the same
+ * presenter as the HTTP read.
+ */
+export type LiveEvent =
+  | { kind: 'session.ended'; session_ids: number[] }
+  | { kind: 'member.changed'; member_id: number }
+  | { kind: 'like.sent'; from: number; to: number }
+  | { kind: 'rose.sent'; from: number; to: number }
+  | { kind: 'member.viewed'; from: number; to: number }
+  | { kind: 'lists.seen'; member_id: number }
+  | { kind: 'message.sent'; id: number; from: number; to: number }
+  | { kind: 'message.read'; ids: number[]; reader: number; sender: number }
+  | { kind: 'message.deleted'; id: number; from: number; to: number }
+  | { kind: 'block.changed'; from: number; to: number }
+  | { kind: 'photo.decided'; name: string; member_id: number }
+  | { kind: 'queue.changed' }
+  | { kind: 'settings.changed' }
