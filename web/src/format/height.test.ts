@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { feetAndInches, heightLabel } from './height.ts'
+
+test('[P2 §9] height shows feet and inches converted from cm, plus cm', () => {
+  expect(heightLabel(170)).toBe('5 ft 7 in (170 cm)')
+})
+
+test.each([
+  [152, 5, 0],
+  [168, 5, 6],
+  [182, 6, 0],
+  [183, 6, 0],
+  [198, 6, 6],
+])('[P2 §9] %d cm is %d ft %d in', (cm, feet, inches) => {
+  expect(feetAndInches(cm)).toEqual({ feet, inches })
+})
+
+test('[P2 §9] no height ever shows twelve inches', () => {
+  for (let cm = 100; cm <= 250; cm++) expect(feetAndInches(cm).inches).toBeLessThan(12)
+})

@@ -1,0 +1,19 @@
+import { timeAgo } from '../format/time-ago.ts'
+import { useClockLabel } from './clock.ts'
+
+type TimeAgoProps = {
+  /** A timestamp in milliseconds, or anything that Date can read. */
+  at: number | string | Date
+  className?: string
+}
+
+export function TimeAgo({ at, className }: TimeAgoProps) {
+  const date = new Date(at)
+  const then = date.getTime()
+  const label = useClockLabel((now) => timeAgo(then, now))
+  return (
+    <time className={className} dateTime={date.toISOString()} title={date.toLocaleString('en-AU')}>
+      {label}
+    </time>
+  )
+}

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+
+export const themeChoices = ['system', 'light', 'dark'] as const
+export type ThemeChoice = (typeof themeChoices)[number]
+
+// public/theme.js reads the same key before the first paint.
+const storageKey = 'theme'
+const listeners = new Set<() => void>()
+
+export function getTheme(): ThemeChoice {
+  const chosen = document.documentElement.dataset.theme
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+}
+
+export function setTheme(choice: ThemeChoice): void {
+  apply(choice)
+  try {
+    if (choice === 'system') localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, choice)
+  } catch {
+    // Storage is switched off or full: the choice holds until the page is closed.
+  }
+}
+
+export function useTheme(): ThemeChoice {
+  return useSyncExternalStore(subscribe, getTheme)
+}
+
+function apply(choice: ThemeChoice) {
+  if (choice === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = choice
+  paintBrowserBar()
+  for (const listener of listeners) listener()
+}
+
+/** The bar of a phone's browser takes its colour from a meta element, which knows nothing of our attribute. */
+function paintBrowserBar() {
+  const paper = getComputedStyle(document.body).backgroundColor
+  const chosen = getTheme() !== 'system'
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const original = meta.media.includes('dark') ? '#1b0f1a' : '#fff8f4'
+    meta.content = chosen ? paper : original
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', onOtherTab)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', onOtherTab)
+  }
+}
+
+function onOtherTab(event: StorageEvent) {
+  if (event.key !== storageKey) return
+  apply(event.newValue === 'light' || event.newValue === 'dark' ? event.newValue : 'system')
+}
