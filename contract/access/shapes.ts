@@ -1,0 +1,21 @@
+import { bool, int, nullable, obj, type Static, text, ts } from '../shapes'
+
+/** Kept by the client under `userInfo`. stealth_mode is ours: the status badge needs it. */
+export const sessionFields = {
+  id: int(),
+  email: text(),
+  username: nullable(text()),
+  photo: nullable(text()),
+  token: text(),
+  valid: bool(),
+  admin: bool(),
+  profile_completed_ts: nullable(ts()),
+  premium: bool(),
+  email_confirmed: bool(),
+  uploaded_min_photos: bool(),
+  status: int(),
+  url_hash: text(),
+  stealth_mode: bool(),
+}
+export const SessionRecord = obj(sessionFields)
+export type SessionRecord = Static<typeof SessionRecord>

@@ -1,0 +1,22 @@
+export const PAGE_SIZE = 24
+export const NEW_FOR_SECONDS = 7 * 86_400
+
+/** Every list, its title, and the field its time-ago label reads. */
+export const lists = {
+  recent: { title: 'Recent Activity', ago: 'last_active_ts' },
+  newest: { title: 'Newest', ago: 'created_ts' },
+  favorites: { title: 'Favorites', ago: 'favorited_ts' },
+  'likes-received': { title: 'Likes Received', ago: 'liked_ts' },
+  matched: { title: 'Mutual Likes', ago: 'matched_ts' },
+  'likes-sent': { title: 'Likes Sent', ago: 'liked_ts' },
+  'roses-received': { title: 'Roses Received', ago: 'rose_ts' },
+  'roses-sent': { title: 'Roses Sent', ago: 'rose_ts' },
+  'viewed-me': { title: 'Viewed Me', ago: 'viewed_ts' },
+  viewed: { title: 'Viewed By Me', ago: 'viewed_ts' },
+} as const
+export type ListFilter = keyof typeof lists
+export const listFilters = Object.keys(lists) as ListFilter[]
+
+/** Whether each suits the other: who I look for covers your gender, and the reverse. */
+export const suits = (interested: string, gender: string): boolean =>
+  interested === 'b' || (interested === 'm' ? gender === 'm' : gender === 'f')

@@ -1,0 +1,29 @@
+import { bool, int, nullable, obj, opt, type Static, text, ts } from '../shapes'
+
+export const MemberCard = obj({
+  id: int(),
+  url_hash: text(),
+  username: text(),
+  photo: nullable(text()),
+  age: int(),
+  city: text(),
+  is_new: bool(),
+  premium: bool(),
+  favorited: bool(),
+  received_like: bool(),
+  matched: bool(),
+  received_roses: int(),
+  sent_roses: int(),
+  chat_messages: int(),
+  approved_photos: int(),
+  ndp: int(),
+  // One of these, named by the list's `ago`.
+  last_active_ts: opt(ts()),
+  created_ts: opt(ts()),
+  favorited_ts: opt(ts()),
+  liked_ts: opt(ts()),
+  matched_ts: opt(ts()),
+  rose_ts: opt(ts()),
+  viewed_ts: opt(ts()),
+})
+export type MemberCard = Static<typeof MemberCard>

@@ -1,0 +1,70 @@
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import { credentials, obj } from './shapes'
+
+/**
+ * Who may use a call. public: anyone. member: a session, also of one whose sign-up is unfinished.
+ * active: status 2. premium and admin: active, and that.
+ */
+export type Door = 'public' | 'member' | 'active' | 'premium' | 'admin'
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+/** At most `limit` calls in `seconds`, counted per caller's address, per account named, or per member. */
+export interface Rate {
+  per: 'address' | 'account' | 'member'
+  limit: number
+  seconds: number
+}
+
+export interface Endpoint<
+  M extends Method = Method,
+  P extends string = string,
+  I extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+> {
+  method: M
+  path: P
+  door: Door
+  summary: string
+  input: I
+  reply: R
+  rates: readonly Rate[]
+  /** What travels: JSON both ways, a multipart upload, a live stream or a file as the answer. */
+  carries: 'json' | 'upload' | 'stream' | 'file'
+  /** An admin acting as a member may not do this (decision 9). */
+  closedToImpersonation: boolean
+}
+
+interface Declaration<M extends Method, P extends string, I extends TProperties, R extends TSchema> {
+  method: M
+  path: P
+  door: Door
+  summary: string
+  input: I
+  reply: R
+  rates?: readonly Rate[]
+  carries?: Endpoint['carries']
+  closedToImpersonation?: boolean
+}
+
+/** States a call once, as data: the server binds it, the web calls it with types, the tests walk it. */
+export function endpoint<M extends Method, P extends string, I extends TProperties, R extends TSchema>(
+  call: Declaration<M, P, I, R>,
+): Endpoint<M, P, TObject<I>, R> {
+  return {
+    carries: 'json',
+    closedToImpersonation: false,
+    rates: defaultRates(call.door),
+    ...call,
+    // The declared fields come last, so that a call with an email of its own (log-in) says how it looks.
+    input: obj({ ...(call.door === 'public' ? {} : credentials), ...call.input }) as unknown as TObject<I>,
+  }
+}
+
+function defaultRates(door: Door): readonly Rate[] {
+  return door === 'public'
+    ? [{ per: 'address', limit: 120, seconds: 60 }]
+    : [{ per: 'member', limit: 600, seconds: 60 }]
+}
+
+export type InputOf<E> = E extends Endpoint<Method, string, infer I, TSchema> ? Static<I> : never
+export type ReplyOf<E> = E extends Endpoint<Method, string, TSchema, infer R> ? Static<R> : never

@@ -1,0 +1,42 @@
+import * as access from './access/endpoints'
+import * as admin from './admin/endpoints'
+import * as browse from './browse/endpoints'
+import type { Endpoint, InputOf, ReplyOf } from './endpoint'
+import * as gestures from './gestures/endpoints'
+import * as live from './live/endpoints'
+import * as member from './member/endpoints'
+import * as messages from './messages/endpoints'
+import * as photos from './photos/endpoints'
+import * as places from './places/endpoints'
+import * as profile from './profile/endpoints'
+import * as safety from './safety/endpoints'
+import * as settings from './settings/endpoints'
+import * as signup from './signup/endpoints'
+
+const modules = {
+  ...access,
+  ...signup,
+  ...profile,
+  ...photos,
+  ...places,
+  ...browse,
+  ...member,
+  ...gestures,
+  ...safety,
+  ...messages,
+  ...live,
+  ...settings,
+  ...admin,
+}
+
+type Declared = Extract<(typeof modules)[keyof typeof modules], Endpoint>
+
+/** Every call of the product. What else the modules export (shapes, inputs) is no call. */
+export const everyEndpoint: readonly Endpoint[] = Object.values(modules).filter(
+  (value): value is Declared => typeof value === 'object' && 'method' in value && 'door' in value,
+)
+
+/** 'GET /api/users' -> its input and reply, so that the web calls with types and without the schemas. */
+export type Calls = {
+  [E in Declared as `${E['method']} ${E['path']}`]: { input: InputOf<E>; reply: ReplyOf<E> }
+}

@@ -1,0 +1,20 @@
+export const ROSE_WAIT = 86_400
+export const gestures = ['like', 'fav', 'unfav', 'rose', 'block', 'unblock'] as const
+export type Gesture = (typeof gestures)[number]
+
+/** When the next rose to the same member is possible; null when it is possible now. */
+export const nextRose = (lastRose: number | null, now: number): number | null =>
+  lastRose !== null && lastRose + ROSE_WAIT > now ? lastRose + ROSE_WAIT : null
+
+/** '23 hours 59 minutes'; what remains is rounded up to a whole minute so that it never says zero. */
+export function roseTimeLeft(next: number, now: number): string {
+  const minutes = Math.max(1, Math.ceil((next - now) / 60))
+  const parts = [
+    [Math.floor(minutes / 60), 'hour'],
+    [minutes % 60, 'minute'],
+  ] as const
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`)
+    .join(' ')
+}

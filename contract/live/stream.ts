@@ -1,0 +1,38 @@
+import type { SiteSettings } from '../settings/rules'
+
+export interface Gesture {
+  from: string
+  photo: string | null
+  url_hash: string
+}
+
+export interface Counters {
+  viewed_me: number
+  likes_received: number
+  roses_received: number
+}
+
+/** What the event stream carries, by event name. */
+export interface StreamEvents {
+  settings: Pick<SiteSettings, 'notifications_gap' | 'notification_show_interval'>
+  online: string
+  connections: Counters
+  tip: { tip: string }
+  like: Gesture
+  rose: Gesture
+  message: Gesture
+  admin: { photos: number; reports: number }
+}
+export const streamEvents = [
+  'settings',
+  'online',
+  'connections',
+  'tip',
+  'like',
+  'rose',
+  'message',
+  'admin',
+] as const satisfies (keyof StreamEvents)[]
+
+export const ONLINE_MAX = 1000
+export const TIP_EVERY = 600

@@ -1,0 +1,40 @@
+import { endpoint } from '../endpoint'
+import { profileFields } from '../profile/shapes'
+import { ServerSettings } from '../settings/shapes'
+import { arr, bool, int, nullable, num, obj, type Static, text, ts } from '../shapes'
+
+export const MemberProfile = obj({
+  id: int(),
+  url_hash: text(),
+  username: text(),
+  ...profileFields,
+  location: nullable(obj({ x: num(), y: num() })),
+  heightFeet: nullable(obj({ feet: int(), inches: int() })),
+  dp: arr(obj({ q: text(), a: text() })),
+  photo: nullable(text()),
+  premium: bool(),
+  online: bool(),
+  received_like: bool(),
+  matched: bool(),
+  sent_like: bool(),
+  favourited: bool(),
+  sent_roses: int(),
+  received_roses: int(),
+  last_rose: nullable(ts()),
+  is_blocked: bool(),
+})
+export type MemberProfile = Static<typeof MemberProfile>
+
+export const viewProfile = endpoint({
+  method: 'GET',
+  path: '/api/view-profile',
+  door: 'active',
+  summary: "Another member's profile; the view is recorded",
+  input: { url_hash: text({ maxLength: 64 }) },
+  reply: obj({
+    user: MemberProfile,
+    photos: arr(obj({ filename: text() })),
+    settings: ServerSettings,
+    stealth: bool(),
+  }),
+})

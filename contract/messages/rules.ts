@@ -1,0 +1,22 @@
+import type { ProblemCode } from '../problems'
+
+export const MESSAGE_MAX = 2000
+export const MESSAGES_PAGE = 100
+export const PREVIEW_MAX = 40
+export const GROUP_SECONDS = 60
+
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
+
+/** Looked for in folded text, so that neither capitals, wide letters nor invisible characters hide it. */
+const hasLink = (text: string): boolean =>
+  /https?:\/\//.test(text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase())
+
+/** The rule the box shows and the server enforces. */
+export function messageProblem(text: string): ProblemCode | undefined {
+  if (text.replace(INVISIBLE, '').trim() === '') return 'message.empty'
+  if (text.length > MESSAGE_MAX) return 'message.too-long'
+  return hasLink(text) ? 'message.link' : undefined
+}
+
+export const preview = (text: string): string =>
+  text.length > PREVIEW_MAX ? `${text.slice(0, PREVIEW_MAX)}...` : text

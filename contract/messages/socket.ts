@@ -1,0 +1,51 @@
+import type { ChatMessage, CompactMessage, UserSummary } from './shapes'
+
+export const SOCKET_PATH = '/api/socket.io'
+export const socketReconnection = {
+  reconnectionDelay: 1000,
+  reconnectionDelayMax: 5000,
+  randomizationFactor: 0.5,
+  timeout: 20_000,
+}
+
+export interface SocketAuth {
+  email: string
+  token: string
+  id?: number
+  receiver_id?: number
+  va?: 1
+}
+
+export type Ack = (answer: { ok: boolean; message?: string; id?: number }) => void
+
+export interface SendMessage {
+  sender_id?: number
+  receiver_id: number
+  message: string
+  client_id?: string
+}
+
+export interface FetchMessages {
+  receiver_id: number
+  before_id?: number
+  limit?: number
+}
+
+export interface ClientEvents {
+  fetchMessages(input: FetchMessages, ack?: Ack): void
+  sendMessage(input: SendMessage, ack?: Ack): void
+  markRead(messageId: number, ack?: Ack): void
+  delete(messageId: number, ack?: Ack): void
+}
+
+export interface ServerEvents {
+  messageHistory(messages: ChatMessage[]): void
+  receiveMessage(message: ChatMessage): void
+  messagesRead(senderId: number): void
+  newMessages(news: { messages: CompactMessage[]; users: UserSummary[] }): void
+  markedRead(messageId: number): void
+  deleted(messageId: number): void
+  error(problem: { message: string }): void
+  /** The process is about to stop, or events may have been missed: connect or fetch anew. */
+  refetch(): void
+}

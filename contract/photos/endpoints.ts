@@ -1,0 +1,41 @@
+import { endpoint } from '../endpoint'
+import { arr, obj, ok, text } from '../shapes'
+import { OwnPhoto } from './shapes'
+
+export const listPhotos = endpoint({
+  method: 'GET',
+  path: '/api/photos',
+  door: 'member',
+  summary: "The member's own photos",
+  input: {},
+  reply: arr(OwnPhoto),
+})
+
+export const uploadPhoto = endpoint({
+  method: 'POST',
+  path: '/api/photos',
+  door: 'member',
+  summary: 'Upload one photo as multipart form field `file`',
+  input: {},
+  reply: obj({ filename: text(), tmb_url: text(), lg_url: text() }),
+  rates: [{ per: 'member', limit: 120, seconds: 3600 }],
+  carries: 'upload',
+})
+
+export const deletePhoto = endpoint({
+  method: 'DELETE',
+  path: '/api/photo',
+  door: 'member',
+  summary: 'Delete one of the own photos, its files too',
+  input: { photo: text({ maxLength: 80 }) },
+  reply: ok,
+})
+
+export const changeMainPhoto = endpoint({
+  method: 'POST',
+  path: '/api/change-main-photo',
+  door: 'member',
+  summary: 'Make an approved photo the main one',
+  input: { photo: text({ maxLength: 80 }) },
+  reply: ok,
+})

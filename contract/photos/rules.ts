@@ -1,0 +1,14 @@
+import { wordsOf } from '../problems'
+
+export const PHOTO_MAX_BYTES = 25 * 1024 * 1024
+export const PHOTO_MAX_PIXELS = 64_000_000
+
+/** The specification appends '.jpg' when the name has no extension. */
+export const photoFile = (name: string): string => (name.includes('.') ? name : `${name}.jpg`)
+
+export const tooManyPhotos = (remaining: number): string => wordsOf('photo.limit', { n: remaining })
+
+const EXTENSIONS = /\.(jpe?g|png|webp|avif|gif|heic|heif)$/i
+/** HEIC files have no type on some systems, so the name may vouch for them; the server looks inside. */
+export const mayBePhoto = (file: { type: string; name: string }): boolean =>
+  file.type.startsWith('image/') || (file.type === '' && EXTENSIONS.test(file.name))

@@ -1,0 +1,157 @@
+/**
+ * The one table of what can go wrong: code, status, words. The server throws by code; HTTP answers, socket
+ * acknowledgements and the web look here. The words are the specification's, to the letter. Status 0 means
+ * that only the client can notice it.
+ */
+const TRY_LATER = 'Something went wrong. Please try again later.'
+const TOO_MANY = 'Too many requests. Please try again later.'
+const SERVER_ERROR = 'Server error. Please try again later.'
+const NO_SUCH_EMAIL = "We couldn't find a user with this email address."
+
+export const problems = {
+  // Everywhere
+  'unknown-call': [404, 'There is no such call.'],
+  'unknown-method': [405, 'This call does not take this method.'],
+  'bad-json': [400, 'The request is not valid JSON.'],
+  'bad-content-type': [415, 'Please send JSON.'],
+  'bad-upload-type': [415, 'Please send the file as a multipart form.'],
+  'body-too-large': [413, 'The request is too large.'],
+  'request-timeout': [408, 'The request took too long to arrive.'],
+  invalid: [400, 'Invalid data provided.'],
+  'too-many': [429, TOO_MANY],
+  'server-error': [500, SERVER_ERROR],
+  busy: [503, SERVER_ERROR],
+  unavailable: [503, SERVER_ERROR],
+  generic: [0, TRY_LATER],
+  'not-found': [404, "This page doesn't exist on our server"],
+  'no-user': [404, 'User not found.'],
+
+  // Sessions and doors
+  'session.none': [401, 'Please log in'],
+  'session.lost': [401, 'You are not logged in or your session has expired.'],
+  'door.unfinished': [403, 'Please finish signing up first.'],
+  'door.premium': [403, 'This is a Premium feature.'],
+  'door.admin': [403, 'Only admins may do this.'],
+  'door.impersonating': [403, 'This is not possible while acting as a member.'],
+  'door.origin': [403, 'This site does not accept connections from there.'],
+  'live.too-many': [429, TOO_MANY],
+
+  // Log-in and access
+  'login.unknown': [404, "We couldn't find a user with these credentials."],
+  'login.one-way': [400, 'Please send a password, an access link or a code.'],
+  'login.suspended': [400, 'Your account is suspended. Please write to us to appeal.'],
+  'login.banned': [400, 'Your account has been banned. Please write to us to appeal.'],
+  'email.unknown': [404, NO_SUCH_EMAIL],
+  'email.invalid': [400, 'Invalid email address'],
+  'email.taken': [403, 'This account already exists'],
+  'link.invalid': [400, 'Invalid access link'],
+  'link.expired': [404, 'Access link is invalid or has expired'],
+  'code.invalid': [400, 'Invalid code'],
+  'code.expired': [404, 'Code is invalid or has expired'],
+  'password.invalid': [400, 'Invalid password'],
+  'password.mismatch': [400, 'Passwords do not match.'],
+  'password.wrong': [400, 'The current password is not right.'],
+  'password.change-failed': [0, 'Error changing password. Please try again.'],
+  'email.change-failed': [0, 'Error changing email. Please try again.'],
+
+  // Sign-up and profile
+  'signup.gender-birth': [400, 'Please select your gender at birth.'],
+  'signup.gender': [400, 'Please select your current gender.'],
+  'signup.interested': [400, 'Please select the gender(s) you are interested in.'],
+  'signup.goals': [400, 'Please select your relationship goals.'],
+  'signup.birthday': [400, 'Invalid birthday date.'],
+  'signup.country': [400, 'Please select your country.'],
+  'signup.city': [400, 'Please enter your city.'],
+  'signup.location': [400, "We couldn't determine your geolocation. Please select your nearest city."],
+  'first-name.invalid': [
+    400,
+    'First name must be from 2 to 15 characters long and can contain only letters and hyphen.',
+  ],
+  'first-name.settings': [0, '2-15: letters or hyphens only (no numbers, no spaces)'],
+  'first-name.failed': [0, 'Error updating first name. Please try again.'],
+  'activate.failed': [0, 'Failed to activate profile. Please try again later.'],
+  'profile.read-only': [400, 'This cannot be changed after registration.'],
+  'profile.unknown-field': [400, 'There is no such field.'],
+  'profile.tagline': [400, 'Please enter a tagline.'],
+  'prompts.too-many': [400, 'You have chosen too many discussion prompts.'],
+  'prompts.unknown': [400, 'There is no such discussion prompt.'],
+  'place.unknown': [404, 'We were unable to detect your location automatically. Please, select it manually.'],
+
+  // Photos
+  'photo.type': [400, 'Invalid file type. Please upload an image.'],
+  'photo.missing': [400, 'Please choose a photo.'],
+  'photo.too-large': [413, 'This photo is too large. At most 25 MB and 64 megapixels are possible.'],
+  'photo.damaged': [400, 'This photo is damaged and cannot be read.'],
+  'photo.limit': [400, 'You can only upload up to {n} more photos.'],
+  'photo.unknown': [404, 'There is no such photo.'],
+  'photo.not-approved': [400, 'Only approved photos can be the main photo.'],
+  'photo.upload-failed': [0, 'Error uploading {file}.'],
+  'photo.delete-failed': [0, 'Error deleting photo.'],
+  'photo.main-failed': [0, 'Error changing main photo.'],
+
+  // Gestures, blocks, reports
+  'gesture.self': [400, 'You cannot do this to yourself.'],
+  'gesture.unknown': [400, 'There is no such action.'],
+  'rose.wait': [400, '{left} until you can send another surprise'],
+  'list.unknown': [400, 'There is no such list.'],
+  'blocked.load-failed': [0, 'An error occurred while fetching blocked users.'],
+  'unblock.failed': [0, 'Failed to unblock user'],
+  'report.reason': [400, 'Please choose a reason.'],
+
+  // Messages
+  'message.link': [400, 'Sending links is not allowed.'],
+  'message.empty': [400, 'Please write a message.'],
+  'message.too-long': [400, 'A message can be at most 2,000 characters long.'],
+  'message.unknown': [404, 'There is no such message.'],
+  'message.flood': [429, TOO_MANY],
+  'socket.lost': [0, 'Connection lost'],
+  'socket.failed': [400, 'An error occurred.'],
+
+  // Settings and account
+  'setting.unknown': [400, 'There is no such setting.'],
+  'setting.value': [400, 'This setting cannot have that value.'],
+  'deactivate.too-soon': [400, 'You can deactivate your account once in 30 days.'],
+  'account.confirmation': [400, 'Please confirm that you want to delete your account.'],
+  'unsubscribe.invalid': [404, 'This link is invalid or has expired'],
+} as const satisfies Record<string, readonly [status: number, words: string]>
+
+export type ProblemCode = keyof typeof problems
+
+export const wordsOf = (code: ProblemCode, values: Record<string, string | number> = {}): string =>
+  problems[code][1].replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole))
+
+/** What the client says when an answer brought no message of its own. */
+export function wordsForStatus(status: number): string {
+  if (status === 400) return problems.invalid[1]
+  if (status === 429) return TOO_MANY
+  if (status >= 500) return SERVER_ERROR
+  return TRY_LATER
+}
+
+/** Success and other fixed sentences of the specification. */
+export const sentences = {
+  saved: 'Saved!',
+  photosUploaded: 'All photos have been uploaded successfully!',
+  firstNameUpdated: 'First name updated successfully!',
+  verificationSent: 'Verification email sent!',
+  passwordChanged: 'Password changed successfully!',
+  newPasswordSaved: 'New password saved successfully.',
+  passwordChangedThanks: 'Thank you. Your password has successfully been changed.',
+  emailVerified: 'You successfully verified your email address. Thank you!',
+  proceed: 'Proceed to website',
+  unblocked: 'User unblocked successfully',
+  accountDeleted: 'Account deleted successfully.',
+  deactivated: 'Your account has been deactivated. Login at any time to re-activate it.',
+  reported: 'Thank you for reporting this user. Our team will review the info soon.',
+  signedUp: 'You successfully created your account. Thank you!',
+  blocked: 'You blocked the user',
+  noUsers: 'No users found',
+  noNewMessages: 'No new messages',
+  noMessages: 'No messages here',
+  noAnswer: 'No answer provided',
+  reducedVisibility: 'Reduced visibility due to insufficient photos',
+  pageNotFoundTitle: 'Page Not Found',
+  tagline: 'Australian Dating Site',
+  adminLoading: 'Loading admin panel...',
+  loading: 'Loading...',
+} as const

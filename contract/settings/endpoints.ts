@@ -1,0 +1,123 @@
+import { emailInput, newPassword } from '../access/endpoints'
+import { endpoint } from '../endpoint'
+import { UserSummary } from '../messages/shapes'
+import { arr, bool, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
+import { userSettingKeys } from './rules'
+import { ServerSettings } from './shapes'
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/api/settings',
+  door: 'public',
+  summary: 'Server settings by name, separated by commas',
+  input: { settings: opt(text({ maxLength: 200 })) },
+  reply: ServerSettings,
+})
+
+export const getUserSettings = endpoint({
+  method: 'GET',
+  path: '/api/user-settings',
+  door: 'active',
+  summary: "The member's own settings and the server's",
+  input: {},
+  reply: obj({
+    u: obj({
+      summaries: bool(),
+      stealth_mode: bool(),
+      read_receipts: bool(),
+      deactivated_ts: nullable(ts()),
+    }),
+    s: ServerSettings,
+  }),
+})
+
+export const saveSetting = endpoint({
+  method: 'POST',
+  path: '/api/settings-auto-save',
+  door: 'active',
+  summary: 'Save one setting of the member',
+  input: { key: oneOf(userSettingKeys, { problem: 'setting.unknown' }), value: json() },
+  reply: ok,
+})
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/verify-email',
+  door: 'active',
+  summary: 'Mail a verification link',
+  input: {},
+  reply: ok,
+  rates: [{ per: 'member', limit: 5, seconds: 3600 }],
+})
+
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/api/change-email',
+  door: 'active',
+  summary: 'Change the address; the old token ends and a new one is answered',
+  input: { new_email: emailInput(), password: text({ maxLength: 64 }) },
+  reply: obj({ message: text(), token: text() }),
+  rates: [{ per: 'member', limit: 10, seconds: 3600 }],
+  closedToImpersonation: true,
+})
+
+export const settingsChangePassword = endpoint({
+  method: 'POST',
+  path: '/api/settings-change-password',
+  door: 'active',
+  summary: 'Change the password and end all other sessions',
+  input: { current: text({ maxLength: 64 }), new: newPassword() },
+  reply: ok,
+  rates: [{ per: 'member', limit: 10, seconds: 3600 }],
+  closedToImpersonation: true,
+})
+
+export const blockedUsers = endpoint({
+  method: 'GET',
+  path: '/api/blocked-users',
+  door: 'active',
+  summary: 'Whom the member has blocked',
+  input: {},
+  reply: obj({ u: arr(UserSummary) }),
+})
+
+export const deactivateAccount = endpoint({
+  method: 'POST',
+  path: '/api/deactivate-account',
+  door: 'premium',
+  summary: 'Deactivate; logging in again reactivates. Once in 30 days',
+  input: {},
+  reply: ok,
+  closedToImpersonation: true,
+})
+
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/account',
+  door: 'member',
+  summary: 'Erase the account and all it owns, at once',
+  input: {},
+  reply: ok,
+  closedToImpersonation: true,
+})
+
+export const downloadMyData = endpoint({
+  method: 'GET',
+  path: '/api/my-data',
+  door: 'member',
+  summary: 'A ZIP with everything the site holds about the member',
+  input: {},
+  reply: ok,
+  rates: [{ per: 'member', limit: 5, seconds: 3600 }],
+  carries: 'file',
+  closedToImpersonation: true,
+})
+
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/api/unsubscribe',
+  door: 'public',
+  summary: 'One-click end of the weekly summaries, by the key in the mail',
+  input: { key: text({ maxLength: 128 }) },
+  reply: ok,
+})

@@ -1,0 +1,52 @@
+/** The server's own settings with their defaults; an admin may change them. */
+export interface SiteSettings {
+  photos_min: number
+  photos_max: number
+  max_prompts: number
+  report_reasons: string[]
+  notification_show_interval: number
+  notifications_gap: number
+}
+
+export const defaultSettings: SiteSettings = {
+  photos_min: 3,
+  photos_max: 20,
+  max_prompts: 3,
+  report_reasons: [
+    'Fake profile or scam',
+    'Asking for money',
+    'Harassment or threats',
+    'Inappropriate photos',
+    'Inappropriate messages',
+    'Under 18',
+    'Something else',
+  ],
+  notification_show_interval: 6,
+  notifications_gap: 2,
+}
+
+/** Whether an admin may give a setting this value. */
+export function isSettingValue(key: keyof SiteSettings, value: unknown): boolean {
+  if (key === 'report_reasons') {
+    return (
+      Array.isArray(value) &&
+      value.length >= 1 &&
+      value.length <= 30 &&
+      value.every((reason) => typeof reason === 'string' && reason.length >= 1 && reason.length <= 100)
+    )
+  }
+  const [low, high] = settingRange[key]
+  return Number.isInteger(value) && (value as number) >= low && (value as number) <= high
+}
+
+const settingRange: Record<Exclude<keyof SiteSettings, 'report_reasons'>, readonly [number, number]> = {
+  photos_min: [0, 20],
+  photos_max: [1, 100],
+  max_prompts: [0, 9],
+  notification_show_interval: [1, 60],
+  notifications_gap: [0, 60],
+}
+
+export const DEACTIVATION_WAIT = 30 * 86_400
+export const userSettingKeys = ['summaries', 'stealth_mode', 'read_receipts'] as const
+export const premiumSettingKeys = ['stealth_mode', 'read_receipts'] as const

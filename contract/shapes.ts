@@ -1,0 +1,58 @@
+import {
+  Boolean as Bool,
+  Enum,
+  Integer,
+  Array as List,
+  Null,
+  Number as Num,
+  Object as Obj,
+  Optional,
+  type Static,
+  String as Str,
+  type TProperties,
+  type TSchema,
+  Union,
+  Unknown,
+} from 'typebox'
+import type { ProblemCode } from './problems'
+
+export type { Static, TSchema }
+
+/** A closed object: what is not declared is dropped on the way in and never leaves on the way out. */
+export const obj = <P extends TProperties>(properties: P) => Obj(properties, { additionalProperties: false })
+export const arr = <S extends TSchema>(items: S, limits: { maxItems?: number; minItems?: number } = {}) =>
+  List(items, limits)
+export const opt = <S extends TSchema>(schema: S) => Optional(schema)
+export const nullable = <S extends TSchema>(schema: S) => Union([schema, Null()])
+export const bool = () => Bool()
+export const num = (limits: { minimum?: number; maximum?: number } = {}) => Num(limits)
+export const json = () => Unknown()
+
+interface TextLimits {
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  /** The problem named when the text does not fit; without it the message names the field. */
+  problem?: ProblemCode
+}
+export const text = (limits: TextLimits = {}) => Str({ maxLength: 5000, ...limits })
+export const int = (limits: { minimum?: number; maximum?: number; problem?: ProblemCode } = {}) =>
+  Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...limits })
+export const oneOf = <const V extends readonly (string | number)[]>(
+  values: V,
+  options: { problem?: ProblemCode } = {},
+) => Enum([...values] as unknown as [...V], options)
+
+export const id = () => int({ minimum: 1 })
+/** Unix time in whole seconds. */
+export const ts = () => int()
+/** A flag as the web sends it: 1, '1' or true. */
+export const flag = () => Union([Bool(), Enum([0, 1]), Enum(['0', '1', 'true', 'false', ''])])
+
+export const ok = obj({ message: opt(text()) })
+/** Every member and admin call may carry these; a script may use the Authorization header instead. */
+export const credentials = {
+  email: opt(text({ maxLength: 254 })),
+  token: opt(text({ maxLength: 128 })),
+  va: opt(flag()),
+}
