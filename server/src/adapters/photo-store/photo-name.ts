@@ -1,0 +1,20 @@
+const pattern = /^[A-Za-z0-9_-]{22,64}$/
+
+/** The only names a path or key is ever built from. */
+export function isPhotoName(name: string): boolean {
+  return pattern.test(name)
+}
+
+export function demandPhotoName(name: string): void {
+  if (!isPhotoName(name)) throw new Error('Not a photo name')
+}
+
+/** 'abc….jpg' -> 'abc…'; undefined for whatever else lies in the folder. */
+export function photoNameOf(file: string): string | undefined {
+  const name = file.endsWith('.jpg') ? file.slice(0, -4) : ''
+  return isPhotoName(name) ? name : undefined
+}
+
+export function missingPhoto(name: string): Error {
+  return new Error(`No file of photo ${name}`)
+}

@@ -1,0 +1,143 @@
+import type { Readable } from 'node:stream'
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { type PhotoFile, type PhotoSize, type PhotoStore, photoSizes } from '../../ports/photo-store'
+import { mergeSorted } from './merge-sorted'
+import { demandPhotoName, isPhotoName, missingPhoto, photoNameOf } from './photo-name'
+
+export interface S3StoreOptions {
+  bucket: string
+  region: string
+  /** For servers other than Amazon's; these are addressed by path. */
+  endpoint?: string
+  /** Without a key the usual AWS places are asked (environment, profile, role of the machine). */
+  accessKeyId?: string
+  secretAccessKey?: string
+  sessionToken?: string
+  /** Put before every key, as in 'rosella/'. */
+  keyPrefix?: string
+}
+
+type Area = 'public' | 'private'
+const areas: readonly Area[] = ['public', 'private']
+
+// A hidden or deleted photo may be seen in caches for this long at most.
+const cacheFor: Record<Area, string> = { public: 'public, max-age=3600', private: 'private, no-store' }
+
+/**
+ * Public files at `tmb/{name}.jpg` and `lg/{name}.jpg`, private ones the same below `private/`. Who may
+ * read what is the bucket policy's matter: no object carries an access list of its own.
+ */
+export function openS3Store(options: S3StoreOptions): PhotoStore {
+  const { bucket: Bucket, keyPrefix = '' } = options
+  const client = new S3Client({
+    region: options.region,
+    endpoint: options.endpoint,
+    forcePathStyle: options.endpoint !== undefined,
+    credentials:
+      options.accessKeyId && options.secretAccessKey
+        ? {
+            accessKeyId: options.accessKeyId,
+            secretAccessKey: options.secretAccessKey,
+            sessionToken: options.sessionToken,
+          }
+        : undefined,
+    // The newer checksum headers are unknown to many servers that speak S3.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+  })
+
+  const folder = (area: Area, size: PhotoSize) =>
+    `${keyPrefix}${area === 'private' ? 'private/' : ''}${size}/`
+  const key = (area: Area, size: PhotoSize, name: string) => `${folder(area, size)}${name}.jpg`
+
+  const discard = (area: Area, size: PhotoSize, name: string) =>
+    client.send(new DeleteObjectCommand({ Bucket, Key: key(area, size, name) }))
+
+  async function put(name: string, files: Record<PhotoSize, Buffer>): Promise<void> {
+    demandPhotoName(name)
+    try {
+      for (const size of photoSizes) {
+        const Key = key('private', size, name)
+        const about = { ContentType: 'image/jpeg', CacheControl: cacheFor.private }
+        await client.send(new PutObjectCommand({ Bucket, Key, Body: files[size], ...about }))
+      }
+    } catch (error) {
+      await Promise.allSettled(photoSizes.map((size) => discard('private', size, name)))
+      throw error
+    }
+  }
+
+  async function read(area: Area, name: string, size: PhotoSize): Promise<PhotoFile | undefined> {
+    if (!isPhotoName(name) || !photoSizes.includes(size)) return undefined
+    const Key = key(area, size, name)
+    const found = await client.send(new GetObjectCommand({ Bucket, Key })).catch(absent)
+    return found && { body: found.Body as Readable, bytes: found.ContentLength ?? 0 }
+  }
+
+  async function moveOne(name: string, size: PhotoSize, from: Area, to: Area): Promise<void> {
+    const Key = key(to, size, name)
+    const copy = new CopyObjectCommand({
+      Bucket,
+      Key,
+      CopySource: `${Bucket}/${key(from, size, name)}`,
+      MetadataDirective: 'REPLACE',
+      ContentType: 'image/jpeg',
+      CacheControl: cacheFor[to],
+    })
+    const copied = await client.send(copy).catch(absent)
+    const there = copied ?? (await client.send(new HeadObjectCommand({ Bucket, Key })).catch(absent))
+    if (!there) throw missingPhoto(name)
+    await discard(from, size, name)
+  }
+
+  async function move(name: string, from: Area, to: Area): Promise<void> {
+    demandPhotoName(name)
+    for (const size of photoSizes) await moveOne(name, size, from, to)
+  }
+
+  async function* namesIn(prefix: string): AsyncGenerator<string> {
+    let token: string | undefined
+    do {
+      const list = new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token })
+      const page = await client.send(list)
+      for (const { Key = '' } of page.Contents ?? []) {
+        const name = photoNameOf(Key.slice(prefix.length))
+        if (name) yield name
+      }
+      token = page.IsTruncated ? page.NextContinuationToken : undefined
+    } while (token)
+  }
+
+  return {
+    put,
+    read,
+    publish: (name) => move(name, 'private', 'public'),
+    hide: (name) => move(name, 'public', 'private'),
+    async remove(name) {
+      demandPhotoName(name)
+      for (const area of areas) for (const size of photoSizes) await discard(area, size, name)
+    },
+    names: () => mergeSorted(areas.flatMap((area) => photoSizes.map((size) => namesIn(folder(area, size))))),
+    async ping() {
+      await client.send(new HeadBucketCommand({ Bucket }))
+    },
+    async close() {
+      client.destroy()
+    },
+  }
+}
+
+/** A missing key only: a missing bucket or a refusal stays an error. */
+function absent(error: { name?: string }): undefined {
+  if (error.name !== 'NoSuchKey' && error.name !== 'NotFound') throw error
+}

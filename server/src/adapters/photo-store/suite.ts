@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type PhotoStore, photoSizes } from '../../ports/photo-store'
+
+export interface StoreUnderTest {
+  store: PhotoStore
+  /** Every file or key that lies there, temporary ones too, as seen from outside. */
+  everything(): Promise<string[]>
+  /** From now on no large file can be stored. */
+  refuseLarge(): Promise<void>
+  /** Takes away all that the store stands on. */
+  breakIt(): Promise<void>
+  dispose(): Promise<void>
+}
+
+export const photoName = () => randomBytes(16).toString('base64url')
+const files = () => ({ tmb: randomBytes(3_000), lg: randomBytes(90_000) })
+const areas = ['public', 'private'] as const
+
+async function contents(store: PhotoStore, area: (typeof areas)[number], name: string) {
+  const found = await Promise.all(photoSizes.map((size) => store.read(area, name, size)))
+  return Promise.all(found.map(async (file) => file && (await buffer(file.body))))
+}
+
+async function listed(store: PhotoStore): Promise<string[]> {
+  const names: string[] = []
+  for await (const name of store.names()) names.push(name)
+  return names
+}
+
+/** What a photo store means; every adapter passes it. */
+export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest>): void {
+  describe(`photo store: ${kind}`, () => {
+    let house: StoreUnderTest
+    let store: PhotoStore
+    beforeEach(async () => {
+      house = await make()
+      store = house.store
+    })
+    afterEach(() => house.dispose())
+
+    test('a photo starts private and reads back to the byte', async () => {
+      const name = photoName()
+      const put = files()
+      await store.put(name, put)
+      expect(await contents(store, 'private', name)).toEqual([put.tmb, put.lg])
+      expect(await contents(store, 'public', name)).toEqual([undefined, undefined])
+      const lg = await store.read('private', name, 'lg')
+      expect(lg?.bytes).toBe(90_000)
+      lg?.body.destroy()
+    })
+
+    test('publishing and hiding move both files, and may be repeated', async () => {
+      const name = photoName()
+      const put = files()
+      await store.put(name, put)
+      for (const _ of [1, 2]) await store.publish(name)
+      expect(await contents(store, 'public', name)).toEqual([put.tmb, put.lg])
+      expect(await contents(store, 'private', name)).toEqual([undefined, undefined])
+      for (const _ of [1, 2]) await store.hide(name)
+      expect(await contents(store, 'private', name)).toEqual([put.tmb, put.lg])
+      expect(await contents(store, 'public', name)).toEqual([undefined, undefined])
+    })
+
+    test('two publish at once, and one photo is there', async () => {
+      const name = photoName()
+      const put = files()
+      await store.put(name, put)
+      await Promise.allSettled([store.publish(name), store.publish(name)])
+      await store.publish(name)
+      expect(await contents(store, 'public', name)).toEqual([put.tmb, put.lg])
+    })
+
+    test('publishing or hiding what is not there is refused', async () => {
+      await expect(store.publish(photoName())).rejects.toThrow()
+      await expect(store.hide(photoName())).rejects.toThrow()
+    })
+
+    test('removing takes every file, wherever it is, and may be repeated', async () => {
+      const [shown, kept] = [photoName(), photoName()]
+      for (const name of [shown, kept]) await store.put(name, files())
+      await store.publish(shown)
+      for (const name of [shown, kept, shown, photoName()]) await store.remove(name)
+      expect(await house.everything()).toEqual([])
+    })
+
+    test('the names it holds are told once each', async () => {
+      const names = Array.from({ length: 12 }, photoName).sort()
+      for (const [turn, name] of names.entries()) {
+        await store.put(name, files())
+        if (turn % 3 === 0) await store.publish(name)
+      }
+      expect((await listed(store)).sort()).toEqual(names)
+    })
+
+    test('a put that fails half-way leaves nothing behind', async () => {
+      await house.refuseLarge()
+      await expect(store.put(photoName(), files())).rejects.toThrow()
+      expect(await house.everything()).toEqual([])
+    })
+
+    test.each([
+      '../../../../etc/passwd',
+      '..%2f..%2fsecret_secret_secret',
+      'a/../b/aaaaaaaaaaaaaaaaaaaaaaaa',
+      'aaaaaaaaaaaaaaaaaaaaaaaaaa.jpg',
+      'aaaaaaaaaaaaaaaaaaaaaaaaaa\n',
+      'aaaaaaaaaaaaaaaaaaaaaaaaaa\0',
+      'short',
+      'a'.repeat(65),
+      '',
+    ])('no path is built from %j', async (name) => {
+      await expect(store.put(name, files())).rejects.toThrow('Not a photo name')
+      await expect(store.publish(name)).rejects.toThrow('Not a photo name')
+      await expect(store.hide(name)).rejects.toThrow('Not a photo name')
+      await expect(store.remove(name)).rejects.toThrow('Not a photo name')
+      for (const area of areas) expect(await store.read(area, name, 'lg')).toBeUndefined()
+      expect(await house.everything()).toEqual([])
+    })
+
+    test('ping tells whether it works', async () => {
+      await store.ping()
+      await house.breakIt()
+      await expect(store.ping()).rejects.toThrow()
+      await expect(store.put(photoName(), files())).rejects.toThrow()
+    })
+  })
+}
