@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Mailer } from '../../ports/mailer'
+import { composeMail, oneLine, readMailbox } from './compose'
+
+export interface FolderMailerOptions {
+  dir: string
+  from: string
+  /** The terminal: whoever runs the embedded site reads the links there. */
+  print: (line: string) => void
+}
+
+/** The embedded mail box: one `.eml` for each mail, in the order sent, and one line on the terminal. */
+export async function openFolderMailer(options: FolderMailerOptions): Promise<Mailer> {
+  const { dir, print } = options
+  const from = readMailbox(options.from)
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  await mkdir(dir, { recursive: true })
+  let sent = 0
+
+  return {
+    async send(mail) {
+      const composed = composeMail(mail, from)
+      const { message } = await writer.sendMail(composed)
+      // The count keeps two mails of one millisecond in order, the random part two processes apart.
+      const moment = new Date().toISOString().replaceAll(':', '-')
+      const turn = String(sent++ % 1_000_000).padStart(6, '0')
+      const file = join(dir, `${moment}-${turn}-${randomBytes(3).toString('hex')}`)
+      try {
+        await writeFile(`${file}.tmp`, message, { mode: 0o600 })
+        await rename(`${file}.tmp`, `${file}.eml`)
+      } catch (error) {
+        await rm(`${file}.tmp`, { force: true })
+        throw error
+      }
+      const link = mail.link ? ` ${oneLine(mail.link)}` : ''
+      print(`Mail to ${composed.to.address}: ${composed.subject}${link}`)
+    },
+    async close() {
+      writer.close()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { createTransport } from 'nodemailer'
+import type { Mailer } from '../../ports/mailer'
+import { composeMail, readMailbox } from './compose'
+
+export interface SmtpMailerOptions {
+  /** smtp://user:password@host:587 or smtps://…:465; nodemailer's options may follow as a query. */
+  url: string
+  from: string
+  /** How long a silent server is waited for. */
+  timeoutMs?: number
+}
+
+/** Hands mail to an SMTP server. Nothing of a mail is ever logged: its links are keys to an account. */
+export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMailerOptions): Mailer {
+  const from = readMailbox(sender)
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    logger: false,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    socketTimeout: timeoutMs * 2,
+  })
+  const underWay = new Set<Promise<unknown>>()
+  let closed = false
+
+  return {
+    async send(mail) {
+      if (closed) throw new Error('The mailer is closed')
+      const sending = transport.sendMail(composeMail(mail, from))
+      underWay.add(sending)
+      try {
+        await sending
+      } finally {
+        underWay.delete(sending)
+      }
+    },
+    async close() {
+      closed = true
+      await Promise.allSettled(underWay)
+      transport.close()
+    },
+  }
+}

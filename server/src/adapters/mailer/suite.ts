@@ -1,0 +1,151 @@
+import PostalMime, { type Email } from 'postal-mime'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Mail, Mailer } from '../../ports/mailer'
+
+export interface MailerUnderTest {
+  mailer: Mailer
+  /** What has arrived, in order, as the bytes of each message. */
+  arrived(): Promise<Buffer[]>
+  /** From now on no mail can be handed over. */
+  refuse(): Promise<void>
+  dispose(): Promise<void>
+}
+
+export const sender = 'Rosella <hello@rosella.example>'
+export const toAnna = (more: Partial<Mail> = {}): Mail => ({
+  to: { name: 'Anna', address: 'anna@example.com' },
+  subject: 'Your log-in link',
+  text: 'Open https://rosella.example/login?a=s3cret-token',
+  html: '<p>Open <a href="https://rosella.example/login?a=s3cret-token">Rosella</a></p>',
+  ...more,
+})
+
+export const parse = (raw: Buffer | undefined): Promise<Email> => PostalMime.parse(raw ?? Buffer.alloc(0))
+
+/** The header lines as sent, unfolded, so that a smuggled one is seen. */
+function headerNames(raw: Buffer | undefined): string[] {
+  const head = (raw ?? Buffer.alloc(0)).toString().split(/\r?\n\r?\n/)[0] ?? ''
+  const lines = head.split(/\r?\n/).filter((line) => !/^\s/.test(line))
+  return lines.map((line) => line.slice(0, line.indexOf(':')).toLowerCase()).sort()
+}
+
+/** What a mailer means; every adapter passes it. */
+export function mailerSuite(kind: string, make: () => Promise<MailerUnderTest>): void {
+  describe(`mailer: ${kind}`, () => {
+    let house: MailerUnderTest
+    beforeEach(async () => {
+      house = await make()
+    })
+    afterEach(() => house.dispose())
+
+    async function sent(mail: Mail): Promise<Buffer | undefined> {
+      await house.mailer.send(mail)
+      return (await house.arrived()).at(-1)
+    }
+
+    test('text and html arrive as alternatives', async () => {
+      const raw = await sent(toAnna())
+      const got = await parse(raw)
+      expect(got.from).toMatchObject({ name: 'Rosella', address: 'hello@rosella.example' })
+      expect(got.to).toMatchObject([{ name: 'Anna', address: 'anna@example.com' }])
+      expect(got.subject).toBe('Your log-in link')
+      expect(got.text?.trim()).toBe(toAnna().text)
+      expect(got.html?.trim()).toBe(toAnna().html)
+      expect(raw?.toString()).toMatch(/^Content-Type: multipart\/alternative/m)
+      expect(got.messageId).toMatch(/@rosella\.example>$/)
+      expect(got.date).toBeTruthy()
+    })
+
+    test('names, subjects and texts in any script arrive whole', async () => {
+      const name = 'Chloë "Bee" O’Brien, 美玲'
+      const subject = `Grüße 🌹 ${'sehr '.repeat(40)}lang`
+      const text = `Zoë\n.\nwrote: ${'🦜'.repeat(500)}\n.`
+      const got = await parse(
+        await sent(toAnna({ to: { name, address: 'anna@example.com' }, subject, text })),
+      )
+      expect(got.to).toMatchObject([{ name, address: 'anna@example.com' }])
+      expect(got.subject).toBe(subject)
+      expect(got.text?.trimEnd()).toBe(text)
+    })
+
+    test('a name is not needed', async () => {
+      const got = await parse(await sent(toAnna({ to: { address: 'ben@example.com' } })))
+      expect(got.to).toMatchObject([{ name: '', address: 'ben@example.com' }])
+    })
+
+    test('one-click unsubscribe is offered when there is an address for it', async () => {
+      const unsubscribe = `https://rosella.example/unsubscribe?t=${'x'.repeat(120)}`
+      const raw = await sent(toAnna({ unsubscribe }))
+      const headers = new Map((await parse(raw)).headers.map(({ key, value }) => [key, value]))
+      expect(headers.get('list-unsubscribe')).toBe(`<${unsubscribe}>`)
+      expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+      expect(headerNames(await sent(toAnna()))).not.toContain('list-unsubscribe')
+    })
+
+    test.each(['javascript:alert(1)', 'nonsense', ''])(
+      '%j is no unsubscribe address',
+      async (unsubscribe) => {
+        await expect(house.mailer.send(toAnna({ unsubscribe }))).rejects.toThrow('Not an unsubscribe address')
+      },
+    )
+
+    test.each(['\r\n', '\n', '\r', '\u2028', '\u0085', '\0'])(
+      'no header is smuggled in by %j',
+      async (gap) => {
+        const evil = `Hi${gap}Bcc: eve@example.com${gap}X-Evil: 1${gap}${gap}<b>body</b>`
+        const plain = headerNames(await sent(toAnna({ unsubscribe: 'https://rosella.example/u' })))
+        const unsubscribe = `https://rosella.example/u${gap}X-Evil: 1`
+        const raw = await sent(
+          toAnna({ to: { name: evil, address: 'anna@example.com' }, subject: evil, unsubscribe }),
+        )
+        expect(headerNames(raw)).toEqual(plain)
+        const got = await parse(raw)
+        expect(got.to).toMatchObject([{ address: 'anna@example.com' }])
+        expect(got.bcc ?? []).toEqual([])
+        expect(got.text?.trim()).toBe(toAnna().text)
+      },
+    )
+
+    test.each([
+      'anna@example.com\r\nBcc: eve@example.com',
+      'anna@example.com\n',
+      'anna@example.com, eve@example.com',
+      'anna@example.com>,<eve@example.com',
+      'Anna <anna@example.com>',
+      'anna@example',
+      'anna@@example.com',
+      'anna@example..com',
+      'an\u001bna@example.com',
+      '@example.com',
+      '',
+      `${'a'.repeat(243)}@example.com`,
+    ])('mail to %j is refused', async (address) => {
+      const before = (await house.arrived()).length
+      await expect(house.mailer.send(toAnna({ to: { address } }))).rejects.toThrow('Not a mail address')
+      expect((await house.arrived()).length).toBe(before)
+    })
+
+    test('a long address costs no time', async () => {
+      const started = performance.now()
+      const address = `a@${'a.'.repeat(200_000)}`
+      await expect(house.mailer.send(toAnna({ to: { address } }))).rejects.toThrow('Not a mail address')
+      expect(performance.now() - started).toBeLessThan(200)
+    })
+
+    test('many at once all arrive', async () => {
+      const addresses = Array.from({ length: 20 }, (_, turn) => `member${turn}@example.com`)
+      await Promise.all(addresses.map((address) => house.mailer.send(toAnna({ to: { address } }))))
+      const got = await Promise.all((await house.arrived()).map(parse))
+      expect(got.map(({ to }) => to?.[0]?.address).sort()).toEqual(addresses.sort())
+    })
+
+    test('what cannot be handed over is an error, and the error holds no link', async () => {
+      await house.refuse()
+      const failure: Error = await house.mailer.send(toAnna()).then(
+        () => expect.fail('it was sent'),
+        (error) => error,
+      )
+      expect(JSON.stringify({ ...failure, text: String(failure.stack) })).not.toContain('s3cret-token')
+    })
+  })
+}
