@@ -1,0 +1,30 @@
+import { Logo } from '../ui/Logo.tsx'
+import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
+import { FormSpecimens } from './gallery/FormSpecimens.tsx'
+import { FoundationSpecimens } from './gallery/FoundationSpecimens.tsx'
+import { OverlaySpecimens } from './gallery/OverlaySpecimens.tsx'
+import { PeopleSpecimens } from './gallery/PeopleSpecimens.tsx'
+import { ButtonSpecimens, StatusSpecimens } from './gallery/StatusSpecimens.tsx'
+
+/** Every piece of the kit in every state, for those who build with it. */
+export default function GalleryScreen() {
+  return (
+    <div className="mx-auto max-w-6xl px-4 pb-24 sm:px-8">
+      <header className="flex flex-wrap items-center justify-between gap-4 py-6">
+        <h1>
+          <Logo name="Rosella" />
+          <span className="sr-only"> kit gallery</span>
+        </h1>
+        <ThemeSwitch />
+      </header>
+      <main>
+        <PeopleSpecimens />
+        <FoundationSpecimens />
+        <ButtonSpecimens />
+        <FormSpecimens />
+        <StatusSpecimens />
+        <OverlaySpecimens />
+      </main>
+    </div>
+  )
+}

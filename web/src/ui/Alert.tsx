@@ -1,0 +1,16 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** Something failed: the sentence, and what can be done about it. */
+export function Alert({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="petal-md flex flex-wrap items-center gap-x-4 gap-y-3 bg-danger-soft px-5 py-4 text-on-danger-soft inset-ring inset-ring-danger/30"
+    >
+      <TriangleAlert aria-hidden="true" className="size-6 shrink-0" />
+      <div className="min-w-0 flex-1 basis-48 font-medium">{children}</div>
+      {action}
+    </div>
+  )
+}

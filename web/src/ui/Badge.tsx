@@ -1,0 +1,27 @@
+import { cx } from './cx.ts'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+type BadgeProps = {
+  count: number
+  /** What is counted, for assistive technology: '3 new likes'. */
+  label?: string
+  className?: string
+}
+
+/** A count that asks for attention; nothing at zero. */
+export function Badge({ count, label, className }: BadgeProps) {
+  if (count <= 0) return null
+  return (
+    <span
+      className={cx(
+        'petal-round inline-grid h-5.5 min-w-5.5 animate-arrive place-items-center bg-wattle px-1.5 font-bold text-on-wattle text-xs tabular-nums',
+        className,
+      )}
+    >
+      <span>
+        {count > 99 ? '99+' : count}
+        {label && <VisuallyHidden> {label}</VisuallyHidden>}
+      </span>
+    </span>
+  )
+}

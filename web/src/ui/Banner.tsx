@@ -1,0 +1,33 @@
+import { Info, type LucideIcon, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './IconButton.tsx'
+
+export type BannerTone = 'plain' | 'wattle' | 'gum' | 'waratah'
+
+const tones: Record<BannerTone, string> = {
+  plain: 'bg-sunken text-ink',
+  wattle: 'bg-wattle-soft text-on-wattle-soft',
+  gum: 'bg-gum-soft text-on-gum-soft',
+  waratah: 'bg-waratah-soft text-on-waratah-soft',
+}
+
+type BannerProps = {
+  tone?: BannerTone
+  icon?: LucideIcon
+  children: ReactNode
+  action?: ReactNode
+  onClose?: () => void
+}
+
+/** A message in the page that can wait. Put it in a Collapse to let it come and go. */
+export function Banner({ tone = 'plain', icon: Icon = Info, children, action, onClose }: BannerProps) {
+  return (
+    <div className={cx('petal-md flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3', tones[tone])}>
+      <Icon aria-hidden="true" className="size-6 shrink-0" />
+      <div className="min-w-0 flex-1 basis-48 py-1.5">{children}</div>
+      {action}
+      {onClose && <IconButton label="Close" icon={X} onClick={onClose} className="-me-3 text-inherit" />}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import type { LucideIcon } from 'lucide-react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { cx } from './cx.ts'
+import { Spinner } from './Spinner.tsx'
+
+/** Ink is the ordinary button; affection (crimson) is for liking, roses and joining; danger only to confirm. */
+export type ButtonTone = 'ink' | 'affection' | 'quiet' | 'bare' | 'danger'
+export type ButtonSize = 'medium' | 'large'
+
+type Look = { tone?: ButtonTone; size?: ButtonSize; icon?: LucideIcon; children: ReactNode }
+
+type ButtonProps = Look &
+  ComponentProps<'button'> & {
+    /** The request runs: the button keeps its place and the focus, and takes no second click. */
+    pending?: boolean
+    /** Says under a disabled button what is missing. */
+    reason?: string
+  }
+
+const tones: Record<ButtonTone, string> = {
+  ink: 'bg-ink text-paper hover:bg-ink/85',
+  affection: 'bg-waratah text-on-waratah hover:bg-waratah/88',
+  quiet: 'bg-surface text-ink inset-ring inset-ring-line-strong hover:bg-sunken',
+  bare: 'text-ink hover:bg-ink/8',
+  danger: 'bg-danger text-on-danger hover:bg-danger/88',
+}
+
+const sizes: Record<ButtonSize, string> = {
+  medium: 'min-h-11 px-5 py-2 text-base',
+  large: 'min-h-14 px-8 py-3 text-lg',
+}
+
+const shape =
+  'inline-flex items-center justify-center gap-2 rounded-full text-center font-semibold leading-tight transition ' +
+  'active:scale-97 disabled:pointer-events-none disabled:opacity-45 aria-disabled:active:scale-100'
+
+export function Button(props: ButtonProps) {
+  const {
+    tone = 'ink',
+    size = 'medium',
+    icon: Icon,
+    pending,
+    reason,
+    children,
+    className,
+    onClick,
+    ...rest
+  } = props
+  const reasonId = useId()
+  const explains = Boolean(rest.disabled && reason)
+
+  function guard(event: MouseEvent<HTMLButtonElement>) {
+    if (pending) event.preventDefault()
+    else onClick?.(event)
+  }
+
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      className={cx(shape, tones[tone], sizes[size], className)}
+      onClick={guard}
+      aria-busy={pending || undefined}
+      aria-disabled={pending || undefined}
+      aria-describedby={explains ? reasonId : rest['aria-describedby']}
+    >
+      {pending ? <Spinner /> : Icon && <Icon aria-hidden="true" className="size-5 shrink-0" />}
+      {children}
+    </button>
+  )
+  if (reason === undefined) return button
+  return (
+    <span className="inline-flex flex-col items-center gap-1.5">
+      {button}
+      {explains && (
+        <span id={reasonId} className="text-muted text-sm">
+          {reason}
+        </span>
+      )}
+    </span>
+  )
+}
+
+export function ButtonLink({
+  tone = 'ink',
+  size = 'medium',
+  icon: Icon,
+  className,
+  children,
+  ...rest
+}: Look & LinkProps) {
+  return (
+    <Link {...rest} className={cx(shape, tones[tone], sizes[size], className)}>
+      {Icon && <Icon aria-hidden="true" className="size-5 shrink-0" />}
+      {children}
+    </Link>
+  )
+}

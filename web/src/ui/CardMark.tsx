@@ -1,0 +1,19 @@
+import type { LucideIcon } from 'lucide-react'
+import { cx } from './cx.ts'
+
+type CardMarkProps = { icon: LucideIcon; tone: 'wattle' | 'waratah'; filled?: boolean }
+
+/** A petal in a corner of a card's photo. The card's name says what it means. */
+export function CardMark({ icon: Icon, tone, filled }: CardMarkProps) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'petal-round grid size-9 place-items-center',
+        tone === 'wattle' ? 'bg-wattle text-on-wattle' : 'bg-waratah text-on-waratah',
+      )}
+    >
+      <Icon className="size-5" fill={filled ? 'currentColor' : 'none'} />
+    </span>
+  )
+}

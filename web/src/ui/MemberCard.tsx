@@ -1,0 +1,140 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { cx } from './cx.ts'
+import { Skeleton } from './Skeleton.tsx'
+
+export type CardFact = {
+  icon: LucideIcon
+  /** In words: '4 photos'. */
+  label: string
+  count?: number
+}
+
+type MemberCardProps = {
+  to: string
+  name: string
+  age?: number
+  place?: string
+  photo?: string | null
+  online?: boolean
+  /** The time-ago label. */
+  time?: ReactNode
+  /** Corners of the photo: New and Premium; the star; mutual or like. */
+  topStart?: ReactNode
+  topEnd?: ReactNode
+  bottomEnd?: ReactNode
+  facts?: CardFact[]
+  /** The accessible name of the whole card, in place of the one made of name, age, place and facts. */
+  label?: string
+  /** Said after name, age and place: 'New', 'Favourite', 'You like each other'. */
+  remarks?: string[]
+  /** A button of its own under the card, such as Remove. */
+  action?: ReactNode
+  /** The action runs. */
+  dimmed?: boolean
+  /** Load the photo at once: for the first row. */
+  eager?: boolean
+  /** Lets the photo morph into the profile's. */
+  transitionName?: string
+}
+
+const line = 'h-6 truncate'
+
+export function MemberCard(props: MemberCardProps) {
+  const { to, name, age, place, photo, online, time, facts = [], remarks = [], action, dimmed } = props
+  const title = age === undefined ? name : `${name}, ${age}`
+  const words = [title, online && 'Online', place, ...remarks, ...facts.map((fact) => fact.label)]
+  return (
+    <div
+      className={cx('relative transition duration-350', dimmed && 'pointer-events-none opacity-40')}
+      aria-busy={dimmed || undefined}
+    >
+      <Link
+        to={to}
+        viewTransition
+        aria-label={props.label ?? words.filter(Boolean).join(', ')}
+        className="group petal block"
+      >
+        <span
+          className="petal relative block aspect-4/5 overflow-hidden bg-sunken"
+          style={props.transitionName ? { viewTransitionName: props.transitionName } : undefined}
+        >
+          {photo ? (
+            <img
+              src={photo}
+              alt=""
+              loading={props.eager ? 'eager' : 'lazy'}
+              decoding="async"
+              className="size-full object-cover transition duration-350 ease-out group-hover:scale-103"
+            />
+          ) : (
+            <span className="grid size-full place-items-center bg-wattle-soft font-bold font-display text-8xl text-on-wattle-soft uppercase">
+              {[...name][0]}
+            </span>
+          )}
+          <span className="absolute start-3 top-3 flex flex-wrap gap-1.5">{props.topStart}</span>
+          <span className="absolute end-3 top-3 flex">{props.topEnd}</span>
+          <span className="absolute end-3 bottom-3 flex">{props.bottomEnd}</span>
+        </span>
+        <span className="block px-1 pt-3">
+          <span className="flex h-7 items-center gap-2.5">
+            <span className="min-w-0 truncate font-bold font-display text-xl decoration-2 underline-offset-4 group-hover:underline">
+              {name}
+              {age !== undefined && <span className="font-medium">, {age}</span>}
+            </span>
+            {online && (
+              <span className="inline-flex shrink-0 items-center gap-1.5 font-semibold text-gum text-sm">
+                <span className="size-2.5 rounded-full bg-gum" />
+                Online
+              </span>
+            )}
+          </span>
+          <span className={cx(line, 'flex gap-1.5 text-muted text-sm leading-6')}>
+            <span className="truncate">{place}</span>
+            {place && time && <span>·</span>}
+            <span className="shrink-0">{time}</span>
+          </span>
+          <span className={cx(line, 'flex items-center gap-3.5 text-muted')}>
+            {facts.map(({ icon: Icon, label, count }) => (
+              <span key={label} title={label} className="inline-flex items-center gap-1 text-sm tabular-nums">
+                <Icon className="size-4.5" />
+                {count}
+              </span>
+            ))}
+          </span>
+        </span>
+      </Link>
+      {action && <div className="mt-2 grid">{action}</div>}
+    </div>
+  )
+}
+
+/** The same boxes, so nothing moves when the member arrives. */
+export function MemberCardSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <Skeleton className="petal aspect-4/5" />
+      <div className="px-1 pt-3">
+        <div className="flex h-7 items-center">
+          <Skeleton className="h-5 w-3/5 rounded-full" />
+        </div>
+        <div className="flex h-6 items-center">
+          <Skeleton className="h-3.5 w-4/5 rounded-full" />
+        </div>
+        <div className="flex h-6 items-center">
+          <Skeleton className="h-3.5 w-2/5 rounded-full" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The wall of cards: as many columns as fit, two on a phone. */
+export function CardGrid({ children }: { children: ReactNode }) {
+  return (
+    <ul className="grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-x-6">
+      {children}
+    </ul>
+  )
+}

@@ -1,0 +1,66 @@
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
+import { Link } from 'react-router'
+import { cx } from './cx.ts'
+
+type PagerProps = {
+  page: number
+  pages: number
+  hrefFor: (page: number) => string
+  label?: string
+}
+
+const cell = 'grid min-h-11 min-w-11 place-items-center rounded-full px-2 font-semibold tabular-nums'
+
+/** First, previous, numbers, next, last, all of them links. A phone shows the current number only. */
+export function Pager({ page, pages, hrefFor, label = 'Pages' }: PagerProps) {
+  if (pages <= 1) return null
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap items-center justify-center gap-1">
+        <Step name="First page" icon={ChevronFirst} to={page > 1 ? hrefFor(1) : null} />
+        <Step name="Previous page" icon={ChevronLeft} to={page > 1 ? hrefFor(page - 1) : null} />
+        {numbersAround(page, pages).map((number) => (
+          <li key={number} className={number === page ? undefined : 'max-sm:hidden'}>
+            <Link
+              to={hrefFor(number)}
+              aria-label={`Page ${number}`}
+              aria-current={number === page ? 'page' : undefined}
+              className={cx(
+                cell,
+                number === page ? 'petal-sm bg-ink text-paper' : 'text-muted hover:bg-sunken hover:text-ink',
+              )}
+            >
+              {number}
+            </Link>
+          </li>
+        ))}
+        <Step name="Next page" icon={ChevronRight} to={page < pages ? hrefFor(page + 1) : null} />
+        <Step name="Last page" icon={ChevronLast} to={page < pages ? hrefFor(pages) : null} />
+      </ul>
+    </nav>
+  )
+}
+
+function Step({ name, icon: Icon, to }: { name: string; icon: LucideIcon; to: string | null }) {
+  const picture = <Icon aria-hidden="true" className="size-5.5" />
+  return (
+    <li>
+      {to === null ? (
+        <span aria-hidden="true" className={cx(cell, 'opacity-35')}>
+          {picture}
+        </span>
+      ) : (
+        <Link to={to} aria-label={name} className={cx(cell, 'hover:bg-sunken')}>
+          {picture}
+        </Link>
+      )}
+    </li>
+  )
+}
+
+/** Five numbers around the current one, as far as there are so many. */
+function numbersAround(page: number, pages: number): number[] {
+  const first = Math.max(1, Math.min(page - 2, pages - 4))
+  const last = Math.min(pages, first + 4)
+  return Array.from({ length: last - first + 1 }, (_, place) => first + place)
+}

@@ -1,0 +1,30 @@
+import { NavLink } from 'react-router'
+import { Badge } from './Badge.tsx'
+import { cx } from './cx.ts'
+
+export type Tab = { to: string; label: string; count?: number; countLabel?: string }
+
+/** Tabs with addresses: links in a navigation, the current one marked. */
+export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; className?: string }) {
+  return (
+    <nav
+      aria-label={label}
+      className={cx('-mx-4 overflow-x-auto px-4 py-1.5 [scrollbar-width:none]', className)}
+    >
+      <ul className="flex w-max gap-1">
+        {tabs.map((tab) => (
+          <li key={tab.to}>
+            <NavLink
+              to={tab.to}
+              end
+              className="petal-sm inline-flex min-h-11 items-center gap-2 px-4 font-semibold text-muted transition hover:bg-sunken hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper"
+            >
+              {tab.label}
+              {tab.count !== undefined && <Badge count={tab.count} label={tab.countLabel ?? 'new'} />}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,42 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { cx } from './cx.ts'
+import { setTheme, type ThemeChoice, themeChoices, useTheme } from './theme.ts'
+
+const looks = {
+  system: { words: 'Same as my device', icon: Monitor },
+  light: { words: 'Light', icon: Sun },
+  dark: { words: 'Dark', icon: Moon },
+} satisfies Record<ThemeChoice, object>
+
+/** Noon or after dark. */
+export function ThemeSwitch() {
+  const theme = useTheme()
+  return (
+    <fieldset className="inline-flex rounded-full bg-sunken p-0.5 inset-ring inset-ring-line-strong">
+      <legend className="sr-only">Colours</legend>
+      {themeChoices.map((choice) => {
+        const { words, icon: Icon } = looks[choice]
+        return (
+          <label key={choice} title={words} className="relative">
+            <input
+              type="radio"
+              name="theme"
+              className="peer sr-only"
+              checked={theme === choice}
+              onChange={() => setTheme(choice)}
+            />
+            <span
+              className={cx(
+                'grid size-11 place-items-center rounded-full transition peer-checked:bg-ink peer-checked:text-paper',
+                'peer-focus-visible:outline-3 peer-focus-visible:outline-focus peer-focus-visible:outline-offset-2',
+              )}
+            >
+              <Icon aria-hidden="true" className="size-5" />
+              <span className="sr-only">{words}</span>
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,78 @@
+import { CircleCheck, Flower, Info, type LucideIcon, Sparkles, TriangleAlert, X } from 'lucide-react'
+import { Children, type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { cx } from './cx.ts'
+
+export type ToastType = 'info' | 'success' | 'danger' | 'affection' | 'attention'
+
+const looks: Record<ToastType, { colour: string; icon: LucideIcon }> = {
+  info: { colour: 'bg-ink text-paper', icon: Info },
+  success: { colour: 'bg-gum text-on-gum', icon: CircleCheck },
+  danger: { colour: 'bg-danger text-on-danger', icon: TriangleAlert },
+  affection: { colour: 'bg-waratah text-on-waratah', icon: Flower },
+  attention: { colour: 'bg-wattle text-on-wattle', icon: Sparkles },
+}
+
+/** The place of all toasts, in the top layer so that a dialog does not hide them. */
+export function ToastRegion({ children }: { children?: ReactNode }) {
+  const ref = useRef<HTMLElement>(null)
+  const isEmpty = Children.toArray(children).length === 0
+
+  useEffect(() => {
+    const region = ref.current
+    if (isEmpty || !region) return
+    region.showPopover()
+    return () => region.hidePopover()
+  }, [isEmpty])
+
+  return (
+    <section
+      ref={ref}
+      popover="manual"
+      aria-label="Notifications"
+      className="fixed inset-auto end-0 bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom))] m-0 w-full max-w-md bg-transparent p-4 open:grid open:gap-3"
+    >
+      {children}
+    </section>
+  )
+}
+
+type ToastProps = {
+  type?: ToastType
+  children: ReactNode
+  onClose: () => void
+  /** In place of the icon, such as the sender's avatar. */
+  picture?: ReactNode
+  /** Makes the words a link. */
+  to?: string
+}
+
+/** A petal from the bottom corner. The caller keeps the time and the words. */
+export function Toast({ type = 'info', children, onClose, picture, to }: ToastProps) {
+  const { colour, icon: Icon } = looks[type]
+  return (
+    <div
+      role={type === 'danger' ? 'alert' : 'status'}
+      className={cx('petal-md-own relative flex animate-arrive items-center gap-3 py-2.5 ps-4 pe-2', colour)}
+    >
+      {picture ?? <Icon aria-hidden="true" className="size-6 shrink-0" />}
+      <p className="min-w-0 flex-1 py-1 font-semibold leading-snug">
+        {to === undefined ? (
+          children
+        ) : (
+          <Link to={to} onClick={onClose} className="after:absolute after:inset-0">
+            {children}
+          </Link>
+        )}
+      </p>
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={onClose}
+        className="relative grid size-11 shrink-0 place-items-center rounded-full transition hover:bg-current/15"
+      >
+        <X aria-hidden="true" className="size-5.5" />
+      </button>
+    </div>
+  )
+}

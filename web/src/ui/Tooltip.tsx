@@ -1,0 +1,67 @@
+import { cloneElement, type ReactElement, useEffect, useId, useRef, useState } from 'react'
+import { floatingLook, useAnchor } from './use-anchor.ts'
+
+type TooltipProps = {
+  text: string
+  /** One button or link; the text becomes its description. */
+  children: ReactElement<{ 'aria-describedby'?: string }>
+}
+
+/** A few words on hover and focus. It stays while pointed at and goes with Escape. */
+export function Tooltip({ text, children }: TooltipProps) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { anchorRef, popoverRef, anchorStyle, popoverStyle } = useAnchor<HTMLSpanElement>(open, 'above')
+
+  useEffect(() => {
+    const popover = popoverRef.current
+    if (!open || !popover) return
+    popover.showPopover()
+    function onKey(event: KeyboardEvent) {
+      if (event.key === 'Escape') setOpen(false)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      popover.hidePopover()
+    }
+  }, [open, popoverRef])
+
+  useEffect(() => () => clearTimeout(leaving.current), [])
+
+  function enter() {
+    clearTimeout(leaving.current)
+    setOpen(true)
+  }
+
+  function leave() {
+    // Long enough to move the pointer onto the words.
+    leaving.current = setTimeout(() => setOpen(false), 120)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the button or link inside.
+    <span
+      ref={anchorRef}
+      style={anchorStyle}
+      className="inline-flex"
+      onPointerEnter={enter}
+      onPointerLeave={leave}
+      onFocus={enter}
+      onBlur={() => setOpen(false)}
+    >
+      {cloneElement(children, { 'aria-describedby': id })}
+      <div
+        id={id}
+        ref={popoverRef}
+        style={popoverStyle}
+        popover="manual"
+        role="tooltip"
+        className={`${floatingLook} petal-sm w-max max-w-72! border-transparent! bg-ink! px-3 py-1.5 text-paper! text-sm open:animate-appear`}
+      >
+        {text}
+      </div>
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import { type CSSProperties, useEffect, useId, useRef } from 'react'
+
+export type Placement = 'below-start' | 'below-end' | 'above'
+
+const areas: Record<Placement, string> = {
+  'below-start': 'block-end span-inline-end',
+  'below-end': 'block-end span-inline-start',
+  above: 'block-start',
+}
+
+const anchorsByCss = CSS.supports('anchor-name', '--a') && CSS.supports('position-area', 'block-end')
+
+/**
+ * Keeps a popover beside its anchor: by CSS anchor positioning where the browser has it, else by measuring while it
+ * is open. The popover itself needs the class names of `floatingLook`.
+ */
+export function useAnchor<A extends HTMLElement>(open: boolean, placement: Placement) {
+  const anchorRef = useRef<A>(null)
+  const popoverRef = useRef<HTMLDivElement>(null)
+  const name = `--anchor-${useId().replace(/[^\w-]/g, '')}`
+
+  useEffect(() => {
+    if (!open || anchorsByCss) return
+    function place() {
+      if (anchorRef.current && popoverRef.current)
+        moveBeside(anchorRef.current, popoverRef.current, placement)
+    }
+    place()
+    window.addEventListener('scroll', place, { capture: true, passive: true })
+    window.addEventListener('resize', place)
+    return () => {
+      window.removeEventListener('scroll', place, { capture: true })
+      window.removeEventListener('resize', place)
+    }
+  }, [open, placement])
+
+  const anchorStyle = { anchorName: name } as CSSProperties
+  const popoverStyle = {
+    positionAnchor: name,
+    positionArea: areas[placement],
+    positionTryFallbacks: 'flip-block, flip-inline, flip-block flip-inline',
+  } as CSSProperties
+  return { anchorRef, popoverRef, anchorStyle, popoverStyle }
+}
+
+export const floatingLook =
+  'fixed inset-auto m-0 my-2 max-w-[calc(100vw-1rem)] overflow-auto border border-line bg-surface text-ink shadow-menu'
+
+const edge = 8
+
+function moveBeside(anchor: HTMLElement, popover: HTMLElement, placement: Placement) {
+  const at = anchor.getBoundingClientRect()
+  const { width, height } = popover.getBoundingClientRect()
+  const gap = Number.parseFloat(getComputedStyle(popover).marginTop) * 2
+  const fitsBelow = at.bottom + height + gap < innerHeight
+  const below = placement === 'above' ? at.top < height + gap : fitsBelow || at.top < height + gap
+  const left = {
+    'below-start': at.left,
+    'below-end': at.right - width,
+    above: at.left + at.width / 2 - width / 2,
+  }[placement]
+  popover.style.left = `${Math.min(Math.max(edge, left), innerWidth - width - edge)}px`
+  popover.style.top = `${below ? at.bottom : at.top - height - gap}px`
+}
