@@ -13,6 +13,7 @@ import {
   type TSchema,
   Union,
   Unknown,
+  Unsafe,
 } from 'typebox'
 import type { ProblemCode } from './problems'
 
@@ -38,10 +39,10 @@ interface TextLimits {
 export const text = (limits: TextLimits = {}) => Str({ maxLength: 5000, ...limits })
 export const int = (limits: { minimum?: number; maximum?: number; problem?: ProblemCode } = {}) =>
   Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...limits })
-export const oneOf = <const V extends readonly (string | number)[]>(
-  values: V,
+export const oneOf = <const V extends string>(
+  values: readonly V[],
   options: { problem?: ProblemCode } = {},
-) => Enum([...values] as unknown as [...V], options)
+) => Unsafe<V>({ type: 'string', enum: [...values], ...options })
 
 export const id = () => int({ minimum: 1 })
 /** Unix time in whole seconds. */

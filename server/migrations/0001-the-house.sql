@@ -34,7 +34,6 @@ create table account (
   email text not null check (length(email) <= 254),
   email_confirmed boolean not null default false,
   password_hash text,
-  admin boolean not null default false,
   status_reason text,
   status_until_ts bigint,
   deactivated_ts bigint,

@@ -51,7 +51,6 @@ interface AccountTable {
   email: string
   email_confirmed: Generated<boolean>
   password_hash: string | null
-  admin: Generated<boolean>
   status_reason: string | null
   status_until_ts: number | null
   deactivated_ts: number | null

@@ -1,0 +1,39 @@
+import { Problem } from './problem'
+
+/** 1 sign-up unfinished, 2 active, 3 suspended, 4 banned, 5 deactivated by the member. */
+export const STATUS = { unfinished: 1, active: 2, suspended: 3, banned: 4, deactivated: 5 } as const
+
+interface Standing {
+  status: number
+  status_reason: string | null
+  status_until_ts: number | null
+}
+
+/** The status a member has after logging in, or the reason why they may not. */
+export function admitStatus(member: Standing, now: number): number {
+  const because = member.status_reason ? ` Reason: ${member.status_reason}` : ''
+  switch (member.status) {
+    case STATUS.suspended: {
+      if (member.status_until_ts !== null && member.status_until_ts <= now) return STATUS.active
+      const until =
+        member.status_until_ts === null
+          ? ''
+          : ` until ${new Date(member.status_until_ts * 1000).toISOString().slice(0, 10)}`
+      throw new Problem(
+        'login.suspended',
+        {},
+        `Your account is suspended${until}.${because} Please write to us to appeal.`,
+      )
+    }
+    case STATUS.banned:
+      throw new Problem(
+        'login.banned',
+        {},
+        `Your account has been banned.${because} Please write to us to appeal.`,
+      )
+    case STATUS.deactivated:
+      return STATUS.active
+    default:
+      return member.status
+  }
+}

@@ -1,0 +1,16 @@
+import { type ProblemCode, problems, wordsOf } from '@rosella/contract/problems'
+
+/** Thrown by code; every door looks the status and the words up in the same table. */
+export class Problem extends Error {
+  readonly status: number
+
+  constructor(
+    readonly code: ProblemCode,
+    values: Record<string, string | number> = {},
+    /** Words that replace the table's, as a moderator's reason does. */
+    words?: string,
+  ) {
+    super(words ?? wordsOf(code, values))
+    this.status = problems[code][0] || 400
+  }
+}

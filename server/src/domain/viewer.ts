@@ -1,0 +1,19 @@
+/** Whoever calls: the member of the session, as every rule sees them. */
+export interface Viewer {
+  id: number
+  session_id: number
+  email: string
+  status: number
+  premium: boolean
+  admin: boolean
+  /** The admin who acts as this member. Nothing they do may leave a trace on members. */
+  impersonator: number | null
+}
+
+export const ACTIVE = 2
+
+/** Premium ends by itself at its date. */
+export const isPremium = (
+  member: { premium: boolean; premium_until_ts: number | null },
+  now: number,
+): boolean => member.premium && (member.premium_until_ts === null || member.premium_until_ts > now)

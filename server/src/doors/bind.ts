@@ -1,0 +1,110 @@
+import type { Endpoint } from '@rosella/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../domain/problem'
+import type { Viewer } from '../domain/viewer'
+import type { Caller, Route } from '../ports/route'
+import { enter, type FindViewer, readCredentials } from './authenticate'
+import type { Limiter } from './rate-limit'
+import type { StreamDoor } from './stream'
+import { readForm } from './upload'
+import { compileCheck } from './validate'
+
+export interface Entrance {
+  findViewer: FindViewer
+  limit: Limiter
+  streams: StreamDoor
+}
+
+/** Binds a call: address limit, session and door, member limit, shape, account limit, action, reply shape. */
+export function bind(app: FastifyInstance, entrance: Entrance, route: Route): void {
+  const { endpoint } = route
+  assertDoor(route)
+  const from = endpoint.method === 'GET' ? 'query' : 'body'
+  const check = compileCheck(endpoint.input, from)
+  const fields = (request: FastifyRequest): unknown => (from === 'query' ? request.query : request.body)
+
+  const guard = async (request: FastifyRequest): Promise<Viewer> => {
+    const viewer = await enter(entrance.findViewer, readCredentials(request, fields(request)), endpoint)
+    await entrance.limit(endpoint, 'member', String(viewer.id))
+    return viewer
+  }
+  const input = async (request: FastifyRequest): Promise<unknown> => {
+    const sent = fields(request)
+    if (sent === null || typeof sent !== 'object' || Array.isArray(sent)) throw new Problem('invalid')
+    const value = check(sent) as { email?: string }
+    if (endpoint.door === 'public' && value.email) {
+      await entrance.limit(endpoint, 'account', value.email.toLowerCase())
+    }
+    return value
+  }
+
+  const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    await entrance.limit(endpoint, 'address', request.ip)
+    switch (route.kind) {
+      case 'open':
+        return route.run(await input(request), callerOf(request, undefined))
+      case 'guarded': {
+        const viewer = await guard(request)
+        const token = readCredentials(request, fields(request))?.token
+        return route.run(viewer, await input(request), callerOf(request, token))
+      }
+      case 'upload':
+        return readForm(request, async (credentials) => {
+          const viewer = await enter(entrance.findViewer, credentials, endpoint)
+          await entrance.limit(endpoint, 'member', String(viewer.id))
+          return viewer
+        }).then(({ viewer, file }) => route.run(viewer, { file }))
+      case 'stream': {
+        const viewer = await guard(request)
+        return route.run(entrance.streams.open(request, reply, viewer))
+      }
+      case 'file': {
+        const answer = await route.run(await guard(request), await input(request))
+        return reply
+          .type(answer.type)
+          .header('content-disposition', `attachment; filename="${answer.name}"`)
+          .send(answer.body)
+      }
+    }
+  }
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: {
+      summary: endpoint.summary,
+      description: `Door: ${endpoint.door}`,
+      tags: [endpoint.path.split('/')[2] === 'admin' ? 'admin' : endpoint.door],
+      ...(endpoint.carries === 'upload' ? { consumes: ['multipart/form-data'] } : {}),
+      ...(from === 'query'
+        ? { querystring: endpoint.input }
+        : endpoint.carries === 'json'
+          ? { body: endpoint.input }
+          : {}),
+      ...(endpoint.carries === 'stream' || endpoint.carries === 'file'
+        ? {}
+        : { response: { 200: endpoint.reply } }),
+    },
+    // Shapes are checked in `input`, after the door: a stranger learns nothing about them.
+    validatorCompiler: () => () => true,
+    handler: run,
+  })
+}
+
+function assertDoor({ endpoint, kind }: Route): void {
+  const expected: Record<Endpoint['carries'], string> = {
+    json: endpoint.door === 'public' ? 'open' : 'guarded',
+    upload: 'upload',
+    stream: 'stream',
+    file: 'file',
+  }
+  if (expected[endpoint.carries] !== kind) {
+    throw new Error(`${endpoint.method} ${endpoint.path} is declared ${endpoint.door} but bound as ${kind}`)
+  }
+}
+
+const callerOf = (request: FastifyRequest, token: string | undefined): Caller => ({
+  address: request.ip,
+  device: String(request.headers['user-agent'] ?? '').slice(0, 200),
+  token,
+})

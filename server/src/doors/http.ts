@@ -1,0 +1,104 @@
+import type { Socket } from 'node:net'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import { type FastifyInstance, fastify } from 'fastify'
+import { Problem } from '../domain/problem'
+import type { Log } from '../ports/foundations'
+import { answerProblems } from './problems'
+import { logRequests } from './request-log'
+
+const BODY_BYTES = 64 * 1024
+const ARRIVAL_MS = 10_000
+/** A photo over a slow phone connection takes longer than a form. */
+const UPLOAD_MS = 120_000
+
+export interface HttpOptions {
+  log: Log
+  /** How many proxies stand in front. */
+  proxies: number
+  /** Where photos come from, when that is another origin. */
+  photoOrigin: string | undefined
+  secure: boolean
+}
+
+/** The HTTP server with everything that holds for every call; knows no product words. */
+export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    trustProxy: options.proxies > 0 && ((_address: string, hop: number) => hop < options.proxies),
+    bodyLimit: BODY_BYTES,
+    requestTimeout: UPLOAD_MS,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 200 },
+    http: { headersTimeout: ARRIVAL_MS, maxHeaderSize: 16 * 1024 },
+    clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
+      // Broken or overlong requests never reach a route: answer in kind and hang up.
+      const status =
+        error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+      const body = JSON.stringify({ message: 'Invalid data provided.' })
+      if (socket.writable) {
+        socket.end(
+          `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+        )
+      } else socket.destroy()
+    },
+  }) as unknown as FastifyInstance
+
+  limitArrival(app)
+  logRequests(app)
+  answerProblems(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...(options.photoOrigin ? [options.photoOrigin] : [])],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'same-origin' },
+    hsts: options.secure ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store')
+    void reply.header('permissions-policy', 'geolocation=(self), camera=(), microphone=(), payment=()')
+  })
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['gzip', 'br'] })
+  await app.register(multipart)
+  app.setNotFoundHandler((request) => {
+    throw new Problem(request.url.startsWith('/api') ? 'unknown-call' : 'not-found')
+  })
+  return app
+}
+
+/**
+ * Node's own request time-out is set for uploads; everything else must arrive within 10 seconds, so that a
+ * body sent a byte at a time does not live for ever.
+ */
+function limitArrival(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request, reply, payload) => {
+    if (request.method === 'GET' || request.isMultipart?.()) return payload
+    const timer = setTimeout(() => {
+      if (reply.sent) return
+      const problem = new Problem('request-timeout')
+      void reply.code(problem.status).header('connection', 'close').send({ message: problem.message })
+      reply.raw.once('finish', () => request.raw.destroy())
+    }, ARRIVAL_MS)
+    payload.once('end', () => clearTimeout(timer))
+    payload.once('close', () => clearTimeout(timer))
+    return payload
+  })
+}

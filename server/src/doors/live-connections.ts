@@ -1,0 +1,56 @@
+import type { Viewer } from '../domain/viewer'
+
+type Kind = 'stream' | 'socket'
+
+export interface LiveConnection {
+  key: string
+  kind: Kind
+  viewer: Viewer
+  close(): void
+}
+
+/** The streams and sockets this process holds, so that they end when their session does. */
+export class LiveConnections {
+  readonly #open = new Map<string, LiveConnection>()
+  readonly #perMember = new Map<string, number>()
+  readonly #perKind: Record<Kind, number> = { stream: 0, socket: 0 }
+
+  add(connection: LiveConnection): () => void {
+    this.#open.set(connection.key, connection)
+    this.#count(connection, 1)
+    return () => {
+      if (this.#open.delete(connection.key)) this.#count(connection, -1)
+    }
+  }
+
+  countOf(memberId: number, kind: Kind): number {
+    return this.#perMember.get(`${kind} ${memberId}`) ?? 0
+  }
+
+  count(kind: Kind): number {
+    return this.#perKind[kind]
+  }
+
+  sessionIds(): number[] {
+    return [...new Set([...this.#open.values()].map(({ viewer }) => viewer.session_id))]
+  }
+
+  endSessions(sessionIds: readonly number[]): void {
+    const ended = new Set(sessionIds)
+    for (const connection of [...this.#open.values()]) {
+      if (ended.has(connection.viewer.session_id)) connection.close()
+    }
+  }
+
+  closeAll(): void {
+    for (const connection of [...this.#open.values()]) connection.close()
+  }
+
+  #count({ kind, viewer }: LiveConnection, by: 1 | -1): void {
+    const key = `${kind} ${viewer.id}`
+    const count = (this.#perMember.get(key) ?? 0) + by
+    if (count === 0) this.#perMember.delete(key)
+    else this.#perMember.set(key, count)
+    this.#perKind[kind] += by
+  }
+}

@@ -1,0 +1,45 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../domain/problem'
+import { Busy } from '../ports/password-hash'
+
+const fastifyProblems: Record<string, ConstructorParameters<typeof Problem>[0]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'bad-content-type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad-json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad-json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'bad-upload-type',
+  FST_REQ_FILE_TOO_LARGE: 'photo.too-large',
+  FST_PARTS_LIMIT: 'invalid',
+  FST_FIELDS_LIMIT: 'invalid',
+  FST_FILES_LIMIT: 'invalid',
+  FST_PROTO_VIOLATION: 'invalid',
+}
+
+/** What a fault of the database's connection looks like, on either driver: the caller may try again. */
+const AWAY = /^(08...|57P0[123]|53300|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT)$/
+
+/** Any error as a problem; what is not one of ours says nothing of its inside. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof Busy) return new Problem('busy')
+  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
+  const known = code === undefined ? undefined : fastifyProblems[code]
+  if (known) return new Problem(known)
+  if (code !== undefined && AWAY.test(code)) return new Problem('unavailable')
+  if (error instanceof SyntaxError && statusCode === 400) return new Problem('bad-json')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('invalid')
+  return new Problem('server-error')
+}
+
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const problem = asProblem(error)
+    if (problem.status >= 500) {
+      const level = problem.code === 'server-error' ? 'error' : 'warn'
+      request.log[level]({ err: error, route: request.routeOptions.url }, 'call failed')
+    }
+    if (problem.status === 503) void reply.header('retry-after', '5')
+    return reply.code(problem.status).send({ message: problem.message })
+  })
+}

@@ -1,0 +1,77 @@
+import type { Server as HttpServer } from 'node:http'
+import { type ClientEvents, type ServerEvents, SOCKET_PATH } from '@rosella/contract/messages/socket'
+import { type Socket as BaseSocket, Server } from 'socket.io'
+import { Problem } from '../domain/problem'
+import type { Viewer } from '../domain/viewer'
+import type { Log } from '../ports/foundations'
+import { enter, type FindViewer } from './authenticate'
+import type { LiveConnections } from './live-connections'
+import { asProblem } from './problems'
+
+interface SocketData {
+  viewer: Viewer
+}
+export type Socket = BaseSocket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
+
+const FRAME_BYTES = 32 * 1024
+const SOCKETS_PER_MEMBER = 20
+
+export interface SocketDoorOptions {
+  server: HttpServer
+  findViewer: FindViewer
+  connections: LiveConnections
+  /** Origins browsers may connect from; a script without an Origin brings no cookies to abuse. */
+  origins: readonly string[]
+  log: Log
+  onConnect(socket: Socket): void
+}
+
+export function openSocketDoor(options: SocketDoorOptions): Server {
+  const io: Server<ClientEvents, ServerEvents, Record<string, never>, SocketData> = new Server(
+    options.server,
+    {
+      path: SOCKET_PATH,
+      serveClient: false,
+      maxHttpBufferSize: FRAME_BYTES,
+      // Recovery would skip the middleware below and so outlive a session.
+      connectionStateRecovery: undefined,
+      pingInterval: 25_000,
+      pingTimeout: 20_000,
+      connectTimeout: 10_000,
+      allowRequest: (request, answer) => {
+        const { origin, host } = request.headers
+        const allowed = origin === undefined || options.origins.includes(origin) || sameHost(origin, host)
+        answer(null, allowed)
+      },
+    },
+  )
+  io.use((socket, next) => {
+    const { email, token } = (socket.handshake.auth ?? {}) as Record<string, unknown>
+    const credentials = typeof email === 'string' && typeof token === 'string' ? { email, token } : undefined
+    enter(options.findViewer, credentials, { door: 'active', closedToImpersonation: false })
+      .then((viewer) => {
+        if (options.connections.countOf(viewer.id, 'socket') >= SOCKETS_PER_MEMBER)
+          throw new Problem('live.too-many')
+        socket.data.viewer = viewer
+        next()
+      })
+      .catch((error) => next(new Error(asProblem(error).message)))
+  })
+  io.on('connection', (socket) => {
+    const close = () => socket.disconnect(true)
+    const forget = options.connections.add({
+      key: socket.id,
+      kind: 'socket',
+      viewer: socket.data.viewer,
+      close,
+    })
+    socket.on('disconnect', forget)
+    socket.on('error', (err) => options.log.debug({ err }, 'socket error'))
+    options.onConnect(socket)
+  })
+  return io
+}
+
+function sameHost(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && host !== undefined && new URL(origin).host === host
+}

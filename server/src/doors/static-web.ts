@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../domain/problem'
+
+/** The built web client: files by name, and its page for every other address a person may open. */
+export async function serveWeb(app: FastifyInstance, dir: string, siteName: string): Promise<void> {
+  if (!existsSync(join(dir, 'index.html'))) return
+  const name = siteName.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+  const page = (await readFile(join(dir, 'index.html'), 'utf8')).replaceAll('%SITE_NAME%', name)
+  await app.register(fastifyStatic, {
+    root: dir,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders(reply, path) {
+      const hashed = path.includes('/assets/')
+      reply.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.get('/*', (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    if (path.startsWith('/api') || path.startsWith('/media/')) throw new Problem('unknown-call')
+    if (path.startsWith('/assets/')) throw new Problem('not-found')
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  })
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../domain/problem'
+import type { Viewer } from '../domain/viewer'
+import type { EventStream } from '../ports/route'
+import type { LiveConnections } from './live-connections'
+
+const HEARTBEAT_MS = 15_000
+/** A reader this far behind is cut off; it comes back and fetches anew. */
+const BUFFER_BYTES = 256 * 1024
+const STREAMS_PER_MEMBER = 12
+
+export interface StreamDoor {
+  open(request: FastifyRequest, reply: FastifyReply, viewer: Viewer): EventStream
+}
+
+export function streamDoor(connections: LiveConnections): StreamDoor {
+  return {
+    open(request, reply, viewer) {
+      if (connections.countOf(viewer.id, 'stream') >= STREAMS_PER_MEMBER) throw new Problem('live.too-many')
+      reply.hijack()
+      const { raw } = reply
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) raw.setHeader(name, value)
+      }
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        connection: 'keep-alive',
+      })
+      raw.write(': welcome\n\n')
+
+      const listeners = new Set<() => void>()
+      const write = (text: string) => {
+        if (raw.writableEnded || raw.destroyed) return
+        raw.write(text)
+        if (raw.writableLength > BUFFER_BYTES) raw.destroy()
+      }
+      const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)
+      const close = () => {
+        raw.end()
+        // A peer that does not read would otherwise keep its session's stream open.
+        setTimeout(() => raw.destroy(), 500).unref()
+      }
+      const forget = connections.add({ key: randomUUID(), kind: 'stream', viewer, close })
+      request.raw.socket.setTimeout(0)
+      raw.once('close', () => {
+        clearInterval(heartbeat)
+        forget()
+        for (const listener of listeners) listener()
+      })
+      raw.on('error', () => raw.destroy())
+      return {
+        viewer,
+        send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+        close,
+        onClose: (listener) => void listeners.add(listener),
+      }
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { login } from '@rosella/contract/access/endpoints'
+import type { SessionRecord } from '@rosella/contract/access/shapes'
+import type { InputOf } from '@rosella/contract/endpoint'
+import { sql } from 'kysely'
+import { commit } from '../../database/handle'
+import { admitStatus } from '../../domain/member-status'
+import { Problem } from '../../domain/problem'
+import type { Foundations } from '../../ports/foundations'
+import type { Caller } from '../../ports/route'
+import { openSession } from './open-session'
+import { sessionRecord } from './session-record'
+import { spendCode, spendLink } from './spend-key'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'passwords' | 'settings' | 'site' | 'log'>
+
+/** Password, access link or code; each proves who calls, and all end in the same session. */
+export async function logIn(
+  deps: Deps,
+  input: InputOf<typeof login>,
+  caller: Caller,
+): Promise<SessionRecord> {
+  const ways = [input.password, input.hash, input.code].filter((way) => way !== undefined)
+  if (ways.length !== 1) throw new Problem('login.one-way')
+  const account = await deps.db
+    .selectFrom('account as a')
+    .innerJoin('member as m', 'm.id', 'a.member_id')
+    .where(sql`lower(a.email)`, '=', input.email.toLowerCase())
+    .select(['m.id', 'm.status', 'a.password_hash', 'a.status_reason', 'a.status_until_ts'])
+    .executeTakeFirst()
+  const now = deps.clock.now()
+
+  if (input.password !== undefined) {
+    // An unknown account costs the same work, so that time tells nothing.
+    const right = await deps.passwords.verify(account?.password_hash, input.password)
+    if (!right || !account) throw new Problem('login.unknown')
+  } else if (input.code !== undefined) {
+    if (!account || !(await spendCode(deps.db, account.id, input.code, now)))
+      throw new Problem('code.expired')
+  } else if (input.hash !== undefined) {
+    if (!account || !(await spendLink(deps.db, account.id, input.hash, now)))
+      throw new Problem('link.expired')
+  }
+  if (!account) throw new Problem('login.unknown')
+
+  const status = admitStatus(account, now)
+  return commit(deps, async (tx, say) => {
+    if (status !== account.status) {
+      await tx.updateTable('member').set({ status }).where('id', '=', account.id).execute()
+      await tx
+        .updateTable('account')
+        .set({ status_reason: null, status_until_ts: null })
+        .where('member_id', '=', account.id)
+        .execute()
+      say({ kind: 'member.changed', member_id: account.id })
+    }
+    const token = await openSession(tx, { memberId: account.id, device: caller.device, now })
+    return sessionRecord(deps, tx, account.id, token)
+  })
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Foundations } from '../../ports/foundations'
+
+type Deps = Pick<Foundations, 'db' | 'log'>
+
+export const SESSION_SECONDS = 30 * 86_400
+const FLUSH_MS = 3000
+const ONCE_A_MINUTE = 60
+
+/**
+ * Collects who was active and writes it in batches, at most once a minute for a member, so that browsing
+ * writes no row per request. Sessions slide along: 30 days from their last use.
+ */
+export class Activity {
+  readonly #waiting = new Map<number, { sessionId: number; at: number }>()
+  readonly #written = new Map<number, number>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(private readonly deps: Deps) {
+    this.#timer = setInterval(() => {
+      this.flush().catch((err) => deps.log.warn({ err }, 'activity was not written'))
+    }, FLUSH_MS)
+    this.#timer.unref()
+  }
+
+  touch(memberId: number, sessionId: number, now: number): void {
+    const last = this.#written.get(sessionId)
+    if (last !== undefined && now - last < ONCE_A_MINUTE && now >= last) return
+    this.#waiting.set(memberId, { sessionId, at: now })
+  }
+
+  async flush(): Promise<void> {
+    if (this.#waiting.size === 0) return
+    const batch = [...this.#waiting].map(([member_id, { sessionId, at }]) => ({ member_id, sessionId, at }))
+    this.#waiting.clear()
+    if (this.#written.size > 100_000) this.#written.clear()
+    for (const { sessionId, at } of batch) this.#written.set(sessionId, at)
+    const rows = sql`json_to_recordset(${JSON.stringify(batch)}::json) as b(member_id bigint, "sessionId" bigint, at bigint)`
+    await sql`
+      insert into activity (member_id, last_active_ts)
+      select b.member_id, b.at from ${rows} join member m on m.id = b.member_id order by b.member_id
+      on conflict (member_id) do update set last_active_ts = excluded.last_active_ts
+      where activity.last_active_ts < excluded.last_active_ts`.execute(this.deps.db)
+    await sql`
+      update session s set last_used_ts = b.at, expires_ts = b.at + ${SESSION_SECONDS}
+      from ${rows} where s.id = b."sessionId" and s.admin_id is null and s.last_used_ts < b.at`.execute(
+      this.deps.db,
+    )
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+}

@@ -1,0 +1,42 @@
+import type { SessionRecord } from '@rosella/contract/access/shapes'
+import type { Reader } from '../../database/handle'
+import { Problem } from '../../domain/problem'
+import { isPremium } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+
+type Deps = Pick<Foundations, 'clock' | 'site' | 'settings'>
+
+/** The record the client keeps under userInfo. */
+export async function sessionRecord(
+  deps: Deps,
+  db: Reader,
+  memberId: number,
+  token: string,
+): Promise<SessionRecord> {
+  const row = await db
+    .selectFrom('member as m')
+    .innerJoin('account as a', 'a.member_id', 'm.id')
+    .where('m.id', '=', memberId)
+    .select(['m.id', 'm.username', 'm.photo', 'm.profile_completed_ts', 'm.premium', 'm.premium_until_ts'])
+    .select(['m.photos', 'm.status', 'm.url_hash', 'a.email', 'a.email_confirmed', 'a.stealth_mode'])
+    .executeTakeFirst()
+  if (!row) throw new Problem('session.none')
+  const { photos_min } = await deps.settings.current()
+  const premium = isPremium(row, deps.clock.now())
+  return {
+    id: row.id,
+    email: row.email,
+    username: row.username,
+    photo: row.photo,
+    token,
+    valid: true,
+    admin: row.email_confirmed && deps.site.adminEmails.includes(row.email.toLowerCase()),
+    profile_completed_ts: row.profile_completed_ts,
+    premium,
+    email_confirmed: row.email_confirmed,
+    uploaded_min_photos: row.photos >= photos_min,
+    status: row.status,
+    url_hash: row.url_hash,
+    stealth_mode: premium && row.stealth_mode,
+  }
+}

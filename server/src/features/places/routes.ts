@@ -1,0 +1,18 @@
+import * as calls from '@rosella/contract/places/endpoints'
+import { cityLabel } from '@rosella/contract/places/rules'
+import { Problem } from '../../domain/problem'
+import type { Foundations } from '../../ports/foundations'
+import { open, type Route } from '../../ports/route'
+
+type Deps = Pick<Foundations, 'places'>
+
+export const placesRoutes = (deps: Deps): Route[] => [
+  open(calls.listCities, async ({ country_code }) => [
+    ...(await deps.places.cities(country_code.toUpperCase())),
+  ]),
+  open(calls.findPlace, async ({ lat, lng }) => {
+    const found = await deps.places.nearest(lat, lng)
+    if (!found) throw new Problem('place.unknown')
+    return { ...found.place, city: cityLabel(found.city), location: found.city }
+  }),
+]

@@ -1,0 +1,119 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config/config'
+import { commit } from './database/handle'
+import { bind } from './doors/bind'
+import { serveDocs } from './doors/docs'
+import { serveHealth } from './doors/health'
+import { openHttp } from './doors/http'
+import { LiveConnections } from './doors/live-connections'
+import { serveMetrics } from './doors/metrics'
+import { limiter } from './doors/rate-limit'
+import { openSocketDoor } from './doors/socket'
+import { serveWeb } from './doors/static-web'
+import { streamDoor } from './doors/stream'
+import { findViewer } from './features/access/find-viewer'
+import { openSession } from './features/access/open-session'
+import { Activity } from './features/access/record-activity'
+import { accessRoutes } from './features/access/routes'
+import { sessionRecord } from './features/access/session-record'
+import { placesRoutes } from './features/places/routes'
+import { settingsRoutes } from './features/settings/routes'
+import { signupRoutes } from './features/signup/routes'
+import { type Brought, openFoundations } from './open-foundations'
+import type { Foundations } from './ports/foundations'
+import type { Caller, Route } from './ports/route'
+
+export interface House {
+  foundations: Foundations
+  app: FastifyInstance
+  routes: readonly Route[]
+  /** Answers the address it listens on. */
+  listen(): Promise<string>
+  /** No new work, live connections told to move, requests in flight finished, then the foundations. */
+  close(): Promise<void>
+}
+
+const WEB = new URL(import.meta.url.endsWith('.ts') ? '../../web/dist/' : '../../web/dist/', import.meta.url)
+
+/** The composition root, built by hand and closed in reverse. Only this file sees everything. */
+export async function buildHouse(config: Config, brought: Brought = {}): Promise<House> {
+  const {
+    foundations,
+    database,
+    aloneLimits,
+    close: closeFoundations,
+  } = await openFoundations(config, brought)
+  const { bus, log, photos } = foundations
+  const connections = new LiveConnections()
+  const activity = new Activity(foundations)
+  let draining = false
+
+  bus.subscribe((event) => event.kind === 'session.ended' && connections.endSessions(event.session_ids))
+
+  const app = await openHttp({
+    log,
+    proxies: config.proxies,
+    photoOrigin: config.photoBaseUrl.startsWith('/') ? undefined : new URL(config.photoBaseUrl).origin,
+    secure: config.site.url.startsWith('https:'),
+  })
+  serveHealth(
+    app,
+    { database: () => database.ping(), events: () => bus.ping(), photos: () => photos.ping() },
+    () => draining,
+  )
+  serveMetrics(app, config.metricsToken, connections)
+  if (config.docs) await serveDocs(app, config.site.name)
+
+  const find = (credentials: { email: string; token: string }) =>
+    findViewer({ ...foundations, activity }, credentials)
+  const entrance = {
+    findViewer: find,
+    limit: limiter(foundations.limits, aloneLimits, log),
+    streams: streamDoor(connections),
+  }
+  const logInAs = (memberId: number, caller: Caller) =>
+    commit(foundations, async (tx) => {
+      const token = await openSession(tx, { memberId, device: caller.device, now: foundations.clock.now() })
+      return sessionRecord(foundations, tx, memberId, token)
+    })
+  const routes = [
+    ...accessRoutes(foundations),
+    ...signupRoutes(foundations, logInAs),
+    ...placesRoutes(foundations),
+    ...settingsRoutes(foundations),
+  ]
+  for (const route of routes) bind(app, entrance, route)
+  await serveWeb(app, WEB.pathname, config.site.name)
+
+  const sockets = openSocketDoor({
+    server: app.server,
+    findViewer: find,
+    connections,
+    origins: [config.site.url],
+    log,
+    onConnect: () => {},
+  })
+  app.addHook('preClose', async () => {
+    sockets.emit('refetch')
+    connections.closeAll()
+    await sockets.close()
+  })
+
+  return {
+    foundations,
+    app,
+    routes,
+    async listen() {
+      await app.listen({ port: config.port, host: config.host })
+      const { port } = app.server.address() as AddressInfo
+      return `http://localhost:${port}`
+    },
+    async close() {
+      draining = true
+      await app.close()
+      await activity.close()
+      await closeFoundations()
+    },
+  }
+}

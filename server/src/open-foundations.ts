@@ -1,0 +1,109 @@
+import { pino } from 'pino'
+import { systemClock } from './adapters/clock/system'
+import { openPglite } from './adapters/database/pglite'
+import { openPostgres } from './adapters/database/postgres'
+import { openMemoryBus } from './adapters/event-bus/memory'
+import { openRedisBus } from './adapters/event-bus/redis'
+import { openImagePress } from './adapters/image-press/sharp'
+import { openFolderMailer } from './adapters/mailer/folder'
+import { openSmtpMailer } from './adapters/mailer/smtp'
+import { argon2Passwords } from './adapters/password-hash/argon2'
+import { openDiskStore } from './adapters/photo-store/disk'
+import { openS3Store } from './adapters/photo-store/s3'
+import { openBundledPlaces } from './adapters/places/bundled'
+import { openMemoryPresence } from './adapters/presence/memory'
+import { openRedisPresence } from './adapters/presence/redis'
+import { openMemoryRateLimits } from './adapters/rate-limit-store/memory'
+import { openRedisRateLimits } from './adapters/rate-limit-store/redis'
+import type { Config } from './config/config'
+import { migrate } from './database/migrate'
+import { siteSecret } from './database/site-secret'
+import type { LiveEvent } from './domain/live-event'
+import { openPhotoUrls } from './features/photos/photo-urls'
+import { openSiteSettings } from './features/settings/site-settings'
+import type { Clock } from './ports/clock'
+import type { Database } from './ports/database'
+import type { EventBus } from './ports/event-bus'
+import type { Foundations, Log } from './ports/foundations'
+import type { PasswordHash } from './ports/password-hash'
+
+/** What a test may bring itself: a clock to move, a log to read, hashes that cost little, a ready database. */
+export interface Brought {
+  clock?: Clock
+  log?: Log
+  passwords?: PasswordHash
+  database?: Database
+}
+
+export interface OpenFoundations {
+  foundations: Foundations
+  database: Database
+  /** Counts alone while the shared store is away. */
+  aloneLimits: Foundations['limits']
+  /** Everything opened, the last first. */
+  close(): Promise<void>
+}
+
+export async function openFoundations(config: Config, brought: Brought = {}): Promise<OpenFoundations> {
+  const log = brought.log ?? pino({ level: config.logLevel })
+  const clock = brought.clock ?? systemClock
+  const opened: (() => Promise<void>)[] = []
+  const keep = <T extends { close(): Promise<void> }>(part: T): T => {
+    opened.push(() => part.close())
+    return part
+  }
+  const close = async () => {
+    for (const end of opened.reverse()) await end().catch((err) => log.error({ err }, 'a part did not close'))
+  }
+  const onError = (part: string) => (err: unknown) => log.warn({ err }, `trouble with the ${part}`)
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+
+  try {
+    const database = brought.database ?? keep(await openDatabase(config, onError('database')))
+    const { db } = database
+    await migrate(db)
+    const { events } = config
+    const redis = events.kind === 'redis' ? events.url : undefined
+    const options = { onError: onError('events') }
+    const bus = keep(await openBus(redis, options))
+    const foundations: Foundations = {
+      db,
+      bus,
+      clock,
+      log,
+      mailer: keep(
+        config.mail.kind === 'smtp'
+          ? openSmtpMailer(config.mail)
+          : await openFolderMailer({ ...config.mail, print }),
+      ),
+      passwords: brought.passwords ?? argon2Passwords(),
+      photos: keep(
+        config.photos.kind === 's3' ? openS3Store(config.photos) : await openDiskStore(config.photos.dir),
+      ),
+      press: keep(openImagePress()),
+      places: openBundledPlaces(),
+      presence: keep(redis ? await openRedisPresence(redis, options) : openMemoryPresence(options)),
+      limits: keep(redis ? await openRedisRateLimits(redis, options) : openMemoryRateLimits()),
+      settings: openSiteSettings({ db, bus }),
+      photoUrls: openPhotoUrls({ base: config.photoBaseUrl, key: await siteSecret(db, 'photo-urls'), clock }),
+      site: { ...config.site, production: config.production },
+    }
+    return { foundations, database, aloneLimits: keep(openMemoryRateLimits()), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function openDatabase(config: Config, onError: (error: unknown) => void): Promise<Database> {
+  return config.database.kind === 'postgres'
+    ? openPostgres(config.database.url, { onError })
+    : openPglite(config.database.dir, { onError })
+}
+
+async function openBus(
+  redis: string | undefined,
+  options: { onError: (error: unknown) => void },
+): Promise<EventBus<LiveEvent>> {
+  return redis ? openRedisBus<LiveEvent>(redis, options) : openMemoryBus<LiveEvent>(options)
+}
