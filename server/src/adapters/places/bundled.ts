@@ -13,8 +13,8 @@ interface Country {
   cities: readonly City[]
   /** As written in the list: 'name, stateCode', or the name alone where there is no state. */
   byLabel: Map<string, City>
-  /** By folded label and, where that is free, by folded name. */
-  byFold: Map<string, City>
+  /** By folded label and, where that is free, by folded name; made when a label was not enough. */
+  byFold: () => Map<string, City>
 }
 
 /** From source this file lies three folders below server/, in the build directly in server/dist/. */
@@ -51,7 +51,7 @@ export async function openBundledPlaces(dir: string = generatedFolder()): Promis
     async find(countryCode, city) {
       if (city.length > longestName) return undefined
       const there = await country(countryCode)
-      return there?.byLabel.get(city) ?? there?.byFold.get(foldPlace(city))
+      return there?.byLabel.get(city) ?? there?.byFold().get(foldPlace(city))
     },
 
     async nearest(latitude, longitude) {
@@ -88,14 +88,23 @@ async function readCountry(folder: string, countryCode: string): Promise<Country
     Object.freeze({ name, stateCode, latitude, longitude, countryCode }),
   )
   const byLabel = new Map(cities.map((city) => [labelOf(city), city]))
-  const byFold = new Map<string, City>()
+  let folded: Map<string, City> | undefined
+  const byFold = () => {
+    folded ??= foldAll(cities)
+    return folded
+  }
+  return { cities: Object.freeze(cities), byLabel, byFold }
+}
+
+function foldAll(cities: readonly City[]): Map<string, City> {
+  const folded = new Map<string, City>()
   const add = (text: string, city: City) => {
     const key = foldPlace(text)
-    if (!byFold.has(key)) byFold.set(key, city)
+    if (!folded.has(key)) folded.set(key, city)
   }
   for (const city of cities) add(labelOf(city), city)
   for (const city of cities) add(city.name, city)
-  return { cities: Object.freeze(cities), byLabel, byFold }
+  return folded
 }
 
 const labelOf = ({ name, stateCode }: City) => (stateCode ? `${name}, ${stateCode}` : name)
