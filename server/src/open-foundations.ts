@@ -26,6 +26,8 @@ import type { Database } from './ports/database'
 import type { EventBus } from './ports/event-bus'
 import type { Foundations, Log } from './ports/foundations'
 import type { PasswordHash } from './ports/password-hash'
+import type { Presence } from './ports/presence'
+import type { RateLimitStore } from './ports/rate-limit-store'
 
 /** What a test may bring itself: a clock to move, a log to read, hashes that cost little, a ready database. */
 export interface Brought {
@@ -33,6 +35,8 @@ export interface Brought {
   log?: Log
   passwords?: PasswordHash
   database?: Database
+  /** Where the embedded mail box prints its links; the terminal by default. */
+  print?: (line: string) => void
 }
 
 export interface OpenFoundations {
@@ -56,16 +60,14 @@ export async function openFoundations(config: Config, brought: Brought = {}): Pr
     for (const end of opened.reverse()) await end().catch((err) => log.error({ err }, 'a part did not close'))
   }
   const onError = (part: string) => (err: unknown) => log.warn({ err }, `trouble with the ${part}`)
-  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  const print = brought.print ?? ((line: string) => void process.stdout.write(`${line}\n`))
 
   try {
     const database = brought.database ?? keep(await openDatabase(config, onError('database')))
     const { db } = database
     await migrate(db)
-    const { events } = config
-    const redis = events.kind === 'redis' ? events.url : undefined
-    const options = { onError: onError('events') }
-    const bus = keep(await openBus(redis, options))
+    const { bus, presence, limits } = await openBetweenProcesses(config.events, onError('events'))
+    for (const part of [bus, presence, limits]) keep(part)
     const foundations: Foundations = {
       db,
       bus,
@@ -81,9 +83,9 @@ export async function openFoundations(config: Config, brought: Brought = {}): Pr
         config.photos.kind === 's3' ? openS3Store(config.photos) : await openDiskStore(config.photos.dir),
       ),
       press: keep(openImagePress()),
-      places: openBundledPlaces(),
-      presence: keep(redis ? await openRedisPresence(redis, options) : openMemoryPresence(options)),
-      limits: keep(redis ? await openRedisRateLimits(redis, options) : openMemoryRateLimits()),
+      places: await openBundledPlaces(),
+      presence,
+      limits,
       settings: openSiteSettings({ db, bus }),
       photoUrls: openPhotoUrls({ base: config.photoBaseUrl, key: await siteSecret(db, 'photo-urls'), clock }),
       site: { ...config.site, production: config.production },
@@ -101,9 +103,27 @@ function openDatabase(config: Config, onError: (error: unknown) => void): Promis
     : openPglite(config.database.dir, { onError })
 }
 
-async function openBus(
-  redis: string | undefined,
-  options: { onError: (error: unknown) => void },
-): Promise<EventBus<LiveEvent>> {
-  return redis ? openRedisBus<LiveEvent>(redis, options) : openMemoryBus<LiveEvent>(options)
+interface BetweenProcesses {
+  bus: EventBus<LiveEvent>
+  presence: Presence
+  limits: RateLimitStore
+}
+
+async function openBetweenProcesses(
+  events: Config['events'],
+  onError: (error: unknown) => void,
+): Promise<BetweenProcesses> {
+  if (events.kind === 'memory') {
+    return {
+      bus: openMemoryBus({ onError }),
+      presence: openMemoryPresence({ onError }),
+      limits: openMemoryRateLimits(),
+    }
+  }
+  const { url, prefix } = events
+  return {
+    bus: await openRedisBus(url, { key: `${prefix}:events`, onError }),
+    presence: await openRedisPresence(url, { prefix: `${prefix}:presence`, onError }),
+    limits: await openRedisRateLimits(url, { prefix: `${prefix}:rate:`, onError }),
+  }
 }

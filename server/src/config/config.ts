@@ -12,7 +12,7 @@ export interface Config {
   metricsToken: string | undefined
   dataDir: string
   database: { kind: 'pglite'; dir: string } | { kind: 'postgres'; url: string }
-  events: { kind: 'memory' } | { kind: 'redis'; url: string }
+  events: { kind: 'memory' } | { kind: 'redis'; url: string; prefix: string }
   photos: { kind: 'disk'; dir: string } | { kind: 's3'; bucket: string; region: string; endpoint?: string }
   photoBaseUrl: string
   mail: { kind: 'folder'; dir: string; from: string } | { kind: 'smtp'; url: string; from: string }
@@ -61,7 +61,9 @@ export function readConfig(env: Env): Config {
     database: databaseUrl
       ? { kind: 'postgres', url: databaseUrl }
       : { kind: 'pglite', dir: `${dataDir}/database` },
-    events: redisUrl ? { kind: 'redis', url: redisUrl } : { kind: 'memory' },
+    events: redisUrl
+      ? { kind: 'redis', url: redisUrl, prefix: text(env, 'REDIS_PREFIX', 'rosella') }
+      : { kind: 'memory' },
     photos: bucket
       ? {
           kind: 's3',

@@ -1,0 +1,24 @@
+import type { changePassword as call } from '@rosella/contract/access/endpoints'
+import type { InputOf } from '@rosella/contract/endpoint'
+import { commit } from '../../database/handle'
+import { Problem } from '../../domain/problem'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+import { endOtherSessions } from './end-sessions'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'passwords'>
+
+/** Sets a new password for whoever has just proved themselves by a link or a code. */
+export async function changePassword(
+  deps: Deps,
+  viewer: Viewer,
+  input: InputOf<typeof call>,
+): Promise<{ message?: string }> {
+  if (input.password !== input.repeatPassword) throw new Problem('password.mismatch')
+  const password_hash = await deps.passwords.hash(input.password)
+  return commit(deps, async (tx, say) => {
+    await tx.updateTable('account').set({ password_hash }).where('member_id', '=', viewer.id).execute()
+    await endOtherSessions(tx, say, viewer)
+    return {}
+  })
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { type Letter, writeLetter } from '../../domain/letter'
+import { STATUS } from '../../domain/member-status'
+import { Problem } from '../../domain/problem'
+import { hashSecret, newCode, newLinkHash } from '../../domain/secret'
+import type { Foundations } from '../../ports/foundations'
+
+type Deps = Pick<Foundations, 'db' | 'clock' | 'mailer' | 'site'>
+
+export type KeyKind = 'link' | 'code' | 'password'
+
+const HOUR = 3600
+const CODE_SECONDS = 600
+
+/** Mails a way in to the member of this address: a link, a six-digit code, or a link to a new password. */
+export async function mailAccessKey(
+  deps: Deps,
+  email: string,
+  kind: KeyKind,
+): Promise<Record<string, never>> {
+  const member = await deps.db
+    .selectFrom('account as a')
+    .innerJoin('member as m', 'm.id', 'a.member_id')
+    .where(sql`lower(a.email)`, '=', email.toLowerCase())
+    .select(['m.id', 'm.username', 'm.status', 'a.email'])
+    .executeTakeFirst()
+  if (!member || member.status === STATUS.banned) throw new Problem('email.unknown')
+
+  const now = deps.clock.now()
+  const secret = kind === 'code' ? newCode() : newLinkHash()
+  await deps.db
+    .insertInto('access_key')
+    .values({
+      member_id: member.id,
+      kind,
+      // A code is short, so its hash is bound to the member: one table of a million hashes opens nothing.
+      secret_hash: hashSecret(kind === 'code' ? `${member.id} ${secret}` : secret),
+      email: member.email,
+      created_ts: now,
+      expires_ts: now + (kind === 'code' ? CODE_SECONDS : HOUR),
+    })
+    .execute()
+
+  const letter = letterFor(deps, kind, secret, member.email)
+  await deps.mailer.send({
+    to: { name: member.username ?? undefined, address: member.email },
+    subject: `${letter.title} – ${deps.site.name}`,
+    ...writeLetter(deps.site, letter),
+    link: letter.button?.url,
+  })
+  return {}
+}
+
+function letterFor({ site }: Deps, kind: KeyKind, secret: string, email: string): Letter {
+  const ignore = 'If this was not you, you can ignore this mail: nothing has changed.'
+  const address = (path: string) => `${site.url}${path}?hash=${secret}&email=${encodeURIComponent(email)}`
+  switch (kind) {
+    case 'code':
+      return {
+        title: 'Your log-in code',
+        paragraphs: [`Enter this code on ${site.name} within 10 minutes.`],
+        code: secret,
+        footnote: `Never tell it to anyone: nobody from ${site.name} will ask for it. ${ignore}`,
+      }
+    case 'link':
+      return {
+        title: 'Your log-in link',
+        paragraphs: ['Use this link within one hour to log in. It works once.'],
+        button: { label: 'Log in', url: address('/access') },
+        footnote: ignore,
+      }
+    case 'password':
+      return {
+        title: 'Choose a new password',
+        paragraphs: ['Use this link within one hour to choose a new password. It works once.'],
+        button: { label: 'Choose a new password', url: address('/change-password') },
+        footnote: ignore,
+      }
+  }
+}

@@ -1,0 +1,24 @@
+import type { Log } from '@rosella/server/ports/foundations'
+import { pino } from 'pino'
+
+interface Line {
+  level: number
+  msg: string
+}
+
+const ERROR = 50
+
+/** A real log whose lines a test can read, and whose unexpected errors fail it. */
+export function watchedLog(): { log: Log; lines: string[]; unexpected(): string[]; expectErrors(): void } {
+  const lines: string[] = []
+  let expected = false
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  return {
+    log,
+    lines,
+    expectErrors: () => {
+      expected = true
+    },
+    unexpected: () => (expected ? [] : lines.filter((line) => (JSON.parse(line) as Line).level >= ERROR)),
+  }
+}
