@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { cx } from './cx.ts'
+import { tintOf } from './letter-tint.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type AvatarSize = 'small' | 'medium' | 'large' | 'huge'
@@ -20,8 +21,6 @@ const sizes: Record<AvatarSize, string> = {
   large: 'size-16 text-2xl',
   huge: 'size-28 text-5xl',
 }
-
-const tints = ['bg-wattle-soft text-on-wattle-soft', 'bg-gum-soft text-on-gum-soft', 'bg-line text-ink']
 
 export function Avatar({ name, photo, size = 'medium', online, named }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
@@ -64,10 +63,4 @@ function Letter({ name, named }: { name: string; named?: boolean }) {
       {letter}
     </span>
   )
-}
-
-/** The same name always gets the same tint; never crimson, which would mean affection. */
-function tintOf(name: string): string | undefined {
-  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
-  return tints[sum % tints.length]
 }

@@ -27,7 +27,7 @@ export function Banner({ tone = 'plain', icon: Icon = Info, children, action, on
       <Icon aria-hidden="true" className="size-6 shrink-0" />
       <div className="min-w-0 flex-1 basis-48 py-1.5">{children}</div>
       {action}
-      {onClose && <IconButton label="Close" icon={X} onClick={onClose} className="-me-3 text-inherit" />}
+      {onClose && <IconButton label="Close" icon={X} onClick={onClose} className="-me-3 text-inherit!" />}
     </div>
   )
 }

@@ -38,7 +38,9 @@ export function Checkbox({ label, hint, error, className, ...input }: CheckboxPr
           {hint}
         </p>
       )}
-      <FieldError id={`${id}-error`}>{error}</FieldError>
+      <div className="ms-9 empty:hidden">
+        <FieldError id={`${id}-error`}>{error}</FieldError>
+      </div>
     </div>
   )
 }

@@ -44,8 +44,13 @@ export function ChoiceGroup({
           checked={option.value === value}
           onBlur={onBlur}
           onChange={() => onChange(option.value)}
-          // A radio tells nothing when it is chosen twice, so the click has to.
+          // A radio tells nothing when it is chosen twice, so the click and the space bar have to.
           onClick={() => clearable && option.value === value && onChange(null)}
+          onKeyDown={(event) => {
+            if (event.key !== ' ' || !clearable || option.value !== value) return
+            event.preventDefault()
+            onChange(null)
+          }}
         />
       ))}
     </PillSet>

@@ -25,7 +25,7 @@ type FieldFrameProps = FieldText & {
 export const controlLook =
   'w-full min-w-0 min-h-12 rounded-input bg-surface px-4 py-2.5 text-ink inset-ring inset-ring-line-strong transition ' +
   'placeholder:text-muted hover:inset-ring-ink aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger ' +
-  'disabled:pointer-events-none disabled:bg-sunken disabled:text-muted read-only:bg-sunken'
+  'disabled:pointer-events-none disabled:bg-sunken disabled:text-muted [&:read-only:not(select)]:bg-sunken'
 
 /** Label, control, hint and error, wired together. The control spreads what it is given. */
 export function FieldFrame(props: FieldFrameProps) {

@@ -2,7 +2,9 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cx } from './cx.ts'
+import { tintOf } from './letter-tint.ts'
 import { Skeleton } from './Skeleton.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type CardFact = {
   icon: LucideIcon
@@ -25,9 +27,7 @@ type MemberCardProps = {
   topEnd?: ReactNode
   bottomEnd?: ReactNode
   facts?: CardFact[]
-  /** The accessible name of the whole card, in place of the one made of name, age, place and facts. */
-  label?: string
-  /** Said after name, age and place: 'New', 'Favourite', 'You like each other'. */
+  /** What the corners mean, in words for assistive technology: 'New', 'Favourite', 'You like each other'. */
   remarks?: string[]
   /** A button of its own under the card, such as Remove. */
   action?: ReactNode
@@ -39,24 +39,20 @@ type MemberCardProps = {
   transitionName?: string
 }
 
-const line = 'h-6 truncate'
+// Two columns on a phone leave no room for both in one line.
+const placeAndTime = 'flex h-6 sm:gap-1.5 max-sm:h-11.5 max-sm:flex-col'
 
+/** The whole card is one link, named by its words and the hidden ones beside the icons. */
 export function MemberCard(props: MemberCardProps) {
   const { to, name, age, place, photo, online, time, facts = [], remarks = [], action, dimmed } = props
-  const title = age === undefined ? name : `${name}, ${age}`
-  const words = [title, online && 'Online', place, ...remarks, ...facts.map((fact) => fact.label)]
   return (
     <div
       className={cx('relative transition duration-350', dimmed && 'pointer-events-none opacity-40')}
       aria-busy={dimmed || undefined}
     >
-      <Link
-        to={to}
-        viewTransition
-        aria-label={props.label ?? words.filter(Boolean).join(', ')}
-        className="group petal block"
-      >
+      <Link to={to} viewTransition className="group petal block">
         <span
+          aria-hidden="true"
           className="petal relative block aspect-4/5 overflow-hidden bg-sunken"
           style={props.transitionName ? { viewTransitionName: props.transitionName } : undefined}
         >
@@ -69,19 +65,28 @@ export function MemberCard(props: MemberCardProps) {
               className="size-full object-cover transition duration-350 ease-out group-hover:scale-103"
             />
           ) : (
-            <span className="grid size-full place-items-center bg-wattle-soft font-bold font-display text-8xl text-on-wattle-soft uppercase">
+            <span
+              className={cx(
+                'grid size-full place-items-center font-bold font-display text-8xl uppercase',
+                tintOf(name),
+              )}
+            >
               {[...name][0]}
             </span>
           )}
-          <span className="absolute start-3 top-3 flex flex-wrap gap-1.5">{props.topStart}</span>
+          <span className="absolute start-3 end-13 top-3 flex flex-wrap gap-1.5">{props.topStart}</span>
           <span className="absolute end-3 top-3 flex">{props.topEnd}</span>
           <span className="absolute end-3 bottom-3 flex">{props.bottomEnd}</span>
         </span>
         <span className="block px-1 pt-3">
           <span className="flex h-7 items-center gap-2.5">
-            <span className="min-w-0 truncate font-bold font-display text-xl decoration-2 underline-offset-4 group-hover:underline">
-              {name}
-              {age !== undefined && <span className="font-medium">, {age}</span>}
+            <VisuallyHidden>{age === undefined ? name : `${name}, ${age}`}</VisuallyHidden>
+            <span
+              aria-hidden="true"
+              className="flex min-w-0 font-bold font-display text-xl decoration-2 underline-offset-4 group-hover:underline"
+            >
+              <span className="truncate">{name}</span>
+              {age !== undefined && <span className="shrink-0 font-medium">, {age}</span>}
             </span>
             {online && (
               <span className="inline-flex shrink-0 items-center gap-1.5 font-semibold text-gum text-sm">
@@ -90,19 +95,29 @@ export function MemberCard(props: MemberCardProps) {
               </span>
             )}
           </span>
-          <span className={cx(line, 'flex gap-1.5 text-muted text-sm leading-6')}>
+          <span className={cx(placeAndTime, 'text-muted text-sm leading-6')}>
             <span className="truncate">{place}</span>
-            {place && time && <span>·</span>}
+            {place && time && (
+              <span aria-hidden="true" className="max-sm:hidden">
+                ·
+              </span>
+            )}
             <span className="shrink-0">{time}</span>
           </span>
-          <span className={cx(line, 'flex items-center gap-3.5 text-muted')}>
+          <span className="flex h-6 items-center gap-2.5 overflow-hidden text-muted sm:gap-3.5">
             {facts.map(({ icon: Icon, label, count }) => (
-              <span key={label} title={label} className="inline-flex items-center gap-1 text-sm tabular-nums">
-                <Icon className="size-4.5" />
-                {count}
+              <span
+                key={label}
+                title={label}
+                className="inline-flex items-center gap-1 text-xs tabular-nums sm:text-sm"
+              >
+                <Icon aria-hidden="true" className="size-4 sm:size-4.5" />
+                <span aria-hidden="true">{count}</span>
+                <VisuallyHidden>{label}</VisuallyHidden>
               </span>
             ))}
           </span>
+          <VisuallyHidden>{remarks.join(', ')}</VisuallyHidden>
         </span>
       </Link>
       {action && <div className="mt-2 grid">{action}</div>}
@@ -119,8 +134,9 @@ export function MemberCardSkeleton() {
         <div className="flex h-7 items-center">
           <Skeleton className="h-5 w-3/5 rounded-full" />
         </div>
-        <div className="flex h-6 items-center">
+        <div className={cx(placeAndTime, 'justify-evenly sm:items-center sm:justify-start')}>
           <Skeleton className="h-3.5 w-4/5 rounded-full" />
+          <Skeleton className="h-3.5 w-1/2 rounded-full sm:hidden" />
         </div>
         <div className="flex h-6 items-center">
           <Skeleton className="h-3.5 w-2/5 rounded-full" />

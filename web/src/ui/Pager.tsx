@@ -9,7 +9,7 @@ type PagerProps = {
   label?: string
 }
 
-const cell = 'grid min-h-11 min-w-11 place-items-center rounded-full px-2 font-semibold tabular-nums'
+const cell = 'grid petal-sm min-h-11 min-w-11 place-items-center px-2 font-semibold tabular-nums'
 
 /** First, previous, numbers, next, last, all of them links. A phone shows the current number only. */
 export function Pager({ page, pages, hrefFor, label = 'Pages' }: PagerProps) {
@@ -27,7 +27,7 @@ export function Pager({ page, pages, hrefFor, label = 'Pages' }: PagerProps) {
               aria-current={number === page ? 'page' : undefined}
               className={cx(
                 cell,
-                number === page ? 'petal-sm bg-ink text-paper' : 'text-muted hover:bg-sunken hover:text-ink',
+                number === page ? 'bg-ink text-paper' : 'text-muted hover:bg-sunken hover:text-ink',
               )}
             >
               {number}

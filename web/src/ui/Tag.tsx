@@ -10,7 +10,7 @@ const tones: Record<TagTone, string> = {
   ink: 'bg-ink text-paper',
   waratah: 'bg-waratah-soft text-on-waratah-soft',
   danger: 'bg-danger-soft text-on-danger-soft',
-  plain: 'bg-sunken text-ink',
+  plain: 'bg-surface text-ink inset-ring inset-ring-line',
 }
 
 type TagProps = { tone?: TagTone; icon?: LucideIcon; children: ReactNode; className?: string }

@@ -1,4 +1,4 @@
-import { CircleCheck, Flower, Info, type LucideIcon, Sparkles, TriangleAlert, X } from 'lucide-react'
+import { CircleCheck, Info, type LucideIcon, Rose, Sparkles, TriangleAlert, X } from 'lucide-react'
 import { Children, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { cx } from './cx.ts'
@@ -9,7 +9,7 @@ const looks: Record<ToastType, { colour: string; icon: LucideIcon }> = {
   info: { colour: 'bg-ink text-paper', icon: Info },
   success: { colour: 'bg-gum text-on-gum', icon: CircleCheck },
   danger: { colour: 'bg-danger text-on-danger', icon: TriangleAlert },
-  affection: { colour: 'bg-waratah text-on-waratah', icon: Flower },
+  affection: { colour: 'bg-waratah text-on-waratah', icon: Rose },
   attention: { colour: 'bg-wattle text-on-wattle', icon: Sparkles },
 }
 

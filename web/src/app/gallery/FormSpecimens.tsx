@@ -79,7 +79,14 @@ export function FormSpecimens() {
           </div>
         </Specimen>
         <Specimen name="PasswordInput, StrengthChecklist">
-          <div className="grid gap-5">
+          <form className="grid gap-5">
+            <Field
+              label="Email"
+              name="username"
+              autoComplete="username"
+              defaultValue="mia@example.com"
+              readOnly
+            />
             <PasswordInput
               label="New password"
               name="new"
@@ -88,7 +95,7 @@ export function FormSpecimens() {
             />
             <StrengthChecklist password={password} />
             <PasswordInput label="Password" name="password" />
-          </div>
+          </form>
         </Specimen>
         <Specimen name="CodeInput, Combobox">
           <div className="grid gap-5">

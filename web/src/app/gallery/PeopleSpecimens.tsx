@@ -1,4 +1,4 @@
-import { Camera, Flower, Heart, HeartHandshake, MessageCircle, Quote, Star } from 'lucide-react'
+import { Camera, Heart, HeartHandshake, MessageCircle, Quote, Rose, Star } from 'lucide-react'
 import { useState } from 'react'
 import { TimeAgo } from '../../platform/TimeAgo.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -45,7 +45,7 @@ export function PeopleSpecimens() {
               topEnd={<CardMark icon={Star} tone="wattle" filled />}
               bottomEnd={<CardMark icon={HeartHandshake} tone="waratah" />}
               facts={[
-                { icon: Flower, label: '2 roses from Mia', count: 2 },
+                { icon: Rose, label: '2 roses from Mia', count: 2 },
                 { icon: MessageCircle, label: '14 messages', count: 14 },
                 { icon: Camera, label: '5 photos', count: 5 },
                 { icon: Quote, label: '3 discussion prompts', count: 3 },
@@ -122,7 +122,7 @@ export function PeopleSpecimens() {
               Premium
             </Tag>
             <Tag tone="gum">Approved</Tag>
-            <Tag tone="waratah" icon={Flower}>
+            <Tag tone="waratah" icon={Rose}>
               2 roses
             </Tag>
             <Tag tone="danger">Rejected</Tag>
