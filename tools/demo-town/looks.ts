@@ -78,7 +78,6 @@ export function makeLook(rng: Random, gender: 'f' | 'm', age: number, heritage: 
     facialHair,
     glasses,
     freckles: (heritage.key === 'anglo' || heritage.key === 'irish') && rng.chance(0.22),
-    earrings: null,
     wardrobe: rng.pick(Object.keys(wardrobes)),
   }
 }

@@ -171,10 +171,9 @@ export function drawPeep(look: DemoLook, face: string, outfit: Outfit, cloth: st
         .map(([x = 0, y = 0]) => circle(x, y, 3.4, `#${shade(look.skin, -0.32)}`))
         .join('')
     : ''
-  const earring = look.earrings ? circle(229, 470, 9, look.earrings, `stroke="${ink}" stroke-width="4"`) : ''
   return (
     `<defs>${defs}</defs>${body}<g transform="matrix(.99789 0 0 1 156 62)">${head}</g>${cheeks}${freckles}` +
     `<g transform="translate(315 248)">${paint(parts.face)}</g><g transform="translate(279 400)">${beard}</g>` +
-    `<g transform="translate(203 303)">${paint(parts.glasses)}</g>${earring}`
+    `<g transform="translate(203 303)">${paint(parts.glasses)}</g>`
   )
 }

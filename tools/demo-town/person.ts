@@ -13,9 +13,7 @@ export interface DemoLook {
   cloth: string
   facialHair: string | null
   glasses: string | null
-  /** Freckles, earrings: small things that make a face one's own. */
   freckles: boolean
-  earrings: string | null
   /** How warm the wardrobe is for this person: a palette name of `clothes.ts`. */
   wardrobe: string
 }
