@@ -5,7 +5,9 @@ export const paged = <S extends TSchema>(item: S) => obj({ items: arr(item), pag
 export const AdminPhoto = obj({
   filename: text(),
   member_id: int(),
+  /** The member's, whose photo it is; who decided is the moderator. */
   username: nullable(text()),
+  moderator: opt(nullable(text())),
   approved: nullable(bool()),
   reject_reason: nullable(text()),
   approved_ts: nullable(ts()),

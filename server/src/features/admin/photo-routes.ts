@@ -1,0 +1,12 @@
+import * as calls from '@rosella/contract/admin/endpoints'
+import type { Foundations } from '../../ports/foundations'
+import { guarded, type Route } from '../../ports/route'
+import { decidePhoto } from './decide-photo'
+import { listAdminPhotos } from './list-admin-photos'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'photoUrls'>
+
+export const adminPhotoRoutes = (deps: Deps): Route[] => [
+  guarded(calls.adminPhotos, (_admin, input) => listAdminPhotos(deps, input)),
+  guarded(calls.decidePhoto, (admin, input) => decidePhoto(deps, admin, input)),
+]

@@ -1,0 +1,24 @@
+import type { AdminPhoto } from '@rosella/contract/admin/shapes'
+import type { Static } from '@rosella/contract/shapes'
+import type { Reader } from '../../database/handle'
+import type { Foundations } from '../../ports/foundations'
+
+/** What a moderator sees of a photo; whoever asks says which ones and in what order. */
+export const adminPhotoQuery = (db: Reader) =>
+  db
+    .selectFrom('photo as p')
+    .innerJoin('member as m', 'm.id', 'p.member_id')
+    .leftJoin('member as by', 'by.id', 'p.moderator_id')
+    .select(['p.name', 'p.member_id', 'p.approved', 'p.reject_reason', 'p.approved_ts', 'p.created_ts'])
+    .select(['m.username', 'by.username as moderator'])
+
+export type AdminPhotoRow = Awaited<ReturnType<ReturnType<typeof adminPhotoQuery>['executeTakeFirstOrThrow']>>
+
+export const presentAdminPhoto = (
+  deps: Pick<Foundations, 'photoUrls'>,
+  { name, ...row }: AdminPhotoRow,
+): Static<typeof AdminPhoto> => ({
+  ...row,
+  filename: name,
+  ...deps.photoUrls.of({ name, approved: row.approved }),
+})

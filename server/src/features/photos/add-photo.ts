@@ -1,0 +1,83 @@
+import type { ReplyOf } from '@rosella/contract/endpoint'
+import type { uploadPhoto } from '@rosella/contract/photos/endpoints'
+import { commit, type Reader, type Tx } from '../../database/handle'
+import { Problem } from '../../domain/problem'
+import { newPhotoName } from '../../domain/secret'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+import { BadImage, type PressedPhoto } from '../../ports/image-press'
+import type { Upload } from '../../ports/route'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'photoUrls' | 'press' | 'settings'>
+
+/** Files first and privately, then the row: whatever fails, there is no row without files. */
+export async function addPhoto(
+  deps: Deps,
+  viewer: Viewer,
+  form: Upload,
+): Promise<ReplyOf<typeof uploadPhoto>> {
+  const { photos_max } = await deps.settings.current()
+  // Costs little and spares the press; the conditional update below is what holds.
+  await demandRoom(deps.db, viewer.id, photos_max)
+  const { bytes } = await form.file()
+  const pressed = await press(deps, bytes)
+  const name = newPhotoName()
+  await store(deps, name, pressed)
+  let recorded = false
+  try {
+    await commit(deps, async (tx, say) => {
+      await takeRoom(tx, viewer.id, photos_max)
+      const { width, height, dhash, thumbhash } = pressed
+      const created_ts = deps.clock.now()
+      await tx
+        .insertInto('photo')
+        .values({ name, member_id: viewer.id, width, height, dhash, thumbhash, created_ts })
+        .execute()
+      say({ kind: 'queue.changed' })
+      recorded = true
+    })
+  } catch (error) {
+    // Once all is written only the commit itself can fail, and then nobody knows on which side of it: the
+    // files stay, and the sweep compares.
+    if (!recorded) await discard(deps, name)
+    throw error
+  }
+  return { filename: name, ...deps.photoUrls.of({ name, approved: null }) }
+}
+
+async function press({ press }: Deps, bytes: Buffer): Promise<PressedPhoto> {
+  return press.press(bytes).catch((error) => {
+    throw error instanceof BadImage ? new Problem(`photo.${error.reason}`) : error
+  })
+}
+
+async function store({ photos, log }: Deps, name: string, { tmb, lg }: PressedPhoto): Promise<void> {
+  await photos.put(name, { tmb, lg }).catch((err) => {
+    log.warn({ err }, 'a photo could not be stored')
+    throw new Problem('unavailable')
+  })
+}
+
+async function discard({ photos, log }: Deps, name: string): Promise<void> {
+  await photos.remove(name).catch((err) => log.warn({ err }, 'files of a refused photo wait for the sweep'))
+}
+
+async function demandRoom(db: Reader, memberId: number, most: number): Promise<void> {
+  const member = await db.selectFrom('member').where('id', '=', memberId).select('photos').executeTakeFirst()
+  if (!member) throw new Problem('session.none')
+  if (member.photos >= most) throw new Problem('photo.limit', { n: Math.max(0, most - member.photos) })
+}
+
+/** One row decides among any number of uploads at once: each waits for it, and reads what the last left. */
+async function takeRoom(tx: Tx, memberId: number, most: number): Promise<void> {
+  const taken = await tx
+    .updateTable('member')
+    .set((eb) => ({ photos: eb('photos', '+', 1) }))
+    .where('id', '=', memberId)
+    .where('photos', '<', most)
+    .returning('id')
+    .executeTakeFirst()
+  if (taken) return
+  await demandRoom(tx, memberId, most)
+  throw new Problem('busy')
+}

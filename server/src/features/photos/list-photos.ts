@@ -1,0 +1,27 @@
+import type { OwnPhoto } from '@rosella/contract/photos/shapes'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+
+type Deps = Pick<Foundations, 'db' | 'photoUrls'>
+
+/** The member's own photos in the order they came, whatever their state (index photo_member). */
+export async function listPhotos(deps: Deps, viewer: Viewer): Promise<OwnPhoto[]> {
+  const rows = await deps.db
+    .selectFrom('photo as p')
+    .innerJoin('member as m', 'm.id', 'p.member_id')
+    .leftJoin('member as by', 'by.id', 'p.moderator_id')
+    .where('p.member_id', '=', viewer.id)
+    .orderBy('p.created_ts')
+    .orderBy('p.name')
+    .select(['p.name', 'p.approved', 'p.approved_ts', 'p.reject_reason', 'p.created_ts'])
+    .select(['m.photo as main', 'by.username'])
+    .execute()
+  return rows.map(({ name, main, approved, username, approved_ts, reject_reason, created_ts }) => ({
+    filename: name,
+    approved,
+    main: name === main,
+    ...(approved === null ? {} : { username, approved_ts, reject_reason }),
+    ...deps.photoUrls.of({ name, approved }),
+    created_ts,
+  }))
+}

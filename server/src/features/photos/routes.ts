@@ -1,0 +1,16 @@
+import * as calls from '@rosella/contract/photos/endpoints'
+import type { Foundations } from '../../ports/foundations'
+import { guarded, type Route, upload } from '../../ports/route'
+import { addPhoto } from './add-photo'
+import { changeMainPhoto } from './change-main-photo'
+import { deletePhoto } from './delete-photo'
+import { listPhotos } from './list-photos'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'photoUrls' | 'press' | 'settings'>
+
+export const photosRoutes = (deps: Deps): Route[] => [
+  guarded(calls.listPhotos, (viewer) => listPhotos(deps, viewer)),
+  upload(calls.uploadPhoto, (viewer, form) => addPhoto(deps, viewer, form)),
+  guarded(calls.deletePhoto, (viewer, input) => deletePhoto(deps, viewer, input)),
+  guarded(calls.changeMainPhoto, (viewer, input) => changeMainPhoto(deps, viewer, input)),
+]

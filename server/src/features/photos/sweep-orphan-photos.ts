@@ -1,0 +1,76 @@
+import { settlePhotoFiles } from '../../database/photo-files'
+import type { Foundations } from '../../ports/foundations'
+import { photoSizes } from '../../ports/photo-store'
+
+type Deps = Pick<Foundations, 'db' | 'clock' | 'log' | 'photos'>
+
+export interface Swept {
+  /** Photos whose files were removed, having had no row for an hour. */
+  removed: number
+  /** Photos whose files were published or hidden, as their row says. */
+  moved: number
+}
+
+const ORPHAN_SECONDS = 3600
+const BATCH = 500
+
+/**
+ * Heals what a crash or a failing store left behind. Answers the sweep, to be run now and then: files are
+ * written before their row, so a name without one is an orphan only when a sweep an hour ago met it too.
+ */
+export function sweepOrphanPhotos(deps: Deps): () => Promise<Swept> {
+  let firstMet = new Map<string, number>()
+  return async () => {
+    const now = deps.clock.now()
+    const met = new Map<string, number>()
+    const swept: Swept = { removed: 0, moved: 0 }
+    for await (const names of inBatches(deps.photos.names())) {
+      const approved = await decisions(deps, names)
+      for (const name of names) {
+        const since = firstMet.get(name) ?? now
+        try {
+          if (approved.has(name)) {
+            if (await isMisplaced(deps, name, approved.get(name) === true)) {
+              await settlePhotoFiles(deps, name)
+              swept.moved++
+            }
+          } else if (now - since >= ORPHAN_SECONDS) {
+            await deps.photos.remove(name)
+            swept.removed++
+          } else met.set(name, since)
+        } catch (err) {
+          deps.log.warn({ err }, 'a photo could not be healed')
+          met.set(name, since)
+        }
+      }
+    }
+    firstMet = met
+    return swept
+  }
+}
+
+/** Which of the names have a row, and what was decided about each (primary key). */
+async function decisions({ db }: Deps, names: readonly string[]): Promise<Map<string, boolean | null>> {
+  const rows = await db.selectFrom('photo').where('name', 'in', names).select(['name', 'approved']).execute()
+  return new Map(rows.map((row) => [row.name, row.approved]))
+}
+
+async function isMisplaced({ photos }: Deps, name: string, approved: boolean): Promise<boolean> {
+  for (const size of photoSizes) {
+    const file = await photos.read(approved ? 'private' : 'public', name, size)
+    file?.body.destroy()
+    if (file) return true
+  }
+  return false
+}
+
+async function* inBatches(names: AsyncIterable<string>): AsyncIterable<string[]> {
+  let batch: string[] = []
+  for await (const name of names) {
+    batch.push(name)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
