@@ -73,8 +73,13 @@ export const problems = {
   'profile.read-only': [400, 'This cannot be changed after registration.'],
   'profile.unknown-field': [400, 'There is no such field.'],
   'profile.tagline': [400, 'Please enter a tagline.'],
+  'profile.too-long': [400, '{field} can be at most {n} characters long.'],
+  'profile.too-many-lines': [400, '{field} can be at most {n} lines long.'],
+  'profile.value': [400, '{field} cannot have that value.'],
+  'profile.range': [400, '{field} must be a whole number from {min} to {max}.'],
   'prompts.too-many': [400, 'You have chosen too many discussion prompts.'],
   'prompts.unknown': [400, 'There is no such discussion prompt.'],
+  'prompts.twice': [400, 'Please choose each discussion prompt only once.'],
   'place.unknown': [404, 'We were unable to detect your location automatically. Please, select it manually.'],
 
   // Photos
@@ -117,8 +122,14 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-export const wordsOf = (code: ProblemCode, values: Record<string, string | number> = {}): string =>
+type Values = Record<string, string | number>
+export const wordsOf = (code: ProblemCode, values: Values = {}): string =>
   problems[code][1].replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole))
+
+/** What a rule says of a value: how to keep it, or which problem it has. Both sides read the same answer. */
+export type Checked<V> = { ok: true; value: V } | { ok: false; code: ProblemCode; values?: Values }
+export const fine = <V>(value: V): Checked<V> => ({ ok: true, value })
+export const wrong = (code: ProblemCode, values?: Values): Checked<never> => ({ ok: false, code, values })
 
 /** What the client says when an answer brought no message of its own. */
 export function wordsForStatus(status: number): string {

@@ -1,8 +1,8 @@
 import { endpoint } from '../endpoint'
-import { arr, bool, flag, id, int, json, nullable, num, obj, ok, opt, text } from '../shapes'
-import { PROMPT_ANSWER } from './rules'
+import { arr, bool, flag, int, json, nullable, num, obj, ok, opt, text } from '../shapes'
 
-const code = () => opt(nullable(text({ maxLength: 2 })))
+// The shapes are wider than the rules, so that the rule of the field speaks and not its shape.
+const code = () => opt(nullable(text({ maxLength: 20 })))
 const words = (maxLength: number) => opt(nullable(text({ maxLength })))
 
 export const saveProfile = endpoint({
@@ -22,14 +22,15 @@ export const saveProfile = endpoint({
     city: words(200),
     lat: opt(nullable(num({ minimum: -90, maximum: 90 }))),
     lng: opt(nullable(num({ minimum: -180, maximum: 180 }))),
-    height: opt(nullable(int())),
-    tagline: words(2000),
-    about_offer: words(2000),
-    wants: words(2000),
-    interests: words(2000),
-    occupation: words(500),
-    ethnicity: words(500),
-    languages: words(500),
+    // A number; one written as text is read as well.
+    height: opt(json()),
+    tagline: words(5000),
+    about_offer: words(5000),
+    wants: words(5000),
+    interests: words(5000),
+    occupation: words(5000),
+    ethnicity: words(5000),
+    languages: words(5000),
     country_of_birth: code(),
     tatoos: code(),
     smoking: code(),
@@ -59,8 +60,9 @@ export const updatePrompts = endpoint({
   input: {
     prompts: arr(
       obj({
-        question_id: id(),
-        answer: text({ maxLength: PROMPT_ANSWER.characters }),
+        // What the column can hold: a larger number is no prompt either.
+        question_id: int({ minimum: 1, maximum: 2_147_483_647, problem: 'prompts.unknown' }),
+        answer: text(),
         active: opt(bool()),
         order_n: opt(int()),
       }),

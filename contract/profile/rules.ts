@@ -1,3 +1,5 @@
+import { type Checked, fine, wrong } from '../problems'
+
 /** Choice codes and their labels, as part 2 section 2 has them. */
 export const labels = {
   gender_birth: { f: 'Female', m: 'Male' },
@@ -24,9 +26,14 @@ export const PROMPT_ANSWER = { characters: 800, lines: 12 }
 export const INACTIVE_PROMPT_ORDER = 9
 export const HEIGHT = { min: 100, max: 250 }
 
+interface Limits {
+  characters: number
+  lines?: number
+}
+
 export const isChoice = (field: ChoiceField, code: string): boolean => Object.hasOwn(labels[field], code)
 
-export const fitsLines = (text: string, limits: { characters: number; lines?: number }): boolean =>
+export const fitsLines = (text: string, limits: Limits): boolean =>
   text.length <= limits.characters && (limits.lines === undefined || text.split('\n').length <= limits.lines)
 
 /** 'Not willing' stands alone; the other two combine, always written '~+'. Undefined when it is neither. */
@@ -48,3 +55,104 @@ export function isFirstName(value: string): boolean {
 /** \p{Emoji} would also take digits; this takes pictures, flags and their joiners only. */
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3]/gu
 export const withoutEmoji = (value: string): string => value.replace(EMOJI, '')
+
+/** Lines end in \n, tabs are spaces, no other control characters, nothing trails. */
+export const normalText = (value: string): string =>
+  value
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\t', ' ')
+    .replace(/[^\P{Cc}\n]/gu, '')
+    .trimEnd()
+const normalLine = (value: string): string => normalText(value).replaceAll('\n', ' ').trim()
+
+const NO_COUNTRIES = ['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']
+/** A code that is in use today: Intl also knows retired ones (SU) and groups (EU). */
+export function isCountry(code: string): boolean {
+  if (!/^[A-Z]{2}$/.test(code) || NO_COUNTRIES.includes(code)) return false
+  if (new Intl.Locale(`und-${code}`).region !== code) return false
+  return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
+}
+
+type Rule<V> = (value: unknown) => Checked<V>
+
+function sized(field: string, text: string, limits: Limits): Checked<string> {
+  if (text.length > limits.characters) return wrong('profile.too-long', { field, n: limits.characters })
+  if (!fitsLines(text, limits)) return wrong('profile.too-many-lines', { field, n: limits.lines ?? 1 })
+  return fine(text)
+}
+
+const textRule =
+  (field: string, limits: Limits): Rule<string> =>
+  (value) => {
+    const text = value ?? ''
+    if (typeof text !== 'string') return wrong('profile.value', { field })
+    return sized(field, limits.lines === undefined ? normalLine(text) : normalText(text), limits)
+  }
+
+/** Clicking the chosen option again clears it: null and '' both mean no answer. */
+const codeRule =
+  (field: string, normal: (code: string) => string | undefined): Rule<string | null> =>
+  (value) => {
+    if (value === null || value === undefined || value === '') return fine(null)
+    const code = typeof value === 'string' ? normal(value) : undefined
+    return code === undefined ? wrong('profile.value', { field }) : fine(code)
+  }
+
+const choiceRule = (field: string, choice: ChoiceField) =>
+  codeRule(field, (code) => (isChoice(choice, code) ? code : undefined))
+
+const tagline = textRule('Tagline', TAGLINE)
+const nationality = (code: string) => (isCountry(code.toUpperCase()) ? code.toUpperCase() : undefined)
+
+/**
+ * The fields of /edit that hold one value: how each is checked and kept. The form, the auto-save and the web
+ * ask the same rule.
+ */
+export const profileRules = {
+  tagline: (value: unknown): Checked<string> => {
+    const checked = tagline(typeof value === 'string' ? withoutEmoji(value) : value)
+    return checked.ok && checked.value === '' ? wrong('profile.tagline') : checked
+  },
+  about_offer: textRule('About me', LONG_TEXT),
+  wants: textRule('Looking for', LONG_TEXT),
+  interests: textRule('Interests', LONG_TEXT),
+  occupation: textRule('Occupation', SHORT_TEXT),
+  ethnicity: textRule('Ethnicity', SHORT_TEXT),
+  languages: textRule('Languages', SHORT_TEXT),
+  country_of_birth: codeRule('Nationality', nationality),
+  height: (value: unknown): Checked<number | null> => {
+    if (value === null || value === undefined || value === '') return fine(null)
+    const cm = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value
+    return typeof cm === 'number' && Number.isInteger(cm) && cm >= HEIGHT.min && cm <= HEIGHT.max
+      ? fine(cm)
+      : wrong('profile.range', { field: 'Height', ...HEIGHT })
+  },
+  tatoos: choiceRule('Tattoos', 'tatoos'),
+  smoking: choiceRule('Smoking', 'smoking'),
+  marriage: choiceRule('Marriage status', 'marriage'),
+  kids: choiceRule('Have kids', 'kids'),
+  income: choiceRule('Income', 'income'),
+  education: choiceRule('Education', 'education'),
+  relocation: codeRule('Willing to relocate', normalRelocation),
+}
+export type ProfileField = keyof typeof profileRules
+export const profileFieldNames = Object.keys(profileRules) as ProfileField[]
+export const isProfileField = (key: string): key is ProfileField => Object.hasOwn(profileRules, key)
+
+export const firstNameRule: Rule<string> = (value) =>
+  typeof value === 'string' && isFirstName(value) ? fine(value.normalize('NFC')) : wrong('first-name.invalid')
+
+/** Where a member lives, as asked for: the server keeps the centre of the city it finds, never a position. */
+export function locationRule(value: unknown): Checked<{ country: string; city: string }> {
+  const { countryCode, city, latitude, longitude } = Object(value) as Record<string, unknown>
+  if (typeof countryCode !== 'string' || countryCode === '') return wrong('signup.country')
+  if (typeof city !== 'string' || city === '') return wrong('signup.city')
+  const isWithin = (degrees: unknown, most: number) =>
+    degrees === undefined || degrees === null || (typeof degrees === 'number' && Math.abs(degrees) <= most)
+  return isWithin(latitude, 90) && isWithin(longitude, 180)
+    ? fine({ country: countryCode.toUpperCase(), city })
+    : wrong('signup.location')
+}
+
+/** An answer of nothing but blanks counts as none: its prompt is not active. */
+export const promptAnswerRule: Rule<string> = textRule('The answer', PROMPT_ANSWER)

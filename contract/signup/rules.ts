@@ -1,3 +1,6 @@
+import { type Checked, fine, wrong } from '../problems'
+import { isChoice, isFirstName } from '../profile/rules'
+
 export const MINIMUM_AGE = 18
 export const BIRTH_YEARS = 82
 export const DEFAULT_AGE = 30
@@ -46,8 +49,52 @@ export const yearMonthOf = (seconds: number): YearMonth => {
 }
 
 /** At sign-up these travel as words; everywhere else as their first character. */
-const interestedWords: Record<string, string> = { men: 'm', women: 'w', both: 'b', m: 'm', w: 'w', b: 'b' }
-export const interestedCode = (value: string): string | undefined => interestedWords[value]
+const interestedWords = new Map(Object.entries({ men: 'm', women: 'w', both: 'b', m: 'm', w: 'w', b: 'b' }))
+export const interestedCode = (value: string): string | undefined => interestedWords.get(value)
 const goalCodes = ['s', 'c', 'e']
 export const goalCode = (value: string): string | undefined =>
   goalCodes.find((code) => code === value.charAt(0).toLowerCase())
+
+type Answer = string | null | undefined
+export interface BasicsInput {
+  username?: Answer
+  gender_birth?: Answer
+  gender?: Answer
+  interested?: Answer
+  relationship_goals?: Answer
+  birthday?: Answer
+  country?: Answer
+  city?: Answer
+}
+/** What cannot be changed later, and where they live, all answered. */
+export type Basics = { [Field in keyof BasicsInput]-?: string }
+
+/**
+ * In the order of part 2 section 5, so that the first thing missing is the first thing said; whether the city
+ * exists ('signup.location') comes last and is the server's to find out.
+ */
+export function checkBasics(input: BasicsInput, today: YearMonth): Checked<Basics> {
+  const { gender_birth, birthday, username, country, city } = input
+  const gender = input.gender ?? gender_birth
+  const interested = interestedCode(input.interested ?? '')
+  const relationship_goals = goalCode(input.relationship_goals ?? '')
+  if (!gender_birth || !isChoice('gender_birth', gender_birth)) return wrong('signup.gender-birth')
+  if (!gender || !isChoice('gender', gender)) return wrong('signup.gender')
+  if (!interested) return wrong('signup.interested')
+  if (!relationship_goals) return wrong('signup.goals')
+  if (!birthday || !isBirthday(birthday, today)) return wrong('signup.birthday')
+  if (!username || !isFirstName(username)) return wrong('first-name.invalid')
+  if (!country) return wrong('signup.country')
+  if (!city) return wrong('signup.city')
+  const name = username.normalize('NFC')
+  return fine({
+    username: name,
+    gender_birth,
+    gender,
+    interested,
+    relationship_goals,
+    birthday,
+    country,
+    city,
+  })
+}

@@ -1,4 +1,4 @@
-import { type ProblemCode, problems, wordsOf } from '@rosella/contract/problems'
+import { type Checked, type ProblemCode, problems, wordsOf } from '@rosella/contract/problems'
 
 /** Thrown by code; every door looks the status and the words up in the same table. */
 export class Problem extends Error {
@@ -13,4 +13,10 @@ export class Problem extends Error {
     super(words ?? wordsOf(code, values))
     this.status = problems[code][0] || 400
   }
+}
+
+/** The value a rule agreed to; throws what it objects to. */
+export function accept<V>(checked: Checked<V>): V {
+  if (checked.ok) return checked.value
+  throw new Problem(checked.code, checked.values)
 }

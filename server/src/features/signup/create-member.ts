@@ -1,10 +1,12 @@
 import { cityLabel } from '@rosella/contract/places/rules'
+import type { Basics } from '@rosella/contract/signup/rules'
 import type { Tx } from '../../database/handle'
 import { Problem } from '../../domain/problem'
 import { newUrlHash } from '../../domain/secret'
-import type { Basics } from './sign-up'
+import type { City } from '../../ports/places'
 
-export interface NewMember extends Basics {
+export interface NewMember extends Omit<Basics, 'country' | 'city'> {
+  home: City
   email: string
   password_hash: string | null
   now: number
@@ -20,10 +22,10 @@ export async function createMember(tx: Tx, member: NewMember): Promise<number> {
       gender: member.gender,
       interested: member.interested,
       birthday: member.birthday,
-      country: member.city.countryCode,
-      city: cityLabel(member.city),
-      latitude: member.city.latitude,
-      longitude: member.city.longitude,
+      country: member.home.countryCode,
+      city: cityLabel(member.home),
+      latitude: member.home.latitude,
+      longitude: member.home.longitude,
       created_ts: member.now,
       profile_completed_ts: member.now,
     })

@@ -1,0 +1,46 @@
+import { sentences } from '@rosella/contract/problems'
+import { firstNameRule, isProfileField, locationRule, profileRules } from '@rosella/contract/profile/rules'
+import { commit } from '../../database/handle'
+import { accept, Problem } from '../../domain/problem'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+import { type Changes, livingIn, writeChanges } from './changes'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'places'>
+
+/** Saves one field as soon as it changes on the screen. */
+export async function autoSaveField(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id' | 'premium'>,
+  field: { key: string; value?: unknown },
+): Promise<{ message?: string }> {
+  const changes = await changesOf(deps, viewer, field)
+  return commit(deps, async (tx, say) => {
+    await writeChanges(tx, viewer.id, changes)
+    say({ kind: 'member.changed', member_id: viewer.id })
+    return { message: sentences.saved }
+  })
+}
+
+async function changesOf(
+  { places }: Deps,
+  viewer: Pick<Viewer, 'premium'>,
+  { key, value }: { key: string; value?: unknown },
+): Promise<Changes> {
+  if (isProfileField(key)) {
+    return { profile: { [key]: accept<string | number | null>(profileRules[key](value)) } }
+  }
+  switch (key) {
+    case 'username':
+      if (!viewer.premium) throw new Problem('door.premium')
+      return { member: { username: accept(firstNameRule(value)) } }
+    case 'location': {
+      const { country, city } = accept(locationRule(value))
+      const home = await places.find(country, city)
+      if (!home) throw new Problem('signup.location')
+      return { member: livingIn(home) }
+    }
+    default:
+      throw new Problem('profile.unknown-field')
+  }
+}

@@ -1,0 +1,14 @@
+import * as calls from '@rosella/contract/profile/endpoints'
+import type { Foundations } from '../../ports/foundations'
+import { guarded, type Route } from '../../ports/route'
+import { autoSaveField } from './auto-save-field'
+import { saveProfile } from './save-profile'
+import { savePrompts } from './save-prompts'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'places' | 'settings'>
+
+export const profileRoutes = (deps: Deps): Route[] => [
+  guarded(calls.saveProfile, (viewer, input) => saveProfile(deps, viewer, input)),
+  guarded(calls.autoSaveProfile, (viewer, input) => autoSaveField(deps, viewer, input)),
+  guarded(calls.updatePrompts, (viewer, { prompts }) => savePrompts(deps, viewer, prompts)),
+]

@@ -1,0 +1,90 @@
+import type { InputOf } from '@rosella/contract/endpoint'
+import { sentences } from '@rosella/contract/problems'
+import type { updatePrompts } from '@rosella/contract/profile/endpoints'
+import { INACTIVE_PROMPT_ORDER, promptAnswerRule } from '@rosella/contract/profile/rules'
+import { commit, type Tx } from '../../database/handle'
+import { accept, Problem } from '../../domain/problem'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'settings'>
+type Prompts = InputOf<typeof updatePrompts>['prompts']
+
+/**
+ * The active prompts in the order given. One left out, sent as inactive or without an answer becomes inactive;
+ * what was answered to those left out is kept for another time.
+ */
+export async function savePrompts(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id'>,
+  prompts: Prompts,
+): Promise<{ message?: string }> {
+  const answers = inOrder(prompts)
+  const active = answers.filter((answer) => answer.active).length
+  const { max_prompts } = await deps.settings.current()
+  if (active > max_prompts) throw new Problem('prompts.too-many')
+
+  return commit(deps, async (tx, say) => {
+    // The lock keeps two saves from adding up to more than either sent.
+    const member = tx.selectFrom('member').where('id', '=', viewer.id).select('id').forUpdate()
+    if (!(await member.executeTakeFirst())) throw new Problem('session.none')
+    await assertAsked(tx, answers)
+    await tx
+      .updateTable('prompt_answer')
+      .set({ active: false, order_n: INACTIVE_PROMPT_ORDER })
+      .where('member_id', '=', viewer.id)
+      .where('active', '=', true)
+      .execute()
+    if (answers.length > 0) await store(tx, viewer.id, answers)
+    await tx.updateTable('member').set({ ndp: active }).where('id', '=', viewer.id).execute()
+    say({ kind: 'member.changed', member_id: viewer.id })
+    return { message: sentences.saved }
+  })
+}
+
+interface Answer {
+  question_id: number
+  answer: string
+  active: boolean
+  order_n: number
+}
+
+function inOrder(prompts: Prompts): Answer[] {
+  if (new Set(prompts.map((prompt) => prompt.question_id)).size < prompts.length) {
+    throw new Problem('prompts.twice')
+  }
+  let next = 0
+  return prompts.map((prompt) => {
+    const answer = accept(promptAnswerRule(prompt.answer))
+    const active = prompt.active !== false && answer !== ''
+    const order_n = active ? next++ : INACTIVE_PROMPT_ORDER
+    return { question_id: prompt.question_id, answer, active, order_n }
+  })
+}
+
+/** By primary key: every prompt answered is one that is asked today. */
+async function assertAsked(tx: Tx, answers: Answer[]): Promise<void> {
+  if (answers.length === 0) return
+  const ids = answers.map((answer) => answer.question_id)
+  const asked = await tx
+    .selectFrom('prompt')
+    .where('id', 'in', ids)
+    .where('active', '=', true)
+    .select('id')
+    .execute()
+  if (asked.length < ids.length) throw new Problem('prompts.unknown')
+}
+
+async function store(tx: Tx, memberId: number, answers: Answer[]): Promise<void> {
+  await tx
+    .insertInto('prompt_answer')
+    .values(answers.map((answer) => ({ member_id: memberId, ...answer })))
+    .onConflict((conflict) =>
+      conflict.columns(['member_id', 'question_id']).doUpdateSet((row) => ({
+        answer: row.ref('excluded.answer'),
+        active: row.ref('excluded.active'),
+        order_n: row.ref('excluded.order_n'),
+      })),
+    )
+    .execute()
+}
