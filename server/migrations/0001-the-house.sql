@@ -162,7 +162,8 @@ create index relation_sent_rose on relation (me, sent_rose_ts desc, other desc) 
 create index relation_received_rose on relation (me, received_rose_ts desc, other desc) where received_rose_ts is not null;
 create index relation_viewed on relation (me, viewed_ts desc, other desc) where viewed_ts is not null;
 create index relation_viewed_me on relation (me, viewed_me_ts desc, other desc) where viewed_me_ts is not null;
-create index relation_blocked on relation (me, blocked_ts desc) where blocked_ts is not null or blocked_me;
+create index relation_blocked on relation (me, blocked_ts desc) include (other)
+  where blocked_ts is not null or blocked_me;
 
 create function refuse_early_rose() returns trigger language plpgsql as $$
 begin

@@ -1,0 +1,27 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { STATUS } from '../domain/member-status'
+import { Problem } from '../domain/problem'
+import type { Tx } from './handle'
+import { lockPair, type Pair } from './relation'
+
+/**
+ * Who may see whom, on every surface: the member `m` of a query is active, and no block stands between them
+ * and the viewer, whoever set it. Blocks are few and read once, from relation_blocked.
+ */
+export const visibleTo = (viewerId: number): RawBuilder<SqlBool> => sql<SqlBool>`
+  (m.status = 2 and m.id <> all(array(
+    select b.other from relation b where b.me = ${viewerId} and (b.blocked_ts is not null or b.blocked_me))))`
+
+/** The same rule over a locked pair. */
+export const isVisible = ({ mine, otherStatus }: Pair): boolean =>
+  otherStatus === STATUS.active && mine.blocked_ts === null && !mine.blocked_me
+
+/**
+ * Locks a pair for writing. Whom the viewer may not see is refused as one who does not exist; a block set
+ * meanwhile has either happened before this or waits until it is done.
+ */
+export async function lockVisiblePair(tx: Tx, viewerId: number, otherId: number): Promise<Pair> {
+  const pair = await lockPair(tx, viewerId, otherId)
+  if (!pair || !isVisible(pair)) throw new Problem('no-user')
+  return pair
+}

@@ -1,0 +1,23 @@
+import type { Tx } from '../../database/handle'
+import type { Pair } from '../../database/relation'
+import { lockVisiblePair } from '../../database/visible-members'
+import { Problem } from '../../domain/problem'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+
+export type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+export type Sender = Pick<Viewer, 'id' | 'impersonator'>
+
+export async function lockRecipient(tx: Tx, viewer: Sender, recipientId: number): Promise<Pair> {
+  refuseSelf(viewer, recipientId)
+  return lockVisiblePair(tx, viewer.id, recipientId)
+}
+
+export function refuseSelf(viewer: Sender, recipientId: number): void {
+  if (recipientId === viewer.id) throw new Problem('gesture.self')
+}
+
+/** A like or a rose speaks to another member, as a message does: an admin never speaks for someone. */
+export function refuseImpersonation(viewer: Sender): void {
+  if (viewer.impersonator !== null) throw new Problem('door.impersonating')
+}

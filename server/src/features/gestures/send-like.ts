@@ -1,0 +1,24 @@
+import type { GestureState } from '@rosella/contract/gestures/endpoints'
+import { commit } from '../../database/handle'
+import { arrivalTime, writePair } from '../../database/relation'
+import { gestureState } from './gesture-state'
+import { type Deps, lockRecipient, refuseImpersonation, type Sender } from './recipient'
+
+/** One way and once: a second like changes nothing and says nothing. */
+export async function sendLike(deps: Deps, viewer: Sender, recipientId: number): Promise<GestureState> {
+  refuseImpersonation(viewer)
+  const now = deps.clock.now()
+  return commit(deps, async (tx, say) => {
+    const { mine } = await lockRecipient(tx, viewer, recipientId)
+    if (mine.sent_like_ts !== null) return gestureState(mine, now)
+    const matched_ts = mine.received_like_ts === null ? null : now
+    const liked = await writePair(
+      tx,
+      mine,
+      { sent_like_ts: now, matched_ts },
+      { received_like_ts: arrivalTime('seen_likes_ts', now), matched_ts },
+    )
+    say({ kind: 'like.sent', from: viewer.id, to: recipientId })
+    return gestureState(liked, now)
+  })
+}
