@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /**
@@ -8,6 +6,9 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
  */
 export function startWorker(entry: string, options: WorkerOptions = {}): Worker {
   if (import.meta.url.endsWith('.js')) return new Worker(new URL(`./${entry}.js`, import.meta.url), options)
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-  return new Worker(new URL(`./${entry}.ts`, import.meta.url), { ...options, execArgv: ['--import', tsx] })
+  // On Node 20 `--import tsx` does nothing in a worker, so a line of JavaScript goes first.
+  const tsx = import.meta.resolve('tsx/esm/api')
+  const source = new URL(`./${entry}.ts`, import.meta.url).href
+  const first = `import { register } from '${tsx}'; register(); await import('${source}')`
+  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(first)}`), options)
 }

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freshPostgresDatabase } from '@rosella/testkit/services'
+import { openPglite } from './pglite'
+import { openPostgres } from './postgres'
+import { databaseSuite } from './suite'
+
+databaseSuite('PGlite', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'rosella-pglite-'))
+  const database = await openPglite(dir)
+  return {
+    database,
+    async remove() {
+      await database.close()
+      await rm(dir, { recursive: true })
+    },
+  }
+})
+
+databaseSuite('PostgreSQL', async () => {
+  const { url, drop } = await freshPostgresDatabase()
+  const database = await openPostgres(url)
+  return {
+    database,
+    async remove() {
+      await database.close()
+      await drop()
+    },
+  }
+})

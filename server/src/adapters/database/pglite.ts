@@ -1,0 +1,66 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import { Kysely, sql } from 'kysely'
+import type { Tables } from '../../database/tables'
+import type { Database } from '../../ports/database'
+import { lockFolder } from './folder-lock'
+import { pgliteDialect } from './pglite-dialect'
+import { lookInto, makeWhole, startIn } from './pglite-folder'
+import { keepInShape } from './pglite-upkeep'
+
+export interface PgliteOptions {
+  /** A data folder dumped before; the folder given must then be empty. For tests, which start faster so. */
+  from?: Blob
+  /** Hears of upkeep that failed. */
+  onError?: (error: unknown) => void
+  /** How long a query may wait for its turn. */
+  waitMs?: number
+}
+
+export interface PgliteDatabase extends Database {
+  readonly kind: 'pglite'
+  /** The whole data folder, for `from`. */
+  dump(): Promise<Blob>
+}
+
+/** The embedded database: PostgreSQL in WASM, in a folder that this process alone may use. */
+export async function openPglite(dir: string, options: PgliteOptions = {}): Promise<PgliteDatabase> {
+  const { from, onError = () => {}, waitMs = 30_000 } = options
+  const folder = await folderAt(dir)
+  const unlock = await lockFolder(folder)
+  try {
+    if ((await lookInto(folder)) === 'new' && !from) await makeWhole(folder)
+    const session = await startIn(folder, from)
+    const db = new Kysely<Tables>({ dialect: pgliteDialect(session, waitMs) })
+    const rest = keepInShape(db, onError)
+    let closing: Promise<void> | undefined
+    return {
+      kind: 'pglite',
+      db,
+      dump: () => session.dump(),
+      async ping() {
+        await sql`select 1`.execute(db)
+      },
+      close() {
+        rest()
+        // Kysely does not tell a driver to end that was never asked anything.
+        closing ??= db
+          .destroy()
+          .then(() => session.close())
+          .finally(unlock)
+        return closing
+      },
+    }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+async function folderAt(dir: string): Promise<string> {
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    return await realpath(dir)
+  } catch (error) {
+    throw new Error(`The database folder ${dir} cannot be made: ${(error as Error).message}`)
+  }
+}

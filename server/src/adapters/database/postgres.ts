@@ -1,0 +1,84 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Tables } from '../../database/tables'
+import type { Database } from '../../ports/database'
+
+export interface PostgresOptions {
+  /** Connections of this process at most. */
+  connections?: number
+  statementMs?: number
+  connectMs?: number
+  /** Hears of connections that broke while nobody used them; the pool makes new ones. */
+  onError?: (error: Error) => void
+}
+
+const oldest = 15
+const int8 = 20
+const int8Array = 1016
+const date = 1082
+const dateArray = 1182
+// Not among the types that @types/pg names.
+const textArray: number = 1009
+
+/** PostgreSQL as a server of its own. */
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
+  const { connections = 10, statementMs = 15_000, connectMs = 5_000, onError = () => {} } = options
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: connectMs,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: 2 * statementMs,
+    keepAlive: true,
+    application_name: 'rosella',
+    types: { getTypeParser: typeParser },
+  })
+  pool.on('error', onError)
+  // The pool listens only to idle connections: one lost inside a transaction would end the process.
+  pool.on('connect', (client) => client.on('error', onError))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await refuseOldServers(db)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  let closing: Promise<void> | undefined
+  return {
+    kind: 'postgres',
+    db,
+    async ping() {
+      await sql`select 1`.execute(db)
+    },
+    close() {
+      closing ??= db.destroy()
+      return closing
+    },
+  }
+}
+
+async function refuseOldServers(db: Kysely<Tables>): Promise<void> {
+  const asked = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
+  const { rows } = await asked.catch((error: Error) => {
+    throw new Error(`PostgreSQL cannot be reached: ${error.message || String(error)}`, { cause: error })
+  })
+  const version = Math.floor(Number(rows[0]?.version) / 10_000)
+  if (version < oldest) throw new Error(`PostgreSQL ${version} is too old: ${oldest} or newer is needed.`)
+}
+
+/** As PGlite gives them: bigint as number, date as 'YYYY-MM-DD'. */
+function typeParser(oid: number, format?: 'text' | 'binary') {
+  if (format === 'binary') return pg.types.getTypeParser(oid, 'binary')
+  if (oid === int8) return Number
+  if (oid === date) return String
+  const texts = pg.types.getTypeParser(textArray, 'text')
+  if (oid === dateArray) return texts
+  if (oid === int8Array) return (list: string) => numbers(texts(list))
+  return pg.types.getTypeParser(oid, 'text')
+}
+
+function numbers(list: unknown): unknown {
+  if (Array.isArray(list)) return list.map(numbers)
+  return list === null ? null : Number(list)
+}

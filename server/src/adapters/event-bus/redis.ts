@@ -1,0 +1,66 @@
+import type { EventBus } from '../../ports/event-bus'
+import { listeners } from '../listeners'
+import { connectRedis, type RedisConnectionOptions } from '../redis-connection'
+import { StreamReader } from './redis-stream'
+
+export interface RedisBusOptions extends RedisConnectionOptions {
+  key?: string
+  /** About how many publications Redis keeps for processes that have lost it. */
+  keep?: number
+}
+
+/** Between processes: a Redis stream, because plain pub/sub loses what is sent while a process is away. */
+export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}): Promise<EventBus<E>> {
+  const { key = 'rosella:events', keep = 20_000, onError = () => {} } = options
+  const heard = listeners<[E]>(onError)
+  const gaps = listeners<[]>(onError)
+  const writing = await connectRedis(url, { onError })
+  const reading = await connectRedis(url, {}, {}).catch((error) => {
+    writing.disconnect()
+    throw error
+  })
+  const reader = new StreamReader(reading, key, {
+    entry([field, value = '']) {
+      if (field === 'gap') gaps.call()
+      if (field === 'events') for (const event of JSON.parse(value) as E[]) heard.call(event)
+    },
+    gap: gaps.call,
+    error: onError,
+  })
+  await reader.start()
+
+  const add = (field: string, value: string) => writing.xadd(key, 'MAXLEN', '~', keep, '*', field, value)
+
+  // What could not be published is lost to every process: when Redis is back, all are told.
+  let unsaid = false
+  writing.on('ready', () => {
+    if (!unsaid) return
+    unsaid = false
+    add('gap', '').catch((error) => {
+      unsaid = true
+      onError(error)
+    })
+  })
+
+  return {
+    async publish(events) {
+      if (events.length === 0) return
+      try {
+        await add('events', JSON.stringify(events))
+      } catch (error) {
+        unsaid = true
+        throw error
+      }
+    },
+    subscribe: heard.add,
+    onGap: gaps.add,
+    async ping() {
+      await writing.ping()
+      if (reading.status !== 'ready') throw new Error('The event bus has lost Redis.')
+    },
+    async close() {
+      await reader.close()
+      writing.disconnect()
+    },
+  }
+}

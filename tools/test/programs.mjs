@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** What the tests need from the system: where to find it, and the Debian package that brings it. */
+const needs = {
+  postgres: { package: 'postgresql', find: findPostgres },
+  redis: { package: 'redis-server', find: () => onPath('redis-server', 'valkey-server') },
+  chromium: {
+    package: 'chromium',
+    find: () => process.env.TEST_CHROMIUM ?? onPath('chromium', 'chromium-browser', 'google-chrome'),
+  },
+  heifEnc: { package: 'libheif-examples', find: () => onPath('heif-enc') },
+}
+
+/** Paths of every program, installing the missing ones where that is allowed. */
+export function findPrograms() {
+  let missing = missingPackages()
+  if (missing.length > 0) {
+    const install = installCommand(missing)
+    console.error(`The tests need ${missing.join(', ')}.`)
+    for (const command of install ?? []) run(command)
+    missing = missingPackages()
+  }
+  if (missing.length > 0) {
+    console.error(
+      `Install what the tests need, and start again:\n  sudo apt-get install ${missing.join(' ')}`,
+    )
+    process.exit(1)
+  }
+  return Object.fromEntries(Object.entries(needs).map(([name, need]) => [name, need.find()]))
+}
+
+function missingPackages() {
+  return Object.values(needs)
+    .filter((need) => !need.find())
+    .map((need) => need.package)
+}
+
+function installCommand(packages) {
+  if (!onPath('apt-get')) return
+  const root = process.getuid?.() === 0
+  if (!root && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status !== 0) return
+  const prefix = root ? [] : ['sudo', '-n']
+  const quiet = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq']
+  return [
+    [...prefix, ...quiet, 'update'],
+    [...prefix, ...quiet, 'install', '--yes', '--no-install-recommends', ...packages],
+  ]
+}
+
+function run([program, ...args]) {
+  console.error([program, ...args].join(' '))
+  spawnSync(program, args, { stdio: ['ignore', 2, 2] })
+}
+
+/** The folder of initdb and postgres. Debian keeps them off the path, one folder a version. */
+function findPostgres() {
+  const versions = '/usr/lib/postgresql'
+  const debian = existsSync(versions)
+    ? readdirSync(versions)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(versions, version, 'bin'))
+    : []
+  const folders = [...debian, ...(process.env.PATH ?? '').split(delimiter)]
+  return folders.find((folder) => isProgram(join(folder, 'initdb')) && isProgram(join(folder, 'postgres')))
+}
+
+function onPath(...names) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
+}
+
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { findPrograms } from './programs.mjs'
+
+/**
+ * A PostgreSQL and a Redis of the tests' own, in a fresh folder and on free ports. They end with stop(),
+ * and also when this process ends in any other way.
+ */
+export async function startServices() {
+  const programs = findPrograms()
+  const keeper = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('keep-services.mjs', import.meta.url)), JSON.stringify(programs)],
+    // Detached: Ctrl-C reaches the whole group, and the tests still need the services to say goodbye.
+    { stdio: ['pipe', 'pipe', 'inherit'], detached: true },
+  )
+  const gone = once(keeper, 'exit')
+  const [line] = await Promise.race([once(createInterface(keeper.stdout), 'line'), gone.then(() => [])])
+  if (line === undefined) throw new Error('The services of the tests did not start.')
+  return {
+    programs,
+    env: { ...JSON.parse(line), TEST_CHROMIUM: programs.chromium },
+    async stop() {
+      keeper.stdin.end()
+      await gone
+    },
+  }
+}

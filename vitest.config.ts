@@ -1,0 +1,44 @@
+import { defineConfig } from 'vitest/config'
+
+/** Workspace packages export their TypeScript sources, so @rosella/… needs no alias. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['contract', 'web/src', 'tools', 'tests/house'].map(
+            (home) => `${home}/**/*.test.{ts,tsx}`,
+          ),
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['server/src', 'testkit', 'tests/doors', 'tests/laws'].map(
+            (home) => `${home}/**/*.test.ts`,
+          ),
+          pool: 'forks',
+          maxWorkers: 2,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['tests/e2e/**/*.test.ts'],
+          pool: 'forks',
+          maxWorkers: 1,
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
