@@ -1,2 +1,17 @@
 /** Exactly 9 lowercase letters or digits; 'favorites' is a route and never a member. */
 export const isUrlHash = (value: string): boolean => /^[a-z0-9]{9}$/.test(value) && value !== 'favorites'
+
+/** Whole years since a birthday written 'YYYY-MM-DD'. */
+export function ageAt(birthday: string, now: number): number {
+  const [year = 0, month = 1, day = 1] = birthday.split('-').map(Number)
+  const today = new Date(now * 1000)
+  const monthsAhead = month - 1 - today.getUTCMonth()
+  const isAhead = monthsAhead > 0 || (monthsAhead === 0 && day > today.getUTCDate())
+  return today.getUTCFullYear() - year - (isAhead ? 1 : 0)
+}
+
+/** Rounds to the nearest inch before splitting, so 182 cm is 6 ft 0 in and never 5 ft 12 in. */
+export function feetAndInches(cm: number): { feet: number; inches: number } {
+  const inches = Math.round(cm / 2.54)
+  return { feet: Math.floor(inches / 12), inches: inches % 12 }
+}

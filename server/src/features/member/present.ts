@@ -1,0 +1,66 @@
+import type { MemberProfile } from '@rosella/contract/member/endpoints'
+import { feetAndInches } from '@rosella/contract/member/rules'
+import { isPremium } from '../../domain/viewer'
+import type { ProfileRow } from './queries'
+
+/** A profile as this viewer sees it. The reply's shape drops what else the row holds. */
+export const presentProfile = (row: ProfileRow, online: boolean, now: number): MemberProfile => ({
+  ...row,
+  username: row.username ?? '',
+  location: row.longitude === null || row.latitude === null ? null : { x: row.longitude, y: row.latitude },
+  heightFeet: row.height === null ? null : feetAndInches(row.height),
+  premium: isPremium(row, now),
+  online,
+  received_like: row.received_like_ts !== null,
+  matched: row.matched_ts !== null,
+  sent_like: row.sent_like_ts !== null,
+  favourited: row.favorited_ts !== null,
+  sent_roses: row.sent_roses ?? 0,
+  received_roses: row.received_roses ?? 0,
+  last_rose: row.sent_rose_ts,
+  is_blocked: false,
+})
+
+/** Of a member they blocked, the viewer learns no more than whom. */
+export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberProfile => ({
+  id,
+  url_hash,
+  username: username ?? '',
+  gender_birth: null,
+  gender: null,
+  interested: null,
+  relationship_goals: null,
+  birthday: null,
+  country: null,
+  city: null,
+  height: null,
+  tagline: '',
+  about_offer: '',
+  wants: '',
+  interests: '',
+  occupation: '',
+  ethnicity: '',
+  languages: '',
+  country_of_birth: null,
+  tatoos: null,
+  smoking: null,
+  marriage: null,
+  kids: null,
+  income: null,
+  education: null,
+  relocation: null,
+  location: null,
+  heightFeet: null,
+  dp: [],
+  photo: null,
+  premium: false,
+  online: false,
+  received_like: false,
+  matched: false,
+  sent_like: false,
+  favourited: false,
+  sent_roses: 0,
+  received_roses: 0,
+  last_rose: null,
+  is_blocked: true,
+})

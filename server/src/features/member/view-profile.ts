@@ -1,0 +1,34 @@
+import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import type { viewProfile as call } from '@rosella/contract/member/endpoints'
+import { isUrlHash } from '@rosella/contract/member/rules'
+import { STATUS } from '../../domain/member-status'
+import { Problem } from '../../domain/problem'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+import { presentBlocked, presentProfile } from './present'
+import { findProfile, isInStealth } from './queries'
+import { recordView } from './record-view'
+
+export type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'presence' | 'settings'>
+
+/** Whoever may not be seen is answered as one who does not exist; whom the viewer blocked, by name alone. */
+export async function viewProfile(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id' | 'impersonator'>,
+  { url_hash }: Pick<InputOf<typeof call>, 'url_hash'>,
+): Promise<ReplyOf<typeof call>> {
+  if (!isUrlHash(url_hash)) throw new Problem('no-user')
+  const now = deps.clock.now()
+  const settings = await deps.settings.current()
+  const [row, stealth] = await Promise.all([
+    findProfile(deps.db, viewer.id, url_hash, settings.max_prompts),
+    isInStealth(deps.db, viewer.id, now),
+  ])
+  if (row && row.blocked_ts !== null && row.status === STATUS.active) {
+    return { user: presentBlocked(row), photos: [], settings, stealth }
+  }
+  if (!row?.visible) throw new Problem('no-user')
+  await recordView(deps, viewer, row.id)
+  const online = await deps.presence.isOnline([row.id])
+  return { user: presentProfile(row, online.has(row.id), now), photos: row.pictures, settings, stealth }
+}
