@@ -1,3 +1,5 @@
+import { isEmail } from '@rosella/contract/access/rules'
+
 /** Configuration is a value: read once, checked here, with unions so that nobody asks for a bucket on a disk. */
 export interface Config {
   production: boolean
@@ -27,69 +29,89 @@ export class ConfigError extends Error {}
 type Env = Record<string, string | undefined>
 
 export function readConfig(env: Env): Config {
-  const production = env.NODE_ENV === 'production'
+  const production = oneOf(env, 'NODE_ENV', nodeEnvironments, 'development') === 'production'
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
   const dataDir = text(env, 'DATA_DIR', './data')
   const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
   const redisUrl = url(env, 'REDIS_URL', ['redis:', 'rediss:'])
+  const prefix = text(env, 'REDIS_PREFIX', 'rosella', /^[\w.:-]{1,60}$/, 'letters, digits, and . : _ - only')
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
-  const siteUrl = url(env, 'SITE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`
-  const bucket = env.S3_BUCKET?.trim()
-  const photoBaseUrl = env.PHOTO_BASE_URL?.trim() || '/media'
-  if (!photoBaseUrl.startsWith('/') && !URL.canParse(photoBaseUrl)) {
-    throw new ConfigError(
-      `PHOTO_BASE_URL must be an address or a path that begins with /, not "${photoBaseUrl}".`,
-    )
-  }
-  const from = text(env, 'MAIL_FROM', `hello@${new URL(siteUrl).hostname}`)
-  if (/[\r\n]/.test(from)) throw new ConfigError('MAIL_FROM must be a single line.')
+  const siteUrl = siteAddress(env) ?? `http://localhost:${port}`
+  const from = text(env, 'MAIL_FROM', `hello@${new URL(siteUrl).hostname}`, mailbox, 'one email address')
   return {
     production,
     port,
-    host: text(env, 'HOST', '0.0.0.0'),
+    host: text(env, 'HOST', '0.0.0.0', /^[^\s/]+$/, 'a host name or an address'),
     site: {
-      name: text(env, 'SITE_NAME', 'Rosella'),
-      url: siteUrl.replace(/\/+$/, ''),
-      adminEmails: list(env.ADMIN_EMAILS),
+      name: text(env, 'SITE_NAME', 'Rosella', /^[^\p{Cc}]{1,60}$/u, 'one line of at most 60 characters'),
+      url: siteUrl,
+      adminEmails: emails(env, 'ADMIN_EMAILS'),
     },
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     proxies: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),
-    demo: !production && flag(env, 'DEMO', databaseUrl === undefined),
+    demo: flag(env, 'DEMO', databaseUrl === undefined) && !production,
     docs: !production,
-    metricsToken: env.METRICS_TOKEN?.trim() || undefined,
+    metricsToken: text(env, 'METRICS_TOKEN', '', /^[!-~]+$/, 'letters, digits and signs only') || undefined,
     dataDir,
     database: databaseUrl
       ? { kind: 'postgres', url: databaseUrl }
       : { kind: 'pglite', dir: `${dataDir}/database` },
-    events: redisUrl
-      ? { kind: 'redis', url: redisUrl, prefix: text(env, 'REDIS_PREFIX', 'rosella') }
-      : { kind: 'memory' },
-    photos: bucket
-      ? {
-          kind: 's3',
-          bucket,
-          region: text(env, 'S3_REGION', 'ap-southeast-2'),
-          endpoint: url(env, 'S3_ENDPOINT', ['http:', 'https:']),
-        }
-      : { kind: 'disk', dir: `${dataDir}/photos` },
-    photoBaseUrl: photoBaseUrl.replace(/\/+$/, ''),
+    events: redisUrl ? { kind: 'redis', url: redisUrl, prefix } : { kind: 'memory' },
+    photos: bucket(env) ?? { kind: 'disk', dir: `${dataDir}/photos` },
+    photoBaseUrl: photoAddress(env),
     mail: smtpUrl ? { kind: 'smtp', url: smtpUrl, from } : { kind: 'folder', dir: `${dataDir}/mail`, from },
   }
 }
 
-const text = (env: Env, key: string, fallback: string): string => env[key]?.trim() || fallback
+const nodeEnvironments = ['production', 'development', 'test'] as const
+const mailbox = /^(?:[^<>\p{Cc}]* )?<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/u
 
-const list = (value: string | undefined): string[] =>
-  (value ?? '')
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => part !== '')
+/** Values are never repeated where they may be secret, so only what was wanted is said. */
+function text(env: Env, key: string, fallback: string, pattern?: RegExp, wanted?: string): string {
+  const value = env[key]?.trim()
+  if (!value) return fallback
+  if (!pattern || pattern.test(value)) return value
+  throw new ConfigError(`${key} must be ${wanted}.`)
+}
+
+function emails(env: Env, key: string): string[] {
+  const parts = (env[key] ?? '').split(',').map((part) => part.trim().toLowerCase())
+  const given = parts.filter((part) => part !== '')
+  if (given.every(isEmail)) return given
+  throw new ConfigError(`${key} must be email addresses separated by commas.`)
+}
+
+/** Links and the origin that browsers send are made from it, so it ends after the host and port. */
+function siteAddress(env: Env): string | undefined {
+  const value = url(env, 'SITE_URL', ['http:', 'https:'])
+  if (!value) return undefined
+  const { origin, pathname, search, hash, username } = new URL(value)
+  if (/^\/+$/.test(pathname) && search + hash + username === '') return origin
+  throw new ConfigError('SITE_URL must be an address without a path, as in https://rosella.example.')
+}
+
+function photoAddress(env: Env): string {
+  const value = env.PHOTO_BASE_URL?.trim() || '/media'
+  const isAddress = URL.canParse(value) && /^https?:\/\/[^@?#]+$/i.test(value)
+  if (isAddress || /^\/(?!\/)[\w./-]+$/.test(value)) return value.replace(/\/+$/, '')
+  throw new ConfigError('PHOTO_BASE_URL must be an http address or a path that begins with one /.')
+}
+
+function bucket(env: Env): Extract<Config['photos'], { kind: 's3' }> | undefined {
+  const name = text(env, 'S3_BUCKET', '', /^[\w.-]{3,255}$/, 'the name of a bucket')
+  const region = text(env, 'S3_REGION', 'ap-southeast-2', /^[\w-]+$/, 'a region such as ap-southeast-2')
+  const endpoint = url(env, 'S3_ENDPOINT', ['http:', 'https:'])
+  if (name) return { kind: 's3', bucket: name, region, endpoint }
+  // Without this the photos would end up on the disk and nobody would notice.
+  if (endpoint) throw new ConfigError('S3_BUCKET must be set when S3_ENDPOINT is.')
+  return undefined
+}
 
 function wholeNumber(env: Env, key: string, fallback: number, low: number, high: number): number {
   const value = env[key]?.trim()
   if (!value) return fallback
-  const number = Number(value)
-  if (Number.isInteger(number) && number >= low && number <= high) return number
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+  if (number >= low && number <= high) return number
   throw new ConfigError(`${key} must be a whole number from ${low} to ${high}, not "${value}".`)
 }
 
@@ -113,7 +135,10 @@ function oneOf<V extends string>(env: Env, key: string, values: readonly V[], fa
 function url(env: Env, key: string, protocols: readonly string[]): string | undefined {
   const value = env[key]?.trim()
   if (!value) return undefined
-  if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
+  const begins = protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`))
+  // Only PostgreSQL is also reached without a host, by a socket in the file system.
+  if (begins && URL.canParse(value) && (new URL(value).hostname !== '' || key === 'DATABASE_URL'))
+    return value
   throw new ConfigError(
     `${key} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
   )
