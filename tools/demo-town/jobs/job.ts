@@ -1,0 +1,33 @@
+import type { Setting } from '../places.ts'
+
+/** Work, and two ways to speak of it. Education and income are the codes of the product. */
+export interface Job {
+  title: string
+  from: number
+  to: number
+  education: '1' | '2' | '3'
+  income: 'l' | 'a' | 'h'
+  settings: readonly Setting[] | null
+  lines: readonly string[]
+}
+
+type Level = `${'1' | '2' | '3'}${'l' | 'a' | 'h'}`
+
+/** `level` is education and income in one word: '3h' is university, high. */
+export function job(
+  title: string,
+  [from, to]: readonly [number, number],
+  level: Level,
+  lines: readonly string[],
+  settings: readonly Setting[] | null = null,
+): Job {
+  return {
+    title,
+    from,
+    to,
+    education: level[0] as Job['education'],
+    income: level[1] as Job['income'],
+    settings,
+    lines,
+  }
+}
