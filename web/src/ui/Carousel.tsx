@@ -110,13 +110,17 @@ function Slides({ photos, index, onSwipe }: SlidesProps) {
         style={{ transform: `translateX(calc(${-100 * index}% + ${isPastEnd ? drag / 4 : drag}px))` }}
       >
         {photos.map((photo, place) => (
-          <div key={photo.src} aria-hidden={place !== index} className="size-full shrink-0 sm:px-4">
+          <div
+            key={photo.src}
+            aria-hidden={place !== index}
+            className="grid size-full shrink-0 grid-rows-[100%] justify-items-center sm:px-4"
+          >
             <img
               src={photo.src}
               alt={photo.alt}
               draggable={false}
               loading={Math.abs(place - index) <= 1 ? 'eager' : 'lazy'}
-              className="size-full object-contain"
+              className="sm:petal-md h-full w-auto max-w-full object-contain"
             />
           </div>
         ))}

@@ -57,19 +57,16 @@ export function Dialog({
       )}
     >
       {open && (
-        <div className="flex max-h-[92dvh] flex-col">
-          <header className="flex items-start justify-between gap-4 px-6 pt-5">
+        <div className="max-h-[92dvh] overflow-y-auto overscroll-contain">
+          <header className="sticky top-0 z-10 flex items-start justify-between gap-4 bg-paper px-6 pt-5 pb-1">
             <h2 id={titleId} tabIndex={-1} className="py-1.5 text-2xl">
               {title}
             </h2>
             <IconButton label="Close" icon={X} onClick={onClose} className="-me-2.5" />
           </header>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-          <div className="overflow-y-auto px-6 pt-2 pb-6" tabIndex={0}>
-            {children}
-          </div>
+          <div className="px-6 pt-1 pb-6">{children}</div>
           {actions && (
-            <footer className="flex flex-col-reverse gap-3 border-line border-t bg-surface px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end">
+            <footer className="sticky bottom-0 z-10 flex flex-col-reverse gap-3 border-line border-t bg-surface px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end">
               {actions}
             </footer>
           )}

@@ -52,7 +52,7 @@ export function PasswordInput(props: PasswordInputProps) {
   const valid = judged && rule.accepts(password)
   const blockedText =
     blocked !== null && `${blocked === ' ' ? 'A space' : `“${blocked}”`} can't be part of a password.`
-  const problem = error || (judged && !valid ? rule.invalidText : null) || blockedText
+  const problem = error || blockedText || (judged && !valid && rule.invalidText)
   const Icon = shown ? EyeOff : Eye
 
   return (
@@ -68,7 +68,7 @@ export function PasswordInput(props: PasswordInputProps) {
             type={shown ? 'text' : 'password'}
             ref={joinRefs(own, ref)}
             onChange={change}
-            className={cx(controlLook, 'pe-13', valid && 'pe-21 inset-ring-2 inset-ring-gum')}
+            className={cx(controlLook, 'pe-13', valid && 'pe-21 inset-ring-2 inset-ring-gum!')}
           />
           {valid && (
             <CircleCheck

@@ -26,7 +26,7 @@ function blossom(place: number): CSSProperties {
   const size = 6 + ((place * 7) % 5) * 2
   return {
     '--turn': `${(place * 360) / count}deg`,
-    '--reach': `${34 + ((place * 5) % 4) * 10}px`,
+    '--reach': `${42 + ((place * 5) % 4) * 10}px`,
     width: size,
     height: size,
     animationDelay: `${(place % 3) * 40}ms`,

@@ -30,7 +30,7 @@ export function ToastRegion({ children }: { children?: ReactNode }) {
       ref={ref}
       popover="manual"
       aria-label="Notifications"
-      className="fixed inset-auto end-0 bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom))] m-0 w-full max-w-md bg-transparent p-4 open:grid open:gap-3"
+      className="fixed inset-auto end-0 bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom))] m-0 w-full max-w-md pointer-events-none bg-transparent p-4 open:grid open:gap-3"
     >
       {children}
     </section>
@@ -53,7 +53,10 @@ export function Toast({ type = 'info', children, onClose, picture, to }: ToastPr
   return (
     <div
       role={type === 'danger' ? 'alert' : 'status'}
-      className={cx('petal-md-own relative flex animate-arrive items-center gap-3 py-2.5 ps-4 pe-2', colour)}
+      className={cx(
+        'petal-md-own pointer-events-auto relative flex animate-arrive items-center gap-3 py-2.5 ps-4 pe-2',
+        colour,
+      )}
     >
       {picture ?? <Icon aria-hidden="true" className="size-6 shrink-0" />}
       <p className="min-w-0 flex-1 py-1 font-semibold leading-snug">

@@ -8,6 +8,7 @@ const areas: Record<Placement, string> = {
   above: 'block-start',
 }
 
+const edge = 8
 const anchorsByCss = CSS.supports('anchor-name', '--a') && CSS.supports('position-area', 'block-end')
 
 /**
@@ -25,28 +26,33 @@ export function useAnchor<A extends HTMLElement>(open: boolean, placement: Place
       if (anchorRef.current && popoverRef.current)
         moveBeside(anchorRef.current, popoverRef.current, placement)
     }
-    place()
+    // In the next frame: a caller that shows the popover in an effect of its own has done so by then.
+    const frame = requestAnimationFrame(place)
     window.addEventListener('scroll', place, { capture: true, passive: true })
     window.addEventListener('resize', place)
     return () => {
+      cancelAnimationFrame(frame)
       window.removeEventListener('scroll', place, { capture: true })
       window.removeEventListener('resize', place)
     }
   }, [open, placement])
 
-  const anchorStyle = { anchorName: name } as CSSProperties
-  const popoverStyle = {
-    positionAnchor: name,
-    positionArea: areas[placement],
-    positionTryFallbacks: 'flip-block, flip-inline, flip-block flip-inline',
-  } as CSSProperties
+  const anchorStyle = anchorsByCss ? ({ anchorName: name } as CSSProperties) : undefined
+  const popoverStyle = anchorsByCss
+    ? ({
+        positionAnchor: name,
+        positionArea: areas[placement],
+        positionTryFallbacks: 'flip-block, flip-inline, flip-block flip-inline',
+        // Keeps it off the window's edge without moving it away from the anchor's.
+        marginInlineEnd: placement === 'below-start' ? edge : 0,
+        marginInlineStart: placement === 'below-end' ? edge : 0,
+      } as CSSProperties)
+    : undefined
   return { anchorRef, popoverRef, anchorStyle, popoverStyle }
 }
 
 export const floatingLook =
   'fixed inset-auto m-0 my-2 max-w-[calc(100vw-1rem)] overflow-auto border border-line bg-surface text-ink shadow-menu'
-
-const edge = 8
 
 function moveBeside(anchor: HTMLElement, popover: HTMLElement, placement: Placement) {
   const at = anchor.getBoundingClientRect()
