@@ -1,0 +1,34 @@
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { BadImage, type ImagePress, type PressedPhoto } from '../../ports/image-press'
+
+/** Colours that JPEG has touched: each channel close to the one wanted. */
+export function expectColours(found: number[][], wanted: number[][], by = 12): void {
+  const wide = wanted.flat()
+  const furthest = Math.max(...found.flat().map((value, turn) => Math.abs(value - (wide[turn] ?? -999))))
+  expect(furthest, JSON.stringify(found)).toBeLessThanOrEqual(by)
+}
+
+/** What every pressed photo is, whatever it was before. */
+export async function expectGoodPhoto(photo: PressedPhoto): Promise<void> {
+  const [lg, tmb] = await Promise.all([sharp(photo.lg).metadata(), sharp(photo.tmb).metadata()])
+  expect(lg).toMatchObject({ format: 'jpeg', space: 'srgb', channels: 3, depth: 'uchar' })
+  expect(lg).toMatchObject({ width: photo.width, height: photo.height })
+  expect(Math.max(photo.width, photo.height)).toBeLessThanOrEqual(1600)
+  expect(tmb).toMatchObject({ format: 'jpeg', space: 'srgb', width: 400, height: 400 })
+  for (const { exif, icc, iptc, xmp, orientation } of [lg, tmb])
+    expect([exif, icc, iptc, xmp, orientation]).toEqual(Array(5).fill(undefined))
+  expect(photo.dhash).toMatch(/^[0-9a-f]{16}$/)
+  expect(Buffer.from(photo.thumbhash, 'base64').length).toBeGreaterThan(4)
+}
+
+/** Why it was refused, or 'pressed'; anything but BadImage is thrown on. */
+export async function refusal(press: ImagePress, bytes: Buffer): Promise<string> {
+  try {
+    await expectGoodPhoto(await press.press(bytes))
+    return 'pressed'
+  } catch (error) {
+    if (error instanceof BadImage) return error.reason
+    throw error
+  }
+}

@@ -1,0 +1,121 @@
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { expectColours, expectGoodPhoto, refusal } from './expectations'
+import { claiming, coloursOf, corners, heic, quarters, scene, turned } from './pictures'
+import { openImagePress } from './sharp'
+
+const press = openImagePress()
+afterAll(() => press.close())
+
+const { red, green, blue, white } = corners
+const upright = [red, green, blue, white]
+
+describe('HEIC', () => {
+  test('a landscape', async () => {
+    const photo = await press.press(await heic(await quarters()))
+    await expectGoodPhoto(photo)
+    expect([photo.width, photo.height]).toEqual([600, 400])
+    expectColours(await coloursOf(photo.lg), upright, 20)
+  })
+
+  test.each([
+    [1, [green, white, red, blue]],
+    [2, [white, blue, green, red]],
+    [3, [blue, red, white, green]],
+  ])('a portrait, turned %i times by its container', async (turns, colours) => {
+    const photo = await press.press(turned(await heic(await quarters()), turns))
+    await expectGoodPhoto(photo)
+    expect([photo.width, photo.height]).toEqual(turns === 2 ? [600, 400] : [400, 600])
+    expectColours(await coloursOf(photo.lg), colours, 20)
+  })
+
+  test('the turn in its EXIF is not done a second time', async () => {
+    const bytes = await heic((await quarters()).withMetadata({ orientation: 6 }))
+    const photo = await press.press(bytes)
+    expect([photo.width, photo.height]).toEqual([600, 400])
+    expectColours(await coloursOf(photo.lg), upright, 20)
+  })
+
+  test('wide colours as a phone takes them are brought into sRGB', async () => {
+    const bytes = await heic((await quarters()).withIccProfile('p3'))
+    expect(bytes.includes('colrprof')).toBe(true)
+    const photo = await press.press(bytes)
+    await expectGoodPhoto(photo)
+    expectColours(await coloursOf(photo.lg), upright, 20)
+  })
+
+  test('ten bits and transparency', async () => {
+    const deep = await heic((await quarters()).toColourspace('rgb16'), '-b', '10')
+    expectColours(await coloursOf((await press.press(deep)).lg), upright, 20)
+    const clear = { r: 255, g: 0, b: 0, alpha: 0 }
+    const empty = sharp({ create: { width: 300, height: 200, channels: 4, background: clear } })
+    expectColours(await coloursOf((await press.press(await heic(empty))).lg), [white, white, white, white], 4)
+  })
+
+  test('odd sizes', async () => {
+    const photo = await press.press(await heic(await scene(1, 801, 603)))
+    await expectGoodPhoto(photo)
+    expect(Math.abs(photo.width - 801) + Math.abs(photo.height - 603)).toBeLessThanOrEqual(2)
+  })
+
+  test('one that claims too many pixels is not decoded', async () => {
+    const bytes = claiming(await heic(await quarters()), 20_000, 20_000)
+    const started = performance.now()
+    expect(await refusal(press, bytes)).toBe('too-large')
+    expect(performance.now() - started).toBeLessThan(100)
+  })
+
+  test('one that claims too few pixels ends well', async () => {
+    const bytes = claiming(await heic(await scene(2, 1600, 1200)), 16, 16)
+    expect(['pressed', 'damaged']).toContain(await refusal(press, bytes))
+  })
+
+  test('cut short, without a picture, or with broken bytes', async () => {
+    const whole = await heic(await scene(3, 600, 400))
+    expect(await refusal(press, whole.subarray(0, 200))).toBe('damaged')
+    expect(await refusal(press, whole.subarray(0, whole.length - 300))).toMatch(/pressed|damaged/)
+    for (let round = 1; round <= 4; round++) {
+      const broken = Buffer.from(whole)
+      for (let hit = 0; hit < 12; hit++)
+        broken[40 + ((round * 7_919 + hit * 104_729) % (whole.length - 40))] = round
+      expect(await refusal(press, broken)).toMatch(/pressed|damaged|too-large|type/)
+    }
+  })
+
+  test('the time limit ends the worker, and the next picture is pressed', async () => {
+    const bytes = await heic(await scene(4, 2400, 1800))
+    const hasty = openImagePress({ heicTimeoutMs: 20 })
+    const started = performance.now()
+    expect(await refusal(hasty, bytes)).toBe('damaged')
+    expect(performance.now() - started).toBeLessThan(2_000)
+    await hasty.close()
+    expect(await refusal(press, bytes)).toBe('pressed')
+  })
+
+  test('the memory limit ends the decoding, not the process', async () => {
+    const bytes = await heic(await scene(5, 3000, 2000))
+    const poor = openImagePress({ heicMemoryBytes: 40_000_000 })
+    expect(await refusal(poor, bytes)).toBe('damaged')
+    await poor.close()
+  })
+
+  test('several at once go one after another; a JPEG does not wait for them', async () => {
+    const bytes = await heic(await scene(6, 1600, 1200))
+    const order: string[] = []
+    const jpeg = await (await scene(7)).jpeg().toBuffer()
+    const work = [bytes, bytes, bytes].map((each) => press.press(each).then(() => order.push('heic')))
+    await Promise.all([...work, press.press(jpeg).then(() => order.push('jpeg'))])
+    expect(order).toEqual(['jpeg', 'heic', 'heic', 'heic'])
+  })
+
+  test('closing ends the decoding', async () => {
+    const closing = openImagePress()
+    const bytes = await heic(await scene(8, 2400, 1800))
+    const pressing = refusal(closing, bytes)
+    await new Promise((wait) => setTimeout(wait, 50))
+    const started = performance.now()
+    await closing.close()
+    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(await pressing).toBe('damaged')
+  })
+})

@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+
+// Pictures for the tests, made on the spot.
+
+/** A soft picture like no other seed's: a few random colours, widely blurred. */
+export async function scene(seed: number, width = 1200, height = 900): Promise<Sharp> {
+  let state = seed * 2_654_435_761
+  const random = () => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) >>> 0
+    return (state >>> 16) & 255
+  }
+  const data = Uint8Array.from({ length: 12 * 9 * 3 }, random)
+  const raw = { width: 12, height: 9, channels: 3 } as const
+  const grown = await sharp(data, { raw })
+    .resize(width, height, { fit: 'fill', kernel: 'cubic' })
+    .png()
+    .toBuffer()
+  return sharp(grown)
+}
+
+export const corners = { red: [255, 0, 0], green: [0, 255, 0], blue: [0, 0, 255], white: [255, 255, 255] }
+
+/** Red and green above, blue and white below: tells every turn and mirror image apart. */
+export async function quarters(width = 600, height = 400): Promise<Sharp> {
+  const field = (background: string, left: number, top: number) => ({
+    input: { create: { width: width / 2, height: height / 2, channels: 3 as const, background } },
+    left,
+    top,
+  })
+  const whole = sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
+  const fields = [field('#ff0000', 0, 0), field('#00ff00', width / 2, 0), field('#0000ff', 0, height / 2)]
+  // Made now, because sharp lays composites on after a turn.
+  return sharp(await whole.composite(fields).png().toBuffer())
+}
+
+/** Where a stored pixel is to be seen, by the words of the EXIF standard: '0th row right, 0th column top'. */
+const seenAt: ((row: number, column: number, width: number, height: number) => [x: number, y: number])[] = [
+  (row, column) => [column, row],
+  (row, column, width) => [width - 1 - column, row],
+  (row, column, width, height) => [width - 1 - column, height - 1 - row],
+  (row, column, _, height) => [column, height - 1 - row],
+  (row, column) => [row, column],
+  (row, column, width) => [width - 1 - row, column],
+  (row, column, width, height) => [width - 1 - row, height - 1 - column],
+  (row, column, _, height) => [row, height - 1 - column],
+]
+
+/** A JPEG whose pixels lie as the tag (1 to 8) says they do. */
+export async function lying(tag: number, picture: Sharp): Promise<Buffer> {
+  const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  const [columns, rows] = tag < 5 ? [width, height] : [height, width]
+  const stored = Buffer.alloc(data.length)
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const [x, y] = seenAt[tag - 1]?.(row, column, width, height) ?? [0, 0]
+      data.copy(stored, (row * columns + column) * 3, (y * width + x) * 3, (y * width + x) * 3 + 3)
+    }
+  }
+  const raw = { width: columns, height: rows, channels: 3 as const }
+  return sharp(stored, { raw }).withMetadata({ orientation: tag }).jpeg().toBuffer()
+}
+
+/** The colours in the middle of the four quarters, in reading order. */
+export async function coloursOf(picture: Buffer): Promise<number[][]> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => {
+    const start = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
+    return [...data.subarray(start, start + 3)]
+  }
+  return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)]
+}
+
+/** By heif-enc of Debian's libheif-examples: nothing in npm writes HEVC. */
+export async function heic(picture: Sharp, ...more: string[]): Promise<Buffer> {
+  const dir = await mkdtemp(join(tmpdir(), 'rosella-heic-'))
+  try {
+    const [from, to] = [join(dir, 'from.png'), join(dir, 'to.heic')]
+    await writeFile(from, await picture.png({ compressionLevel: 1 }).toBuffer())
+    const speed = ['-p', 'preset=ultrafast']
+    await promisify(execFile)('heif-enc', ['-q', '60', ...speed, ...more, '-o', to, from]).catch((error) => {
+      throw new Error('heif-enc is needed: apt-get install libheif-examples', { cause: error })
+    })
+    return await readFile(to)
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** Adds a rotation by quarter turns (anticlockwise) to what heif-enc wrote, as a phone held upright does. */
+export function turned(file: Buffer, quarterTurns: number): Buffer {
+  const find = (type: string) => file.indexOf(type, 0, 'latin1') - 4
+  const [meta, iprp, ipco, ipma, iloc] = ['meta', 'iprp', 'ipco', 'ipma', 'iloc'].map(find) as number[] as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const head = Buffer.from(file)
+  const grow = (box: number, by: number) => head.writeUInt32BE(head.readUInt32BE(box) + by, box)
+  for (const [box, by] of [
+    [meta, 10],
+    [iprp, 10],
+    [ipco, 9],
+    [ipma, 1],
+  ] as const)
+    grow(box, by)
+  const items = head.readUInt16BE(iloc + 14)
+  for (let item = 0; item < items; item++) grow(iloc + 16 + item * 18 + 4, 10)
+  const ipcoEnd = ipco + file.readUInt32BE(ipco)
+  const ipmaEnd = ipma + file.readUInt32BE(ipma)
+  let properties = 0
+  for (let at = ipco + 8; at < ipcoEnd; at += file.readUInt32BE(at)) properties++
+  head.writeUInt8(head.readUInt8(ipma + 18) + 1, ipma + 18)
+  const irot = Buffer.from([0, 0, 0, 9, ...Buffer.from('irot'), quarterTurns])
+  const link = Buffer.from([0x80 | (properties + 1)])
+  return Buffer.concat([
+    head.subarray(0, ipcoEnd),
+    irot,
+    head.subarray(ipcoEnd, ipmaEnd),
+    link,
+    head.subarray(ipmaEnd),
+  ])
+}
+
+/** The file with another size in its first 'ispe', whatever its pixels are. */
+export function claiming(file: Buffer, width: number, height: number): Buffer {
+  const copy = Buffer.from(file)
+  const at = copy.indexOf('ispe', 0, 'latin1')
+  copy.writeUInt32BE(width, at + 8)
+  copy.writeUInt32BE(height, at + 12)
+  return copy
+}
+
+/** A PNG of one bit a pixel, all black: some kilobytes that unfold to any size. */
+export function bomb(side: number): Buffer {
+  const chunk = (type: string, body: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), body])
+    const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    size.writeUInt32BE(body.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([size, named, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.writeUInt8(1, 8)
+  const rows = deflateSync(Buffer.alloc((1 + Math.ceil(side / 8)) * side))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const chunks = [chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([signature, ...chunks])
+}

@@ -1,0 +1,90 @@
+import sharp, { type OutputInfo, type Region } from 'sharp'
+import { BadImage, type ImagePress, type PressedPhoto } from '../../ports/image-press'
+import { Busy } from '../../ports/password-hash'
+import { damaged, detectImage, sharpInput } from './detect'
+import { blurredPreview, differenceHash } from './fingerprints'
+import { decodeHeic } from './heic'
+import { openLane } from './lane'
+
+export interface ImagePressOptions {
+  /** Pictures pressed at a time. sharp works in libuv's four threads, which files and passwords need too. */
+  concurrency?: number
+  /** Pictures that may wait; each holds its whole upload in memory. */
+  waiting?: number
+  heicTimeoutMs?: number
+  heicMemoryBytes?: number
+}
+
+const largeSide = 1600
+const thumbSide = 400
+const pressSeconds = 30
+
+export function openImagePress(options: ImagePressOptions = {}): ImagePress {
+  const { concurrency = 2, waiting = 16, heicTimeoutMs = 30_000, heicMemoryBytes = 1_200_000_000 } = options
+  // No picture comes twice, so what libvips would remember is memory lost.
+  sharp.cache(false)
+  const pressLane = openLane(concurrency)
+  const heicLane = openLane(1)
+  const closing = new AbortController()
+  const underWay = new Set<Promise<unknown>>()
+
+  async function pressOne(bytes: Buffer): Promise<PressedPhoto> {
+    const detected = await detectImage(bytes)
+    if (detected.by === 'sharp') return pressLane(() => pressPlain(bytes))
+    // The heavy pixels live inside the lane: never more than one picture's.
+    return heicLane(async () => {
+      const limits = { timeoutMs: heicTimeoutMs, maxMemoryBytes: heicMemoryBytes, signal: closing.signal }
+      const tiff = await decodeHeic(bytes, detected.profile, limits)
+      return pressLane(() => pressPlain(tiff))
+    })
+  }
+
+  return {
+    async press(bytes) {
+      if (closing.signal.aborted) throw new Error('The image press is closed')
+      if (underWay.size >= concurrency + waiting) throw new Busy()
+      const pressing = pressOne(bytes)
+      underWay.add(pressing)
+      try {
+        return await pressing
+      } finally {
+        underWay.delete(pressing)
+      }
+    },
+    async close() {
+      closing.abort()
+      await Promise.allSettled(underWay)
+    },
+  }
+}
+
+/** Bytes of a kind already accepted to the two files we keep; sharp leaves all metadata behind. */
+async function pressPlain(bytes: Buffer): Promise<PressedPhoto> {
+  try {
+    const { data: lg, info } = await sharp(bytes, sharpInput)
+      .timeout({ seconds: pressSeconds })
+      .autoOrient()
+      .resize(largeSide, largeSide, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: 84, mozjpeg: false })
+      .toBuffer({ resolveWithObject: true })
+    const tmb = await sharp(lg)
+      .timeout({ seconds: pressSeconds })
+      .extract(middle(info))
+      .resize(thumbSide, thumbSide, { fit: 'cover', position: sharp.strategy.attention })
+      .jpeg({ quality: 80, mozjpeg: false })
+      .toBuffer()
+    const [dhash, thumbhash] = await Promise.all([differenceHash(lg), blurredPreview(lg)])
+    return { tmb, lg, width: info.width, height: info.height, dhash, thumbhash }
+  } catch (error) {
+    throw error instanceof BadImage ? error : damaged(error)
+  }
+}
+
+/** All of it but the far ends of a strip: a square filled from 1600 x 1 would be 640,000 wide before the cut. */
+function middle({ width, height }: OutputInfo): Region {
+  const longest = Math.min(width, height) * 4
+  const [w, h] = [Math.min(width, longest), Math.min(height, longest)]
+  return { left: Math.floor((width - w) / 2), top: Math.floor((height - h) / 2), width: w, height: h }
+}
