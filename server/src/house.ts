@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config/config'
 import { commit } from './database/handle'
@@ -34,7 +35,8 @@ export interface House {
   close(): Promise<void>
 }
 
-const WEB = new URL(import.meta.url.endsWith('.ts') ? '../../web/dist/' : '../../web/dist/', import.meta.url)
+/** The same way from source (server/src) and from the build (server/dist). */
+const WEB = new URL('../../web/dist/', import.meta.url)
 
 /** The composition root, built by hand and closed in reverse. Only this file sees everything. */
 export async function buildHouse(config: Config, brought: Brought = {}): Promise<House> {
@@ -84,7 +86,11 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     ...settingsRoutes(foundations),
   ]
   for (const route of routes) bind(app, entrance, route)
-  await serveWeb(app, WEB.pathname, config.site.name)
+  await serveWeb(app, fileURLToPath(WEB), {
+    SITE_NAME: config.site.name,
+    PHOTO_BASE: config.photoBaseUrl,
+    DEVELOPER: config.production ? '' : '1',
+  })
 
   const sockets = openSocketDoor({
     server: app.server,

@@ -1,13 +1,13 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router'
-import GalleryScreen from './app/GalleryScreen.tsx'
+import { RouterProvider } from 'react-router'
+import { createRouter } from './app/routes'
 import './styles.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root element.')
 createRoot(root).render(
   <StrictMode>
-    <RouterProvider router={createBrowserRouter([{ path: '*', Component: GalleryScreen }])} />
+    <RouterProvider router={createRouter()} />
   </StrictMode>,
 )

@@ -5,11 +5,21 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../domain/problem'
 
-/** The built web client: files by name, and its page for every other address a person may open. */
-export async function serveWeb(app: FastifyInstance, dir: string, siteName: string): Promise<void> {
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/**
+ * The built web client: files by name, and its page for every other address a person may open, with the
+ * words of the configuration written into its head.
+ */
+export async function serveWeb(
+  app: FastifyInstance,
+  dir: string,
+  words: Record<string, string>,
+): Promise<void> {
   if (!existsSync(join(dir, 'index.html'))) return
-  const name = siteName.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
-  const page = (await readFile(join(dir, 'index.html'), 'utf8')).replaceAll('%SITE_NAME%', name)
+  const template = await readFile(join(dir, 'index.html'), 'utf8')
+  const page = template.replace(/%([A-Z_]+)%/g, (whole, key: string) => escaped(words[key] ?? whole))
   await app.register(fastifyStatic, {
     root: dir,
     index: false,

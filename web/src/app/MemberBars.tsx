@@ -1,0 +1,35 @@
+import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { SectionLinks } from './SectionLinks'
+import { StatusBadgeLink } from './StatusBadgeLink'
+import { adminSection, sections } from './sections'
+import { UserMenu } from './UserMenu'
+import { useLiveSession } from './use-live-session'
+
+/** What the top bar holds beside the logo once somebody is logged in, and the phone's bottom bar. */
+export function MemberBars({ session }: { session: SessionRecord }) {
+  useLiveSession()
+  const active = session.status === 2
+  const shown = session.admin ? [...sections, adminSection] : sections
+  return (
+    <>
+      {active && (
+        <nav aria-label="Sections" className="mx-auto max-sm:hidden">
+          <SectionLinks sections={shown} place="top" />
+        </nav>
+      )}
+      <div className="ms-auto flex items-center gap-2 lg:ms-0">
+        <StatusBadgeLink session={session} />
+        <UserMenu session={session} />
+      </div>
+      {active && (
+        <nav
+          aria-label="Sections"
+          data-bottom-bar
+          className="fixed inset-x-0 bottom-0 z-10 border-line border-t bg-paper pb-[env(safe-area-inset-bottom)] sm:hidden"
+        >
+          <SectionLinks sections={shown} place="bottom" />
+        </nav>
+      )}
+    </>
+  )
+}

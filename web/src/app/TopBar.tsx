@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { useSession } from '../platform/session'
+import { siteName } from '../platform/site'
+import { Logo } from '../ui/Logo'
+
+const MemberBars = lazy(async () => ({ default: (await import('./MemberBars')).MemberBars }))
+
+export function TopBar() {
+  const session = useSession()
+  return (
+    <header className="sticky top-0 z-10 border-line border-b bg-paper">
+      <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:px-6">
+        <Link to="/" aria-label={`${siteName}, home`} className="petal-sm">
+          <Logo name={siteName} className={session ? 'text-[1.5rem] sm:max-lg:[&>span]:hidden' : undefined} />
+        </Link>
+        {session && (
+          <Suspense>
+            <MemberBars session={session} />
+          </Suspense>
+        )}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Counters } from '@rosella/contract/live/stream'
+import { Eye, Flower2, Heart, type LucideIcon, MessageCircle, Search, ShieldCheck } from 'lucide-react'
+
+export interface Section {
+  label: string
+  to: string
+  icon: LucideIcon
+  /** Every address that belongs to the section, so that its entry is marked on all its tabs. */
+  paths: readonly string[]
+  counter?: keyof Counters
+  counterLabel?: string
+}
+
+/** The five sections of an active member, in the order of the bars. */
+export const sections: readonly Section[] = [
+  { label: 'Browse', to: '/', icon: Search, paths: ['/', '/newest', '/favorites'] },
+  {
+    label: 'Views',
+    to: '/viewed-me',
+    icon: Eye,
+    paths: ['/viewed-me', '/viewed'],
+    counter: 'viewed_me',
+    counterLabel: 'new views',
+  },
+  {
+    label: 'Likes',
+    to: '/likes-received',
+    icon: Heart,
+    paths: ['/likes-received', '/matched', '/likes-sent'],
+    counter: 'likes_received',
+    counterLabel: 'new likes',
+  },
+  {
+    label: 'Roses',
+    to: '/roses-received',
+    icon: Flower2,
+    paths: ['/roses-received', '/roses-sent'],
+    counter: 'roses_received',
+    counterLabel: 'new roses',
+  },
+  { label: 'Messages', to: '/messages', icon: MessageCircle, paths: ['/messages'] },
+]
+
+export const adminSection: Section = { label: 'Admin', to: '/admin', icon: ShieldCheck, paths: ['/admin'] }

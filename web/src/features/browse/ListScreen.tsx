@@ -1,0 +1,90 @@
+import { type ListFilter, lists, PAGE_SIZE } from '@rosella/contract/browse/rules'
+import { sentences } from '@rosella/contract/problems'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Bird } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { call } from '../../platform/api'
+import { useLive } from '../../platform/live'
+import { useTitle } from '../../platform/title'
+import { Alert } from '../../ui/Alert'
+import { ButtonLink } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
+import { MemberCardSkeleton } from '../../ui/MemberCard'
+import { Pager } from '../../ui/Pager'
+import { Tabs } from '../../ui/Tabs'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import { emptyWords } from './empty-words'
+import { ListCard } from './ListCard'
+import { groupOf } from './tabs'
+
+const grid = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4'
+
+/** One screen for every list of members; the filter is named after the route. */
+export function ListScreen({ filter }: { filter: ListFilter }) {
+  const [search] = useSearchParams()
+  const page = Math.max(1, Math.floor(Number(search.get('p'))) || 1)
+  const { title } = lists[filter]
+  const newLikes = useLive((live) => live.topNavAlerts.likes_received)
+  const list = useQuery({
+    queryKey: ['users', filter, page],
+    queryFn: ({ signal }) => call('GET /api/users', { filter, p: page }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  useTitle(title)
+  const group = groupOf(filter)
+  const tabs = group.tabs.map(({ filter: its, to, label }) => ({
+    to,
+    label,
+    ...(its === 'likes-received' ? { count: newLikes, countLabel: 'new likes' } : {}),
+  }))
+
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-6 sm:px-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <h1 className="text-4xl">{title}</h1>
+        <Tabs label={group.label} tabs={tabs} />
+      </div>
+      {list.isError ? (
+        <Alert>{list.error.message}</Alert>
+      ) : list.isPending ? (
+        <div className={grid}>
+          <VisuallyHidden>{sentences.loading}</VisuallyHidden>
+          {Array.from({ length: PAGE_SIZE / 2 }, (_, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have nothing but their place.
+            <MemberCardSkeleton key={place} />
+          ))}
+        </div>
+      ) : list.data.users.length === 0 ? (
+        <EmptyState
+          title={sentences.noUsers}
+          icon={Bird}
+          action={filter === 'recent' ? undefined : <ButtonLink to="/">Browse members</ButtonLink>}
+        >
+          {emptyWords[filter]}
+        </EmptyState>
+      ) : (
+        <ul className={grid} aria-busy={list.isPlaceholderData}>
+          {list.data.users.map((member, place) => (
+            <li key={member.id}>
+              <ListCard
+                member={member}
+                ago={list.data.ago}
+                removable={filter === 'favorites'}
+                eager={place < 4}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.data && (
+        <div className="mt-auto pt-4">
+          <Pager
+            page={Math.min(page, Math.max(1, list.data.pages))}
+            pages={list.data.pages}
+            hrefFor={(n) => `?p=${n}`}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

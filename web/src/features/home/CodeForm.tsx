@@ -1,0 +1,84 @@
+import { isAccessCode, isEmail } from '@rosella/contract/access/rules'
+import { problems, wordsForStatus } from '@rosella/contract/problems'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { CallFailed, call } from '../../platform/api'
+import { setSession } from '../../platform/session'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { CodeInput } from '../../ui/CodeInput'
+import { Field } from '../../ui/Field'
+import type { AreaProps } from './form-states'
+
+interface Fields {
+  email: string
+  code: string
+}
+
+/** The six digits from the mail. The address is asked again only after a reload has forgotten it. */
+export function CodeForm({ email, onEmail, onGo }: AreaProps) {
+  const navigate = useNavigate()
+  const [problem, setProblem] = useState<string>()
+  const form = useForm<Fields>({ defaultValues: { email, code: '' } })
+  const { errors, isSubmitting } = form.formState
+
+  async function logIn(fields: Fields) {
+    setProblem(undefined)
+    onEmail(fields.email.trim())
+    try {
+      setSession(await call('POST /api/login', { email: fields.email.trim(), code: fields.code }))
+      await navigate('/signup')
+    } catch (error) {
+      setProblem(problemOf(error))
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(logIn)}
+      className="flex w-full max-w-md flex-col gap-4"
+      aria-label="Log in by code"
+    >
+      <h2 className="text-2xl">Enter your code</h2>
+      <p role="status" className="text-muted">
+        We have sent you six digits{email && <> to {email}</>}. They are good for 10 minutes.
+      </p>
+      {problem && <Alert>{problem}</Alert>}
+      {email === '' && (
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          error={errors.email?.message}
+          {...form.register('email', {
+            validate: (value) => isEmail(value.trim()) || problems['email.invalid'][1],
+          })}
+        />
+      )}
+      <Controller
+        control={form.control}
+        name="code"
+        rules={{ validate: (value) => isAccessCode(value) || problems['code.invalid'][1] }}
+        render={({ field }) => <CodeInput label="Code" error={errors.code?.message} {...field} />}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={isSubmitting}>
+          Log in
+        </Button>
+        <Button tone="bare" onClick={() => onGo('log-in')}>
+          Back to log in
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof CallFailed)) return problems.generic[1]
+  if (error.status === 400) return error.message
+  if (error.status === 429 || error.status >= 500) return wordsForStatus(error.status)
+  return problems['code.expired'][1]
+}

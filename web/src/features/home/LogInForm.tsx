@@ -1,0 +1,98 @@
+import { isEmail, LOGIN_PASSWORD_MIN } from '@rosella/contract/access/rules'
+import { problems } from '@rosella/contract/problems'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { CallFailed, call } from '../../platform/api'
+import { setSession } from '../../platform/session'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Field } from '../../ui/Field'
+import { PasswordInput } from '../../ui/PasswordInput'
+import type { AreaProps } from './form-states'
+
+interface Fields {
+  email: string
+  password: string
+}
+
+export function LogInForm({ email, onEmail, onGo }: AreaProps) {
+  const navigate = useNavigate()
+  const [problem, setProblem] = useState<string>()
+  const form = useForm<Fields>({ defaultValues: { email, password: '' } })
+  const { errors, isSubmitting } = form.formState
+
+  async function logIn(fields: Fields) {
+    setProblem(undefined)
+    try {
+      const session = await call('POST /api/login', { email: fields.email.trim(), password: fields.password })
+      setSession(session)
+      await navigate(session.profile_completed_ts === null ? '/signup' : '/')
+    } catch (error) {
+      setProblem((error as Error).message)
+      form.setFocus('password')
+    }
+  }
+
+  async function send(kind: 'link' | 'code') {
+    const address = form.getValues('email').trim()
+    if (!(await form.trigger('email', { shouldFocus: true }))) return
+    setProblem(undefined)
+    onEmail(address)
+    try {
+      await call('POST /api/request-access', { email: address, kind })
+      onGo(kind === 'link' ? 'link-sent' : 'code-sent')
+    } catch (error) {
+      setProblem(error instanceof CallFailed ? error.message : problems.generic[1])
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(logIn)}
+      className="flex w-full max-w-md flex-col gap-4"
+      aria-label="Log in"
+    >
+      {problem && <Alert>{problem}</Alert>}
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoFocus
+        error={errors.email?.message}
+        {...form.register('email', {
+          onBlur: (event) => onEmail(event.target.value),
+          validate: (value) => isEmail(value.trim()) || problems['email.invalid'][1],
+        })}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password', {
+          validate: (value) =>
+            value.length >= LOGIN_PASSWORD_MIN || `At least ${LOGIN_PASSWORD_MIN} characters`,
+        })}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" pending={isSubmitting}>
+          Log in
+        </Button>
+        <Button tone="bare" onClick={() => onGo('forgot-password')}>
+          Forgot password?
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-t pt-3 text-muted">
+        <span>No password at hand?</span>
+        <Button tone="bare" onClick={() => send('link')}>
+          Email me a link
+        </Button>
+        <Button tone="bare" onClick={() => send('code')}>
+          Email me a code
+        </Button>
+      </div>
+    </form>
+  )
+}

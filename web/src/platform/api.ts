@@ -1,0 +1,55 @@
+import type { Calls } from '@rosella/contract/every-endpoint'
+import { wordsForStatus } from '@rosella/contract/problems'
+import { clearSession, getSession, isImpersonating } from './session'
+
+export type RouteName = keyof Calls
+export type Input<R extends RouteName> = Omit<Calls[R]['input'], 'token' | 'va'>
+export type Reply<R extends RouteName> = Calls[R]['reply']
+
+/** A call the server refused, or that did not reach it (status 0). */
+export class CallFailed extends Error {
+  constructor(
+    readonly status: number,
+    /** The server's own words, where it sent any. */
+    readonly said: string | undefined,
+  ) {
+    super(said ?? wordsForStatus(status))
+  }
+}
+
+/** 'GET /api/users' with its input; the session travels along. */
+export async function call<R extends RouteName>(
+  route: R,
+  input: Input<R>,
+  options: { signal?: AbortSignal } = {},
+): Promise<Reply<R>> {
+  const [method, path] = route.split(' ') as [string, string]
+  const fields = { ...credentials(), ...input }
+  const request: RequestInit = { method, signal: options.signal }
+  let url = path
+  if (method === 'GET') url += `?${query(fields)}`
+  else {
+    request.headers = { 'content-type': 'application/json' }
+    request.body = JSON.stringify(fields)
+  }
+  const response = await fetch(url, request).catch((error: unknown) => {
+    if (options.signal?.aborted) throw error
+    throw new CallFailed(0, undefined)
+  })
+  const body = (await response.json().catch(() => undefined)) as { message?: string } | undefined
+  if (response.ok) return body as Reply<R>
+  // An ended session ends here too, wherever it was noticed; a guess at log-in is no session.
+  if (response.status === 401 && getSession()) clearSession()
+  throw new CallFailed(response.status, body?.message)
+}
+
+export function credentials(): Record<string, string> {
+  const session = getSession()
+  if (!session) return {}
+  return { email: session.email, token: session.token, ...(isImpersonating() ? { va: '1' } : {}) }
+}
+
+function query(fields: Record<string, unknown>): URLSearchParams {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
+  return new URLSearchParams(given.map(([key, value]) => [key, String(value)]))
+}

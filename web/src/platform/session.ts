@@ -1,0 +1,72 @@
+import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { useSyncExternalStore } from 'react'
+
+const KEY = 'userInfo'
+const ADMIN_KEY = 'adminInfo'
+const ADMIN_PAGE_KEY = 'adminPage'
+
+const listeners = new Set<() => void>()
+let session = read<SessionRecord>(KEY)
+
+function read<T>(key: string): T | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as T | null
+  } catch {
+    return null
+  }
+}
+
+function announce(): void {
+  for (const listener of listeners) listener()
+}
+
+export const getSession = (): SessionRecord | null => session
+
+/** Replaces the record in memory and saves the same record. */
+export function setSession(record: SessionRecord): void {
+  session = record
+  localStorage.setItem(KEY, JSON.stringify(record))
+  announce()
+}
+
+/** Forgets the session, the admin marker and the saved admin page. */
+export function clearSession(): void {
+  session = null
+  for (const key of [KEY, ADMIN_KEY, ADMIN_PAGE_KEY]) localStorage.removeItem(key)
+  announce()
+}
+
+export function useSession(): SessionRecord | null {
+  return useSyncExternalStore(subscribe, getSession)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+// Logging in or out in one tab counts in every tab.
+window.addEventListener('storage', (event) => {
+  if (event.key !== KEY && event.key !== null) return
+  session = read(KEY)
+  announce()
+})
+
+/** The admin's own session, kept while they act as a member. */
+export const isImpersonating = (): boolean => localStorage.getItem(ADMIN_KEY) !== null
+
+export function startImpersonating(member: SessionRecord, adminPage: string): void {
+  if (session) localStorage.setItem(ADMIN_KEY, JSON.stringify(session))
+  localStorage.setItem(ADMIN_PAGE_KEY, adminPage)
+  setSession(member)
+}
+
+/** Restores the admin's session and answers the page to go back to. */
+export function backToAdmin(): string {
+  const admin = read<SessionRecord>(ADMIN_KEY)
+  const page = localStorage.getItem(ADMIN_PAGE_KEY) ?? ''
+  localStorage.removeItem(ADMIN_KEY)
+  localStorage.removeItem(ADMIN_PAGE_KEY)
+  if (admin) setSession(admin)
+  return page.startsWith('/admin/') ? page : '/admin'
+}
