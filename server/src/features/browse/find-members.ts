@@ -2,14 +2,16 @@ import { type ListFilter, suits } from '@rosella/contract/browse/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../database/handle'
 import { visibleTo } from '../../database/visible-members'
+import type { PageWindow } from './page-window'
 
-/** Rows of (id, ts): whom a list names and when. The order is ts, then id, both descending. */
-type Found = RawBuilder<{ id: number; ts: number }>
+/** Rows of (id, ts): whom a list names and when. */
+export type Found = RawBuilder<{ id: number; ts: number }>
 
 export interface MemberList {
-  rows: Found
-  /** As many rows as `rows` has, found without their order. */
-  counted: Found
+  /** All of the list, in no order. */
+  all: Found
+  /** A page of it by ts, then id, both descending; read from the end, a page comes the other way round. */
+  page(window: PageWindow): Found
 }
 
 type RelationFilter = Exclude<ListFilter, 'recent' | 'newest'>
@@ -32,8 +34,8 @@ export async function findMembers(
   photosMin: number,
 ): Promise<MemberList> {
   if (filter !== 'recent' && filter !== 'newest') {
-    const related = relatedMembers(viewerId, relationTimes[filter])
-    return { rows: related, counted: related }
+    const all = relatedMembers(viewerId, relationTimes[filter])
+    return { all, page: (window) => inOrder(all, window) }
   }
   const viewer = await db
     .selectFrom('member')
@@ -41,11 +43,13 @@ export async function findMembers(
     .select(['gender', 'interested'])
     .executeTakeFirst()
   const segments = suitableSegments(viewer?.gender ?? '', viewer?.interested ?? '')
-  const newest = newestMembers(viewerId, segments, photosMin)
-  return {
-    rows: filter === 'newest' ? newest : recentMembers(viewerId, segments, photosMin),
-    counted: newest,
+  const each = segments.map((segment) => newestOfSegment(viewerId, segment, photosMin))
+  const all = unionAll(each)
+  if (filter === 'recent') {
+    const recent = recentMembers(viewerId, segments, photosMin)
+    return { all, page: (window) => inOrder(recent, window) }
   }
+  return { all, page: (window) => inOrder(unionAll(each.map((one) => upTo(one, window))), window) }
 }
 
 /** Everyone visible that the relation names. */
@@ -70,30 +74,37 @@ function suitableSegments(gender: string, interested: string): Segment[] {
   return all.filter((segment) => suits(interested, segment.gender) && suits(segment.interested, gender))
 }
 
-/** Each segment is a walk along member_newest alone; their merge keeps the order without sorting. */
-function newestMembers(viewerId: number, segments: Segment[], photosMin: number): Found {
-  if (segments.length === 0) return nobody
-  return sql.join(
-    segments.map(
-      ({ gender, interested }) => sql`
-        select m.id, m.created_ts as ts from member m
-        where m.gender = ${gender} and m.interested = ${interested}
-          and ${listed(viewerId, photosMin)}`,
-    ),
-    sql` union all `,
-  ) as Found
-}
+/** A walk along member_newest alone. */
+const newestOfSegment = (viewerId: number, { gender, interested }: Segment, photosMin: number): Found => sql`
+  select m.id, m.created_ts as ts from member m
+  where m.gender = ${gender} and m.interested = ${interested} and ${listed(viewerId, photosMin)}`
 
 /** Along activity_recent, looking each member up until the page is full. */
 function recentMembers(viewerId: number, segments: Segment[], photosMin: number): Found {
-  if (segments.length === 0) return nobody
   const suitable = segments.map(({ gender, interested }) => sql`(${gender}, ${interested})`)
+  const suiting =
+    segments.length === 0 ? sql`false` : sql`(m.gender, m.interested) in (${sql.join(suitable)})`
   return sql`
     select a.member_id as id, a.last_active_ts as ts from activity a join member m on m.id = a.member_id
-    where (m.gender, m.interested) in (${sql.join(suitable)}) and ${listed(viewerId, photosMin)}`
+    where ${suiting} and ${listed(viewerId, photosMin)}`
 }
 
 const listed = (viewerId: number, photosMin: number) =>
   sql`m.approved_photos >= ${photosMin} and m.id <> ${viewerId} and ${visibleTo(viewerId)}`
 
-const nobody: Found = sql`select m.id, m.created_ts as ts from member m where false`
+const inOrder = (found: Found, { size, skip, fromEnd }: PageWindow): Found => {
+  const way = fromEnd ? sql`asc` : sql`desc`
+  return sql`select id, ts from (${found}) found order by ts ${way}, id ${way} limit ${size} offset ${skip}`
+}
+
+/** What a page can need of one segment. Without a limit of its own PostgreSQL sorts the whole segment. */
+const upTo = (found: Found, { size, skip, fromEnd }: PageWindow): Found =>
+  inOrder(found, { size: skip + size, skip: 0, fromEnd })
+
+const unionAll = (parts: Found[]): Found =>
+  parts.length === 0
+    ? sql`select null::bigint as id, null::bigint as ts where false`
+    : (sql.join(
+        parts.map((part) => sql`(${part})`),
+        sql` union all `,
+      ) as Found)

@@ -31,8 +31,8 @@ export type CardRow = Pick<Member, MemberField> & { [K in RelationField]: Relati
   ts: number
 }
 
-export async function countMembers(db: Reader, { counted }: MemberList): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (${counted}) found`.execute(db)
+export async function countMembers(db: Reader, { all }: MemberList): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from (${all}) found`.execute(db)
   return rows[0]?.n ?? 0
 }
 
@@ -41,15 +41,14 @@ export async function readCards(
   db: Reader,
   viewerId: number,
   list: MemberList,
-  { size, skip, fromEnd }: PageWindow,
+  window: PageWindow,
 ): Promise<CardRow[]> {
-  const way = fromEnd ? sql`asc` : sql`desc`
   const { rows } = await sql<CardRow>`
     select m.id, m.url_hash, m.username, m.photo, m.birthday, m.city, m.created_ts,
       m.premium, m.premium_until_ts, m.approved_photos, m.ndp,
       r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.sent_roses, r.messages,
       page.ts
-    from (select id, ts from (${list.rows}) found order by ts ${way}, id ${way} limit ${size} offset ${skip}) page
+    from (${list.page(window)}) page
     join member m on m.id = page.id
     left join relation r on r.me = ${viewerId} and r.other = page.id
     order by page.ts desc, page.id desc`.execute(db)
