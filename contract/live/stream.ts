@@ -35,4 +35,6 @@ export const streamEvents = [
 ] as const satisfies (keyof StreamEvents)[]
 
 export const ONLINE_MAX = 1000
+/** Seconds between two lists of who is online, at least. */
+export const ONLINE_EVERY = 10
 export const TIP_EVERY = 600

@@ -4,6 +4,13 @@ export const MESSAGE_MAX = 2000
 export const MESSAGES_PAGE = 100
 export const PREVIEW_MAX = 40
 export const GROUP_SECONDS = 60
+export const HISTORY_PAGE = 50
+export const HISTORY_PAGE_MAX = 100
+/** How many messages a member may send in how many seconds; faster is no conversation. */
+export const floodLimits = [
+  { limit: 30, seconds: 10 },
+  { limit: 300, seconds: 600 },
+] as const
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
@@ -14,7 +21,7 @@ const hasLink = (text: string): boolean =>
 /** The rule the box shows and the server enforces. */
 export function messageProblem(text: string): ProblemCode | undefined {
   if (text.replace(INVISIBLE, '').trim() === '') return 'message.empty'
-  if (text.length > MESSAGE_MAX) return 'message.too-long'
+  if ([...text].length > MESSAGE_MAX) return 'message.too-long'
   return hasLink(text) ? 'message.link' : undefined
 }
 

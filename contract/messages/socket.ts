@@ -12,6 +12,7 @@ export interface SocketAuth {
   email: string
   token: string
   id?: number
+  /** The partner whose conversation is open: this socket then hears the chat events of no other. */
   receiver_id?: number
   va?: 1
 }
@@ -31,17 +32,26 @@ export interface FetchMessages {
   limit?: number
 }
 
+export interface HistoryPage {
+  receiver_id: number
+  before_id?: number
+  more: boolean
+}
+
 export interface ClientEvents {
   fetchMessages(input: FetchMessages, ack?: Ack): void
   sendMessage(input: SendMessage, ack?: Ack): void
+  /** Reads this message and all earlier ones of the same sender. */
   markRead(messageId: number, ack?: Ack): void
   delete(messageId: number, ack?: Ack): void
 }
 
 export interface ServerEvents {
-  messageHistory(messages: ChatMessage[]): void
+  /** In ascending order; `page` says whose conversation it is and whether older messages wait. */
+  messageHistory(messages: ChatMessage[], page: HistoryPage): void
   receiveMessage(message: ChatMessage): void
-  messagesRead(senderId: number): void
+  /** Everything from the sender to the reader up to this id has been read: told to both, where allowed. */
+  messagesRead(senderId: number, readerId: number, upToId: number): void
   newMessages(news: { messages: CompactMessage[]; users: UserSummary[] }): void
   markedRead(messageId: number): void
   deleted(messageId: number): void

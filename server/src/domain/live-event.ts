@@ -12,6 +12,7 @@ export type LiveEvent =
   | { kind: 'message.sent'; id: number; from: number; to: number }
   | { kind: 'message.read'; ids: number[]; reader: number; sender: number }
   | { kind: 'message.deleted'; id: number; from: number; to: number }
+  | { kind: 'message.removed'; id: number; by: number }
   | { kind: 'block.changed'; from: number; to: number }
   | { kind: 'photo.decided'; name: string; member_id: number }
   | { kind: 'queue.changed' }

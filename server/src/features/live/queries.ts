@@ -1,0 +1,99 @@
+import type { Counters, Gesture, StreamEvents } from '@rosella/contract/live/stream'
+import { sql } from 'kysely'
+import type { Reader } from '../../database/handle'
+
+const listOf = (ids: readonly number[]) =>
+  sql`(select value::bigint from json_array_elements_text(${JSON.stringify(ids)}::json))`
+
+/**
+ * What is new since each list was last opened, not counting blocked or inactive members. Walks only what is
+ * new: relation_viewed_me, relation_received_like, relation_received_rose.
+ */
+export async function countNews(db: Reader, memberIds: readonly number[]): Promise<Map<number, Counters>> {
+  if (memberIds.length === 0) return new Map()
+  const newSince = (time: string, mark: string) => sql`(
+    select count(*) from relation r join member m on m.id = r.other and m.status = 2
+    where r.me = a.member_id and r.${sql.ref(time)} > a.${sql.ref(mark)}
+      and r.blocked_ts is null and not r.blocked_me)`
+  const { rows } = await sql<Counters & { member_id: number }>`
+    select a.member_id,
+      ${newSince('viewed_me_ts', 'seen_views_ts')} as viewed_me,
+      ${newSince('received_like_ts', 'seen_likes_ts')} as likes_received,
+      ${newSince('received_rose_ts', 'seen_roses_ts')} as roses_received
+    from account a where a.member_id in ${listOf(memberIds)}`.execute(db)
+  return new Map(rows.map(({ member_id, ...counters }) => [member_id, counters]))
+}
+
+export interface Greeting {
+  from: number
+  to: number
+}
+
+/** The senders as those they turn to may see them, by primary keys; the rest are missing. */
+export async function findSenders(
+  db: Reader,
+  greetings: readonly Greeting[],
+): Promise<(Greeting & { gesture: Gesture })[]> {
+  if (greetings.length === 0) return []
+  const { rows } = await sql<Greeting & Omit<Gesture, 'from'> & { username: string | null }>`
+    select distinct g."from", g."to", m.username, m.photo, m.url_hash
+    from json_to_recordset(${JSON.stringify(greetings)}::json) as g("from" bigint, "to" bigint)
+    join member m on m.id = g."from" and m.status = 2
+    left join relation r on r.me = g."to" and r.other = g."from"
+    where r.blocked_ts is null and r.blocked_me is not true`.execute(db)
+  return rows.map(({ from, to, username, photo, url_hash }) => ({
+    from,
+    to,
+    gesture: { from: username ?? '', photo, url_hash },
+  }))
+}
+
+/** Those of the members in whose counters one who has changed may stand (primary key of relation). */
+export async function findConcerned(
+  db: Reader,
+  memberIds: readonly number[],
+  changedIds: readonly number[],
+): Promise<number[]> {
+  if (memberIds.length === 0 || changedIds.length === 0) return []
+  const { rows } = await sql<{ me: number }>`
+    select distinct r.me from relation r
+    where r.me in ${listOf(memberIds)} and r.other in ${listOf(changedIds)}`.execute(db)
+  return rows.map((row) => row.me)
+}
+
+/** The active ones of these, most recently active first, by primary keys. */
+export async function findActive(db: Reader, memberIds: readonly number[], limit: number): Promise<number[]> {
+  if (memberIds.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select m.id from member m join activity a on a.member_id = m.id
+    where m.id in ${listOf(memberIds)} and m.status = 2
+    order by a.last_active_ts desc, m.id desc limit ${limit}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Whom each may not see for a block of either (index relation_blocked). */
+export async function findBlocked(
+  db: Reader,
+  memberIds: readonly number[],
+): Promise<Map<number, Set<number>>> {
+  const blocked = new Map<number, Set<number>>()
+  if (memberIds.length === 0) return blocked
+  const { rows } = await sql<{ me: number; other: number }>`
+    select me, other from relation
+    where me in ${listOf(memberIds)} and (blocked_ts is not null or blocked_me)`.execute(db)
+  for (const { me, other } of rows) blocked.set(me, (blocked.get(me) ?? new Set()).add(other))
+  return blocked
+}
+
+/** What waits for the moderators (indexes photo_awaiting, report_queue). */
+export async function countQueues(db: Reader): Promise<StreamEvents['admin']> {
+  const { rows } = await sql<StreamEvents['admin']>`
+    select (select count(*) from photo where approved is null) as photos,
+      (select count(*) from report where state <> 'closed') as reports`.execute(db)
+  return rows[0] ?? { photos: 0, reports: 0 }
+}
+
+export async function findTips(db: Reader): Promise<string[]> {
+  const rows = await db.selectFrom('tip').where('active', '=', true).orderBy('id').select('text').execute()
+  return rows.map((row) => row.text)
+}

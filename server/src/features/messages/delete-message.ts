@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { commit } from '../../database/handle'
+import { lockPair, writePair } from '../../database/relation'
+import { isVisible } from '../../database/visible-members'
+import { Problem } from '../../domain/problem'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+
+type Deps = Pick<Foundations, 'db' | 'bus'>
+
+/** A sender deletes a message for both sides, a receiver removes it for itself only. */
+export async function deleteMessage(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id' | 'impersonator'>,
+  messageId: number,
+): Promise<void> {
+  if (viewer.impersonator !== null) throw new Problem('door.impersonating')
+  const me = viewer.id
+  await commit(deps, async (tx, say) => {
+    const message = await tx
+      .selectFrom('message')
+      .where('id', '=', messageId)
+      .select(['sender_id', 'receiver_id'])
+      .executeTakeFirst()
+    const mine = message?.sender_id === me
+    if (!message || !(mine || message.receiver_id === me)) throw new Problem('message.unknown')
+    const other = mine ? message.receiver_id : message.sender_id
+    const pair = await lockPair(tx, me, other)
+    if (!pair || !isVisible(pair)) throw new Problem('message.unknown')
+
+    // relation.messages counts what each side still has of the conversation.
+    const less = { messages: sql<number>`messages - 1` }
+    if (mine) {
+      const gone = await tx
+        .deleteFrom('message')
+        .where('id', '=', messageId)
+        .returning('removed_by_receiver')
+        .executeTakeFirst()
+      if (!gone) throw new Problem('message.unknown')
+      await writePair(tx, pair.mine, less, gone.removed_by_receiver ? undefined : less)
+      say({ kind: 'message.deleted', id: messageId, from: me, to: other })
+    } else {
+      const removed = await tx
+        .updateTable('message')
+        .set({ removed_by_receiver: true })
+        .where('id', '=', messageId)
+        .where('removed_by_receiver', '=', false)
+        .returning('id')
+        .executeTakeFirst()
+      if (!removed) throw new Problem('message.unknown')
+      await writePair(tx, pair.mine, less)
+      say({ kind: 'message.removed', id: messageId, by: me })
+    }
+  })
+}

@@ -1,0 +1,125 @@
+import type { ByMember } from '../../domain/by-member'
+import { inBatches } from '../../domain/in-batches'
+import type { LiveEvent } from '../../domain/live-event'
+import type { Foundations } from '../../ports/foundations'
+import type { LiveSocket } from '../../ports/live-socket'
+import { chatMessage, compactMessage, userSummary } from './present'
+import { findMessages, findPartners, findReceipts, type Sight } from './queries'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log'>
+type MessageEvent = Extract<LiveEvent, { kind: `message.${string}` }>
+
+/** A socket of this process. */
+export interface LocalSocket {
+  socket: LiveSocket
+  /** The partner whose conversation it shows, if it said so. */
+  partner: number | undefined
+  /** What was sent through it and has not come back by the bus: the others of its member are told, not it. */
+  sent: Set<number>
+}
+
+/** Tells the sockets of this process what happened anywhere, rendered for the one who looks. */
+export function deliverMessages(deps: Deps, locals: ByMember<LocalSocket>): () => void {
+  const add = inBatches<MessageEvent>((events) =>
+    deliver(deps, locals, events).catch((err) => {
+      deps.log.warn({ err }, 'messages were not delivered')
+      const concerned = new Set(events.flatMap(membersOf))
+      for (const id of concerned) for (const { socket } of locals.of(id)) socket.emit('refetch')
+    }),
+  )
+  const stop = deps.bus.subscribe((event) => {
+    if (isMessageEvent(event) && membersOf(event).some((id) => locals.has(id))) add(event)
+  })
+  const stopGap = deps.bus.onGap(() => {
+    for (const { socket } of locals.all()) socket.emit('refetch')
+  })
+  return () => {
+    stop()
+    stopGap()
+  }
+}
+
+const isMessageEvent = (event: LiveEvent): event is MessageEvent => event.kind.startsWith('message.')
+
+function membersOf(event: MessageEvent): number[] {
+  switch (event.kind) {
+    case 'message.read':
+      return [event.reader, event.sender]
+    case 'message.removed':
+      return [event.by]
+    default:
+      return [event.from, event.to]
+  }
+}
+
+/** A few lookups for the whole batch, then everyone in the order of the events. */
+async function deliver(deps: Deps, locals: ByMember<LocalSocket>, events: MessageEvent[]): Promise<void> {
+  const now = deps.clock.now()
+  const sights = events.flatMap((event) => sightsOf(event)).filter(({ me }) => locals.has(me))
+  const sentIds = events.filter((event) => event.kind === 'message.sent').map((event) => event.id)
+  const [messages, partners, receipts] = await Promise.all([
+    findMessages(deps.db, sentIds),
+    findPartners(deps.db, unique(sights)),
+    findReceipts(deps.db, [...new Set(sights.map(({ me }) => me))], now),
+  ])
+  const seen = new Map(partners.map((row) => [keyOf(row), userSummary(row, now)]))
+  const tell = (me: number, other: number, say: (local: LocalSocket) => void) => {
+    if (seen.has(keyOf({ me, other }))) for (const local of locals.of(me)) say(local)
+  }
+
+  for (const event of events) {
+    switch (event.kind) {
+      case 'message.sent': {
+        const row = messages.get(event.id)
+        if (!row) break
+        const news = (me: number, other: number) => {
+          const user = seen.get(keyOf({ me, other }))
+          const message = compactMessage(row, { id: me, receipts: receipts.has(me) })
+          return { messages: [message], users: user ? [user] : [] }
+        }
+        tell(event.to, event.from, ({ socket, partner }) => {
+          if (partner === undefined || partner === event.from)
+            socket.emit('receiveMessage', chatMessage(row, { id: event.to, receipts: false }))
+          socket.emit('newMessages', news(event.to, event.from))
+        })
+        tell(event.from, event.to, ({ socket, sent }) => {
+          if (!sent.delete(event.id)) socket.emit('newMessages', news(event.from, event.to))
+        })
+        break
+      }
+      case 'message.read': {
+        const { ids, reader, sender } = event
+        const read = (other: number) => (local: LocalSocket) => {
+          for (const id of ids) local.socket.emit('markedRead', id)
+          if (local.partner === undefined || local.partner === other)
+            local.socket.emit('messagesRead', sender, reader, ids.at(-1) ?? 0)
+        }
+        tell(reader, sender, read(sender))
+        if (receipts.has(sender)) tell(sender, reader, read(reader))
+        break
+      }
+      case 'message.deleted':
+        tell(event.from, event.to, ({ socket }) => socket.emit('deleted', event.id))
+        tell(event.to, event.from, ({ socket }) => socket.emit('deleted', event.id))
+        break
+      case 'message.removed':
+        for (const { socket } of locals.of(event.by)) socket.emit('deleted', event.id)
+        break
+    }
+  }
+}
+
+/** Who would look at whom; nothing is shown across a block, or of one who is gone. */
+function sightsOf(event: MessageEvent): Sight[] {
+  const [one, two] = membersOf(event)
+  if (one === undefined || two === undefined) return []
+  return [
+    { me: one, other: two },
+    { me: two, other: one },
+  ]
+}
+
+const keyOf = ({ me, other }: Sight): string => `${me} ${other}`
+const unique = (sights: Sight[]): Sight[] => [
+  ...new Map(sights.map((sight) => [keyOf(sight), sight])).values(),
+]

@@ -1,0 +1,59 @@
+import type { ReplyOf } from '@rosella/contract/endpoint'
+import type { listMessages as call } from '@rosella/contract/messages/endpoints'
+import { sql } from 'kysely'
+import type { Reader } from '../../database/handle'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+import { compactMessage, userSummary } from './present'
+import { findPartners, findReceipts, type MessageRow, messageColumns } from './queries'
+
+type Deps = Pick<Foundations, 'db' | 'clock'>
+
+/** For each partner the newest received, the newest sent and all unread received messages, newest first. */
+export async function listMessages(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<ReplyOf<typeof call>> {
+  const now = deps.clock.now()
+  const me = viewer.id
+  const [rows, receipts] = await Promise.all([findOverview(deps.db, me), findReceipts(deps.db, [me], now)])
+  const partnerOf = (row: MessageRow) => (row.sender_id === me ? row.receiver_id : row.sender_id)
+  const others = [...new Set(rows.map(partnerOf))]
+  const partners = await findPartners(
+    deps.db,
+    others.map((other) => ({ me, other })),
+  )
+  const visible = new Set(partners.map((partner) => partner.other))
+  const reading = { id: me, receipts: receipts.has(me) }
+  return {
+    m: rows.filter((row) => visible.has(partnerOf(row))).map((row) => compactMessage(row, reading)),
+    u: partners.map((partner) => userSummary(partner, now)),
+  }
+}
+
+/**
+ * One step of the index per partner (message_received, message_sent) instead of a walk through every message
+ * ever exchanged; the unread ones have an index of their own (message_unread).
+ */
+async function findOverview(db: Reader, me: number): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    with recursive received as (
+      (select ${messageColumns} from message where receiver_id = ${me} and not removed_by_receiver
+        order by sender_id, id desc limit 1)
+      union all
+      select next.* from received r cross join lateral (
+        select ${messageColumns} from message
+        where receiver_id = ${me} and not removed_by_receiver and sender_id > r.sender_id
+        order by sender_id, id desc limit 1) next
+    ), sent as (
+      (select ${messageColumns} from message where sender_id = ${me} order by receiver_id, id desc limit 1)
+      union all
+      select next.* from sent s cross join lateral (
+        select ${messageColumns} from message
+        where sender_id = ${me} and receiver_id > s.receiver_id
+        order by receiver_id, id desc limit 1) next
+    ), unread as (
+      select ${messageColumns} from message
+      where receiver_id = ${me} and read_ts is null and not removed_by_receiver
+    )
+    select * from received union select * from sent union select * from unread
+    order by id desc`.execute(db)
+  return rows
+}

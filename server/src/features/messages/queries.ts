@@ -1,0 +1,73 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader } from '../../database/handle'
+import type { Tables } from '../../database/tables'
+import { visibleTo } from '../../database/visible-members'
+import { isPremium } from '../../domain/viewer'
+
+export type MessageRow = Omit<Selectable<Tables['message']>, 'client_id'>
+
+export const messageColumns = sql.raw('id, sender_id, receiver_id, text, ts, read_ts, removed_by_receiver')
+
+/** Someone, and whom they look at. */
+export interface Sight {
+  me: number
+  other: number
+}
+
+type Member = Selectable<Tables['member']>
+type Relation = Selectable<Tables['relation']>
+export type PartnerRow = Sight &
+  Pick<Member, 'url_hash' | 'username' | 'photo' | 'birthday' | 'country' | 'city'> &
+  Pick<Member, 'approved_photos' | 'ndp'> &
+  Pick<Relation, 'favorited_ts' | 'received_like_ts' | 'matched_ts'> & {
+    [K in 'received_roses' | 'messages']: Relation[K] | null
+  }
+
+/**
+ * The others as each sees them, by primary keys, for many who look at once. Those they may not see are
+ * missing: visible-members tells why.
+ */
+export async function findPartners(db: Reader, sights: readonly Sight[]): Promise<PartnerRow[]> {
+  if (sights.length === 0) return []
+  const { rows } = await sql<PartnerRow>`
+    select p.me, p.other, m.url_hash, m.username, m.photo, m.birthday, m.country, m.city,
+      m.approved_photos, m.ndp, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.messages
+    from json_to_recordset(${JSON.stringify(sights)}::json) as p(me bigint, other bigint)
+    join member m on m.id = p.other and m.status = 2
+    join member v on v.id = p.me and v.status = 2
+    left join relation r on r.me = p.me and r.other = p.other
+    where r.blocked_ts is null and r.blocked_me is not true`.execute(db)
+  return rows
+}
+
+/** Whether one may see the other, by primary key and relation_blocked. */
+export async function maySee(db: Reader, { me, other }: Sight): Promise<boolean> {
+  const { rows } = await sql`
+    select from member m join member v on v.id = ${me} and v.status = 2
+    where m.id = ${other} and ${visibleTo(me)}`.execute(db)
+  return rows.length > 0
+}
+
+/** Those of the members to whom it is shown that their messages were read. */
+export async function findReceipts(
+  db: Reader,
+  memberIds: readonly number[],
+  now: number,
+): Promise<Set<number>> {
+  if (memberIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('account as a')
+    .innerJoin('member as m', 'm.id', 'a.member_id')
+    .where('a.member_id', 'in', [...memberIds])
+    .where('a.read_receipts', '=', true)
+    .select(['m.id', 'm.premium', 'm.premium_until_ts'])
+    .execute()
+  return new Set(rows.filter((row) => isPremium(row, now)).map((row) => row.id))
+}
+
+export async function findMessages(db: Reader, ids: readonly number[]): Promise<Map<number, MessageRow>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<MessageRow>`
+    select ${messageColumns} from message where id in (${sql.join(ids)})`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,37 @@
+import { messageProblem } from '@rosella/contract/messages/rules'
+import type { SendMessage } from '@rosella/contract/messages/socket'
+import { Problem } from '../../domain/problem'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+import { speak } from './speak'
+import { storeMessage } from './store-message'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log'>
+
+/**
+ * Stored, then acknowledged, then delivered. The sender is the member of the session, whatever the payload
+ * says; a resend with the same client_id answers the same id and delivers nothing.
+ */
+export async function sendMessage(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id' | 'impersonator'>,
+  input: Omit<SendMessage, 'sender_id'>,
+  acknowledge: (id: number) => void = () => {},
+): Promise<{ id: number }> {
+  if (viewer.impersonator !== null) throw new Problem('door.impersonating')
+  if (input.receiver_id === viewer.id) throw new Problem('gesture.self')
+  // The one character that PostgreSQL cannot keep.
+  const text = input.message.replaceAll('\0', '')
+  const problem = messageProblem(text)
+  if (problem) throw new Problem(problem)
+  const { id, isNew } = await storeMessage(deps.db, {
+    sender_id: viewer.id,
+    receiver_id: input.receiver_id,
+    text,
+    ts: deps.clock.now(),
+    client_id: input.client_id ?? null,
+  })
+  acknowledge(id)
+  if (isNew) await speak(deps, { kind: 'message.sent', id, from: viewer.id, to: input.receiver_id })
+  return { id }
+}

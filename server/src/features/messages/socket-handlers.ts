@@ -1,0 +1,112 @@
+import { floodLimits } from '@rosella/contract/messages/rules'
+import type { Ack } from '@rosella/contract/messages/socket'
+import { ByMember } from '../../domain/by-member'
+import { Problem } from '../../domain/problem'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+import type { LiveSocket } from '../../ports/live-socket'
+import { deleteMessage } from './delete-message'
+import { deliverMessages, type LocalSocket } from './deliver'
+import { fetchMessages } from './fetch-messages'
+import { readFetch, readMessageId, readPartner, readSend } from './frames'
+import { markRead } from './mark-read'
+import { oneAtATime } from './one-at-a-time'
+import { sendMessage } from './send-message'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'limits' | 'log'>
+
+export interface MessagesSocket {
+  onConnect(socket: LiveSocket, viewer: Pick<Viewer, 'id' | 'impersonator'>): void
+  close(): void
+}
+
+/** Frames that may wait for their turn; a client that waits for its answers never has so many. */
+const WAITING_FRAMES = 100
+/** Ids that never came back by the bus are forgotten with it. */
+const SENT_REMEMBERED = 500
+
+type Answer = (answer: Parameters<Ack>[0]) => void
+type Handle = (frame: unknown, answer: Answer) => Promise<void>
+
+export function messagesSocket(deps: Deps): MessagesSocket {
+  const locals = new ByMember<LocalSocket>()
+  const stop = deliverMessages(deps, locals)
+
+  return {
+    close: stop,
+    onConnect(socket, viewer) {
+      const local: LocalSocket = { socket, partner: readPartner(socket.handshake.auth), sent: new Set() }
+      const forget = locals.add(viewer.id, local)
+      let open = true
+      socket.on('disconnect', () => {
+        open = false
+        forget()
+      })
+
+      const handlers: Record<string, Handle> = {
+        async fetchMessages(frame, answer) {
+          const { messages, page } = await fetchMessages(deps, viewer, readFetch(frame))
+          socket.emit('messageHistory', messages, page)
+          answer({ ok: true })
+        },
+        async sendMessage(frame, answer) {
+          const input = readSend(frame)
+          await refuseFlood(deps, viewer.id)
+          await sendMessage(deps, viewer, input, (id) => {
+            if (local.sent.size >= SENT_REMEMBERED) local.sent.clear()
+            local.sent.add(id)
+            answer({ ok: true, id })
+          })
+        },
+        async markRead(frame, answer) {
+          const id = readMessageId(frame)
+          await markRead(deps, viewer, id)
+          answer({ ok: true, id })
+        },
+        async delete(frame, answer) {
+          const id = readMessageId(frame)
+          await deleteMessage(deps, viewer, id)
+          answer({ ok: true, id })
+        },
+      }
+      // In the order they came, so that messages are stored in the order they were written.
+      const inTurn = oneAtATime(WAITING_FRAMES)
+      for (const [event, handle] of Object.entries(handlers)) {
+        socket.on(event, (...args) => {
+          inTurn(async () => {
+            if (open) await handle(args[0], ackOf(args) ?? (() => {}))
+          }).catch((error) => refuse(deps, socket, args, error))
+        })
+      }
+      socket.onAny((event, ...args) => {
+        if (typeof event !== 'string' || !Object.hasOwn(handlers, event))
+          refuse(deps, socket, args, new Problem('unknown-call'))
+      })
+    },
+  }
+}
+
+const ackOf = (args: unknown[]): Answer | undefined => {
+  const last = args.at(-1)
+  return typeof last === 'function' ? (last as Answer) : undefined
+}
+
+/** A failure is answered where an acknowledgement was asked for, and otherwise arrives as `error`. */
+function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown): void {
+  const problem = error instanceof Problem ? error : new Problem('socket.failed')
+  if (problem !== error) deps.log.error({ err: error }, 'a socket event failed')
+  const ack = ackOf(args)
+  if (ack) ack({ ok: false, message: problem.message })
+  else socket.emit('error', { message: problem.message })
+}
+
+/** While the shared counts are away nobody is kept from talking: a socket's frames still go one at a time. */
+async function refuseFlood({ limits, log }: Deps, memberId: number): Promise<void> {
+  const isOver = async ({ limit, seconds }: (typeof floodLimits)[number]) =>
+    (await limits.hit(`messages ${seconds} ${memberId}`, seconds)).hits > limit
+  const over = await Promise.all(floodLimits.map(isOver)).catch((err) => {
+    log.warn({ err }, 'messages were not counted')
+    return [false]
+  })
+  if (over.includes(true)) throw new Problem('message.flood')
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { Problem } from '../../domain/problem'
+import type { Db } from '../../ports/database'
+
+export interface NewMessage {
+  sender_id: number
+  receiver_id: number
+  text: string
+  ts: number
+  client_id: string | null
+}
+
+interface Stored {
+  id: number
+  /** false when the same client_id had been stored before. */
+  isNew: boolean
+}
+
+/** Stores a message once, or refuses it as one to nobody. */
+export async function storeMessage(db: Db, message: NewMessage): Promise<Stored> {
+  const id = await insertMessage(db, message).catch((error) => {
+    // Sent twice at the same moment: the unique index let the other one win.
+    if ((error as { constraint?: string }).constraint === 'message_once') return undefined
+    throw error
+  })
+  if (id !== undefined) return { id, isNew: true }
+  const before = await findStored(db, message)
+  if (!before) throw new Problem('no-user')
+  if (before.receiver_id !== message.receiver_id || before.text !== message.text) {
+    throw new Problem('invalid', {}, 'Invalid data provided: client_id was used for another message.')
+  }
+  return { id: before.id, isNew: false }
+}
+
+/**
+ * One statement, so one journey to the database, and all or nothing. It takes its locks as lockPair does:
+ * members first, then both rows of the pair in ascending order. A block committed before it holds the rows
+ * is seen in them and wins; one that comes later waits. The id is drawn while the rows are held, so ids
+ * within a pair are in the order of storing.
+ */
+async function insertMessage(db: Db, message: NewMessage): Promise<number | undefined> {
+  const { sender_id, receiver_id, text, ts, client_id } = message
+  const [low, high] = [Math.min(sender_id, receiver_id), Math.max(sender_id, receiver_id)]
+  const { rows } = await sql<{ id: number }>`
+    with active as materialized (
+      select id from member where id in (${low}, ${high}) and status = 2 order by id for key share
+    ), welcome as (
+      select 1 where (select count(*) from active) = 2 and not exists (
+        select from message where sender_id = ${sender_id} and client_id = ${client_id}::uuid)
+    ), pair as (
+      insert into relation (me, other, messages)
+      select side.me, side.other, 1
+      from welcome, (values (${low}::bigint, ${high}::bigint), (${high}::bigint, ${low}::bigint)) side(me, other)
+      order by side.me
+      on conflict (me, other) do update set messages = relation.messages + 1
+      where relation.blocked_ts is null and not relation.blocked_me
+      returning me
+    )
+    insert into message (sender_id, receiver_id, text, ts, client_id)
+    select ${sender_id}::bigint, ${receiver_id}::bigint, ${text}::text, ${ts}::bigint, ${client_id}::uuid
+    where (select count(*) from pair) = 2
+    returning id`.execute(db)
+  return rows[0]?.id
+}
+
+/** By message_once. */
+function findStored(db: Db, { sender_id, client_id }: NewMessage) {
+  if (client_id === null) return undefined
+  return db
+    .selectFrom('message')
+    .where('sender_id', '=', sender_id)
+    .where('client_id', '=', client_id)
+    .select(['id', 'receiver_id', 'text'])
+    .executeTakeFirst()
+}
