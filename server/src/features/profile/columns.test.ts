@@ -1,0 +1,78 @@
+import { profileFieldNames } from '@rosella/contract/profile/rules'
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+/** Each hits some check constraint, so that a column that could be written would be. */
+const attempts: Record<string, unknown[]> = {
+  text: ['+', 'm', 'a', '1', 'c', 'AU'],
+  boolean: [true, false],
+  bigint: [1, 2_000_000_000],
+  smallint: [2, 180],
+  integer: [9, 0],
+  'double precision': [1.5, 0],
+  date: ['1970-01-01', null],
+}
+
+/** Sends every attempt on every column and answers the columns that changed: only ever the one named. */
+async function reachedBy(who: Person, attempt: (key: string, value: unknown) => Promise<unknown>) {
+  const { rows: columns } = await sql<{ name: string; type: string }>`
+    select distinct column_name as name, data_type as type from information_schema.columns
+    where table_name in ('member', 'account', 'profile') and table_schema = current_schema()`.execute(
+    house.db,
+  )
+  expect(columns.length).toBeGreaterThan(45)
+  const reached = new Set<string>()
+  let before = await everything()
+  for (const { name, type } of columns) {
+    expect(attempts, `a column of type ${type}`).toHaveProperty([type])
+    for (const value of attempts[type] ?? []) {
+      await attempt(name, value)
+      const after = await everything()
+      const changes = Object.keys(after).filter((place) => after[place] !== before[place])
+      expect(changes.filter((place) => place !== `${who.id} ${name}`)).toEqual([])
+      if (changes.length > 0) reached.add(name)
+      before = after
+    }
+  }
+  return [...reached].sort()
+}
+
+/** '7 height' -> what it holds, for everyone and all columns of the three tables. */
+async function everything(): Promise<Record<string, string>> {
+  const { rows } = await sql<{ id: number; columns: Record<string, unknown> }>`
+    select m.id, to_jsonb(m) || to_jsonb(a) || to_jsonb(p) as columns
+    from member m join account a on a.member_id = m.id join profile p on p.member_id = m.id`.execute(house.db)
+  return Object.fromEntries(
+    rows.flatMap(({ id, columns }) =>
+      Object.entries(columns).map(([name, value]) => [`${id} ${name}`, JSON.stringify(value)]),
+    ),
+  )
+}
+
+test('[D8] of all columns the auto-save reaches the fields of /edit only', async () => {
+  const [anna] = (await house.cast('Anna', 'Ben')) as [Person]
+  const reached = await reachedBy(anna, async (key, value) => {
+    const { status } = await anna.try('POST /api/profile-auto-save', { key, value })
+    expect(status, key).toBeLessThan(500)
+    if (!(profileFieldNames as string[]).includes(key))
+      expect(status, key).toBe(key === 'username' ? 403 : 400)
+  })
+  expect(reached).toEqual([...profileFieldNames].sort())
+})
+
+test('[D8] of all columns the form reaches its own fields only', async () => {
+  const [cara] = (await house.cast('Cara', 'Dan')) as [Person]
+  await cara.call('POST /api/user', { tagline: 'Here' })
+  const reached = await reachedBy(cara, async (key, value) => {
+    expect((await cara.try('POST /api/user', { [key]: value })).status, key).toBeLessThan(500)
+  })
+  expect(reached).toEqual([...profileFieldNames, 'interested', 'relationship_goals'].sort())
+})

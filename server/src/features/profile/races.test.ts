@@ -1,0 +1,58 @@
+import { inviteMember } from '@rosella/testkit/invite'
+import type { Person } from '@rosella/testkit/person'
+import { askQuestions } from '@rosella/testkit/questions'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: TestHouse
+let anna: Person
+beforeAll(async () => {
+  house = await openTestHouse({ on: 'postgres' })
+  ;[anna] = (await house.cast('Anna')) as [Person]
+})
+afterAll(() => house.close())
+
+const callers = Array.from({ length: 32 }, (_, n) => n)
+
+test('32 saves of prompts at once: one of them stands whole, and the count is right', async () => {
+  const ids = (await askQuestions(house)).slice(0, 4)
+  const choice = (n: number) =>
+    [0, 1, 2]
+      .slice(0, (n % 3) + 1)
+      .map((step) => ({ question_id: ids[(n + step) % ids.length], answer: `By caller ${n}` }))
+  const results = await Promise.all(
+    callers.map((n) => anna.try('POST /api/update-discussion-prompts', { prompts: choice(n) })),
+  )
+  expect(results.map(({ status }) => status)).toEqual(callers.map(() => 200))
+  const { user_dp } = await anna.call('GET /api/user')
+  const active = user_dp.filter((each) => each.active)
+  const { ndp } = await house.db
+    .selectFrom('member')
+    .where('id', '=', anna.id)
+    .select('ndp')
+    .executeTakeFirstOrThrow()
+  expect(ndp).toBe(active.length)
+  const winner = Number(active[0]?.answer.split(' ').at(-1))
+  expect(active).toEqual(choice(winner).map((each, order_n) => ({ ...each, active: true, order_n })))
+  expect(user_dp.filter((each) => !each.active).every((each) => each.order_n === 9)).toBe(true)
+})
+
+test('[P2 §6] 32 registrations at once with another birthday each: one stands, the others are refused', async () => {
+  const erin = await inviteMember(house, 'erin@rosella.test')
+  const birthday = (n: number) => `${1960 + n}-03-01`
+  const form = {
+    reg: 1,
+    username: 'Erin',
+    gender_birth: 'f',
+    interested: 'men',
+    relationship_goals: 'casual',
+  }
+  const place = { country: 'AU', city: 'Hobart, TAS' }
+  const results = await Promise.all(
+    callers.map((n) => erin.try('POST /api/user', { ...form, ...place, birthday: birthday(n) })),
+  )
+  const winners = callers.filter((n) => results[n]?.status === 200)
+  expect(winners).toHaveLength(1)
+  expect(results.filter(({ status }) => status === 400)).toHaveLength(31)
+  expect((await erin.call('GET /api/user')).user.birthday).toBe(birthday(winners[0] ?? -1))
+})

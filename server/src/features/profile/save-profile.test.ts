@@ -1,0 +1,116 @@
+import { problems } from '@rosella/contract/problems'
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: TestHouse
+let anna: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  ;[anna] = (await house.cast('Anna', 'Ben')) as [Person]
+})
+afterAll(() => house.close())
+
+const save = (fields: Record<string, unknown>, who = anna) => who.try('POST /api/user', fields)
+const own = async (who = anna) => (await who.call('GET /api/user')).user
+
+const form = {
+  tagline: 'Sunrise swims',
+  about_offer: 'Good coffee\r\nand time',
+  wants: 'Someone kind',
+  interests: 'Rock pools',
+  occupation: 'Nurse',
+  ethnicity: 'Irish',
+  languages: 'English, Auslan',
+  country_of_birth: 'IE',
+  height: 171,
+  tatoos: '~',
+  smoking: '-',
+  marriage: '~',
+  kids: '+',
+  income: 'a',
+  education: '3',
+  relocation: '+~',
+}
+
+test('[P2 §5] the tagline is required; emoji do not count', async () => {
+  for (const tagline of [undefined, '', null, '🌹']) {
+    const { status, body } = await save({ ...form, tagline })
+    expect([status, body.message]).toEqual([400, 'Please enter a tagline.'])
+  }
+  expect((await own()).occupation).toBe('')
+})
+
+test('[P2 §7] POST /api/user saves the whole form', async () => {
+  expect(await save(form)).toEqual({ status: 200, body: { message: 'Saved!' } })
+  expect(await own()).toMatchObject({ ...form, about_offer: 'Good coffee\nand time', relocation: '~+' })
+})
+
+test('what was not sent stays; choices are cleared by null or an empty code', async () => {
+  expect((await save({ height: null, smoking: null, kids: '', relocation: '' })).status).toBe(200)
+  const cleared = { height: null, smoking: null, kids: null, relocation: null }
+  expect(await own()).toMatchObject({ ...form, about_offer: 'Good coffee\nand time', ...cleared })
+})
+
+test('one wrong field saves none of the others', async () => {
+  const before = await own()
+  const { status, body } = await save({ ...form, occupation: 'Baker', wants: 'x\n'.repeat(9).concat('y') })
+  expect([status, body.message]).toEqual([400, 'Looking for can be at most 9 lines long.'])
+  expect((await save({ ...form, occupation: 'Baker', tatoos: 5 })).body.message).toContain('tatoos')
+  expect(await own()).toEqual(before)
+})
+
+test('[P2 §6] read-only after registration: the same value is fine, another is refused', async () => {
+  const same = { username: 'Anna', gender: 'f', gender_birth: 'f', birthday: '1994-05-01' }
+  expect((await save({ ...same, tagline: 'Still me' })).status).toBe(200)
+  const before = await own()
+  const other = { username: 'Annabel', gender: 'm', gender_birth: 'm', birthday: '1994-06-01' }
+  for (const [field, value] of [...Object.entries(other), ['gender', null], ['birthday', '']] as const) {
+    for (const reg of [undefined, 1, true]) {
+      const { status, body } = await save({ ...same, reg, tagline: 'Someone else', [field]: value })
+      expect([status, body.message], field).toEqual([400, problems['profile.read-only'][1]])
+    }
+  }
+  expect(await own()).toEqual(before)
+})
+
+test('[P2 §2] what a member looks for may change, by word or by code', async () => {
+  expect((await save({ interested: 'men', relationship_goals: 'casual' })).status).toBe(200)
+  expect(await own()).toMatchObject({ interested: 'm', relationship_goals: 'c' })
+  expect((await save({ interested: 'b', relationship_goals: 'e' })).status).toBe(200)
+  expect(await own()).toMatchObject({ interested: 'b', relationship_goals: 'e' })
+  expect((await save({ interested: 'all' })).body.message).toBe(problems['signup.interested'][1])
+  expect((await save({ relationship_goals: null })).body.message).toBe(problems['signup.goals'][1])
+})
+
+test("[D5] moving keeps the centre of the city, never the browser's position", async () => {
+  const cities = await anna.call('GET /api/cities', { country_code: 'AU' })
+  const centre = cities.find((city) => city.name === 'Darwin')
+  const move = { country: 'AU', city: 'Darwin, NT', lat: -12.3333, lng: 130.7777 }
+  expect((await save(move)).status).toBe(200)
+  expect(await own()).toMatchObject({
+    city: 'Darwin, NT',
+    location: { latitude: centre?.latitude, longitude: centre?.longitude },
+  })
+  const before = await own()
+  expect((await save({ ...move, country: '' })).body.message).toBe(problems['signup.country'][1])
+  expect((await save({ country: 'AU' })).body.message).toBe(problems['signup.city'][1])
+  expect((await save({ ...move, city: 'Atlantis' })).body.message).toBe(problems['signup.location'][1])
+  expect((await save({ ...move, lat: 91 })).body.message).toContain('lat')
+  expect(await own()).toEqual(before)
+})
+
+test('the same rules as the auto-save: what one refuses, so does the other', async () => {
+  const wrong = {
+    occupation: 'x'.repeat(71),
+    country_of_birth: 'XX',
+    height: 99,
+    education: '9',
+    relocation: '-+',
+  }
+  for (const [key, value] of Object.entries(wrong)) {
+    const alone = await anna.try('POST /api/profile-auto-save', { key, value })
+    expect(await save({ ...form, [key]: value }), key).toEqual(alone)
+    expect(alone.status).toBe(400)
+  }
+})

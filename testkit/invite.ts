@@ -1,0 +1,24 @@
+import { newUrlHash } from '@rosella/server/domain/secret'
+import { Person } from './person'
+import type { TestHouse } from './test-house'
+
+/** A member as an admin's invitation leaves them, with an address and nothing else, logged in by a code. */
+export async function inviteMember(house: TestHouse, email: string): Promise<Person> {
+  const now = house.clock.now()
+  await house.db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('member')
+      .values({ url_hash: newUrlHash(), created_ts: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx.insertInto('account').values({ member_id: id, email }).execute()
+    await tx.insertInto('profile').values({ member_id: id }).execute()
+    await tx.insertInto('activity').values({ member_id: id, last_active_ts: now }).execute()
+  })
+  const person = new Person(house.url)
+  await person.call('POST /api/request-access', { email, kind: 'code' })
+  const letters = (await house.mail()).filter((letter) => letter.to?.[0]?.address === email)
+  const code = /\b\d{6}\b/.exec(letters.at(-1)?.text ?? '')?.[0]
+  const { token, id, url_hash } = await person.call('POST /api/login', { email, code })
+  return Object.assign(person, { email, token, id, url_hash })
+}
