@@ -1,0 +1,125 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { testPhoto } from '@rosella/testkit/cast'
+import { demandPhotosInOrder, photoFiles } from '@rosella/testkit/photos-in-order'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweepOrphanPhotos } from './sweep-orphan-photos'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+/** A file where a folder was: even root cannot write below it. */
+async function whileBroken<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const path = join(house.dataDir, 'photos', folder)
+  await rename(path, `${house.dataDir}/away`)
+  await writeFile(path, 'in the way')
+  try {
+    return await work()
+  } finally {
+    await rm(path)
+    await rename(`${house.dataDir}/away`, path)
+  }
+}
+async function castOne(username: string) {
+  const [person] = await house.cast(username)
+  if (!person) throw new Error('no cast')
+  return person
+}
+const decide = (photo: string, approved: boolean) =>
+  house.admin.try('POST /api/admin/photo-decision', { photo, approved })
+const unavailable = { status: 503, body: { message: 'Server error. Please try again later.' } }
+
+describe('a store that fails', () => {
+  test.each(['private/tmb', 'private/lg'])('leaves no row and no file of an upload (%s)', async (folder) => {
+    const anna = await castOne('Anna')
+    const photo = await testPhoto(1)
+    expect(await whileBroken(folder, () => anna.tryUpload(photo))).toEqual(unavailable)
+    expect(await anna.call('GET /api/photos')).toEqual([])
+    await demandPhotosInOrder(house)
+    await anna.upload(photo)
+    await demandPhotosInOrder(house)
+  })
+
+  test.each(['public/tmb', 'public/lg'])(
+    'leaves a photo awaiting that it cannot publish (%s)',
+    async (folder) => {
+      const ben = await castOne('Ben')
+      const name = await ben.upload(await testPhoto(2))
+      const entries = () => house.db.selectFrom('audit').select('id').execute()
+      const before = await entries()
+      expect(await whileBroken(folder, () => decide(name, true))).toEqual(unavailable)
+      expect(await ben.call('GET /api/photos')).toMatchObject([{ approved: null, main: false }])
+      expect(await entries()).toEqual(before)
+      expect((await fetch(`${house.url}/media/tmb/${name}.jpg`)).status).toBe(404)
+      await sweepOrphanPhotos(house.house.foundations)()
+      await demandPhotosInOrder(house)
+    },
+  )
+
+  test('keeps a deletion: the photo is gone at once, its files an hour later', async () => {
+    const cara = await castOne('Cara')
+    const name = await cara.upload(await testPhoto(3))
+    const sweep = sweepOrphanPhotos(house.house.foundations)
+    const { status } = await whileBroken('public/tmb', () => cara.try('DELETE /api/photo', { photo: name }))
+    expect(status).toBe(200)
+    expect(await cara.call('GET /api/photos')).toEqual([])
+    expect(await photoFiles(house)).toContain(`private/lg/${name}.jpg`)
+    expect(await sweep()).toEqual({ removed: 0, moved: 0 })
+    house.clock.advance(3601)
+    expect(await sweep()).toEqual({ removed: 1, moved: 0 })
+    await demandPhotosInOrder(house)
+  })
+
+  test('keeps a rejection: the photo is a 404 at once, and the sweep hides its files', async () => {
+    const dora = await castOne('Dora')
+    const name = await dora.upload(await testPhoto(4))
+    await decide(name, true)
+    expect((await whileBroken('private/lg', () => decide(name, false))).status).toBe(200)
+    expect((await fetch(`${house.url}/media/lg/${name}.jpg`)).status).toBe(404)
+    expect(await sweepOrphanPhotos(house.house.foundations)()).toEqual({ removed: 0, moved: 1 })
+    await demandPhotosInOrder(house)
+  })
+})
+
+describe('the sweep', () => {
+  test('removes files that had no row for an hour, and nothing younger', async () => {
+    const { photos } = house.house.foundations
+    const sweep = sweepOrphanPhotos(house.house.foundations)
+    const files = { tmb: Buffer.from('t'), lg: Buffer.from('l') }
+    const [old, young] = ['o'.repeat(24), 'y'.repeat(24)] as const
+    await photos.put(old, files)
+    expect(await sweep()).toEqual({ removed: 0, moved: 0 })
+    house.clock.advance(3500)
+    await photos.put(young, files)
+    expect(await sweep()).toEqual({ removed: 0, moved: 0 })
+    house.clock.advance(110)
+    expect(await sweep()).toEqual({ removed: 1, moved: 0 })
+    expect((await photoFiles(house)).filter((file) => /ooo|yyy/.test(file))).toEqual([
+      `private/lg/${young}.jpg`,
+      `private/tmb/${young}.jpg`,
+    ])
+    await photos.remove(young)
+    await demandPhotosInOrder(house)
+  })
+
+  test('publishes and hides what a crash left in the wrong place, half moved ones too', async () => {
+    const ella = await castOne('Ella')
+    const names = []
+    for (let n = 0; n < 4; n++) names.push(await ella.upload(await testPhoto(10 + n)))
+    const [shown, waiting, half, right] = names as [string, string, string, string]
+    for (const name of [shown, half, right]) await decide(name, true)
+    const { photos } = house.house.foundations
+    await photos.hide(shown)
+    await photos.publish(waiting)
+    const home = join(house.dataDir, 'photos')
+    await rename(join(home, `public/tmb/${half}.jpg`), join(home, `private/tmb/${half}.jpg`))
+    const sweep = sweepOrphanPhotos(house.house.foundations)
+    expect(await sweep()).toEqual({ removed: 0, moved: 3 })
+    await demandPhotosInOrder(house)
+    expect(await sweep()).toEqual({ removed: 0, moved: 0 })
+  })
+})

@@ -1,0 +1,113 @@
+import { testPhoto } from '@rosella/testkit/cast'
+import { demandPhotosInOrder } from '@rosella/testkit/photos-in-order'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+let house: TestHouse
+let seed = 0
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterEach(() => demandPhotosInOrder(house))
+afterAll(() => house.close())
+
+async function uploaded(username: string) {
+  const [person] = await house.cast(username)
+  if (!person) throw new Error('no cast')
+  const name = await person.upload(await testPhoto(++seed))
+  const urls = async () => {
+    const [photo] = await person.call('GET /api/photos')
+    return { tmb: photo?.tmb_url ?? '', lg: photo?.lg_url ?? '' }
+  }
+  return { name, urls }
+}
+const decide = (photo: string, approved: boolean) =>
+  house.admin.call('POST /api/admin/photo-decision', { photo, approved })
+const statusOf = async (path: string) => (await fetch(house.url + path)).status
+async function answerOf(path: string) {
+  const response = await fetch(house.url + path)
+  return [response.status, await response.text(), response.headers.get('cache-control')]
+}
+
+describe('[D §6] only approved photos are public by name', () => {
+  test('a private photo and an unknown one cannot be told apart', async () => {
+    const { name } = await uploaded('Anna')
+    const unknown = await answerOf(`/media/lg/${'x'.repeat(24)}.jpg`)
+    expect(unknown[0]).toBe(404)
+    expect(await answerOf(`/media/lg/${name}.jpg`)).toEqual(unknown)
+    expect(await answerOf(`/media/tmb/${name}.jpg?exp=99999999999&sig=AAAA`)).toEqual(unknown)
+    await decide(name, false)
+    expect(await answerOf(`/media/lg/${name}.jpg`)).toEqual(unknown)
+  })
+
+  test('approving opens both sizes to anyone, rejecting closes them, and approving again opens them', async () => {
+    const { name, urls } = await uploaded('Bella')
+    for (const approved of [true, false, true]) {
+      await decide(name, approved)
+      for (const size of ['tmb', 'lg'] as const) {
+        expect(await statusOf(`/media/${size}/${name}.jpg`)).toBe(approved ? 200 : 404)
+        expect(await statusOf((await urls())[size])).toBe(200)
+      }
+    }
+    expect(await urls()).toEqual({ tmb: `/media/tmb/${name}.jpg`, lg: `/media/lg/${name}.jpg` })
+  })
+
+  test('a signed address works for 15 minutes and not a second longer', async () => {
+    const { urls } = await uploaded('Cara')
+    const { lg } = await urls()
+    const exp = Number(new URLSearchParams(lg.split('?')[1]).get('exp'))
+    house.clock.advance(exp - house.clock.now() - 5)
+    expect(await statusOf(lg)).toBe(200)
+    house.clock.advance(10)
+    expect(await statusOf(lg)).toBe(404)
+    expect(await statusOf((await urls()).lg)).toBe(200)
+  })
+
+  test('a signature holds for one file and one time only', async () => {
+    const [{ name: other }, { name, urls }] = [await uploaded('Dora'), await uploaded('Ella')]
+    const { lg, tmb } = await urls()
+    const query = (url: string) => url.slice(url.indexOf('?'))
+    const later = lg.replace(/exp=(\d+)/, (_, exp) => `exp=${Number(exp) + 60}`)
+    for (const path of [
+      `/media/lg/${name}.jpg${query(tmb)}`,
+      `/media/lg/${other}.jpg${query(lg)}`,
+      later,
+      lg.replace('sig=', 'sig=A'),
+      `${lg}&exp=1`,
+      lg.replace(/&sig=.*/, ''),
+    ])
+      expect(await statusOf(path), path).toBe(404)
+    expect(await statusOf(lg)).toBe(200)
+  })
+
+  test.each([
+    'lg/..%2f..%2fdatabase',
+    'lg/short.jpg',
+    'private/aaaaaaaaaaaaaaaaaaaaaaaa.jpg',
+    'lg/aaaaaaaaaaaaaaaaaaaaaaaa.svg',
+    'lg/aaaaaaaaaaaaaaaaaaaaaaaa',
+  ])('/media/%s is a 404', async (path) => {
+    expect(await statusOf(`/media/${path}`)).toBe(404)
+  })
+})
+
+describe('what a crash left', () => {
+  test('an approved photo whose files are still private is published when asked for', async () => {
+    const { name } = await uploaded('Fay')
+    await decide(name, true)
+    await house.house.foundations.photos.hide(name)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => statusOf(`/media/${n % 2 ? 'lg' : 'tmb'}/${name}.jpg`)),
+    )
+    expect(answers).toEqual(Array(8).fill(200))
+  })
+
+  test('a photo that is not approved stays a 404 although its files lie in the public place', async () => {
+    const { name, urls } = await uploaded('Gina')
+    const { photos } = house.house.foundations
+    await photos.publish(name)
+    expect(await statusOf(`/media/lg/${name}.jpg`)).toBe(404)
+    expect(await statusOf((await urls()).lg)).toBe(200)
+    await photos.hide(name)
+  })
+})

@@ -1,0 +1,177 @@
+import { testPhoto } from '@rosella/testkit/cast'
+import { demandPhotosInOrder, photoFiles } from '@rosella/testkit/photos-in-order'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterEach(() => demandPhotosInOrder(house))
+afterAll(() => house.close())
+
+const decide = (photo: string, approved: boolean, reject_reason?: string) =>
+  house.admin.call('POST /api/admin/photo-decision', { photo, approved, reject_reason })
+const fetchFile = (path: string) => fetch(house.url + path)
+
+async function castWithPhotos(username: string, count: number) {
+  const [person] = await house.cast(username)
+  if (!person) throw new Error('no cast')
+  const names: string[] = []
+  for (let n = 0; n < count; n++) {
+    names.push(await person.upload(await testPhoto(person.id * 50 + n)))
+    // The order is told in whole seconds.
+    house.clock.advance(1)
+  }
+  const photos = () => person.call('GET /api/photos')
+  const main = async () => (await photos()).find((photo) => photo.main)?.filename
+  return { person, names: names as [string, string, string], photos, main }
+}
+
+describe('[P2 §4] uploading', () => {
+  test('[D §6] a photo awaits approval, and its owner gets signed addresses that show it', async () => {
+    const { person, names, photos } = await castWithPhotos('Anna', 1)
+    const [photo, ...others] = await photos()
+    expect(others).toEqual([])
+    expect(photo).toMatchObject({ filename: names[0], approved: null, main: false })
+    expect(photo).not.toHaveProperty('username')
+    expect(names[0]).toMatch(/^[A-Za-z0-9_-]{22,}$/)
+    const tmb = await fetchFile(photo?.tmb_url ?? '')
+    expect(tmb.status).toBe(200)
+    expect(tmb.headers.get('content-type')).toBe('image/jpeg')
+    expect(tmb.headers.get('cache-control')).toBe('private, no-store')
+    const { width, height, format } = await sharp(Buffer.from(await tmb.arrayBuffer())).metadata()
+    expect({ width, height, format }).toEqual({ width: 400, height: 400, format: 'jpeg' })
+    expect((await person.call('GET /api/user')).photo).toBeNull()
+  })
+
+  test('[D §1] a member of status 1 may upload, a stranger may not', async () => {
+    const [dora] = await house.cast({ username: 'Dora', active: false })
+    await dora?.upload(await testPhoto(7))
+    const stranger = dora?.elsewhere()
+    if (stranger) stranger.token = 'nonsense'
+    expect(await stranger?.tryUpload(await testPhoto(8))).toEqual({
+      status: 401,
+      body: { message: 'Please log in' },
+    })
+  })
+
+  test('[D §6] the content decides, not the name: a PNG called notes.txt is a photo', async () => {
+    const [ella] = await house.cast('Ella')
+    const png = await sharp(await testPhoto(9))
+      .png()
+      .toBuffer()
+    await ella?.upload(png, 'notes.txt')
+    expect(await ella?.call('GET /api/photos')).toHaveLength(1)
+  })
+
+  test.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['HTML', '<!doctype html><script>alert(1)</script>'],
+    ['PDF', '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'],
+    ['text', 'hello'],
+  ])('[P2 §5] %s called photo.jpg is refused', async (_kind, content) => {
+    const [fay] = await house.cast('Fay')
+    expect(await fay?.tryUpload(Buffer.from(content))).toEqual({
+      status: 400,
+      body: { message: 'Invalid file type. Please upload an image.' },
+    })
+    expect(await fay?.call('GET /api/photos')).toEqual([])
+  })
+
+  test('[D §6] TIFF is never decoded; a torn file and a bomb are named as such', async () => {
+    const [gina] = await house.cast('Gina')
+    const jpeg = await testPhoto(10)
+    const tiff = await sharp(jpeg).tiff().toBuffer()
+    const bomb = await sharp({ create: { width: 8001, height: 8001, channels: 3, background: '#fff' } })
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+    const said = []
+    for (const bytes of [tiff, jpeg.subarray(0, jpeg.length / 2), bomb, Buffer.alloc(26 * 1024 * 1024, 255)])
+      said.push(await gina?.tryUpload(bytes).then(({ status, body }) => [status, body.message]))
+    const tooLarge = [413, 'This photo is too large. At most 25 MB and 64 megapixels are possible.']
+    expect(said).toEqual([
+      [400, 'Invalid file type. Please upload an image.'],
+      [400, 'This photo is damaged and cannot be read.'],
+      tooLarge,
+      tooLarge,
+    ])
+  })
+})
+
+describe('[P2 §4] the main photo', () => {
+  test('[D §5] the first approved becomes main by itself, and the next when the main one goes', async () => {
+    const { person, names, photos, main } = await castWithPhotos('Hana', 3)
+    const [first, second, third] = names
+    expect(await main()).toBeUndefined()
+    await decide(second, true)
+    expect(await main()).toBe(second)
+    await decide(first, true)
+    await decide(third, true)
+    expect(await main()).toBe(second)
+    await person.call('DELETE /api/photo', { photo: second })
+    expect(await main()).toBe(first)
+    await decide(first, false, 'Too dark')
+    expect(await main()).toBe(third)
+    expect((await person.call('GET /api/user')).photo).toBe(third)
+    await person.call('DELETE /api/photo', { photo: third })
+    expect(await main()).toBeUndefined()
+    expect(await photos()).toHaveLength(1)
+  })
+
+  test('only approved photos can be made main, named with or without .jpg', async () => {
+    const { person, names, main } = await castWithPhotos('Iris', 3)
+    const [first, second, third] = names
+    for (const name of [first, second]) await decide(name, true)
+    await decide(third, false, 'Not you')
+    await person.call('POST /api/change-main-photo', { photo: `${second}.jpg` })
+    expect(await main()).toBe(second)
+    await person.call('POST /api/change-main-photo', { photo: first })
+    expect(await main()).toBe(first)
+    expect(await person.try('POST /api/change-main-photo', { photo: third })).toEqual({
+      status: 400,
+      body: { message: 'Only approved photos can be the main photo.' },
+    })
+    expect(await main()).toBe(first)
+  })
+
+  test("nobody deletes another member's photo or makes it main", async () => {
+    const { person, names } = await castWithPhotos('Jana', 1)
+    await decide(names[0], true)
+    const [mallory] = await house.cast('Mallory')
+    for (const route of ['DELETE /api/photo', 'POST /api/change-main-photo'] as const) {
+      for (const photo of [names[0], 'x'.repeat(24), '../../etc/passwd', ''])
+        expect(await mallory?.try(route, { photo })).toEqual({
+          status: 404,
+          body: { message: 'There is no such photo.' },
+        })
+    }
+    expect(await person.call('GET /api/photos')).toMatchObject([{ filename: names[0], main: true }])
+    expect((await fetchFile(`/media/lg/${names[0]}.jpg`)).status).toBe(200)
+  })
+})
+
+test('[D §6] deleting removes the files too, at once and for signed addresses as well', async () => {
+  const { person, names, photos } = await castWithPhotos('Kara', 2)
+  const [shown, hidden] = names
+  await decide(shown, true)
+  const [, awaiting] = await photos()
+  for (const photo of [`${shown}.jpg`, hidden]) await person.call('DELETE /api/photo', { photo })
+  expect((await fetchFile(`/media/lg/${shown}.jpg`)).status).toBe(404)
+  expect((await fetchFile(awaiting?.lg_url ?? '')).status).toBe(404)
+  expect((await photoFiles(house)).filter((file) => file.includes(shown) || file.includes(hidden))).toEqual(
+    [],
+  )
+  expect((await person.try('DELETE /api/photo', { photo: shown })).status).toBe(404)
+})
+
+test('[P2 §3] the session knows when enough photos that are not rejected were uploaded', async () => {
+  const { person, names } = await castWithPhotos('Lena', 3)
+  const enough = async () => (await person.call('GET /api/user')).uploaded_min_photos
+  expect(await enough()).toBe(true)
+  await decide(names[0], false, 'Blurred')
+  expect(await enough()).toBe(false)
+  await decide(names[0], true)
+  expect(await enough()).toBe(true)
+})

@@ -1,0 +1,34 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { TestHouse } from './test-house'
+
+/** Every file below the photo folder as 'private/tmb/name.jpg', whatever wrote it. */
+export async function photoFiles({ dataDir }: TestHouse): Promise<string[]> {
+  const home = join(dataDir, 'photos')
+  const entries = await readdir(home, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return files.map((file) => join(file.parentPath, file.name).slice(home.length + 1)).sort()
+}
+
+/** The laws of photos: a row has exactly its files, where its state says; every count equals a recount. */
+export async function demandPhotosInOrder(house: TestHouse): Promise<void> {
+  const photos = await house.db.selectFrom('photo').select(['name', 'member_id', 'approved']).execute()
+  const expected = photos.flatMap(({ name, approved }) =>
+    ['lg', 'tmb'].map((size) => `${approved ? 'public' : 'private'}/${size}/${name}.jpg`),
+  )
+  expect(await photoFiles(house)).toEqual(expected.sort())
+
+  const members = await house.db
+    .selectFrom('member')
+    .select(['id', 'photo', 'photos', 'approved_photos'])
+    .execute()
+  for (const { id, photo, ...counted } of members) {
+    const own = photos.filter((each) => each.member_id === id)
+    const approved = own.filter((each) => each.approved).map((each) => each.name)
+    const kept = own.filter((each) => each.approved !== false)
+    expect(counted, `member ${id}`).toEqual({ photos: kept.length, approved_photos: approved.length })
+    if (approved.length > 0) expect(approved, `main photo of member ${id}`).toContain(photo)
+    else expect(photo).toBeNull()
+  }
+}
