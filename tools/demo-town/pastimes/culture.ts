@@ -7,7 +7,7 @@ export const culture: readonly Pastime[] = [
     { ages: [19, 66], group: 'music' },
     [
       'I go to small gigs in small rooms and stand near the sound desk like somebody’s proud uncle.',
-      'I have seen the same pub band forty times. The drummer nods at me now. It is the great honour of my life.',
+      'I’ve seen the same pub band forty times. The drummer nods at me now. It’s the great honour of my life.',
       'Live music is where my money goes. I dance at the side, with conviction.',
     ],
     ['Front left, dancing', 'Small gigs, big feelings', 'Still buys the tour T-shirt'],
@@ -20,7 +20,7 @@ export const culture: readonly Pastime[] = [
     [
       'I sing in a choir that takes anyone and sounds like heaven about once a term.',
       'Tuesday is choir. I came for the singing and stayed for the lemon slice.',
-      'I sing second part, which means I am good at harmony and never get the tune.',
+      'I sing second part, which means I’m good at harmony and never get the tune.',
     ],
     ['Good at harmony', 'Sings in the car, and better in a choir', 'Second part, first to bring cake'],
     'Choir on Tuesdays, humming the other days.',
@@ -31,7 +31,7 @@ export const culture: readonly Pastime[] = [
     { ages: [19, 70], group: 'music' },
     [
       'I play guitar on the back step. I know the first half of nearly everything.',
-      'I am in a covers band of people with real jobs. We do weddings, fetes and one memorable swim carnival.',
+      'I’m in a covers band of people with real jobs. We do weddings, fetes and one memorable swim carnival.',
       'I write songs and mostly keep them. I might play you one by the fourth coffee.',
     ],
     ['Knows the first half of every song', 'Back step, six strings', 'Takes requests, within reason'],
@@ -42,7 +42,7 @@ export const culture: readonly Pastime[] = [
     'collecting records',
     { ages: [24, 68], group: 'music' },
     [
-      'I collect records and own too many. Come and choose side A; I will make something to eat.',
+      'I collect records and own too many. Come and choose side A; I’ll make something to eat.',
       'I believe in albums, in order, all the way through.',
       'My dad’s record player lives at my place now, and so does his taste in soul music. Dancing in the kitchen is house policy.',
     ],
@@ -56,7 +56,7 @@ export const culture: readonly Pastime[] = [
     [
       'I read with a pencil and lend books with hope. Tell me the last one that kept you up.',
       'My bedside table is a structural risk. Novels, mostly, and one book about eels.',
-      'I am in a book club that finishes the book about half the time and the cheese always.',
+      'I’m in a book club that finishes the book about half the time and the cheese always.',
       'A library card is my most used piece of plastic. I like a person who reads the plaques at museums.',
     ],
     [
@@ -73,7 +73,7 @@ export const culture: readonly Pastime[] = [
     { ages: [19, 74] },
     [
       'I love an old cinema with bad carpet. I stay for the credits and I want to talk about it afterwards.',
-      'I have seen Muriel’s Wedding more often than is reasonable, and I still cry at the end.',
+      'I’ve seen Muriel’s Wedding more often than is reasonable, and I still cry at the end.',
       'Every winter I take a week off for the film festival and live on popcorn and subtitles.',
     ],
     ['Stays for the credits', 'Bad carpet, good films', 'You can choose the seats'],
@@ -85,7 +85,7 @@ export const culture: readonly Pastime[] = [
     { ages: [20, 72] },
     [
       'I do amateur theatre: usually the comic butler, once a tree. It was a good tree.',
-      'I build sets for the local players. If you need a French window in four hours, I am your person.',
+      'I build sets for the local players. If you need a French window in four hours, I’m your person.',
       'I can cry on cue, but I promise only to do it on stage and at dog films.',
     ],
     ['Was once a very good tree', 'Knows everyone else’s lines', 'Dramatic on Thursdays only'],
@@ -108,7 +108,7 @@ export const culture: readonly Pastime[] = [
     'op shops',
     { ages: [19, 70] },
     [
-      'I dress almost entirely from op shops, and every shirt has a story I have made up.',
+      'I dress almost entirely from op shops, and every shirt has a story I’ve made up.',
       'Saturday is the op shop loop: four shops, one coffee, no lamps. I always come home with a lamp.',
       'I once found a wedding dress and a wetsuit in the same bag and I still wonder about them.',
     ],
@@ -124,7 +124,7 @@ export const culture: readonly Pastime[] = [
     'weekend markets',
     {},
     [
-      'Saturday mornings I go to the market with a trolley like a nanna, and I have never been happier.',
+      'Saturday mornings I go to the market with a trolley like a nanna, and I’ve never been happier.',
       'I know which stall has the good peaches and I might tell you by the third date.',
       'The market is my gym: three laps, two samples, one dumpling.',
     ],
@@ -138,7 +138,7 @@ export const culture: readonly Pastime[] = [
     [
       'I took up salsa after a bad year and it turned into a good one. I lead, I follow, I apologise to feet.',
       'I go swing dancing on Fridays in shoes I bought for my cousin’s wedding.',
-      'I will always be the first on the dance floor and occasionally the only one.',
+      'I’ll always be the first on the dance floor and occasionally the only one.',
     ],
     ['First on the dance floor', 'Two left feet, both willing', 'May I have this dance?'],
     'Dancing: salsa, swing, supermarket aisle.',
@@ -149,7 +149,7 @@ export const culture: readonly Pastime[] = [
     { ages: [22, 75] },
     [
       'I travel with one small bag and a large appetite. Next on the list is Japan by slow train.',
-      'I have been to thirty countries and my favourite road is still the one to my aunty’s place.',
+      'I’ve been to thirty countries and my favourite road is still the one to my aunty’s place.',
       'I plan trips for fun, with spreadsheets, and then ignore them completely on day two.',
     ],
     ['One small bag, large appetite', 'Window seat, will share', 'Spreadsheet traveller, day-two rebel'],
@@ -160,9 +160,9 @@ export const culture: readonly Pastime[] = [
     'learning languages',
     { ages: [20, 72] },
     [
-      'I am learning Auslan on Thursday nights, slowly and with great facial expressions.',
-      'I am learning Italian so that I can argue properly with my neighbour about tomatoes.',
-      'I collect words that do not exist in English. Ask me for one.',
+      'I’m learning Auslan on Thursday nights, slowly and with great facial expressions.',
+      'I’m learning Italian so that I can argue properly with my neighbour about tomatoes.',
+      'I collect words that don’t exist in English. Ask me for one.',
     ],
     ['Learning to say hello properly', 'Collects untranslatable words', 'Great facial expressions'],
     'Languages: one fluently, two hopefully.',
@@ -172,11 +172,11 @@ export const culture: readonly Pastime[] = [
     'stand-up comedy',
     { ages: [20, 58] },
     [
-      'I did an open mic once. My mum laughed, so I am counting it.',
+      'I did an open mic once. My mum laughed, so I’m counting it.',
       'I love comedy nights, and I sit in the second row, because the first row is for the brave.',
-      'I think being funny together is most of it. I am good for one decent joke per dinner.',
+      'I think being funny together is most of it. I’m good for one decent joke per dinner.',
     ],
-    ['One decent joke per dinner', 'My mum thinks I am funny', 'Second row, laughing loudest'],
+    ['One decent joke per dinner', 'My mum thinks I’m funny', 'Second row, laughing loudest'],
     'Comedy nights, from the safety of row two.',
   ),
   pastime(
@@ -184,9 +184,9 @@ export const culture: readonly Pastime[] = [
     'volunteering',
     {},
     [
-      'I volunteer with the SES, so in a storm I am busy, and after one I am full of stories and soup.',
-      'On Sundays I cook at a community kitchen. I have learned more there than at uni, mostly about onions.',
-      'I foster kittens for the shelter. I have only kept one. Fine, two.',
+      'I volunteer with the SES, so in a storm I’m busy, and after one I’m full of stories and soup.',
+      'On Sundays I cook at a community kitchen. I’ve learned more there than at uni, mostly about onions.',
+      'I foster kittens for the shelter. I’ve only kept one. Fine, two.',
       'I drive a community bus once a month. The passengers have strong views on whether I should be on here. They voted yes.',
     ],
     ['Good in a storm', 'Voted onto here by my bus passengers', 'Shows up', 'Orange overalls suit me'],
@@ -221,9 +221,9 @@ export const culture: readonly Pastime[] = [
     'finding the best dumplings',
     { ages: [20, 62], settings: ['city', 'suburb'], group: 'kitchen' },
     [
-      'I keep a ranked list of dumpling places. It is a living document and I need a second reviewer.',
-      'I will cross three suburbs for noodles, laksa, or a good banh mi. Petrol is my main expense.',
-      'My friends bring me out-of-towners and I feed them until they go quiet. It is a service.',
+      'I keep a ranked list of dumpling places. It’s a living document and I need a second reviewer.',
+      'I’ll cross three suburbs for noodles, laksa, or a good banh mi. Petrol is my main expense.',
+      'My friends bring me out-of-towners and I feed them until they go quiet. It’s a service.',
     ],
     ['Second reviewer wanted: dumplings', 'Will cross three suburbs for laksa', 'Always knows where to eat'],
     'Dumplings, laksa, hand-pulled noodles, repeat.',
@@ -233,9 +233,9 @@ export const culture: readonly Pastime[] = [
     'galleries and museums',
     { ages: [22, 75], settings: ['city', 'suburb', 'hills', 'country'] },
     [
-      'I like a museum with a weird collection: clocks, teapots, lawnmowers. I read everything and we will be there until closing.',
-      'I go to gallery openings for the art and the small food, and I will be honest about which was better.',
-      'I am a member of three museums and I still get excited about the dinosaurs.',
+      'I like a museum with a weird collection: clocks, teapots, lawnmowers. I read everything and we’ll be there until closing.',
+      'I go to gallery openings for the art and the small food, and I’ll be honest about which was better.',
+      'I’m a member of three museums and I still get excited about the dinosaurs.',
     ],
     ['Still excited about dinosaurs', 'Here until closing time', 'Small museums, big opinions'],
     'Odd little museums and the gift shop.',
@@ -245,9 +245,9 @@ export const culture: readonly Pastime[] = [
     'series marathons',
     { ages: [19, 60] },
     [
-      'I can recommend a series for any mood. I never watch ahead. That is a matter of honour.',
+      'I can recommend a series for any mood. I never watch ahead. That’s a matter of honour.',
       'My week ends with takeaway, a blanket, and one episode that turns into four.',
-      'I will happily watch your comfort show with you, and ask only two questions an episode.',
+      'I’ll happily watch your comfort show with you, and ask only two questions an episode.',
     ],
     ['Never watches ahead', 'One more episode?', 'Blanket, takeaway, you'],
     'Crime series, K-dramas, anything with a lighthouse.',

@@ -8,7 +8,7 @@ export const atHome: readonly Pastime[] = [
     [
       'My sourdough starter is called Clint Yeastwood and has outlived two relationships and a lockdown.',
       'I bake on Saturdays and give half of it away, so my neighbours are very invested in this working out.',
-      'I can make bread, mend a hem and parallel park on the left. The rest I am still learning.',
+      'I can make bread, mend a hem and parallel park on the left. The rest I’m still learning.',
     ],
     ['Well-bread', 'Will bake you a loaf', 'Crusty outside, soft inside'],
     'Sourdough, slow butter, and giving loaves to neighbours.',
@@ -19,10 +19,10 @@ export const atHome: readonly Pastime[] = [
     { group: 'kitchen' },
     [
       'I cook the way my grandmother did: by smell, in quantities for fifteen, with the radio on.',
-      'I am slowly writing down every family recipe before it becomes a rumour. Taste testers welcome.',
+      'I’m slowly writing down every family recipe before it becomes a rumour. Taste testers welcome.',
       'Feeding people is my love language, my hobby and the reason I own four big pots.',
     ],
-    ['Cooks for fifteen by accident', 'There is always enough for one more', 'Taste tester wanted'],
+    ['Cooks for fifteen by accident', 'There’s always enough for one more', 'Taste tester wanted'],
     'Cooking for too many people, on purpose.',
   ),
   pastime(
@@ -34,7 +34,7 @@ export const atHome: readonly Pastime[] = [
       'Sunday afternoons my back gate is open and the tongs are clicking. You may click them twice as well.',
       'I take my barbecue seriously and myself not at all.',
     ],
-    ['You may click the tongs', 'Takes only the barbecue seriously', 'Onions under or over? Let us talk'],
+    ['You may click the tongs', 'Takes only the barbecue seriously', 'Onions under or over? Let’s talk'],
     'Barbecues, slow smokes and arguing about onions.',
   ),
   pastime(
@@ -43,7 +43,7 @@ export const atHome: readonly Pastime[] = [
     { ages: [21, 68] },
     [
       'I know every cafe within walking distance by its toast. A flat white and people-watching is my idea of a big night.',
-      'I am a snob about coffee and about nothing else, so we may as well meet over one.',
+      'I’m a snob about coffee and about nothing else, so we may as well meet over one.',
       'I drink my coffee slowly and ask a lot of questions. Ideal first date: a cafe with a footpath table.',
     ],
     ['Flat white, long chat', 'Snob about coffee, easy about the rest', 'First one is on me'],
@@ -56,7 +56,7 @@ export const atHome: readonly Pastime[] = [
     [
       'I grow more zucchini than any one person should. Please help.',
       'My garden is mostly tomatoes, hope and one triumphant lemon tree.',
-      'I swapped half the lawn for vegetables and the whole street now leaves me jars. It is a good economy.',
+      'I swapped half the lawn for vegetables and the whole street now leaves me jars. It’s a good economy.',
     ],
     [
       'Please take some zucchini',
@@ -71,7 +71,7 @@ export const atHome: readonly Pastime[] = [
     { ages: [27, 73], settings: ['country', 'hills', 'suburb'] },
     [
       'I have four chooks named after prime ministers. They get along about as well.',
-      'I keep chooks, so you will never go without an egg or a drama.',
+      'I keep chooks, so you’ll never go without an egg or a drama.',
       'My hens have names, opinions and a better house than my first flat.',
     ],
     ['Fresh eggs, few dramas', 'Four chooks, no plan', 'Rules the roost, allegedly'],
@@ -83,8 +83,8 @@ export const atHome: readonly Pastime[] = [
     { ages: [20, 75], group: 'pet' },
     [
       'I live with an elderly ginger cat called Gravy, who has veto rights.',
-      'My cat ignores most people. If she sits on you at the second visit, we are basically engaged.',
-      'I used to say I was not a cat person. Then a small black one walked in and never left.',
+      'My cat ignores most people. If she sits on you at the second visit, we’re basically engaged.',
+      'I used to say I wasn’t a cat person. Then a small black one walked in and never left.',
     ],
     ['The cat has veto rights', 'Gravy says hello', 'Reformed not-a-cat-person'],
     'Reading under a cat.',
@@ -95,7 +95,7 @@ export const atHome: readonly Pastime[] = [
     { ages: [22, 75], group: 'craft' },
     [
       'I knit on the train. Everybody I love owns a beanie, and some of them even wear it.',
-      'I am eight years into a blanket. It has seen three houses and every series worth watching.',
+      'I’m eight years into a blanket. It has seen three houses and every series worth watching.',
       'I can turn a heel, keep a secret and finish a tub of ice cream in one sitting.',
     ],
     ['Will knit you a beanie', 'Eight years into a blanket', 'Keeps secrets and spare wool'],
@@ -107,8 +107,8 @@ export const atHome: readonly Pastime[] = [
     { ages: [25, 74], group: 'craft' },
     [
       'I make things out of timber in the shed: a table, a cradle for my niece, a great many slightly uneven spoons.',
-      'If something of yours wobbles, I would like to fix it. That is as smooth as I get.',
-      'There is sawdust in my pockets and half a bookshelf in the garage. I finish things, just not quickly.',
+      'If something of yours wobbles, I’d like to fix it. That’s as smooth as I get.',
+      'There’s sawdust in my pockets and half a bookshelf in the garage. I finish things, just not quickly.',
     ],
     ['Mends what wobbles', 'Sawdust in every pocket', 'Maker of slightly uneven spoons'],
     'Woodwork in the shed, with the radio on.',
@@ -120,7 +120,7 @@ export const atHome: readonly Pastime[] = [
     [
       'I make wonky mugs on a wheel on Monday nights. Everybody I know now drinks from something wonky.',
       'Pottery has taught me patience, and that most things can be a small dish if they fail at being a bowl.',
-      'I once cried when a teapot survived the kiln. I would make you a cup of tea in it.',
+      'I once cried when a teapot survived the kiln. I’d make you a cup of tea in it.',
     ],
     ['Wonky mugs, warm tea', 'Centred on Mondays, mostly', 'Most failures make a nice small dish'],
     'Pottery class on Mondays, and the clay on my good jeans.',
@@ -142,15 +142,11 @@ export const atHome: readonly Pastime[] = [
     'houseplants',
     { ages: [20, 45], settings: ['city', 'suburb', 'coast'] },
     [
-      'I have thirty-one houseplants and I know all their names. The fern and I are not speaking.',
-      'My flat is small and green and full of cuttings in jam jars. I will send you home with one.',
-      'I talk to my plants. They are growing, so either I am interesting or they are very polite.',
+      'I have thirty-one houseplants and I know all their names. The fern and I aren’t speaking.',
+      'My flat is small and green and full of cuttings in jam jars. I’ll send you home with one.',
+      'I talk to my plants. They’re growing, so either I’m interesting or they’re very polite.',
     ],
-    [
-      'Will send you home with a cutting',
-      'Thirty-one plants and counting',
-      'The fern and I are not speaking',
-    ],
+    ['Will send you home with a cutting', 'Thirty-one plants and counting', 'The fern and I aren’t speaking'],
     'Houseplants, cuttings, a very dramatic fern.',
   ),
   pastime(
@@ -159,8 +155,8 @@ export const atHome: readonly Pastime[] = [
     { ages: [19, 60] },
     [
       'I host a board games night where the snacks are good and the rules are argued over tenderly.',
-      'I am competitive at board games for exactly ninety minutes and then I wash up.',
-      'I will teach you the rules without sighing. I will also win. Then we can play yours.',
+      'I’m competitive at board games for exactly ninety minutes and then I wash up.',
+      'I’ll teach you any board game without sighing. I’ll also win. Then we can play yours.',
     ],
     [
       'Explains the rules without sighing',
@@ -175,7 +171,7 @@ export const atHome: readonly Pastime[] = [
     { ages: [19, 44] },
     [
       'I play cosy video games and run a virtual farm better than my actual balcony.',
-      'I am a gamer of the gentle sort: story games, a blanket, toasties. Two controllers, by the way.',
+      'I’m a gamer of the gentle sort: story games, a blanket, toasties. Two controllers, by the way.',
       'I met half my friends on a game about space trucks. We now go to each other’s weddings.',
     ],
     ['Player two wanted', 'Two controllers, one couch', 'Runs an excellent virtual farm'],
@@ -187,7 +183,7 @@ export const atHome: readonly Pastime[] = [
     { ages: [35, 75] },
     [
       'I do the cryptic in pen, which is the most dangerous thing about me.',
-      'Weekends are for the big crossword. I am looking for somebody who is better at rivers and pop singers.',
+      'Weekends are for the big crossword. I’m looking for somebody who’s better at rivers and pop singers.',
       'I keep a jigsaw going on the dining table, and visitors are allowed exactly five pieces.',
     ],
     ['Does the cryptic in pen', 'Five letters: hello', 'Seven down, one across the table'],
@@ -198,8 +194,8 @@ export const atHome: readonly Pastime[] = [
     'old cars',
     { ages: [23, 72] },
     [
-      'I am restoring a 1972 Kingswood. It has been nearly finished since I got it.',
-      'There is an old Torana in the shed and grease on the good towels. I am working on both.',
+      'I’m restoring a 1972 Kingswood. It’s been nearly finished since I got it.',
+      'There’s an old Torana in the shed and grease on the good towels. I’m working on both.',
       'I love old cars: no screens, bench seats, windows you wind yourself.',
     ],
     ['Nearly finished since the day I got it', 'Bench seat, windows down', 'Runs well, minor rust'],
@@ -212,9 +208,9 @@ export const atHome: readonly Pastime[] = [
     [
       'I have an old motorbike and a spare helmet. I ride gently and stop for every view.',
       'Sundays I ride out to a country bakery with three friends. The ride is good; the vanilla slice is better.',
-      'The bike is loud, I am not.',
+      'My motorbike is loud. I’m not.',
     ],
-    ['Spare helmet, gentle corners', 'The bike is loud, I am not', 'Vanilla slice tourism'],
+    ['Spare helmet, gentle corners', 'The bike is loud, I’m not', 'Vanilla slice tourism'],
     'Sunday rides to country bakeries.',
   ),
   pastime(
@@ -222,9 +218,9 @@ export const atHome: readonly Pastime[] = [
     'photography',
     { ages: [20, 74] },
     [
-      'I take photographs on film, so I am good at waiting and at being pleasantly surprised.',
+      'I take photographs on film, so I’m good at waiting and at being pleasantly surprised.',
       'I photograph shopfronts before they vanish. I have four hundred of them and a sore neck.',
-      'You will find me lying on a footpath to get a picture of a snail. I am quite well otherwise.',
+      'You’ll find me lying on a footpath to get a picture of a snail. I’m quite well otherwise.',
     ],
     ['Good light, good company', 'Waits for the right light', 'Film camera, patient heart'],
     'Film photography, shopfronts, golden hour.',
@@ -236,7 +232,7 @@ export const atHome: readonly Pastime[] = [
     [
       'I paint small pictures of ordinary things: a kettle, a ute, my neighbour’s cat in a window.',
       'I went back to painting after some very sensible years. My kitchen is now mostly canvas.',
-      'I sketch in cafes. If I glance at you twice, you have interesting ears, that is all.',
+      'I sketch in cafes. If I glance at you twice, you have interesting ears, that’s all.',
     ],
     ['You have interesting ears', 'Paints kettles, tells the truth', 'Colour on my hands most days'],
     'Painting, life drawing, gallery Sundays.',

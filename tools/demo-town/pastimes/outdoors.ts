@@ -8,9 +8,9 @@ export const outdoors: readonly Pastime[] = [
     [
       'Most mornings start in the ocean, all year, no wetsuit. The first thirty seconds are terrible and the rest of the day is brilliant.',
       'I joined the dawn swimmers for my back and stayed for the thermos tea and the gossip afterwards.',
-      'I swim out to the buoy and back before work. It is the only meeting I never try to get out of.',
+      'I swim out to the buoy and back before work. It’s the only meeting I never try to get out of.',
     ],
-    ['Salty hair, warm heart', 'Cold water, hot tea, good company', 'I will hold your towel'],
+    ['Salty hair, warm heart', 'Cold water, hot tea, good company', 'I’ll hold your towel'],
     'Cold-water swimming all year round, with a great deal of complaining.',
   ),
   pastime(
@@ -19,7 +19,7 @@ export const outdoors: readonly Pastime[] = [
     { ages: [19, 55], settings: ['coast'], group: 'water' },
     [
       'I surf badly and often. If the swell is up I may answer your message an hour late and in a very good mood.',
-      'There is usually sand in my car and a board on the roof. I taught my little cousin to stand up last summer and cried behind my sunnies.',
+      'There’s usually sand in my car and a board on the roof. I taught my little cousin to stand up last summer and cried behind my sunnies.',
       'Learning to surf as a grown-up has been the best lesson in laughing at myself.',
     ],
     ['Goofy foot, good listener', 'Chasing waves, missing most', 'Will share the last wave'],
@@ -31,7 +31,7 @@ export const outdoors: readonly Pastime[] = [
     {},
     [
       'Give me a national park, a thermos and a track with a lookout at the end. I always pack the good sandwiches.',
-      'I walk most weekends. I know about eleven birds by sound and I will be insufferable about nine of them.',
+      'I walk most weekends. I know about eleven birds by sound and I’ll be insufferable about nine of them.',
       'Did the Overland Track last year with two friends and one working head torch. Would do it again tomorrow.',
     ],
     ['Knows where the good lookout is', 'Always packs the extra sandwich', 'Slow walker, long talker'],
@@ -42,9 +42,9 @@ export const outdoors: readonly Pastime[] = [
     'camping',
     { ages: [19, 68] },
     [
-      'I own one very good tent and one very bad camp chair, and I would never swap them.',
+      'I own one very good tent and one very bad camp chair, and I’d never swap them.',
       'Happiest when the phone has no signal, the billy is on and somebody is telling a story they have told before.',
-      'I can put a swag down anywhere, cook a curry on one burner, and find the Southern Cross. That is the whole list.',
+      'I can put a swag down anywhere, cook a curry on one burner, and find the Southern Cross. That’s the whole list.',
     ],
     ['Swag for two, jaffles for four', 'No signal, no worries', 'Campfire stories wanted'],
     'Camping near rivers, jaffles on the fire, stars.',
@@ -55,7 +55,7 @@ export const outdoors: readonly Pastime[] = [
     { ages: [22, 75], group: 'water' },
     [
       'I like fishing, though you could call it sitting near water with a sandwich.',
-      'I have a tinny, a patient nature, and a photo of a flathead I am far too proud of.',
+      'I have a tinny, a patient nature, and a photo of a flathead I’m far too proud of.',
       'Early mornings with a line in the water is where I do my thinking. I throw most of them back.',
     ],
     ['You should have seen the other one', 'Patient by nature, fisher by hope', 'Has tinny, brings snacks'],
@@ -68,7 +68,7 @@ export const outdoors: readonly Pastime[] = [
     [
       'I ride to work and on Saturdays I ride to cake. Lycra only when strictly necessary.',
       'Sold the second car, bought a bike, found out my own suburb has a creek. Best trade I ever made.',
-      'I have ridden a rail trail in every state but one, and I am looking for someone to finish the set with.',
+      'I’ve ridden a rail trail in every state but one, and I’m looking for someone to finish the set with.',
     ],
     ['Rides for cake', 'Two wheels, no hurry', 'Tailwind both ways, please'],
     'Rail trails, slow rides, fast descents, bakery stops.',
@@ -78,7 +78,7 @@ export const outdoors: readonly Pastime[] = [
     'parkrun',
     { ages: [19, 65] },
     [
-      'You will find me at parkrun every Saturday, comfortably in the middle, saying good morning to every dog.',
+      'You’ll find me at parkrun every Saturday, comfortably in the middle, saying good morning to every dog.',
       'I started running with nothing but excuses. Last month I finished a half marathon, slowly, smiling.',
       'I run so that I can eat hot chips without a speech from my conscience.',
     ],
@@ -91,8 +91,8 @@ export const outdoors: readonly Pastime[] = [
     { ages: [20, 68], group: 'water' },
     [
       'I paddle on quiet water at the hour when the pelicans are still deciding about the day.',
-      'Bought a second-hand double kayak, which everyone calls the divorce boat. I would like to prove everyone wrong.',
-      'A kayak, a dry bag with a mango in it, and nowhere to be. That is my best day.',
+      'Bought a second-hand double kayak, which everyone calls the divorce boat. I’d like to prove everyone wrong.',
+      'A kayak, a dry bag with a mango in it, and nowhere to be. That’s my best day.',
     ],
     ['Double kayak, one seat free', 'Paddles gently, steers mostly', 'Pelican enthusiast'],
     'Flat-water kayaking and drifting about.',
@@ -102,9 +102,9 @@ export const outdoors: readonly Pastime[] = [
     'birdwatching',
     { ages: [26, 75] },
     [
-      'I am the person who stops mid-sentence because of a honeyeater. You have been warned, gently.',
-      'I keep a list of birds seen from my kitchen window. We are at thirty-four, and the tawny frogmouth family is the pride of it.',
-      'Binoculars live in my glovebox. I cried when I saw my first wild gang-gang and I am not embarrassed.',
+      'I’m the person who stops mid-sentence because of a honeyeater. You have been warned, gently.',
+      'I keep a list of birds seen from my kitchen window. We’re at thirty-four, and the tawny frogmouth family is the pride of it.',
+      'Binoculars live in my glovebox. I cried when I saw my first wild gang-gang and I’m not embarrassed.',
     ],
     ['Swoop me gently', 'Ask me about the frogmouths', 'Early bird, actual bird person'],
     'Birds: watching them, feeding none of them, naming a few.',
@@ -115,9 +115,9 @@ export const outdoors: readonly Pastime[] = [
     { group: 'pet' },
     [
       'I share a couch with a rescue greyhound named Biscuit who takes up more than her half.',
-      'My kelpie, Banjo, is smarter than I am and better liked in the street. You would be dating both of us.',
-      'There is a scruffy old terrier in most of my photos on the fridge. He thinks this profile should be his.',
-      'I have a staffy called Mabel who believes every visitor has come for her. She is usually right.',
+      'My kelpie, Banjo, is smarter than I am and better liked in the street. You’d be dating both of us.',
+      'There’s a scruffy old terrier in most of my photos on the fridge. He thinks this profile should be his.',
+      'I have a staffy called Mabel who believes every visitor has come for her. She’s usually right.',
     ],
     [
       'Biscuit crumbs and dog hair',
@@ -132,7 +132,7 @@ export const outdoors: readonly Pastime[] = [
     'horses',
     { settings: ['country', 'hills'], ages: [19, 66] },
     [
-      'I have ridden since I could sit up. My mare is called Duchess and she knows it.',
+      'I’ve ridden since I could sit up. My mare is called Duchess and she knows it.',
       'There are two horses and a very opinionated pony at my place. Boots at the door, kettle always on.',
       'A slow ride along the creek at dusk fixes nearly everything. The rest is fixed by toast.',
     ],
@@ -148,7 +148,7 @@ export const outdoors: readonly Pastime[] = [
       'Climbing taught me to breathe out, look for the next small hold and ask for help. Useful elsewhere too.',
       'My hands are a bit rough from climbing, and my weekends smell of chalk and sunscreen.',
     ],
-    ['I have got you on belay', 'Good with knots, and with nerves', 'Chalk on everything I own'],
+    ['I’ve got you on belay', 'Good with knots, and with nerves', 'Chalk on everything I own'],
     'Bouldering, and the dumplings afterwards.',
   ),
   pastime(
@@ -156,8 +156,8 @@ export const outdoors: readonly Pastime[] = [
     'the footy',
     { ages: [19, 75], group: 'sport' },
     [
-      'From March to September I have feelings about football. I will not make you share them, but a hand to hold in the last quarter helps.',
-      'I have had the same seat at the footy as my grandad did. I go for the game, the scarf and the chips, in that order.',
+      'From March to September I have feelings about football. I won’t make you share them, but a hand to hold in the last quarter helps.',
+      'I’ve had the same seat at the footy for years. I go for the game, the scarf and the chips, in that order.',
       'I coach the under-tens on Sunday mornings. Nobody keeps score except all of them.',
     ],
     ['Loyal, even to my football team', 'Under-tens coach, oranges included', 'Still believes: next year'],
@@ -170,7 +170,7 @@ export const outdoors: readonly Pastime[] = [
     [
       'I play mixed netball on Tuesdays. Wing defence: a lot of running, very little glory, great company.',
       'Our social netball team has won four games in three years, and we have the best after-party in the comp.',
-      'I am kind off the court. On it I have elbows.',
+      'I’m kind off the court. On it I have elbows.',
     ],
     [
       'Kind off the court',
@@ -186,7 +186,7 @@ export const outdoors: readonly Pastime[] = [
     [
       'Summer for me is the cricket on the radio in the backyard, and pretending to fix something.',
       'I play for the fourth eleven of a club that has four elevens. I bat at nine and bring the sandwiches.',
-      'I can explain the rules of cricket with salt and pepper shakers in six minutes. It is a gift.',
+      'I can explain the rules of cricket with salt and pepper shakers in six minutes. It’s a gift.',
     ],
     [
       'Bats at nine, brings the sandwiches',
@@ -200,9 +200,9 @@ export const outdoors: readonly Pastime[] = [
     'lawn bowls',
     { ages: [54, 75], group: 'sport' },
     [
-      'I took up lawn bowls as a joke and now I own the shoes. The joke is on me and I am delighted.',
-      'Thursday is bowls. There is strategy, there is sunshine and there is a very good scone.',
-      'At the bowls club I am considered young, which is reason enough to go.',
+      'I took up lawn bowls as a joke and now I own the shoes. The joke is on me and I’m delighted.',
+      'Thursday is bowls. There’s strategy, there’s sunshine and there’s a very good scone.',
+      'At the bowls club I’m considered young, which is reason enough to go.',
     ],
     ['Owns the white shoes', 'The scones are the real sport', 'Considered young at the bowls club'],
     'Lawn bowls and the scones that come with it.',
@@ -224,9 +224,9 @@ export const outdoors: readonly Pastime[] = [
     'snorkelling',
     { ages: [19, 66], settings: ['tropics', 'coast'], group: 'water' },
     [
-      'I would rather be underwater. There is a turtle near the point I say hello to, and I am fairly sure it is always the same one.',
+      'I’d rather be underwater. There’s a turtle near the point I say hello to, and I’m fairly sure it’s always the same one.',
       'Snorkelling is the closest I come to meditation: no phone, blue light, and a parrotfish minding its own business.',
-      'I learned to dive at forty metres of nervousness and four metres of water. Now I am hooked.',
+      'I learned to dive at forty metres of nervousness and four metres of water. Now I’m hooked.',
     ],
     ['Ask me about the turtle', 'Happier with fins on', 'Looking for a snorkel buddy'],
     'Snorkelling, reef clean-ups, staring at fish.',
@@ -237,8 +237,8 @@ export const outdoors: readonly Pastime[] = [
     { ages: [21, 70] },
     [
       'I do yoga for the lying down at the end. The rest is rent.',
-      'I go to the same yoga class as a retired bus driver who can do a headstand. He is who I want to be.',
-      'I stretch, I breathe, I still swear at the printer. Progress is not a straight line.',
+      'I go to the same yoga class as a retired bus driver who can do a headstand. He’s who I want to be.',
+      'I stretch, I breathe, I still swear at the printer. Progress isn’t a straight line.',
     ],
     [
       'Flexible about most things',
@@ -266,7 +266,7 @@ export const outdoors: readonly Pastime[] = [
     [
       'I have a telescope and a dark paddock. I can show you the rings of Saturn and make a decent cocoa.',
       'The sky out here is ridiculous. I go out most nights just to look up for five minutes.',
-      'I know the stories of about a dozen constellations and I am happy to make up the rest.',
+      'I know the stories of about a dozen constellations and I’m happy to make up the rest.',
     ],
     ['I can show you Saturn', 'Five minutes of sky, every night', 'Dark skies, good cocoa'],
     'Stargazing with a second-hand telescope.',
@@ -276,9 +276,9 @@ export const outdoors: readonly Pastime[] = [
     'caravan trips',
     { ages: [52, 75] },
     [
-      'I bought a small caravan and called her Possum. We have done the Nullarbor, and there is room for one more folding chair.',
+      'I bought a small caravan and called her Possum. We have done the Nullarbor, and there’s room for one more folding chair.',
       'My plan is simple: follow the good weather, stop at every bakery, be home in time for the cricket.',
-      'I have reversed a caravan in front of an audience and survived, so a first date holds no fear.',
+      'I’ve reversed a caravan in front of an audience and survived, so a first date holds no fear.',
     ],
     ['Room for one more folding chair', 'Reverses a van under pressure', 'Next stop: the bakery'],
     'Caravanning, slowly, by way of every bakery.',

@@ -4,7 +4,7 @@ import type { Line } from './lives.ts'
 export const wishes: readonly Line[] = [
   {
     goals: 's',
-    text: 'I am looking for the real thing: someone to build a life with, one ordinary Tuesday at a time.',
+    text: 'I’m looking for the real thing: someone to build a life with, one ordinary Tuesday at a time.',
   },
   {
     goals: 's',
@@ -12,9 +12,9 @@ export const wishes: readonly Line[] = [
   },
   {
     goals: 's',
-    text: 'I would like to meet one person, properly, and see where it goes. Hopefully a long way.',
+    text: 'I’d like to meet one person, properly, and see where it goes. Hopefully a long way.',
   },
-  { goals: 's', text: 'Something that lasts. I am not after perfect, I am after present.' },
+  { goals: 's', text: 'Something that lasts. I’m not after perfect, I’m after present.' },
   {
     goals: 's',
     from: 26,
@@ -24,7 +24,7 @@ export const wishes: readonly Line[] = [
   {
     goals: 's',
     from: 30,
-    text: 'A steady, affectionate love. I have tried fireworks and I now prefer a good lamp.',
+    text: 'A steady, affectionate love. I’ve tried fireworks and I now prefer a good lamp.',
   },
   { goals: 's', from: 45, text: 'A companion for the next good part. Someone who still holds hands.' },
   {
@@ -39,16 +39,17 @@ export const wishes: readonly Line[] = [
   },
   {
     goals: 's',
+    to: 50,
     kids: '+',
     text: 'Someone who understands that my kids come first, and who might one day like a seat at the noisy table.',
   },
   {
     goals: 'c',
-    text: 'Good company and no pressure: dinners, swims, silly films. Let us be honest and kind, and see.',
+    text: 'Good company and no pressure: dinners, swims, silly films. Let’s be honest and kind, and see.',
   },
   {
     goals: 'c',
-    text: 'I am not in a rush for anything serious. I would love to meet fun people and have proper conversations.',
+    text: 'I’m not in a rush for anything serious. I’d love to meet fun people and have proper conversations.',
   },
   { goals: 'c', text: 'Someone to go to things with, flirt a little, and laugh a lot.' },
   {
@@ -59,53 +60,53 @@ export const wishes: readonly Line[] = [
   {
     goals: 'c',
     from: 40,
-    text: 'I have a full life already and I like it. I would enjoy someone to enjoy bits of it with.',
+    text: 'I have a full life already and I like it. I’d enjoy someone to enjoy bits of it with.',
   },
   {
     goals: 'e',
-    text: 'I am open. I would like to meet somebody lovely and let it be whatever it turns out to be.',
+    text: 'I’m open. I’d like to meet somebody lovely and let it be whatever it turns out to be.',
   },
-  { goals: 'e', text: 'Friends first is fine, more is fine, honesty is not optional.' },
-  { goals: 'e', text: 'I do not have a checklist, except that you are kind and you can laugh at yourself.' },
+  { goals: 'e', text: 'Friends first is fine, more is fine, honesty isn’t optional.' },
+  { goals: 'e', text: 'I don’t have a checklist, except that you’re kind and you can laugh at yourself.' },
   {
     goals: 'e',
     from: 35,
-    text: 'I would be happy with a great friend and happier still with a great love. Let us start with coffee.',
+    text: 'I’d be happy with a great friend and happier still with a great love. Let’s start with coffee.',
   },
   { goals: 'e', to: 34, text: 'Someone who makes me put my phone down. The label can come later.' },
 ]
 
 /** The person they picture. */
 export const qualities: readonly Line[] = [
-  { text: 'You are kind when nobody is looking, and you know what you think about mangoes.' },
+  { text: 'You’re kind when nobody is looking, and you know what you think about mangoes.' },
   { text: 'You have your own friends, your own hobbies, and a spare evening.' },
   { text: 'I like people who ask questions back.' },
   { text: 'Curious beats cool. Warm beats clever. Both is lovely.' },
   { text: 'You can be quiet in a car without it being a problem.' },
-  { text: 'You laugh out loud in cinemas and do not mind being looked at.' },
+  { text: 'You laugh out loud in cinemas and don’t mind being looked at.' },
   { text: 'I fall for people who are good at something and shy about it.' },
-  { text: 'You would rather walk than wait for the bus.' },
+  { text: 'You’d rather walk than wait for the bus.' },
   { text: 'You like your family, or you have made a good one out of friends.' },
-  { text: 'Bonus points if you can dance, double if you cannot and still do.' },
+  { text: 'Bonus points if you can dance, double if you can’t and still do.' },
   { text: 'You say what you mean and you say it gently.' },
   { text: 'You read the whole menu and then order what I would have.' },
   { text: 'You have been through something and come out softer.' },
   { text: 'You return your trolley and you let people merge.' },
-  { text: 'Somebody who is up for a swim even when it is a bit too cold.', settings: ['coast', 'tropics'] },
+  { text: 'Somebody who’s up for a swim even when it is a bit too cold.', settings: ['coast', 'tropics'] },
   { text: 'Somebody who can stand a quiet night and a big sky.', settings: ['country', 'hills'] },
   { text: 'Somebody who likes wandering a city with no plan but lunch.', settings: ['city', 'suburb'] },
-  { text: 'You do not need to love {hobby}, but please be nice about it.' },
-  { text: 'If you also like {hobby}, we will have plenty to talk about. If not, teach me your thing.' },
+  { text: 'You don’t need to love {hobby}, but please be nice about it.' },
+  { text: 'If you also like {hobby}, we’ll have plenty to talk about. If not, teach me your thing.' },
   { text: 'You make plans and keep them, more or less.' },
   {
     text: 'Age is a number, but please be old enough to miss a cassette being rewound with a pencil.',
     from: 44,
   },
   { text: 'You have some adventures left in you and a comfortable pair of shoes.', from: 50 },
-  { text: 'You are done with drama, except the kind with an interval.', from: 38 },
-  { text: 'You are working out who you are and you are honest about it.', to: 30 },
+  { text: 'You’re done with drama, except the kind with an interval.', from: 38 },
+  { text: 'You’re working out who you are and you’re honest about it.', to: 30 },
   { text: 'You text in whole words, or at least in whole thoughts.', to: 45 },
-  { text: 'You are gentle with animals and firm with telemarketers.' },
+  { text: 'You’re gentle with animals and firm with telemarketers.' },
   { text: 'You believe that dessert is part of the meal.' },
   { text: 'You apologise first about half of the time.' },
 ]
@@ -117,13 +118,13 @@ export const invitations: readonly Line[] = [
   { text: 'A walk and a coffee is a perfect first date in my book.' },
   { text: 'Say hello with a song I should hear.' },
   { text: 'Send me your strongest harmless opinion.' },
-  { text: 'I am happy to chat for a bit first, and then let us meet somewhere with people and cake.' },
-  { text: 'If you are near {city}, I know a good bench.' },
+  { text: 'I’m happy to chat for a bit first, and then let’s meet somewhere with people and cake.' },
+  { text: 'If you’re near {city}, I know a good bench.' },
   { text: 'I answer everyone who writes more than "hey".' },
   { text: 'Start with your dog, if you have one.' },
-  { text: 'Let us skip the small talk: what did you want to be when you were nine?' },
-  { text: 'I will bring the thermos.' },
+  { text: 'Let’s skip the small talk: what did you want to be when you were nine?' },
+  { text: 'I’ll bring the thermos.' },
   { text: 'A first date should have an easy exit and good snacks. I have ideas.' },
   { text: 'Distance is fine if you like trains and long phone calls.' },
-  { text: 'If any of this made you smile, that is enough of a reason to write.' },
+  { text: 'If any of this made you smile, that’s enough of a reason to write.' },
 ]

@@ -1,0 +1,18 @@
+import type { Random } from './random.ts'
+
+/** Picks so that everything gets its turn: only among what has been used least. */
+export interface Spread {
+  pick<T>(rng: Random, items: readonly T[], key: (item: T) => string): T
+}
+
+export function spread(): Spread {
+  const used = new Map<string, number>()
+  return {
+    pick(rng, items, key) {
+      const least = Math.min(...items.map((item) => used.get(key(item)) ?? 0))
+      const chosen = rng.pick(items.filter((item) => (used.get(key(item)) ?? 0) === least))
+      used.set(key(chosen), least + 1)
+      return chosen
+    },
+  }
+}
