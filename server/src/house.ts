@@ -8,6 +8,7 @@ import { serveDocs } from './doors/docs'
 import { serveHealth } from './doors/health'
 import { openHttp } from './doors/http'
 import { LiveConnections } from './doors/live-connections'
+import { serveMedia } from './doors/media'
 import { serveMetrics } from './doors/metrics'
 import { limiter } from './doors/rate-limit'
 import { openSocketDoor } from './doors/socket'
@@ -18,7 +19,19 @@ import { openSession } from './features/access/open-session'
 import { Activity } from './features/access/record-activity'
 import { accessRoutes } from './features/access/routes'
 import { sessionRecord } from './features/access/session-record'
+import { adminMemberRoutes } from './features/admin/member-routes'
+import { adminPhotoRoutes } from './features/admin/photo-routes'
+import { browseRoutes } from './features/browse/routes'
+import { gestureRoutes } from './features/gestures/routes'
+import { LiveHub } from './features/live/hub'
+import { liveRoutes } from './features/live/routes'
+import { memberRoutes } from './features/member/routes'
+import { messagesRoutes } from './features/messages/routes'
+import { messagesSocket } from './features/messages/socket-handlers'
+import { findMedia } from './features/photos/find-media'
+import { photosRoutes } from './features/photos/routes'
 import { placesRoutes } from './features/places/routes'
+import { profileRoutes } from './features/profile/routes'
 import { settingsRoutes } from './features/settings/routes'
 import { signupRoutes } from './features/signup/routes'
 import { type Brought, openFoundations } from './open-foundations'
@@ -49,6 +62,8 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
   const { bus, log, photos } = foundations
   const connections = new LiveConnections()
   const activity = new Activity(foundations)
+  const hub = new LiveHub(foundations)
+  const messages = messagesSocket(foundations)
   let draining = false
 
   bus.subscribe((event) => event.kind === 'session.ended' && connections.endSessions(event.session_ids))
@@ -74,18 +89,28 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     limit: limiter(foundations.limits, aloneLimits, log),
     streams: streamDoor(connections),
   }
-  const logInAs = (memberId: number, caller: Caller) =>
-    commit(foundations, async (tx) => {
-      const token = await openSession(tx, { memberId, device: caller.device, now: foundations.clock.now() })
-      return sessionRecord(foundations, tx, memberId, token)
-    })
+  const logInAs = async (memberId: number, { device }: Caller) => {
+    const now = foundations.clock.now()
+    const token = await commit(foundations, (tx) => openSession(tx, { memberId, device, now }))
+    return sessionRecord(foundations, memberId, token)
+  }
   const routes = [
     ...accessRoutes(foundations),
     ...signupRoutes(foundations, logInAs),
     ...placesRoutes(foundations),
     ...settingsRoutes(foundations),
+    ...profileRoutes(foundations),
+    ...photosRoutes(foundations),
+    ...browseRoutes(foundations),
+    ...memberRoutes(foundations),
+    ...gestureRoutes(foundations),
+    ...messagesRoutes(foundations),
+    ...liveRoutes(hub),
+    ...adminPhotoRoutes(foundations),
+    ...adminMemberRoutes(foundations),
   ]
   for (const route of routes) bind(app, entrance, route)
+  serveMedia(app, findMedia(foundations))
   await serveWeb(app, fileURLToPath(WEB), {
     SITE_NAME: config.site.name,
     PHOTO_BASE: config.photoBaseUrl,
@@ -98,7 +123,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     connections,
     origins: [config.site.url],
     log,
-    onConnect: () => {},
+    onConnect: (socket) => messages.onConnect(socket, socket.data.viewer),
   })
   app.addHook('preClose', async () => {
     sockets.emit('refetch')
@@ -118,6 +143,8 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     async close() {
       draining = true
       await app.close()
+      messages.close()
+      hub.close()
       await activity.close()
       await closeFoundations()
     },

@@ -10,7 +10,7 @@ const options: Options = {
   verbose: true,
   strict: true,
   strictTypes: false,
-  keywords: ['problem', '~kind', '~optional', '~unsafe'],
+  keywords: ['problem'],
 }
 /** A query carries only text, so numbers and flags are read out of it; a body must be of the right type. */
 const ofQuery = new Ajv({ ...options, coerceTypes: true })

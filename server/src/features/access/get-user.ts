@@ -14,7 +14,7 @@ export async function readOwnUser(
   token: string,
 ): Promise<ReplyOf<typeof getUser>> {
   const [session, own, prompts, answers, settings] = await Promise.all([
-    sessionRecord(deps, deps.db, viewer.id, token),
+    sessionRecord(deps, viewer.id, token),
     deps.db
       .selectFrom('member as m')
       .innerJoin('profile as p', 'p.member_id', 'm.id')

@@ -43,7 +43,7 @@ export async function logIn(
   if (!account) throw new Problem('login.unknown')
 
   const status = admitStatus(account, now)
-  return commit(deps, async (tx, say) => {
+  const token = await commit(deps, async (tx, say) => {
     if (status !== account.status) {
       await tx.updateTable('member').set({ status }).where('id', '=', account.id).execute()
       await tx
@@ -53,7 +53,7 @@ export async function logIn(
         .execute()
       say({ kind: 'member.changed', member_id: account.id })
     }
-    const token = await openSession(tx, { memberId: account.id, device: caller.device, now })
-    return sessionRecord(deps, tx, account.id, token)
+    return openSession(tx, { memberId: account.id, device: caller.device, now })
   })
+  return sessionRecord(deps, account.id, token)
 }

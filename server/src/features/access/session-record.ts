@@ -1,19 +1,13 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
-import type { Reader } from '../../database/handle'
 import { Problem } from '../../domain/problem'
 import { isPremium } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
 
-type Deps = Pick<Foundations, 'clock' | 'site' | 'settings'>
+type Deps = Pick<Foundations, 'db' | 'clock' | 'site' | 'settings'>
 
 /** The record the client keeps under userInfo. */
-export async function sessionRecord(
-  deps: Deps,
-  db: Reader,
-  memberId: number,
-  token: string,
-): Promise<SessionRecord> {
-  const row = await db
+export async function sessionRecord(deps: Deps, memberId: number, token: string): Promise<SessionRecord> {
+  const row = await deps.db
     .selectFrom('member as m')
     .innerJoin('account as a', 'a.member_id', 'm.id')
     .where('m.id', '=', memberId)
