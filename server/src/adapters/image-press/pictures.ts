@@ -36,7 +36,7 @@ export async function quarters(width = 600, height = 400): Promise<Sharp> {
   const whole = sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
   const fields = [field('#ff0000', 0, 0), field('#00ff00', width / 2, 0), field('#0000ff', 0, height / 2)]
   // Made now, because sharp lays composites on after a turn.
-  return sharp(await whole.composite(fields).png().toBuffer())
+  return sharp(await whole.composite(fields).removeAlpha().png().toBuffer())
 }
 
 /** Where a stored pixel is to be seen, by the words of the EXIF standard: '0th row right, 0th column top'. */
@@ -115,7 +115,7 @@ export function turned(file: Buffer, quarterTurns: number): Buffer {
   const items = head.readUInt16BE(iloc + 14)
   for (let item = 0; item < items; item++) grow(iloc + 16 + item * 18 + 4, 10)
   const ipcoEnd = ipco + file.readUInt32BE(ipco)
-  const ipmaEnd = ipma + file.readUInt32BE(ipma)
+  const linksEnd = ipma + 19 + file.readUInt8(ipma + 18)
   let properties = 0
   for (let at = ipco + 8; at < ipcoEnd; at += file.readUInt32BE(at)) properties++
   head.writeUInt8(head.readUInt8(ipma + 18) + 1, ipma + 18)
@@ -124,9 +124,9 @@ export function turned(file: Buffer, quarterTurns: number): Buffer {
   return Buffer.concat([
     head.subarray(0, ipcoEnd),
     irot,
-    head.subarray(ipcoEnd, ipmaEnd),
+    head.subarray(ipcoEnd, linksEnd),
     link,
-    head.subarray(ipmaEnd),
+    head.subarray(linksEnd),
   ])
 }
 
