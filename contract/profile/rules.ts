@@ -56,12 +56,12 @@ export function isFirstName(value: string): boolean {
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3]/gu
 export const withoutEmoji = (value: string): string => value.replace(EMOJI, '')
 
-/** Lines end in \n, tabs are spaces, no other control characters, nothing trails. */
+/** Lines end in \n, tabs are spaces, no other control characters, no halves of characters, nothing trails. */
 export const normalText = (value: string): string =>
   value
     .replace(/\r\n?/g, '\n')
     .replaceAll('\t', ' ')
-    .replace(/[^\P{Cc}\n]/gu, '')
+    .replace(/[^\P{Cc}\n]|\p{Cs}/gu, '')
     .trimEnd()
 const normalLine = (value: string): string => normalText(value).replaceAll('\n', ' ').trim()
 
@@ -110,7 +110,7 @@ const nationality = (code: string) => (isCountry(code.toUpperCase()) ? code.toUp
  */
 export const profileRules = {
   tagline: (value: unknown): Checked<string> => {
-    const checked = tagline(typeof value === 'string' ? withoutEmoji(value) : value)
+    const checked = tagline(typeof value === 'string' ? withoutEmoji(normalText(value)) : value)
     return checked.ok && checked.value === '' ? wrong('profile.tagline') : checked
   },
   about_offer: textRule('About me', LONG_TEXT),

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isCountry, type ProfileField, profileFieldNames, profileRules, promptAnswerRule } from './rules'
+
+const anything = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc
+    .array(fc.constantFrom('\r', '\n', '\t', '\0', '\ud83d', '\ude00', '❤', '🌹', 'x', ' '), {
+      maxLength: 40,
+    })
+    .map((parts) => parts.join('')),
+  fc.constantFrom('+~', '~+', '-', '~', '+', 'm', 'a', '1', 'nz', 'AU', '170', ''),
+  fc.anything(),
+)
+
+describe.each(profileFieldNames)('%s', (field: ProfileField) => {
+  test('what a rule keeps it keeps again: a form may send back what it was given', () => {
+    fc.assert(
+      fc.property(anything, (sent) => {
+        const once = profileRules[field](sent)
+        if (once.ok) expect(profileRules[field](once.value)).toEqual(once)
+      }),
+    )
+  })
+
+  test('kept text holds no control character but the line break, and no half of a character', () => {
+    fc.assert(
+      fc.property(anything, (sent) => {
+        const kept = profileRules[field](sent)
+        if (kept.ok) expect(String(kept.value)).not.toMatch(/[^\P{Cc}\n]|\p{Cs}/u)
+      }),
+    )
+  })
+})
+
+test('[P2 §5] no emoji survives in a tagline, however it is cut', () => {
+  expect(profileRules.tagline('\ud83d❤\ude00 hi \ud83d\0\ude00')).toEqual({ ok: true, value: 'hi' })
+})
+
+test('[P2 §5] a prompt answer: 800 characters, 12 lines', () => {
+  expect(promptAnswerRule('x'.repeat(800)).ok).toBe(true)
+  expect(promptAnswerRule('x'.repeat(801)).ok).toBe(false)
+  expect(promptAnswerRule('x\r\n'.repeat(12)).ok).toBe(true)
+  expect(promptAnswerRule(`${'x\r\n'.repeat(12)}x`).ok).toBe(false)
+})
+
+test('a nationality is a country of today', () => {
+  expect(['AU', 'NZ', 'XK', 'TW', 'SS'].filter(isCountry)).toHaveLength(5)
+  expect(['SU', 'UK', 'EU', 'ZZ', 'QQ', 'au', 'A1', ''].filter(isCountry)).toEqual([])
+})
