@@ -12,6 +12,10 @@ export const visibleTo = (viewerId: number): RawBuilder<SqlBool> => sql<SqlBool>
   (m.status = 2 and m.id <> all(array(
     select b.other from relation b where b.me = ${viewerId} and (b.blocked_ts is not null or b.blocked_me))))`
 
+/** The same rule where the query has joined `m` and the viewer's relation `r` to them. */
+export const visibleInRelation: RawBuilder<SqlBool> = sql<SqlBool>`
+  (m.status = 2 and r.blocked_ts is null and r.blocked_me is not true)`
+
 /** The same rule over a locked pair. */
 export const isVisible = ({ mine, otherStatus }: Pair): boolean =>
   otherStatus === STATUS.active && mine.blocked_ts === null && !mine.blocked_me

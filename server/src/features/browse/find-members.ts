@@ -1,7 +1,7 @@
 import { type ListFilter, suits } from '@rosella/contract/browse/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../database/handle'
-import { visibleTo } from '../../database/visible-members'
+import { visibleInRelation, visibleTo } from '../../database/visible-members'
 import type { PageWindow } from './page-window'
 
 /** Rows of (id, ts): whom a list names and when. */
@@ -57,7 +57,7 @@ function relatedMembers(viewerId: number, time: (typeof relationTimes)[RelationF
   const ts = sql.ref(`r.${time}`)
   return sql`
     select r.other as id, ${ts} as ts from relation r join member m on m.id = r.other
-    where r.me = ${viewerId} and ${ts} is not null and ${visibleTo(viewerId)}`
+    where r.me = ${viewerId} and ${ts} is not null and ${visibleInRelation}`
 }
 
 interface Segment {
