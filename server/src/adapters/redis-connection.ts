@@ -27,12 +27,15 @@ export async function connectRedis(
     ...options,
   })
   let away = false
-  let first: unknown
-  redis.on('error', (error) => {
+  let first: Error | undefined
+  const lost = (error: Error) => {
     first ??= error
     if (!away) onError(error)
     away = true
-  })
+  }
+  redis.on('error', lost)
+  // A Redis that says goodbye properly is no error to ioredis.
+  redis.on('reconnecting', () => lost(new Error('The connection to Redis was lost.')))
   redis.on('ready', () => {
     away = false
   })
@@ -41,7 +44,6 @@ export async function connectRedis(
     return redis
   } catch (error) {
     redis.disconnect()
-    const why = first instanceof Error ? first.message || first : error
-    throw new Error(`Redis cannot be reached: ${String(why)}`, { cause: error })
+    throw new Error(`Redis cannot be reached: ${first?.message || String(error)}`, { cause: error })
   }
 }

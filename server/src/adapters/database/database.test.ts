@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freshPostgresDatabase } from '@rosella/testkit/services'
-import { openPglite } from './pglite'
+import { openTemplatePglite } from '@rosella/testkit/template-database'
 import { openPostgres } from './postgres'
 import { databaseSuite } from './suite'
 
 databaseSuite('PGlite', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'rosella-pglite-'))
-  const database = await openPglite(dir)
+  const database = await openTemplatePglite(dir)
   return {
     database,
     async remove() {

@@ -10,7 +10,7 @@ export interface DatabaseUnderTest {
 
 /** The meaning of the port: what holds on PGlite and PostgreSQL alike. */
 export function databaseSuite(name: string, open: () => Promise<DatabaseUnderTest>): void {
-  describe(`${name} as a database`, () => {
+  describe(`${name} as a database`, { timeout: 90_000 }, () => {
     let made: DatabaseUnderTest
     const db = () => made.database.db
 
@@ -18,7 +18,7 @@ export function databaseSuite(name: string, open: () => Promise<DatabaseUnderTes
       made = await open()
       await sql`create table thing (id bigint generated always as identity primary key, name text not null
         constraint thing_name unique, data jsonb, bytes bytea, day date)`.execute(db())
-    })
+    }, 180_000)
     afterAll(() => made?.remove())
 
     test('values come back alike', async () => {

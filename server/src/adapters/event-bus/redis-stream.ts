@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 
-export type Entry = [id: string, fields: string[]]
+type Entry = [id: string, fields: string[]]
 
 export interface StreamListener {
   /** An entry of the stream, in order, each once. */
@@ -17,10 +17,9 @@ const retryMs = 100
 
 /** Follows a stream from now on, through lost connections and restarts of Redis. */
 export class StreamReader {
-  #position = ''
+  #place = ''
   #closed = false
-  /** When entries may already wait, ask without blocking, and whether our place is still in the stream. */
-  #mayBeBehind = false
+  #wasLost = false
   #following: Promise<void> | undefined
 
   constructor(
@@ -42,55 +41,42 @@ export class StreamReader {
 
   /** Our place is an entry of our own: as long as it is in the stream, nothing after it has been trimmed. */
   async #takePlace(): Promise<void> {
-    this.#position = (await this.redis.xadd(this.key, '*', 'place', '')) as string
+    this.#place = (await this.redis.xadd(this.key, '*', 'place', '')) as string
   }
 
   async #follow(): Promise<void> {
     while (!this.#closed) {
       try {
-        await (this.#mayBeBehind ? this.#catchUp() : this.#wait())
+        if (this.#wasLost) await this.#inPlace()
+        this.#wasLost = false
+        await this.#hearNext()
       } catch (error) {
         if (this.#closed) return
         if (this.redis.status === 'ready') this.listener.error(error)
-        this.#mayBeBehind = true
+        this.#wasLost = true
         await sleep(retryMs)
       }
     }
   }
 
-  async #wait(): Promise<void> {
+  async #hearNext(): Promise<void> {
     const { redis, key } = this
-    const reply = await redis.xread('COUNT', batch, 'BLOCK', blockMs, 'STREAMS', key, this.#position)
-    this.#hear(reply?.[0]?.[1] as Entry[] | undefined)
-  }
-
-  async #catchUp(): Promise<void> {
-    const { redis, key } = this
-    const place = this.#position
-    const replies = await redis
-      .multi()
-      .xrange(key, place, place)
-      .xread('COUNT', batch, 'STREAMS', key, place)
-      .exec()
-    const [found, read] = (replies ?? []).map(([error, reply]) => {
-      if (error) throw error
-      return reply
-    }) as [Entry[], [string, Entry[]][] | null]
-    if (found.length === 0) {
-      // What is still there was committed before it was published: whoever fetches anew has it.
-      await this.#takePlace()
-      this.listener.gap()
-      return
-    }
-    this.#hear(read?.[0]?.[1])
-  }
-
-  #hear(entries: Entry[] = []): void {
-    for (const [id, fields] of entries) {
+    const reply = await redis.xread('COUNT', batch, 'BLOCK', blockMs, 'STREAMS', key, this.#place)
+    // Looked up after reading: then nothing between our place and these entries can have been trimmed.
+    if (!(await this.#inPlace())) return
+    for (const [id, fields] of (reply?.[0]?.[1] ?? []) as Entry[]) {
       if (this.#closed) return
-      this.#position = id
+      this.#place = id
       this.listener.entry(fields)
     }
-    this.#mayBeBehind = entries.length === batch
+  }
+
+  /** Otherwise there is a gap. What is left was committed before it was published: who fetches anew has it. */
+  async #inPlace(): Promise<boolean> {
+    const found = await this.redis.xrange(this.key, this.#place, this.#place)
+    if (found.length > 0) return true
+    await this.#takePlace()
+    this.listener.gap()
+    return false
   }
 }

@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startChild } from '@rosella/testkit/child-process'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPglite } from './pglite'
+import { upkeep } from './pglite-upkeep'
+
+describe('the embedded database', { timeout: 90_000 }, () => {
+  let home: string
+  let template: Blob
+  let folders = 0
+  const folder = () => join(home, `folder-${++folders}`)
+
+  beforeAll(async () => {
+    home = await realpath(await mkdtemp(join(tmpdir(), 'rosella-pglite-')))
+    const dir = folder()
+    // What a first start that was cut short has left behind.
+    await mkdir(`${dir}.new/base`, { recursive: true })
+    const database = await openPglite(dir)
+    await sql`create table note (text text)`.execute(database.db)
+    template = await database.dump()
+    await database.close()
+    expect(await readdir(home)).toEqual(['folder-1'])
+  }, 180_000)
+  afterAll(() => rm(home, { recursive: true }))
+
+  test('keeps what it was told, and gives its folder back when closed', async () => {
+    const dir = folder()
+    const first = await openPglite(dir, { from: template })
+    await sql`insert into note values (${'kept'})`.execute(first.db)
+    await expect(openPglite(dir)).rejects.toThrow(`The database folder ${dir} is in use by another process`)
+    await first.close()
+    const second = await openPglite(dir)
+    expect((await sql`select text from note`.execute(second.db)).rows).toEqual([{ text: 'kept' }])
+    await second.close()
+  })
+
+  test('loses nothing acknowledged when its process is killed', async () => {
+    const dir = folder()
+    await (await openPglite(dir, { from: template })).close()
+    const child = startChild(`
+      const { openPglite } = await import(${JSON.stringify(new URL('./pglite.ts', import.meta.url).href)})
+      const { sql } = await import(${JSON.stringify(import.meta.resolve('kysely'))})
+      const { db } = await openPglite(${JSON.stringify(dir)})
+      for (let n = 1; ; n++) {
+        await sql\`insert into note values (\${String(n)})\`.execute(db)
+        console.log(n)
+      }`)
+    let acknowledged = 0
+    while (acknowledged < 50) acknowledged = Number(await child.line())
+    await child.kill()
+    for (let line = await child.line(); line; line = await child.line()) acknowledged = Number(line)
+    const database = await openPglite(dir)
+    const { rows } = await sql<{ count: number }>`select count(*) from note`.execute(database.db)
+    expect(rows[0]?.count).toBeGreaterThanOrEqual(acknowledged)
+    await database.close()
+  })
+
+  test('tells a transaction that waits for itself', async () => {
+    const { db, close } = await openPglite(folder(), { from: template, waitMs: 100 })
+    const slip = db.transaction().execute(() => sql`select 1`.execute(db))
+    await expect(slip).rejects.toThrow('is a transaction waiting for itself?')
+    await expect(sql`select 1`.execute(db)).resolves.toBeDefined()
+    await close()
+  })
+
+  test('is kept in shape while in use', async () => {
+    const { db, close } = await openPglite(folder(), { from: template })
+    await sql`insert into note select 'x' from generate_series(1, 1000)`.execute(db)
+    await sql`delete from note`.execute(db)
+    await upkeep(db, true)
+    const { rows } = await sql`select relpages from pg_class where relname = 'note'`.execute(db)
+    expect(rows).toEqual([{ relpages: 0 }])
+    const setting = await sql`select current_setting('shared_buffers') as buffers`.execute(db)
+    expect(setting.rows).toEqual([{ buffers: '16MB' }])
+    await close()
+  })
+
+  test('takes a packed data folder whose Blob names no type', async () => {
+    const packed = new Response(template.stream().pipeThrough(new CompressionStream('gzip')))
+    const { db, close } = await openPglite(folder(), { from: new Blob([await packed.arrayBuffer()]) })
+    expect((await sql`select * from note`.execute(db)).rows).toEqual([])
+    await close()
+  })
+
+  test('refuses in one sentence what is not its own', async () => {
+    const foreign = folder()
+    await mkdir(foreign)
+    await writeFile(join(foreign, 'letter.txt'), 'Dear Anna')
+    await expect(openPglite(foreign)).rejects.toThrow(
+      `The folder ${foreign} is not empty and holds no database: choose another folder or empty it.`,
+    )
+    expect(await readdir(foreign)).toEqual(['letter.txt'])
+
+    await rename(join(foreign, 'letter.txt'), join(foreign, 'PG_VERSION'))
+    await writeFile(join(foreign, 'PG_VERSION'), '15\n')
+    await expect(openPglite(foreign)).rejects.toThrow(
+      `The folder ${foreign} holds a database of PostgreSQL 15, and this program needs 18.`,
+    )
+    await expect(openPglite(join(foreign, 'PG_VERSION'))).rejects.toThrow('cannot be made')
+  })
+
+  test.each(['global/pg_control', 'global/pg_filenode.map', 'PG_VERSION only'])(
+    'refuses in one sentence a folder half-written: %s',
+    async (file) => {
+      const dir = folder()
+      if (file === 'PG_VERSION only') {
+        await mkdir(dir)
+        await writeFile(join(dir, 'PG_VERSION'), '18\n')
+      } else {
+        await (await openPglite(dir, { from: template })).close()
+        await truncate(join(dir, file), 0)
+      }
+      const refused = openPglite(dir).then(String, (error: Error) => error.message)
+      const sentence = `The database in ${dir} cannot be opened, it may be damaged or half-written: `
+      expect(await refused).toMatch(sentence)
+      expect(await refused).not.toContain('\n')
+    },
+  )
+})

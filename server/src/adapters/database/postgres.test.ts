@@ -1,0 +1,60 @@
+import { type FreshDatabase, freshPostgresDatabase } from '@rosella/testkit/services'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../../ports/database'
+import { openPostgres } from './postgres'
+
+describe('PostgreSQL as a server of its own', () => {
+  let fresh: FreshDatabase
+
+  beforeAll(async () => {
+    fresh = await freshPostgresDatabase()
+  })
+  afterAll(() => fresh?.drop())
+
+  async function endOthers(db: Db): Promise<void> {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+  }
+
+  test('connections lost while idle are told of, and replaced', async () => {
+    const errors: Error[] = []
+    const database = await openPostgres(fresh.url, { onError: (error) => errors.push(error) })
+    const other = await openPostgres(fresh.url)
+    await endOthers(other.db)
+    await expect.poll(() => errors.length).toBeGreaterThan(0)
+    await expect(database.ping()).resolves.toBeUndefined()
+    await database.close()
+    await other.close()
+  })
+
+  test('a connection lost inside a transaction fails that transaction alone', async () => {
+    const database = await openPostgres(fresh.url)
+    const other = await openPostgres(fresh.url)
+    const cut = database.db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx)
+      await endOthers(other.db)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await sql`select 1`.execute(tx)
+    })
+    await expect(cut).rejects.toThrow()
+    await expect(database.ping()).resolves.toBeUndefined()
+    await database.close()
+    await other.close()
+  })
+
+  test('a statement has an end, and so has waiting for a connection', async () => {
+    const database = await openPostgres(fresh.url, { statementMs: 300, connections: 1, connectMs: 100 })
+    const slow = sql`select pg_sleep(5)`.execute(database.db)
+    await expect(database.ping()).rejects.toThrow('timeout')
+    await expect(slow).rejects.toMatchObject({ code: '57014' })
+    await expect(database.ping()).resolves.toBeUndefined()
+    await database.close()
+  })
+
+  test('a server that is not there is told of in one sentence, without the password', async () => {
+    const opened = openPostgres('postgres://anna:secret@127.0.0.1:1/rosella')
+    await expect(opened).rejects.toThrow(/^PostgreSQL cannot be reached: [^\n]+$/)
+    await expect(opened).rejects.not.toThrow('secret')
+  })
+})

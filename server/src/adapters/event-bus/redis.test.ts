@@ -1,0 +1,142 @@
+import { RedisServer } from '@rosella/testkit/redis-server'
+import { Redis } from 'ioredis'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { EventBus } from '../../ports/event-bus'
+import { openRedisBus, type RedisBusOptions } from './redis'
+
+interface Heard {
+  bus: EventBus<number>
+  events: number[]
+  gaps: number
+  errors: unknown[]
+}
+
+const patience = { timeout: 15_000 }
+
+describe('the bus over a Redis that goes away', () => {
+  let redis: RedisServer
+  let opened: EventBus<number>[] = []
+
+  afterEach(async () => {
+    for (const bus of opened) await bus.close()
+    opened = []
+    await redis.remove()
+  })
+
+  async function listen(options: RedisBusOptions = {}): Promise<Heard> {
+    const errors: unknown[] = []
+    const bus = await openRedisBus<number>(redis.url, { ...options, onError: (error) => errors.push(error) })
+    const heard: Heard = { bus, events: [], gaps: 0, errors }
+    bus.subscribe((event) => heard.events.push(event))
+    bus.onGap(() => heard.gaps++)
+    opened.push(bus)
+    return heard
+  }
+
+  test('an event sent while a process had lost Redis reaches it afterwards', async () => {
+    redis = await RedisServer.start({ keeps: true })
+    const anna = await listen()
+    const ben = await listen()
+    await anna.bus.publish([1])
+    await expect.poll(() => ben.events).toEqual([1])
+
+    const operator = new Redis(redis.url)
+    const cutOff = async () => {
+      for (const client of String(await operator.client('LIST')).split('\n')) {
+        const id = /^id=(\d+) .*cmd=xread/.exec(client)?.[1]
+        if (id) await operator.client('KILL', 'ID', id)
+      }
+    }
+    await cutOff()
+    await anna.bus.publish([2, 3])
+    await anna.bus.publish([4])
+    await expect
+      .poll(() => [anna.events, ben.events], patience)
+      .toEqual([
+        [1, 2, 3, 4],
+        [1, 2, 3, 4],
+      ])
+    expect([anna.gaps, ben.gaps]).toEqual([0, 0])
+    operator.disconnect()
+  })
+
+  test('a Redis that kept its stream is read on where we were', async () => {
+    redis = await RedisServer.start({ keeps: true })
+    const anna = await listen()
+    const ben = await listen()
+    await anna.bus.publish([1])
+    await redis.kill()
+    await redis.start()
+    await expect
+      .poll(
+        () =>
+          anna.bus.publish([2]).then(
+            () => true,
+            () => false,
+          ),
+        patience,
+      )
+      .toBe(true)
+    await expect.poll(() => ben.events, patience).toEqual([1, 2])
+    await expect.poll(() => anna.events, patience).toEqual([1, 2])
+  })
+
+  test('calls fail fast while Redis is away; later everybody hears of the gap, and then of what follows', async () => {
+    redis = await RedisServer.start({ keeps: true })
+    const anna = await listen()
+    const ben = await listen()
+    await redis.kill()
+    const started = performance.now()
+    await expect(anna.bus.publish([1])).rejects.toThrow()
+    await expect(anna.bus.ping()).rejects.toThrow()
+    expect(performance.now() - started).toBeLessThan(4_000)
+
+    await redis.start()
+    await expect.poll(() => Math.min(anna.gaps, ben.gaps), patience).toBeGreaterThan(0)
+    await expect
+      .poll(
+        () =>
+          anna.bus.ping().then(
+            () => true,
+            () => false,
+          ),
+        patience,
+      )
+      .toBe(true)
+    await anna.bus.publish([2])
+    await expect.poll(() => [anna.events, ben.events], patience).toEqual([[2], [2]])
+    expect(anna.errors.length).toBeGreaterThan(0)
+  })
+
+  test('a Redis that forgot everything means a gap', async () => {
+    redis = await RedisServer.start({ keeps: false })
+    const anna = await listen()
+    await anna.bus.publish([1])
+    await expect.poll(() => anna.events).toEqual([1])
+    await redis.kill()
+    await redis.start()
+    await expect.poll(() => anna.gaps, patience).toBe(1)
+    await anna.bus.publish([2])
+    await expect.poll(() => anna.events, patience).toEqual([1, 2])
+  })
+
+  test('more than Redis keeps means a gap', async () => {
+    redis = await RedisServer.start({ keeps: false })
+    const anna = await listen({ keep: 100 })
+    const operator = new Redis(redis.url)
+    // As when this process was cut off for long: the place where it stood has been trimmed away.
+    const flood = operator.multi()
+    for (let n = 0; n < 1000; n++) flood.xadd('rosella:events', 'MAXLEN', 100, '*', 'events', `[${n}]`)
+    await flood.exec()
+    operator.disconnect()
+    await expect.poll(() => anna.gaps, patience).toBe(1)
+    await anna.bus.publish([-1])
+    await expect.poll(() => anna.events.at(-1), patience).toBe(-1)
+  })
+
+  test('a Redis that is not there is told of in one sentence', async () => {
+    redis = await RedisServer.start({ keeps: false })
+    await redis.kill()
+    await expect(openRedisBus(redis.url)).rejects.toThrow(/^Redis cannot be reached: .*ECONNREFUSED[^\n]*$/)
+  })
+})

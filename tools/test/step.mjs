@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+
+/** Runs a command. Its output is kept and shown whole if it fails; otherwise one line tells that it passed. */
+export async function runStep(name, [program, ...args], env) {
+  const started = Date.now()
+  const output = []
+  const child = spawn(program, args, { env: { ...env, FORCE_COLOR: '0' }, stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.on('data', (data) => output.push(data))
+  child.stderr.on('data', (data) => output.push(data))
+  const code = await new Promise((resolve) => {
+    child.on('close', resolve)
+    child.on('error', (error) => {
+      output.push(Buffer.from(`${error.message}\n`))
+      resolve(1)
+    })
+  })
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  const passed = code === 0
+  if (!passed) console.log(`\n${'─'.repeat(80)}\n${name}\n${Buffer.concat(output)}${'─'.repeat(80)}`)
+  console.log(`${passed ? 'passed' : 'FAILED'}  ${name}  ${seconds} s`)
+  return { name, passed }
+}
