@@ -1,10 +1,22 @@
 import { spawn } from 'node:child_process'
 
+/** Groups of their own, so that ending this process ends what npx has started, too. */
+const running = new Set()
+process.on('exit', () => {
+  for (const { pid } of running) process.kill(-pid, 'SIGTERM')
+})
+
 /** Runs a command. Its output is kept and shown whole if it fails; otherwise one line tells that it passed. */
 export async function runStep(name, [program, ...args], env) {
   const started = Date.now()
   const output = []
-  const child = spawn(program, args, { env: { ...env, FORCE_COLOR: '0' }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, {
+    env: { ...env, FORCE_COLOR: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  child.on('spawn', () => running.add(child))
+  child.on('exit', () => running.delete(child))
   child.stdout.on('data', (data) => output.push(data))
   child.stderr.on('data', (data) => output.push(data))
   const code = await new Promise((resolve) => {
