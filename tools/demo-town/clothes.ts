@@ -19,6 +19,18 @@ export const wardrobes: Readonly<Record<string, readonly string[]>> = {
   soft: ['#e9c3b4', '#c3d9b4', '#cfdcea', '#f6e6b8', '#d9cde2', '#f7c9c4', '#b4d3cf'],
 }
 
+/** Scarves, turbans, hats and hair bands. */
+export const cloths = [
+  '#17655a',
+  '#b3123f',
+  '#2f6f8f',
+  '#7d63b8',
+  '#d8945f',
+  '#46546b',
+  '#c9a3d8',
+  '#e0b04a',
+] as const
+
 const neck = 'M247 598 C286 664 334 699 391 699 C450 699 490 664 518 598'
 
 const neckband = (colour: string, width = 22): string => line(neck, colour, width)

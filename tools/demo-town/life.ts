@@ -132,7 +132,7 @@ function pickFamily(rng: Random, age: number): Pick<Life, 'marriage' | 'kids'> {
   return { marriage, kids: rng.chance(marriage === '-' ? parent * 0.6 : parent + 0.18) ? '+' : '-' }
 }
 
-export interface Turns {
+interface Turns {
   names: Spread
   jobs: Spread
   pastimes: Spread

@@ -1,4 +1,4 @@
-import { wardrobes } from './clothes.ts'
+import { cloths, wardrobes } from './clothes.ts'
 import type { Heritage } from './heritages.ts'
 import type { DemoLook } from './person.ts'
 import type { Random } from './random.ts'
@@ -30,16 +30,6 @@ const heads = {
 
 const beards = words('chin full full full goatee2 goatee2 moustache6 moustache7 chin')
 const greys = ['b7b0ab', 'cfc8c2', '9b938f', 'e4ded7'] as const
-const cloths = [
-  '#17655a',
-  '#b3123f',
-  '#2f6f8f',
-  '#7d63b8',
-  '#d8945f',
-  '#46546b',
-  '#c9a3d8',
-  '#e0b04a',
-] as const
 
 function headFor(rng: Random, gender: 'f' | 'm', age: number, heritage: Heritage): string {
   if (heritage.dry && gender === 'f' && rng.chance(0.6)) return 'hijab'
@@ -63,7 +53,7 @@ export function makeLook(rng: Random, gender: 'f' | 'm', age: number, heritage: 
   const facialHair =
     gender === 'm' && rng.chance(bearded)
       ? head === 'turban'
-        ? rng.pick(['full', 'full2', 'full3'])
+        ? rng.pick(['full', 'chin'])
         : rng.pick(beards)
       : null
   const glasses = rng.chance(age > 48 ? 0.42 : 0.2)

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { dress } from './clothes.ts'
+import { cloths, dress } from './clothes.ts'
 import { drawPeep } from './peep.ts'
 import type { DemoPerson } from './person.ts'
 import { placeKey, places, type Setting } from './places.ts'
@@ -43,10 +43,19 @@ const closer: Readonly<Record<Setting, readonly Painter[]>> = {
 type Face = 'smile' | 'smileBig' | 'calm' | 'cute' | 'cheeky' | 'lovingGrin1'
 
 const faces: readonly Face[] = ['smile', 'smileBig', 'calm', 'cute', 'cheeky', 'lovingGrin1']
+
 /** The first photo is the one on the card: a plain, open smile most of the time. */
+const firstFace: Readonly<Record<Face, number>> = {
+  smile: 8,
+  smileBig: 2,
+  calm: 4,
+  cute: 3,
+  cheeky: 0.5,
+  lovingGrin1: 0,
+}
 const faceWeight: Readonly<Record<Face, number>> = {
-  smile: 6,
-  smileBig: 3,
+  smile: 5,
+  smileBig: 4,
   calm: 4,
   cute: 3,
   cheeky: 1.5,
@@ -70,13 +79,17 @@ function plan(person: Sitter, photoIndex: number) {
   const rng = random('photos', look.seed)
   const suited = everywhere.filter(([paint]) => !(dark && paint === fairyLights))
   let left = suited
-  // A beard lies over the mouth: the wide grins would show through it.
-  const able = look.facialHair ? faces.filter((mood) => mood !== 'smileBig' && mood !== 'lovingGrin1') : faces
+  // A beard lies over the mouth, where wide grins would show through; glasses hide heart-shaped eyes.
+  const able = faces.filter(
+    (mood) =>
+      !(look.facialHair && mood === 'smileBig') &&
+      !((look.facialHair || look.glasses) && mood === 'lovingGrin1'),
+  )
   let moods = able
   const worn: string[] = []
   for (let i = 0; ; i++) {
     const [paint] = rng.weighted(left, ([painter, weight]) => weight * (near.includes(painter) ? 3 : 1))
-    const face = rng.weighted(moods, (mood) => (i === 0 && mood === 'lovingGrin1' ? 0 : faceWeight[mood]))
+    const face = rng.weighted(moods, (mood) => (i === 0 ? firstFace[mood] : faceWeight[mood]))
     const outfit = dress(rng, look.wardrobe, person.gender, worn)
     if (i === photoIndex) return { paint, face, outfit }
     worn.push(outfit.base)
@@ -96,7 +109,9 @@ export function portraitSvg(person: Sitter, photoIndex: number): string {
   const x = frame.width / 2 + rng.between(-34, 34)
   const y = 470 + (1.16 - scale) * 180 + rng.between(-14, 14)
   const place = `translate(${n(x)} ${n(y)}) scale(${flip ? -scale : scale} ${scale}) rotate(${n(rng.between(-3, 3))}) translate(-395 -330)`
-  const cloth = look.cloth
+  // A hijab or turban is chosen in the morning like a shirt; a hat or hair band is the one they own.
+  const chosen = photoIndex > 0 && (look.head === 'hijab' || look.head === 'turban')
+  const cloth = chosen ? rng.pick(cloths) : look.cloth
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${frame.width}" height="${frame.height}" viewBox="0 0 ${frame.width} ${frame.height}">` +
     `<g>${scene.back}</g><g transform="${place}" fill="none">${drawPeep(look, face, outfit, cloth)}</g><g>${scene.front}</g></svg>`

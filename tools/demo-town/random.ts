@@ -15,7 +15,7 @@ export interface Random {
 }
 
 /** FNV-1a, so that a seed can be written as words. */
-export function seedOf(...parts: readonly (string | number)[]): number {
+function seedOf(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5
   for (const char of parts.join('|')) {
     hash ^= char.codePointAt(0) ?? 0

@@ -8,7 +8,7 @@ import { prompts } from './words/prompts.ts'
 import { taglines } from './words/taglines.ts'
 import { invitations, qualities, wishes } from './words/wishes.ts'
 
-export interface Texts {
+interface Texts {
   tagline: string
   about_offer: string
   wants: string

@@ -264,8 +264,10 @@ export function backyard(rng: Random): Scene {
   })
   const lemon = left ? 110 : 690
   back +=
-    rect(lemon - 13, 560, 26, 240, '#8a6a4f') + crown(rng, lemon, 490, 150, ['#3f8a52', '#57a35f', '#79bb72'])
+    ellipse(lemon, 796, 120, 17, '#5f9a50') +
+    rect(lemon - 13, 560, 26, 240, '#8a6a4f') +
+    crown(rng, lemon, 490, 150, ['#3f8a52', '#57a35f', '#79bb72'])
   for (let i = 0; i < 11; i++)
-    back += ellipse(lemon + rng.between(-130, 130), 490 + rng.between(-70, 80), 13, 16, '#ffd93b')
+    back += ellipse(lemon + rng.between(-104, 104), 484 + rng.between(-58, 60), 13, 16, '#ffd93b')
   return { back, front: '', dark: false }
 }
