@@ -28,9 +28,11 @@ export async function listAdminPhotos(
   return { items: rows.map((row) => presentAdminPhoto(deps, row)), pages }
 }
 
+/** In the list's own order, so that the count walks the list's index and stops. */
 async function countUpTo({ db }: Deps, state: State): Promise<number> {
+  const some = inOrder(db.selectFrom('photo as p').where(isIn(state)).select('p.approved'), state)
   const { total } = await db
-    .selectFrom(db.selectFrom('photo as p').where(isIn(state)).select('p.approved').limit(REACH).as('some'))
+    .selectFrom(some.limit(REACH).as('some'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
