@@ -8,22 +8,30 @@ import type { Foundations } from '../../ports/foundations'
 import type { Caller } from '../../ports/route'
 import { createMember } from './create-member'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'passwords' | 'places'>
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'places'>
 type Input = InputOf<typeof call>
 
 /** Creates the account and its profile in one piece and logs the new member in. */
 export async function signUp(
-  deps: Deps,
+  deps: Deps & Pick<Foundations, 'passwords'>,
   logInAs: (memberId: number, caller: Caller) => Promise<SessionRecord>,
   input: Input,
   caller: Caller,
 ): Promise<SessionRecord> {
-  const basics = accept(checkBasics(input, yearMonthOf(deps.clock.now())))
+  const id = await registerMember(deps, input, () => deps.passwords.hash(input.password))
+  return logInAs(id, caller)
+}
+
+/** Answers the id of the new member. The hash is dear, so it is made once everything else is right. */
+export async function registerMember(
+  deps: Deps,
+  input: Omit<Input, 'password'>,
+  hashPassword: () => Promise<string | null>,
+): Promise<number> {
+  const now = deps.clock.now()
+  const basics = accept(checkBasics(input, yearMonthOf(now)))
   const home = await deps.places.find(basics.country, basics.city)
   if (!home) throw new Problem('signup.location')
-  const password_hash = await deps.passwords.hash(input.password)
-  const id = await commit(deps, (tx) =>
-    createMember(tx, { ...basics, home, email: input.email, password_hash, now: deps.clock.now() }),
-  )
-  return logInAs(id, caller)
+  const password_hash = await hashPassword()
+  return commit(deps, (tx) => createMember(tx, { ...basics, home, email: input.email, password_hash, now }))
 }

@@ -1,0 +1,95 @@
+import { argon2Passwords } from '@rosella/server/adapters/password-hash/argon2'
+import type { LiveEvent } from '@rosella/server/domain/live-event'
+import { Activity } from '@rosella/server/features/access/record-activity'
+import type { Foundations } from '@rosella/server/ports/foundations'
+import { liveTogether } from './liveliness'
+import { type DemoLogIn, demoLogIns, demoPassword } from './log-ins'
+import { demoPeople } from './people'
+import { random } from './random'
+import { type Resident, settle } from './settle'
+
+export interface Filled {
+  members: number
+  logIns: readonly DemoLogIn[]
+}
+
+const STATE = 'demo_town'
+const AT_A_TIME = 4
+
+/**
+ * Fills an empty site with a town, through the same code as real members. It happens before the doors open;
+ * a town left half-built is torn down and built anew. Answers undefined where real members live.
+ */
+export async function fillDemoTown(
+  house: Foundations,
+  progress: (done: number, all: number) => void = () => {},
+  count = 240,
+): Promise<Filled | undefined> {
+  const state = await house.db
+    .selectFrom('setting')
+    .where('key', '=', STATE)
+    .select('value')
+    .executeTakeFirst()
+  const members = await countMembers(house)
+  if (state?.value === 'filled') return { members, logIns: demoLogIns }
+  if (members > 0 && state === undefined) return undefined
+  if (state?.value === 'filling') await tearDown(house)
+  await remember(house, 'filling')
+
+  const now = house.clock.now()
+  const people = demoPeople(count, now).map((person, n) =>
+    n < demoLogIns.length ? { ...person, photoCount: Math.max(4, person.photoCount) } : person,
+  )
+  // Nobody listens yet, and what happened long ago is no news.
+  const quiet: Foundations = {
+    ...house,
+    bus: { ...house.bus, publish: async (_events: readonly LiveEvent[]) => {} },
+  }
+  const hash = await argon2Passwords().hash(demoPassword)
+  const work = people.length * 2
+  let done = 0
+  const step = () => progress(++done, work)
+
+  const residents: Resident[] = new Array(people.length)
+  let next = 0
+  const settler = async () => {
+    for (let n = next++; n < people.length; n = next++) {
+      const person = people[n]
+      if (!person) return
+      const logIn = demoLogIns[n]
+      residents[n] = await settle(quiet, person, n, logIn && { ...logIn, hash }, now)
+      step()
+    }
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, settler))
+  await liveTogether(quiet, residents, random('rosella demo life'), now, step)
+
+  const activity = new Activity(quiet)
+  for (const { id, person } of residents) activity.touch(id, id, now - person.lastActiveAgoSeconds)
+  await activity.close()
+  await remember(house, 'filled')
+  return { members: residents.length, logIns: demoLogIns }
+}
+
+async function countMembers({ db }: Foundations): Promise<number> {
+  const { count } = await db
+    .selectFrom('member')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function remember({ db }: Foundations, state: 'filling' | 'filled'): Promise<void> {
+  const value = JSON.stringify(state)
+  await db
+    .insertInto('setting')
+    .values({ key: STATE, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+/** Only ever a town whose doors never opened: nobody but its own inventions lives there. */
+async function tearDown({ db, photos }: Foundations): Promise<void> {
+  for await (const name of photos.names()) await photos.remove(name)
+  await db.deleteFrom('member').execute()
+}

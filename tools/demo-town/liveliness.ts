@@ -1,0 +1,84 @@
+import { suits } from '@rosella/contract/browse/rules'
+import { favourite } from '@rosella/server/features/gestures/favourite'
+import { sendLike } from '@rosella/server/features/gestures/send-like'
+import { sendRose } from '@rosella/server/features/gestures/send-rose'
+import { recordView } from '@rosella/server/features/member/record-view'
+import { markRead } from '@rosella/server/features/messages/mark-read'
+import { sendMessage } from '@rosella/server/features/messages/send-message'
+import type { Foundations } from '@rosella/server/ports/foundations'
+import { demoLogIns } from './log-ins'
+import { demoConversations } from './people'
+import type { Random } from './random'
+import type { Resident } from './settle'
+
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
+
+interface Deed {
+  at: number
+  run(house: Foundations): Promise<unknown>
+}
+
+/** What the residents did with each other, in the order it happened. */
+export async function liveTogether(
+  house: Foundations,
+  residents: readonly Resident[],
+  rng: Random,
+  now: number,
+  step: () => void,
+): Promise<void> {
+  for (const [number, resident] of residents.entries()) {
+    // Those whom a visitor may log in as are popular, so that every list has something to show.
+    const popular = number < demoLogIns.length
+    const suitors = rng.shuffle(residents.filter((other) => suited(resident, other)))
+    const deeds = suitors.slice(0, popular ? 36 : 3).flatMap((suitor) => meet(rng, suitor, resident, now))
+    deeds.sort((a, b) => a.at - b.at)
+    for (const deed of deeds) await deed.run({ ...house, clock: { now: () => deed.at } })
+    step()
+  }
+}
+
+const suited = (a: Resident, b: Resident): boolean =>
+  a.id !== b.id && suits(a.person.interested, b.person.gender) && suits(b.person.interested, a.person.gender)
+
+/** A looks at B, and perhaps more comes of it. */
+function meet(rng: Random, a: Resident, b: Resident, now: number): Deed[] {
+  const since = Math.min(a.person.createdAgoSeconds, b.person.createdAgoSeconds) - 2 * HOUR
+  if (since < HOUR) return []
+  const first = now - rng.int(HOUR, Math.min(since, 20 * DAY))
+  const later = (atMost: number) => Math.min(now - MINUTE, first + rng.int(MINUTE, atMost))
+  const deeds: Deed[] = [{ at: first, run: (house) => recordView(house, a.viewer, b.id) }]
+  if (rng.chance(0.55)) deeds.push({ at: later(HOUR), run: (house) => sendLike(house, a.viewer, b.id) })
+  if (rng.chance(0.5)) {
+    deeds.push({ at: later(DAY), run: (house) => recordView(house, b.viewer, a.id) })
+    if (rng.chance(0.6)) deeds.push({ at: later(DAY), run: (house) => sendLike(house, b.viewer, a.id) })
+    if (rng.chance(0.4)) deeds.push({ at: later(DAY), run: (house) => favourite(house, b.viewer, a.id) })
+    if (rng.chance(0.2)) deeds.push({ at: later(DAY), run: (house) => sendRose(house, b.viewer, a.id) })
+  }
+  if (rng.chance(0.25)) deeds.push({ at: later(2 * DAY), run: (house) => sendRose(house, a.viewer, b.id) })
+  if (rng.chance(0.3)) deeds.push(...talk(rng, a, b, later(DAY), now))
+  return deeds
+}
+
+/** Lines with pauses between them; everything is read but, now and then, the end. */
+function talk(rng: Random, a: Resident, b: Resident, start: number, now: number): Deed[] {
+  const lines = rng.pick(demoConversations)
+  const unread = rng.chance(0.3) ? 1 : 0
+  let at = start
+  const deeds: Deed[] = []
+  for (const [place, line] of lines.entries()) {
+    at += rng.int(MINUTE, 3 * HOUR)
+    if (at >= now) break
+    const [from, to] = line.from === 'a' ? [a, b] : [b, a]
+    const read = place < lines.length - unread
+    deeds.push({
+      at,
+      run: async (house) => {
+        const { id } = await sendMessage(house, from.viewer, { receiver_id: to.id, message: line.text })
+        if (read) await markRead(house, to.viewer, id)
+      },
+    })
+  }
+  return deeds
+}

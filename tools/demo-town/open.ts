@@ -1,0 +1,36 @@
+import type { Foundations } from '@rosella/server/ports/foundations'
+import { fillDemoTown } from './fill'
+import { demoLogIns, demoPassword } from './log-ins'
+
+/** The town's admin is one only where the town is wanted. */
+export const demoAdmin = demoLogIns.find(({ role }) => role === 'admin')?.email ?? ''
+
+/** Fills the town if need be, with a progress bar, and says who may log in. */
+export async function openDemoTown(house: Foundations, out: NodeJS.WriteStream): Promise<void> {
+  const town = await fillDemoTown(house, progressBar(out))
+  if (!town) return
+  const lines = town.logIns.map(({ role, email }) => `  ${role.padEnd(8)} ${email}`)
+  out.write(
+    `Demo town of ${town.members} members. Log in with the password ${demoPassword} as\n${lines.join('\n')}\n`,
+  )
+}
+
+const WIDTH = 30
+
+/** A bar that redraws itself on a terminal, and a line at each quarter elsewhere. */
+function progressBar(out: NodeJS.WriteStream): (done: number, all: number) => void {
+  let shown = -1
+  return (done, all) => {
+    const share = Math.floor((done / all) * (out.isTTY ? WIDTH : 4))
+    if (share === shown) return
+    shown = share
+    if (!out.isTTY) {
+      out.write(`Building the demo town: ${share * 25} %\n`)
+      return
+    }
+    const bar = '█'.repeat(share) + '░'.repeat(WIDTH - share)
+    out.write(
+      `\rBuilding the demo town ${bar} ${Math.round((done / all) * 100)} %${done === all ? '\n' : ''}`,
+    )
+  }
+}

@@ -1,0 +1,86 @@
+import type { Viewer } from '@rosella/server/domain/viewer'
+import { decidePhoto } from '@rosella/server/features/admin/decide-photo'
+import { addPhoto } from '@rosella/server/features/photos/add-photo'
+import { saveProfile } from '@rosella/server/features/profile/save-profile'
+import { savePrompts } from '@rosella/server/features/profile/save-prompts'
+import { activateProfile } from '@rosella/server/features/signup/activate-profile'
+import { registerMember } from '@rosella/server/features/signup/sign-up'
+import type { Foundations } from '@rosella/server/ports/foundations'
+import type { DemoLogIn } from './log-ins'
+import { type DemoPerson, demoPrompts } from './people'
+import { drawPortrait } from './portraits'
+
+export interface Resident {
+  id: number
+  person: DemoPerson
+  viewer: Viewer
+}
+
+const HOUR = 3600
+
+/** Somebody moves in, as real members do: sign up, tell about themselves, upload photos, be approved. */
+export async function settle(
+  town: Foundations,
+  person: DemoPerson,
+  number: number,
+  logIn: (DemoLogIn & { hash: string }) | undefined,
+  now: number,
+): Promise<Resident> {
+  const created = now - person.createdAgoSeconds
+  const house: Foundations = { ...town, clock: { now: () => created } }
+  const email = logIn?.email ?? `resident-${number}@rosella.example`
+  const { username, gender_birth, gender, interested, relationship_goals, birthday, country, city } = person
+  const id = await registerMember(
+    house,
+    { username, gender_birth, gender, interested, relationship_goals, birthday, country, city, email },
+    async () => logIn?.hash ?? null,
+  )
+  const viewer: Viewer = {
+    id,
+    session_id: 0,
+    email,
+    status: 1,
+    premium: false,
+    admin: false,
+    impersonator: null,
+  }
+
+  const { look: _look, prompts, createdAgoSeconds: _created, lastActiveAgoSeconds: _active, ...form } = person
+  await saveProfile(house, viewer, form)
+  await savePrompts(house, viewer, await answersOf(house, prompts))
+  for (let n = 0; n < person.photoCount; n++) {
+    const bytes = await drawPortrait(person, n)
+    const { filename } = await addPhoto(house, viewer, {
+      file: async () => ({ bytes, name: `portrait-${n}.jpg` }),
+    })
+    // A few are left for the moderators of the demo to decide.
+    if (n < 3 || number % 12 !== 0)
+      await decidePhoto(approvedLater(house, created), viewer, { photo: filename, approved: true })
+  }
+  await activateProfile(house, viewer)
+  await house.db.updateTable('account').set({ email_confirmed: true }).where('member_id', '=', id).execute()
+  if (person.premium || logIn?.role === 'premium') {
+    await house.db.updateTable('member').set({ premium: true }).where('id', '=', id).execute()
+  }
+  return { id, person, viewer: { ...viewer, status: 2 } }
+}
+
+const approvedLater = (house: Foundations, created: number): Foundations => ({
+  ...house,
+  clock: { now: () => created + HOUR },
+})
+
+/** Answers name a question of the demo's words; the site knows it by its id. */
+async function answersOf({ db }: Foundations, answers: DemoPerson['prompts']) {
+  const questions = answers.map(({ question }) => demoPrompts[question] ?? '')
+  if (questions.length === 0) return []
+  const rows = await db
+    .selectFrom('prompt')
+    .where('question', 'in', questions)
+    .select(['id', 'question'])
+    .execute()
+  return answers.flatMap(({ question, answer }) => {
+    const row = rows.find((candidate) => candidate.question === demoPrompts[question])
+    return row ? [{ question_id: row.id, answer }] : []
+  })
+}
