@@ -1,0 +1,66 @@
+import type { Person } from '@rosella/testkit/person'
+import { redisUrl } from '@rosella/testkit/services'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: TestHouse
+let second: Awaited<ReturnType<TestHouse['second']>>
+beforeAll(async () => {
+  house = await openTestHouse({ on: 'postgres' })
+  second = await house.second()
+})
+afterAll(async () => {
+  await second?.close()
+  await house.close()
+})
+
+const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0 }
+
+test('[D11] what happens on one process is told on the other', async () => {
+  const [anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+  const there = anna.elsewhere(second.url)
+  const tab = await there.stream()
+  expect(await tab.next('connections')).toEqual(nothing)
+  await ben.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
+  expect((await tab.next('like')).from).toBe('Ben')
+  expect(await tab.next('connections')).toEqual({ ...nothing, likes_received: 1 })
+  await anna.call('GET /api/users', { filter: 'likes-received' })
+  expect(await tab.next('connections')).toEqual(nothing)
+  // Anna is online everywhere, though her stream is on the other process.
+  expect((await (await ben.stream()).next('online')).split(',')).toContain(String(anna.id))
+  there.hangUp()
+})
+
+test('[D10] 32 likes at once: the last connections event says 32', async () => {
+  const [anna] = (await house.cast('Anna')) as [Person]
+  const admirers = await house.cast(...Array.from({ length: 32 }, () => 'Ben'))
+  const tab = await anna.stream()
+  expect(await tab.next('connections')).toEqual(nothing)
+  await Promise.all(
+    admirers.map((ben, n) =>
+      ben
+        .elsewhere(n % 2 ? second.url : house.url)
+        .call('POST /api/user-action', { action: 'like', recipient_id: anna.id }),
+    ),
+  )
+  for (let n = 0; n < 32; n++) await tab.next('like')
+  let counted = await tab.next('connections')
+  while (counted.likes_received < 32) counted = await tab.next('connections')
+  expect(counted).toEqual({ ...nothing, likes_received: 32 })
+  expect(tab.waiting('like')).toEqual([])
+})
+
+test('[D11] after a gap in the events everyone is told anew', async () => {
+  const [anna] = (await house.cast('Anna')) as [Person]
+  const tab = await anna.stream()
+  await tab.next('settings')
+  await tab.next('connections')
+  const client = new Redis(redisUrl())
+  const keys = (await client.keys('*events*')).filter((key) => key.includes(house.dataDir.slice(-6)))
+  expect(keys).toHaveLength(1)
+  for (const key of keys) await client.xadd(key, '*', 'gap', '')
+  client.disconnect()
+  expect(await tab.next('connections')).toEqual(nothing)
+  expect(await tab.next('settings')).toEqual({ notification_show_interval: 6, notifications_gap: 2 })
+})

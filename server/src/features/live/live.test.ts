@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { testPhoto } from '@rosella/testkit/cast'
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { TestStream } from '@rosella/testkit/test-stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+const couple = async (): Promise<[Person, Person]> => (await house.cast('Anna', 'Ben')) as [Person, Person]
+const act = (who: Person, action: string, to: Person) =>
+  who.call('POST /api/user-action', { action, recipient_id: to.id })
+const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0 }
+
+/** Opened, with the first events taken. */
+async function watch(who: Person): Promise<TestStream> {
+  const stream = await who.stream()
+  await stream.next('settings')
+  await stream.next('connections')
+  await stream.next('online')
+  return stream
+}
+
+test('[P1 §7] the stream opens with settings, connections and online', async () => {
+  const [anna, ben] = await couple()
+  await act(ben, 'like', anna)
+  const stream = await anna.stream()
+  expect(await stream.next('settings')).toEqual({ notification_show_interval: 6, notifications_gap: 2 })
+  expect(await stream.next('connections')).toEqual({ ...nothing, likes_received: 1 })
+  expect(await stream.next('online')).toBe('')
+  expect(stream.waiting('admin')).toEqual([])
+})
+
+test('[P1 §3] like, rose and message carry from, photo and url_hash, and connections follow on every tab', async () => {
+  const [anna] = (await house.cast('Anna')) as [Person]
+  const [ben] = (await house.cast({ username: 'Ben', photos: 1 })) as [Person]
+  const tabs = [await watch(anna), await watch(anna)]
+  const photo = await house.db
+    .selectFrom('member')
+    .where('id', '=', ben.id)
+    .select('photo')
+    .executeTakeFirstOrThrow()
+  const ofBen = { from: 'Ben', photo: photo.photo, url_hash: ben.url_hash }
+  expect(ofBen.photo).toMatch(/.{22}/)
+  await act(ben, 'like', anna)
+  await act(ben, 'rose', anna)
+  await (await ben.socket()).emitWithAck('sendMessage', { receiver_id: anna.id, message: 'Hello' })
+  for (const tab of tabs) {
+    expect(await tab.next('like')).toEqual(ofBen)
+    expect(await tab.next('rose')).toEqual(ofBen)
+    expect(await tab.next('message')).toEqual(ofBen)
+    const told = [await tab.next('connections')]
+    while (told.at(-1)?.roses_received === 0) told.push(await tab.next('connections'))
+    expect(told.at(-1)).toEqual({ viewed_me: 0, likes_received: 1, roses_received: 1 })
+  }
+})
+
+test('[D4] a view counts, and opening the list brings a fresh connections event', async () => {
+  const [anna, ben] = await couple()
+  const tab = await watch(anna)
+  await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })
+  expect(await tab.next('connections')).toEqual({ ...nothing, viewed_me: 1 })
+  await anna.call('GET /api/users', { filter: 'viewed-me' })
+  expect(await tab.next('connections')).toEqual(nothing)
+  // Within the same second as the opening, and new all the same.
+  await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })
+  expect(await tab.next('connections')).toEqual({ ...nothing, viewed_me: 1 })
+})
+
+test('[D5] a view in stealth mode sends nothing at all', async () => {
+  const [anna] = (await house.cast('Anna')) as [Person]
+  const [ben] = (await house.cast({ username: 'Ben', premium: true })) as [Person]
+  await ben.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })
+  const tab = await watch(anna)
+  await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })
+  await act(ben, 'like', anna)
+  await tab.next('like')
+  expect(await tab.next('connections')).toEqual({ ...nothing, likes_received: 1 })
+  expect(tab.waiting('connections')).toEqual([])
+})
+
+test('[D4] nothing passes a block: counters, events and the online list', async () => {
+  const [anna, ben] = await couple()
+  const [cara] = (await house.cast('Cara')) as [Person]
+  await act(ben, 'like', anna)
+  const bens = await watch(ben)
+  const tab = await anna.stream()
+  expect((await tab.next('online')).split(',')).toContain(String(ben.id))
+  expect(await tab.next('connections')).toEqual({ ...nothing, likes_received: 1 })
+  await act(anna, 'block', ben)
+  expect(await tab.next('connections')).toEqual(nothing)
+  expect((await ben.try('POST /api/user-action', { action: 'rose', recipient_id: anna.id })).status).toBe(404)
+  const again = await anna.stream()
+  expect((await again.next('online')).split(',')).not.toContain(String(ben.id))
+  // The other side hears nothing that would tell: the next thing it is told of is Cara.
+  await act(cara, 'like', ben)
+  expect(await bens.next('connections')).toEqual({ ...nothing, likes_received: 1 })
+  expect((await bens.next('like')).from).toBe('Cara')
+  expect(bens.waiting('connections')).toEqual([])
+})
+
+test('[D10] counters leave out those who are no longer active', async () => {
+  const [anna, ben] = await couple()
+  await act(ben, 'like', anna)
+  const tab = await anna.stream()
+  expect(await tab.next('connections')).toEqual({ ...nothing, likes_received: 1 })
+  await house.admin.call('POST /api/admin/member', { id: ben.id, status: 3, reason: 'A test' })
+  expect(await tab.next('connections')).toEqual(nothing)
+  await house.admin.call('POST /api/admin/member', { id: ben.id, status: 2 })
+  expect(await tab.next('connections')).toEqual({ ...nothing, likes_received: 1 })
+})
+
+test('[D10] online is sent on change, and not twice within 10 seconds', { timeout: 40_000 }, async () => {
+  const [anna, ben] = await couple()
+  const began = performance.now()
+  const tab = await watch(anna)
+  const bens = await ben.stream()
+  await sleep(1500)
+  expect(tab.waiting('online')).toEqual([])
+  await sleep(7000)
+  const list = await tab.next('online')
+  expect(performance.now() - began).toBeGreaterThan(9900)
+  expect(list.split(',')).toContain(String(ben.id))
+  expect(list.split(',')).not.toContain(String(anna.id))
+  bens.close()
+  await sleep(8000)
+  expect((await tab.next('online')).split(',')).not.toContain(String(ben.id))
+})
+
+test('[D10] a tip comes at most once in 10 minutes, over all tabs', async () => {
+  const [anna] = (await house.cast('Anna')) as [Person]
+  const first = await watch(anna)
+  expect((await first.next('tip')).tip).toMatch(/.{10}/)
+  const second = await watch(anna)
+  await sleep(500)
+  expect([...first.waiting('tip'), ...second.waiting('tip')]).toEqual([])
+})
+
+test('[D9] admins hear what waits in the queues, at once and on change; an admin’s guise does not', async () => {
+  const [anna] = (await house.cast('Anna')) as [Person]
+  const desk = await house.admin.stream()
+  const before = await desk.next('admin')
+  await anna.upload(await testPhoto(4711))
+  expect(await desk.next('admin')).toEqual({ ...before, photos: before.photos + 1 })
+  const { token } = await house.admin.call('POST /api/admin/impersonate', { id: anna.id })
+  const guise = Object.assign(anna.elsewhere(), { token })
+  const stream = await watch(guise)
+  expect(stream.waiting('admin')).toEqual([])
+  expect(stream.waiting('tip')).toEqual([])
+  // Not online by it either.
+  const [ben] = (await house.cast('Ben')) as [Person]
+  expect((await (await ben.stream()).next('online')).split(',')).not.toContain(String(anna.id))
+  guise.hangUp()
+})
+
+test('[P1 §4] the stream ends with its session', async () => {
+  const [anna] = (await house.cast('Anna')) as [Person]
+  const stream = await watch(anna)
+  await anna.call('POST /api/logout')
+  await stream.closed
+})

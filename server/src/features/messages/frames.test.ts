@@ -1,0 +1,119 @@
+import { heard } from '@rosella/testkit/heard'
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: TestHouse
+let anna: Person
+let ben: Person
+beforeAll(async () => {
+  house = await openTestHouse()
+  ;[anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+})
+afterAll(() => house.close())
+
+interface Raw {
+  emit(event: string, ...args: unknown[]): unknown
+  emitWithAck(event: string, ...args: unknown[]): Promise<{ ok: boolean; message?: string }>
+}
+
+const strange: unknown[] = [
+  undefined,
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  2 ** 53,
+  1e300,
+  '',
+  '1',
+  'constructor',
+  [],
+  [1],
+  {},
+  { receiver_id: '1', message: 'x' },
+  { receiver_id: null, message: 'x' },
+  { receiver_id: { valueOf: 1 }, message: 'x' },
+  { receiver_id: 9_007_199_254_740_991, message: 'x' },
+  { receiver_id: [1], message: ['x'] },
+  { message: 'x' },
+  JSON.parse('{"__proto__": {"receiver_id": 1, "message": "x"}, "constructor": {"prototype": 1}}'),
+  { toString: 1, hasOwnProperty: 1 },
+  Buffer.from('binary'),
+  { receiver_id: 1, message: Buffer.from('binary') },
+]
+
+test('[P2 §7] a malformed frame of any kind is answered with an error, and the process lives', async () => {
+  const socket = await anna.socket()
+  const raw = socket as unknown as Raw
+  for (const event of [
+    'sendMessage',
+    'fetchMessages',
+    'markRead',
+    'delete',
+    'constructor',
+    '__proto__',
+    'nothing',
+  ])
+    for (const frame of strange) {
+      const answer = await raw.emitWithAck(event, frame)
+      expect([event, frame, answer.ok]).toEqual([event, frame, false])
+      expect(answer.message).toMatch(/.{5}/)
+    }
+  for (const field of ['client_id', 'message', 'receiver_id'] as const) {
+    const frame = { receiver_id: ben.id, message: 'x', [field]: 17.5 }
+    expect((await raw.emitWithAck('sendMessage', frame)).message).toContain(field)
+  }
+  for (const field of ['before_id', 'limit']) {
+    const frame = { receiver_id: ben.id, [field]: 'x' }
+    expect((await raw.emitWithAck('fetchMessages', frame)).message).toContain(field)
+  }
+  expect((await ben.call('GET /api/messages')).m).toEqual([])
+  expect((await raw.emitWithAck('sendMessage', { receiver_id: ben.id, message: 'Still here' })).ok).toBe(true)
+})
+
+test('[D7] a failure without an acknowledgement arrives as error', async () => {
+  const socket = await anna.socket()
+  const raw = socket as unknown as Raw
+  const news = heard(socket)
+  raw.emit('sendMessage', { receiver_id: ben.id, message: 'http://example.com' })
+  expect(await news.next('error')).toEqual([{ message: 'Sending links is not allowed.' }])
+  raw.emit('sendMessage')
+  expect((await news.next('error'))[0].message).toContain('Invalid data provided')
+  raw.emit('markRead', Number.NaN)
+  expect((await news.next('error'))[0].message).toContain('Invalid data provided')
+  raw.emit('whatever', 1, 2, 3)
+  expect((await news.next('error'))[0].message).toBe('There is no such call.')
+  // Without an acknowledgement a good one is simply done.
+  const other = heard(await ben.socket())
+  raw.emit('sendMessage', { receiver_id: ben.id, message: 'No answer needed' })
+  expect((await other.next('receiveMessage'))[0].message).toBe('No answer needed')
+})
+
+test('[P2 §7] fetchMessages takes a bare receiver id too', async () => {
+  const socket = await anna.socket()
+  const news = heard(socket)
+  expect(await (socket as unknown as Raw).emitWithAck('fetchMessages', ben.id)).toEqual({ ok: true })
+  expect((await news.next('messageHistory'))[1].receiver_id).toBe(ben.id)
+})
+
+test('[D1] an overlong frame ends its own connection and nothing else', async () => {
+  const [big, other] = [await anna.socket(), await ben.socket()]
+  const lost = new Promise<string>((resolve) => big.once('disconnect', resolve))
+  big.emit('sendMessage', { receiver_id: ben.id, message: 'x'.repeat(200_000) })
+  expect(await lost).toMatch(/transport/)
+  expect(other.connected).toBe(true)
+  expect((await other.emitWithAck('fetchMessages', { receiver_id: anna.id })).ok).toBe(true)
+})
+
+test('[D7] frames that pile up without end are refused', async () => {
+  const socket = await anna.socket()
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, () => socket.emitWithAck('fetchMessages', { receiver_id: ben.id, limit: 1 })),
+  )
+  expect(answers.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(100)
+  expect(answers.find(({ ok }) => !ok)?.message).toBe('Too many requests. Please try again later.')
+})
