@@ -9,11 +9,11 @@ export function CardMark({ icon: Icon, tone, filled }: CardMarkProps) {
     <span
       aria-hidden="true"
       className={cx(
-        'petal-round grid size-9 place-items-center',
+        'petal-round grid size-8 place-items-center sm:size-9',
         tone === 'wattle' ? 'bg-wattle text-on-wattle' : 'bg-waratah text-on-waratah',
       )}
     >
-      <Icon className="size-5" fill={filled ? 'currentColor' : 'none'} />
+      <Icon className="size-4.5 sm:size-5" fill={filled ? 'currentColor' : 'none'} />
     </span>
   )
 }

@@ -74,9 +74,11 @@ export function MemberCard(props: MemberCardProps) {
               {[...name][0]}
             </span>
           )}
-          <span className="absolute start-3 end-13 top-3 flex flex-wrap gap-1.5">{props.topStart}</span>
-          <span className="absolute end-3 top-3 flex">{props.topEnd}</span>
-          <span className="absolute end-3 bottom-3 flex">{props.bottomEnd}</span>
+          <span className="absolute start-2 end-12 top-2 sm:start-3 sm:end-13 sm:top-3 flex flex-wrap gap-1.5">
+            {props.topStart}
+          </span>
+          <span className="absolute end-2 top-2 flex sm:end-3 sm:top-3">{props.topEnd}</span>
+          <span className="absolute end-2 bottom-2 flex sm:end-3 sm:bottom-3">{props.bottomEnd}</span>
         </span>
         <span className="block px-1 pt-3">
           <span className="flex h-7 items-center gap-2.5">

@@ -58,7 +58,7 @@ export function Tooltip({ text, children }: TooltipProps) {
         style={popoverStyle}
         popover="manual"
         role="tooltip"
-        className={`${floatingLook} petal-sm w-max max-w-72! border-transparent! bg-ink! px-3 py-1.5 text-paper! text-sm text-balance open:animate-appear`}
+        className={`${floatingLook} petal-sm w-max max-w-88! border-transparent! bg-ink! px-3 py-1.5 text-paper! text-sm open:animate-appear`}
       >
         {text}
       </div>
