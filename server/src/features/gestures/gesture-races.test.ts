@@ -1,0 +1,142 @@
+import type { LiveEvent } from '@rosella/server/domain/live-event'
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const CALLERS = 32
+let house: TestHouse
+let crowd: Person[]
+const heard: LiveEvent[] = []
+const saidBetween = (kind: LiveEvent['kind'], from: Person, to: Person) =>
+  heard.filter(
+    (event) => event.kind === kind && 'from' in event && event.from === from.id && event.to === to.id,
+  )
+
+beforeAll(async () => {
+  house = await openTestHouse({ on: 'postgres' })
+  house.house.foundations.bus.subscribe((event) => void heard.push(event))
+  crowd = await house.cast(...Array.from({ length: CALLERS }, (_, n) => (n % 2 ? 'Ben' : 'Anna')))
+})
+afterAll(() => house.close())
+
+const act = (from: Person, action: string, to: Person) =>
+  from.try('POST /api/user-action', { action, recipient_id: to.id })
+const atOnce = <T>(run: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: CALLERS }, (_, n) => run(n)))
+const member = (n: number) => crowd[((n % CALLERS) + CALLERS) % CALLERS] as Person
+
+test('[decision 5] 32 likes at once are one like, said once', async () => {
+  const [anna, ben] = [member(0), member(1)]
+  const answers = await atOnce(() => act(anna, 'like', ben))
+  expect(answers.map((answer) => answer.status)).toEqual(Array(CALLERS).fill(200))
+  expect(answers.every((answer) => answer.body.sent_like)).toBe(true)
+  await expect.poll(() => saidBetween('like.sent', anna, ben).length).toBe(1)
+  expect((await ben.call('GET /api/users', { filter: 'likes-received' })).users).toHaveLength(1)
+})
+
+test('[decision 5] of 32 roses at once one arrives and 31 are told to wait', async () => {
+  const [anna, ben] = [member(2), member(3)]
+  for (const roses of [1, 2]) {
+    const answers = await atOnce(() => act(anna, 'rose', ben))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(CALLERS - 1).fill(400)])
+    const [card] = (await ben.call('GET /api/users', { filter: 'roses-received' })).users
+    expect(card?.received_roses).toBe(roses)
+    await expect.poll(() => saidBetween('rose.sent', anna, ben).length).toBe(roses)
+    house.clock.advance(86_400)
+  }
+})
+
+test('[decision 5] 32 times favourite at once is one favourite', async () => {
+  const [anna, ben] = [member(4), member(5)]
+  const answers = await atOnce(() => act(anna, 'fav', ben))
+  expect(answers.every((answer) => answer.status === 200 && answer.body.favourited)).toBe(true)
+  expect((await anna.call('GET /api/users', { filter: 'favorites' })).users).toHaveLength(1)
+})
+
+test('[decision 5] likes that cross at the same moment match, on both sides', async () => {
+  await atOnce((n) => act(member(n), 'like', member(n % 2 ? n - 1 : n + 1)))
+  const matched = await atOnce((n) => member(n).call('GET /api/users', { filter: 'matched' }))
+  expect(matched.map(({ users }) => users.map((user) => user.id))).toEqual(
+    crowd.map((_, n) => [member(n % 2 ? n - 1 : n + 1).id]),
+  )
+})
+
+test('32 members acting on each other crosswise never wait for each other in a circle', async () => {
+  house.clock.advance(86_400)
+  const rounds = 5
+  for (let round = 1; round <= rounds; round++) {
+    const [likes, roses, views] = await Promise.all([
+      atOnce((n) => act(member(n), 'like', member(n + round))),
+      atOnce((n) => act(member(n), 'rose', member(n - round))),
+      atOnce((n) => member(n).try('GET /api/view-profile', { url_hash: member(n - round).url_hash })),
+    ])
+    const statuses = [...likes, ...roses, ...views].map((answer) => answer.status)
+    expect(statuses).toEqual(Array(3 * CALLERS).fill(200))
+  }
+  const { rows } = await sql<{ likes: number; roses: number }>`
+    select count(sent_like_ts) as likes, sum(sent_roses)::bigint as roses from relation`.execute(house.db)
+  // The pairs of the tests before: a like from each to its neighbour; two roses from one of them.
+  expect(rows).toEqual([{ likes: CALLERS * rounds + CALLERS / 2, roses: CALLERS * rounds + 2 }])
+  expect(await halvesThatDisagree()).toEqual([])
+}, 60_000)
+
+test('a block during other actions leaves nothing visible, and nothing half written', async () => {
+  house.clock.advance(86_400)
+  const pairs = Array.from({ length: 7 }, (_, n) => [member(n), member(n + CALLERS / 2)] as const)
+  for (let round = 0; round < 2; round++) {
+    house.clock.advance(86_400)
+    const answers = await Promise.all(
+      pairs.flatMap(([anna, ben]) => [
+        act(anna, 'like', ben),
+        act(anna, 'rose', ben),
+        ben.try('POST /api/user-action', { action: 'block', recipient_id: anna.id }),
+        anna.try('GET /api/view-profile', { url_hash: ben.url_hash }),
+        act(anna, 'fav', ben),
+      ]),
+    )
+    expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true)
+    for (const [anna, ben] of pairs) {
+      expect((await anna.try('GET /api/view-profile', { url_hash: ben.url_hash })).status).toBe(404)
+      expect(await listsThatShow(anna, ben)).toEqual([])
+      expect(await listsThatShow(ben, anna)).toEqual([])
+    }
+    expect(await halvesThatDisagree()).toEqual([])
+    await Promise.all(pairs.map(([anna, ben]) => act(ben, 'unblock', anna)))
+  }
+}, 60_000)
+
+const everyRelation = [
+  'favorites',
+  'likes-received',
+  'matched',
+  'likes-sent',
+  'roses-received',
+  'roses-sent',
+  'viewed-me',
+  'viewed',
+]
+
+async function listsThatShow(viewer: Person, other: Person): Promise<string[]> {
+  const shown = await Promise.all(
+    everyRelation.map(async (filter) => {
+      const { users, pages } = await viewer.call('GET /api/users', { filter })
+      expect(pages).toBeLessThanOrEqual(1)
+      return users.some((user) => user.id === other.id) ? [filter] : []
+    }),
+  )
+  return shown.flat()
+}
+
+/** Each half of a pair recounted against the other. */
+async function halvesThatDisagree() {
+  const { rows } = await sql`
+    select a.me, a.other from relation a left join relation b on b.me = a.other and b.other = a.me
+    where b.me is null
+      or (a.sent_like_ts is null) <> (b.received_like_ts is null)
+      or a.matched_ts is distinct from b.matched_ts
+      or a.sent_roses <> b.received_roses
+      or (a.viewed_ts is null) <> (b.viewed_me_ts is null)
+      or (a.blocked_ts is not null) <> b.blocked_me`.execute(house.db)
+  return rows
+}

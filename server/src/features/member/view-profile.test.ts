@@ -1,0 +1,252 @@
+import { wordsOf } from '@rosella/contract/problems'
+import type { LiveEvent } from '@rosella/server/domain/live-event'
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: TestHouse
+const heard: LiveEvent[] = []
+const viewsSaid = (from: Person, to: Person) =>
+  heard.filter((event) => event.kind === 'member.viewed' && event.from === from.id && event.to === to.id)
+    .length
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  house.house.foundations.bus.subscribe((event) => void heard.push(event))
+})
+afterAll(() => house.close())
+
+const couple = async (): Promise<[Person, Person]> => (await house.cast('Anna', 'Ben')) as [Person, Person]
+const view = (viewer: Person, { url_hash }: { url_hash: string }, more = {}) =>
+  viewer.try('GET /api/view-profile', { url_hash, ...more })
+const listed = async (person: Person, filter: string) =>
+  (await person.call('GET /api/users', { filter })).users.map(({ id, viewed_ts }) => ({ id, viewed_ts }))
+const idsIn = async (person: Person, filter: string) => (await listed(person, filter)).map(({ id }) => id)
+const nobody = { status: 404, body: { message: wordsOf('no-user') } }
+
+test("[P2 §3] a profile says all that the specification names, and nothing of the account's", async () => {
+  const [anna, ben] = await couple()
+  const save = (key: string, value: unknown) => ben.call('POST /api/profile-auto-save', { key, value })
+  await save('height', 182)
+  await save('tagline', 'Surfs at dawn')
+  const { status, body } = await view(anna, ben)
+  expect(status).toBe(200)
+  expect(body.user).toEqual({
+    id: ben.id,
+    url_hash: ben.url_hash,
+    username: 'Ben',
+    birthday: '1994-05-01',
+    city: 'Hobart, TAS',
+    country: 'AU',
+    location: { x: expect.closeTo(147.3, 0), y: expect.closeTo(-42.9, 0) },
+    gender_birth: 'm',
+    gender: 'm',
+    interested: 'b',
+    relationship_goals: 's',
+    height: 182,
+    heightFeet: { feet: 6, inches: 0 },
+    tagline: 'Surfs at dawn',
+    about_offer: '',
+    wants: '',
+    interests: '',
+    occupation: '',
+    ethnicity: '',
+    languages: '',
+    country_of_birth: null,
+    tatoos: null,
+    smoking: null,
+    income: null,
+    education: null,
+    marriage: null,
+    kids: null,
+    relocation: null,
+    dp: [],
+    photo: null,
+    premium: false,
+    online: false,
+    received_like: false,
+    matched: false,
+    sent_like: false,
+    favourited: false,
+    sent_roses: 0,
+    received_roses: 0,
+    last_rose: null,
+    is_blocked: false,
+  })
+  expect(body.photos).toEqual([])
+  expect(body.settings).toMatchObject({ photos_min: 3, max_prompts: 3 })
+  expect(body.stealth).toBe(false)
+})
+
+test('[P2 §3] it tells what is between the two, from the side of the one who looks', async () => {
+  const [anna, ben] = await couple()
+  const act = (from: Person, action: string, to: Person) =>
+    from.call('POST /api/user-action', { action, recipient_id: to.id })
+  await act(anna, 'like', ben)
+  await act(anna, 'fav', ben)
+  const { last_rose } = await act(anna, 'rose', ben)
+  expect((await view(anna, ben)).body.user).toMatchObject({
+    sent_like: true,
+    received_like: false,
+    favourited: true,
+    sent_roses: 1,
+    received_roses: 0,
+    last_rose,
+  })
+  expect((await view(ben, anna)).body.user).toMatchObject({
+    sent_like: false,
+    received_like: true,
+    favourited: false,
+    sent_roses: 0,
+    received_roses: 1,
+    last_rose: null,
+  })
+  await act(ben, 'like', anna)
+  expect((await view(anna, ben)).body.user).toMatchObject({ received_like: true, matched: true })
+})
+
+test('[decision 5] others see approved photos only, the main one first', async () => {
+  const [anna, cara] = (await house.cast('Anna', { username: 'Cara', photos: 2 })) as [Person, Person]
+  const before = (await view(anna, cara)).body
+  expect(before.photos).toHaveLength(2)
+  expect(before.photos[0]?.filename).toBe(before.user.photo)
+  const photos = before.photos.map(({ filename }) => filename)
+  await cara.call('POST /api/change-main-photo', { photo: photos[1] })
+  await house.admin.call('POST /api/admin/photo-decision', {
+    photo: photos[0],
+    approved: false,
+    reject_reason: 'Blurred',
+  })
+  const after = (await view(anna, cara)).body
+  expect(after.user.photo).toBe(photos[1])
+  expect(after.photos).toEqual([{ filename: photos[1] }])
+})
+
+test('[P2 §2] at most max_prompts questions with their answers, in their order', async () => {
+  const [anna, ben] = await couple()
+  const added = await house.db
+    .insertInto('prompt')
+    .values(['Beach or bush?', 'A perfect Sunday?'].map((question) => ({ question })))
+    .returning(['id', 'question'])
+    .execute()
+  const [beach, sunday] = added.map(({ id }) => id)
+  await ben.call('POST /api/update-discussion-prompts', {
+    prompts: [
+      { question_id: sunday, answer: 'Markets, then a swim', active: true, order_n: 0 },
+      { question_id: beach, answer: 'Bush <b>always</b>', active: true, order_n: 1 },
+    ],
+  })
+  expect((await view(anna, ben)).body.user.dp).toEqual([
+    { q: 'A perfect Sunday?', a: 'Markets, then a swim' },
+    { q: 'Beach or bush?', a: 'Bush <b>always</b>' },
+  ])
+})
+
+test('[decision 5] a view is recorded once per pair with its latest time', async () => {
+  const [anna, ben] = await couple()
+  await view(anna, ben)
+  const [first] = await listed(ben, 'viewed-me')
+  house.clock.advance(100)
+  await view(anna, ben)
+  const again = await listed(ben, 'viewed-me')
+  expect(again).toHaveLength(1)
+  expect(again[0]?.viewed_ts).toBeGreaterThanOrEqual((first?.viewed_ts ?? 0) + 100)
+  expect(await idsIn(anna, 'viewed')).toEqual([ben.id])
+  expect(await idsIn(anna, 'viewed-me')).toEqual([])
+  expect(viewsSaid(anna, ben)).toBe(2)
+})
+
+test('[P2 §2] the own profile is shown and no view of it recorded', async () => {
+  const [anna] = await couple()
+  const { status, body } = await view(anna, anna)
+  expect(status).toBe(200)
+  expect(body.user.id).toBe(anna.id)
+  expect(await idsIn(anna, 'viewed-me')).toEqual([])
+  expect(viewsSaid(anna, anna)).toBe(0)
+})
+
+test('[P2 §6] in stealth mode a view shows in By Me and never in the other’s Viewed Me, also later', async () => {
+  const [anna, ben] = (await house.cast({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
+  const stealth = (value: boolean) =>
+    anna.call('POST /api/settings-auto-save', { key: 'stealth_mode', value })
+  await stealth(true)
+  expect((await view(anna, ben)).body.stealth).toBe(true)
+  expect(await idsIn(anna, 'viewed')).toEqual([ben.id])
+  expect(await idsIn(ben, 'viewed-me')).toEqual([])
+  await stealth(false)
+  expect(await idsIn(ben, 'viewed-me')).toEqual([])
+  expect(viewsSaid(anna, ben)).toBe(0)
+
+  expect((await view(anna, ben)).body.stealth).toBe(false)
+  const [open] = await listed(ben, 'viewed-me')
+  expect(open?.id).toBe(anna.id)
+  await stealth(true)
+  house.clock.advance(100)
+  await view(anna, ben)
+  expect(await listed(ben, 'viewed-me')).toEqual([open])
+
+  await house.admin.call('POST /api/admin/member', { id: anna.id, premium: false })
+  expect((await view(anna, ben)).body.stealth).toBe(false)
+  expect(viewsSaid(anna, ben)).toBe(2)
+})
+
+test('[P2 §2] the blocker sees whom they blocked and no more; the blocked one what a stranger’s hash gives', async () => {
+  const [anna, cara] = (await house.cast('Anna', { username: 'Cara', photos: 1 })) as [Person, Person]
+  await anna.call('POST /api/user-action', { action: 'block', recipient_id: cara.id })
+  const { body } = await view(anna, cara)
+  expect(body.photos).toEqual([])
+  const { is_blocked, id, url_hash, username, ...rest } = body.user
+  expect({ is_blocked, id, url_hash, username }).toEqual({
+    is_blocked: true,
+    id: cara.id,
+    url_hash: cara.url_hash,
+    username: 'Cara',
+  })
+  expect(Object.values(rest).filter((value) => ![null, '', 0, false].includes(value as never))).toEqual([[]])
+  expect(await view(cara, anna)).toEqual(nobody)
+  expect(await view(cara, { url_hash: 'zzzzzzzz9' })).toEqual(nobody)
+  expect(viewsSaid(anna, cara) + viewsSaid(cara, anna)).toBe(0)
+
+  await anna.call('POST /api/user-action', { action: 'unblock', recipient_id: cara.id })
+  expect((await view(anna, cara)).body.user.is_blocked).toBe(false)
+  expect((await view(cara, anna)).status).toBe(200)
+})
+
+test('[decision 1] the unfinished, suspended, banned and unknown are one and the same 404', async () => {
+  const [anna] = await couple()
+  const [finn, hugo, liam] = (await house.cast(
+    { username: 'Finn', active: false },
+    'Hugo',
+    'Liam',
+  )) as Person[]
+  await house.admin.call('POST /api/admin/member', { id: hugo?.id, status: 3, reason: 'Spam' })
+  await house.admin.call('POST /api/admin/member', { id: liam?.id, status: 4, reason: 'Scam' })
+  for (const hidden of [finn, hugo, liam]) expect(await view(anna, hidden as Person)).toEqual(nobody)
+  for (const url_hash of ['favorites', 'ABCDEFGHI', 'short', "' or 1=1 --", 'a'.repeat(64)]) {
+    expect(await view(anna, { url_hash })).toEqual(nobody)
+  }
+  expect((await anna.try('GET /api/view-profile')).status).toBe(400)
+})
+
+test('[decision 9] an admin acting as a member leaves no view; va=1 alone changes nothing', async () => {
+  const [anna, ben] = await couple()
+  const session = await house.admin.call('POST /api/admin/impersonate', { id: anna.id })
+  const asAnna = Object.assign(anna.elsewhere(), { token: session.token })
+  expect((await view(asAnna, ben, { va: 1 })).status).toBe(200)
+  expect(await idsIn(ben, 'viewed-me')).toEqual([])
+  expect(await idsIn(anna, 'viewed')).toEqual([])
+  expect(viewsSaid(anna, ben)).toBe(0)
+  for (const action of ['like', 'rose']) {
+    const answer = await asAnna.try('POST /api/user-action', { action, recipient_id: ben.id, va: 1 })
+    expect(answer).toEqual({ status: 403, body: { message: wordsOf('door.impersonating') } })
+  }
+
+  await view(anna, ben, { va: 1 })
+  expect(await idsIn(ben, 'viewed-me')).toEqual([anna.id])
+})
+
+test('[P2 §2] Online shows while the member has a live connection', async () => {
+  const [anna, ben] = await couple()
+  await ben.stream()
+  await expect.poll(async () => (await view(anna, ben)).body.user.online).toBe(true)
+})
