@@ -1,0 +1,177 @@
+import type { Door, Endpoint } from '@rosella/contract/endpoint'
+import { everyEndpoint } from '@rosella/contract/every-endpoint'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
+const behind = (door: Door): string[] =>
+  everyEndpoint
+    .filter((call) => call.door === door)
+    .map(nameOf)
+    .sort()
+
+/** Declared, and to be built with the issue that needs them. The list may only shrink. */
+const awaiting = [
+  'DELETE /api/account',
+  'GET /api/admin/audit',
+  'GET /api/admin/member',
+  'GET /api/admin/members',
+  'GET /api/admin/overview',
+  'GET /api/admin/prompts',
+  'GET /api/admin/reports',
+  'GET /api/admin/settings',
+  'GET /api/admin/tips',
+  'GET /api/blocked-users',
+  'GET /api/my-data',
+  'GET /api/my-reports',
+  'GET /api/user-settings',
+  'POST /api/admin/impersonate',
+  'POST /api/admin/invite',
+  'POST /api/admin/prompt',
+  'POST /api/admin/report-decision',
+  'POST /api/admin/settings',
+  'POST /api/admin/tip',
+  'POST /api/change-email',
+  'POST /api/deactivate-account',
+  'POST /api/report-user',
+  'POST /api/settings-auto-save',
+  'POST /api/settings-change-password',
+  'POST /api/unsubscribe',
+  'POST /api/verify-email',
+]
+
+describe('the list of calls', () => {
+  let house: TestHouse
+  beforeAll(async () => {
+    house = await openTestHouse()
+  })
+  afterAll(() => house.close())
+
+  test('every call is declared once', () => {
+    const names = everyEndpoint.map(nameOf)
+    expect(names.length).toBeGreaterThan(50)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('every declared call is bound once, but for those that are still awaited', () => {
+    const bound = house.house.routes.map(({ endpoint }) => nameOf(endpoint)).sort()
+    expect(new Set(bound).size).toBe(bound.length)
+    const declared = everyEndpoint.map(nameOf).sort()
+    expect(bound.filter((name) => !declared.includes(name))).toEqual([])
+    expect(declared.filter((name) => !bound.includes(name))).toEqual(awaiting)
+  })
+
+  test('anyone may make these calls, and no others', () => {
+    expect(behind('public')).toEqual([
+      'GET /api/check-email',
+      'GET /api/cities',
+      'GET /api/place',
+      'GET /api/settings',
+      'POST /api/forgot-password',
+      'POST /api/login',
+      'POST /api/request-access',
+      'POST /api/signup',
+      'POST /api/unsubscribe',
+    ])
+  })
+
+  test('[P2 §6] a member whose sign-up is unfinished may make these calls, and no others', () => {
+    expect(behind('member')).toEqual([
+      'DELETE /api/account',
+      'DELETE /api/photo',
+      'DELETE /api/session',
+      'GET /api/my-data',
+      'GET /api/photos',
+      'GET /api/sessions',
+      'GET /api/user',
+      'POST /api/activate-profile',
+      'POST /api/change-main-photo',
+      'POST /api/change-password',
+      'POST /api/logout',
+      'POST /api/photos',
+      'POST /api/profile-auto-save',
+      'POST /api/update-discussion-prompts',
+      'POST /api/user',
+    ])
+  })
+
+  test('[P2 §6] premium members alone may make these calls', () => {
+    expect(behind('premium')).toEqual(['POST /api/deactivate-account'])
+  })
+
+  test('admin calls are those below /api/admin, and all of them', () => {
+    const below = everyEndpoint.filter(({ path }) => path.startsWith('/api/admin/')).map(nameOf)
+    expect(behind('admin')).toEqual(below.sort())
+    expect(behind('admin')).toHaveLength(17)
+  })
+
+  test('an admin who acts as a member may not make these calls', () => {
+    const closed = everyEndpoint.filter((call) => call.closedToImpersonation).map(nameOf)
+    expect(closed.sort()).toEqual([
+      'DELETE /api/account',
+      'GET /api/my-data',
+      'POST /api/change-email',
+      'POST /api/change-password',
+      'POST /api/deactivate-account',
+      'POST /api/settings-change-password',
+    ])
+  })
+
+  test('every object that comes in or goes out is closed', () => {
+    for (const call of everyEndpoint) {
+      expect(openObjects(call.input), `input of ${nameOf(call)}`).toEqual([])
+      expect(openObjects(call.reply), `reply of ${nameOf(call)}`).toEqual([])
+    }
+  })
+
+  test('every call has a limit', () => {
+    expect(everyEndpoint.filter(({ rates }) => rates.length === 0).map(nameOf)).toEqual([])
+  })
+
+  test('every guarded call answers a stranger with 401 and a stranger’s guess too', async () => {
+    const guarded = house.house.routes.filter(({ endpoint }) => endpoint.door !== 'public')
+    for (const { endpoint } of guarded) {
+      const query = endpoint.method === 'GET' ? '?email=a@b.c&token=guess' : ''
+      const upload = endpoint.carries === 'upload'
+      const form = new FormData()
+      form.set('file', new Blob(['x']), 'x.jpg')
+      const response = await fetch(`${house.url}${endpoint.path}${query}`, {
+        method: endpoint.method,
+        headers: { 'x-forwarded-for': '10.9.9.9', ...(upload ? {} : { 'content-type': 'application/json' }) },
+        body: endpoint.method === 'GET' ? undefined : upload ? form : '{}',
+      })
+      expect([nameOf(endpoint), response.status, await response.json()]).toEqual([
+        nameOf(endpoint),
+        401,
+        { message: 'Please log in' },
+      ])
+    }
+  })
+
+  test('a member gets 403 from every admin call, va=1 or not', async () => {
+    const [anna] = await house.cast('Anna')
+    const admins = house.house.routes.filter(({ endpoint }) => endpoint.door === 'admin')
+    expect(admins.length).toBeGreaterThan(2)
+    for (const { endpoint } of admins) {
+      const answer = await anna?.try(nameOf(endpoint) as 'GET /api/admin/overview', { va: 1 })
+      expect([nameOf(endpoint), answer?.status]).toEqual([nameOf(endpoint), 403])
+    }
+  })
+
+  test('a member whose sign-up is unfinished gets 403 from every call of active members', async () => {
+    const [una] = await house.cast({ username: 'Una', active: false })
+    const calls = house.house.routes.filter(({ endpoint }) => ['active', 'premium'].includes(endpoint.door))
+    for (const { endpoint } of calls) {
+      const answer = await una?.try(nameOf(endpoint) as 'GET /api/users')
+      expect([nameOf(endpoint), answer?.status]).toEqual([nameOf(endpoint), 403])
+    }
+  })
+})
+
+/** Paths of objects that would let undeclared fields through. */
+function openObjects(schema: unknown, path = ''): string[] {
+  if (schema === null || typeof schema !== 'object') return []
+  const { type, additionalProperties } = schema as Record<string, unknown>
+  const here = type === 'object' && additionalProperties !== false ? [path || '(root)'] : []
+  return [...here, ...Object.entries(schema).flatMap(([key, part]) => openObjects(part, `${path}/${key}`))]
+}

@@ -1,0 +1,107 @@
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { io } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const within = <T>(ms: number, promise: Promise<T>): Promise<T | 'late'> =>
+  Promise.race([promise, new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), ms))])
+
+describe.each(['pglite', 'postgres'] as const)('streams and sockets on %s', (on) => {
+  let house: TestHouse
+  beforeAll(async () => {
+    house = await openTestHouse({ on })
+  })
+  afterAll(() => house.close())
+
+  const people = async (...names: string[]) => {
+    const cast = await house.cast(...names)
+    return cast as [(typeof cast)[number], ...typeof cast]
+  }
+
+  test('a session ended anywhere ends its stream and its socket within a second', async () => {
+    const [anna] = await people('Anna')
+    const stream = await anna.stream()
+    const socket = await anna.socket()
+    const cut = new Promise<string>((resolve) => socket.once('disconnect', resolve))
+    await stream.next('settings')
+    await anna.call('POST /api/logout')
+    expect(await within(1000, stream.closed)).toBeUndefined()
+    expect(await within(1000, cut)).toBe('io server disconnect')
+    expect((await anna.try('GET /api/user')).status).toBe(401)
+  })
+
+  test('a ban ends every session of the member', async () => {
+    const [ben] = await people('Ben')
+    const stream = await ben.stream()
+    await house.admin.call('POST /api/admin/member', { id: ben.id, status: 4, reason: 'Scam' })
+    expect(await within(1000, stream.closed)).toBeUndefined()
+    const answer = await ben.try('POST /api/login', { email: ben.email, password: ben.password })
+    expect([answer.status, answer.body.message]).toEqual([
+      400,
+      'Your account has been banned. Reason: Scam Please write to us to appeal.',
+    ])
+  })
+
+  test('a socket needs a session, and the site’s own origin', async () => {
+    const [cara] = await people('Cara')
+    await expect(cara.socket({ token: 'guess' })).rejects.toThrow('Please log in')
+    const foreign = io(house.url, {
+      path: '/api/socket.io',
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      extraHeaders: { origin: 'https://evil.example' },
+      auth: { email: cara.email, token: cara.token },
+    })
+    const refused = await new Promise<boolean>((resolve) => {
+      foreign.once('connect', () => resolve(false))
+      foreign.once('connect_error', () => resolve(true))
+    })
+    foreign.disconnect()
+    expect(refused).toBe(true)
+  })
+
+  test('a member holds a bounded number of streams', async () => {
+    const [dora] = await people('Dora')
+    for (let n = 0; n < 12; n++) await dora.stream()
+    await expect(dora.stream()).rejects.toThrow('429')
+    dora.hangUp()
+  })
+})
+
+describe('two processes on one PostgreSQL and Redis', () => {
+  let house: TestHouse
+  let second: Awaited<ReturnType<TestHouse['second']>>
+  beforeAll(async () => {
+    house = await openTestHouse({ on: 'postgres' })
+    second = await house.second()
+  })
+  afterAll(async () => {
+    await second.close()
+    await house.close()
+  })
+
+  test('a session made at one works at the other', async () => {
+    const [anna] = await house.cast('Anna')
+    const elsewhere = anna?.elsewhere(second.url)
+    expect(await elsewhere?.call('GET /api/user')).toMatchObject({ id: anna?.id, valid: true })
+  })
+
+  test('what happens at one reaches a stream held by the other', async () => {
+    const [anna, ben] = await house.cast('Anna', 'Ben')
+    if (!anna || !ben) throw new Error('no cast')
+    const stream = await ben.elsewhere(second.url).stream()
+    await stream.next('connections')
+    await anna.call('POST /api/user-action', { action: 'like', recipient_id: ben.id })
+    expect(await stream.next('like')).toEqual({ from: 'Anna', photo: null, url_hash: anna.url_hash })
+    expect(await stream.next('connections')).toEqual({ viewed_me: 0, likes_received: 1, roses_received: 0 })
+    stream.close()
+  })
+
+  test('a session ended at one ends its stream at the other within a second', async () => {
+    const [cara] = await house.cast('Cara')
+    const stream = await cara?.elsewhere(second.url).stream()
+    await stream?.next('settings')
+    await cara?.call('POST /api/logout')
+    expect(await within(1000, stream?.closed ?? Promise.reject())).toBeUndefined()
+  })
+})
