@@ -110,7 +110,7 @@ export function gumTrees(rng: Random): Scene {
   if (rng.chance(0.55)) back += rosella(edge + dir * 100, perch - 10, rng.pick([1, -1] as const))
   back += spray(rng, edge + dir * 150, perch - 30, 12, 70)
   for (let i = 0; i < 6; i++)
-    back += spray(rng, i * 160 + rng.between(-30, 30), rng.between(-50, 20), 15, 105)
+    back += spray(rng, i * 160 + rng.between(-30, 30), rng.between(-50, 20), 11, 100)
   return { back, front: '', dark: false }
 }
 
@@ -151,7 +151,7 @@ function wattleBranch(
       rng.pick(['#5f8a4c', '#76a05c', '#4d7a4a']),
     )
   }
-  for (let i = 0; i < 8; i++) out += pompoms(rng, (i / 7) * length, rng.between(-30, 40), 5, 42, size)
+  for (let i = 0; i < 7; i++) out += pompoms(rng, (i / 6) * length, rng.between(-30, 40), 4, 40, size * 1.1)
   return `<g transform="translate(${n(x)} ${n(y)}) rotate(${n(angle)})">${out}</g>`
 }
 
@@ -162,7 +162,7 @@ export function wattle(rng: Random): Scene {
     ['#fff0c9', '#eadfa6', '#b9c98a'],
   ] as const)
   let back = wash('light', light)
-  back += bokeh(rng, 22, ['#ffd64d', '#ffe99a', '#fffbe0', '#8fbf7a', '#f5b700'], 0, 1000)
+  back += bokeh(rng, 14, ['#ffd64d', '#ffe99a', '#fffbe0', '#8fbf7a', '#f5b700'], 0, 1000)
   back += glow('sun', rng.between(150, 650), 120, 330, '#fffbe6', 0.85)
   back += wattleBranch(rng, -30, rng.between(40, 130), rng.between(8, 26), 430, 19)
   back += wattleBranch(rng, 830, rng.between(-10, 90), rng.between(148, 168), 420, 18)

@@ -162,6 +162,11 @@ export function bookshelves(rng: Random): Scene {
         continue
       }
       const w = rng.between(16, 40)
+      // Nobody sees what stands behind the person.
+      if (row > 2 && x > 300 && x + w < 500) {
+        x += w
+        continue
+      }
       const h = rng.between(88, 136)
       const fill = rng.pick(spines)
       const tilt = rng.chance(0.06) ? 8 : 0
