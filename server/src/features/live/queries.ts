@@ -2,8 +2,8 @@ import type { Counters, Gesture, StreamEvents } from '@rosella/contract/live/str
 import { sql } from 'kysely'
 import type { Reader } from '../../database/handle'
 
-const listOf = (ids: readonly number[]) =>
-  sql`(select value::bigint from json_array_elements_text(${JSON.stringify(ids)}::json))`
+/** An array, because the planner then knows how few they are and takes the index. */
+const anyOf = (ids: readonly number[]) => sql`any(${ids}::bigint[])`
 
 /**
  * What is new since each list was last opened, not counting blocked or inactive members. Walks only what is
@@ -20,7 +20,7 @@ export async function countNews(db: Reader, memberIds: readonly number[]): Promi
       ${newSince('viewed_me_ts', 'seen_views_ts')} as viewed_me,
       ${newSince('received_like_ts', 'seen_likes_ts')} as likes_received,
       ${newSince('received_rose_ts', 'seen_roses_ts')} as roses_received
-    from account a where a.member_id in ${listOf(memberIds)}`.execute(db)
+    from account a where a.member_id = ${anyOf(memberIds)}`.execute(db)
   return new Map(rows.map(({ member_id, ...counters }) => [member_id, counters]))
 }
 
@@ -37,7 +37,8 @@ export async function findSenders(
   if (greetings.length === 0) return []
   const { rows } = await sql<Greeting & Omit<Gesture, 'from'> & { username: string | null }>`
     select distinct g."from", g."to", m.username, m.photo, m.url_hash
-    from json_to_recordset(${JSON.stringify(greetings)}::json) as g("from" bigint, "to" bigint)
+    from unnest(${greetings.map(({ from }) => from)}::bigint[], ${greetings.map(({ to }) => to)}::bigint[])
+      as g("from", "to")
     join member m on m.id = g."from" and m.status = 2
     left join relation r on r.me = g."to" and r.other = g."from"
     where r.blocked_ts is null and r.blocked_me is not true`.execute(db)
@@ -57,7 +58,7 @@ export async function findConcerned(
   if (memberIds.length === 0 || changedIds.length === 0) return []
   const { rows } = await sql<{ me: number }>`
     select distinct r.me from relation r
-    where r.me in ${listOf(memberIds)} and r.other in ${listOf(changedIds)}`.execute(db)
+    where r.me = ${anyOf(memberIds)} and r.other = ${anyOf(changedIds)}`.execute(db)
   return rows.map((row) => row.me)
 }
 
@@ -66,7 +67,7 @@ export async function findActive(db: Reader, memberIds: readonly number[], limit
   if (memberIds.length === 0) return []
   const { rows } = await sql<{ id: number }>`
     select m.id from member m join activity a on a.member_id = m.id
-    where m.id in ${listOf(memberIds)} and m.status = 2
+    where m.id = ${anyOf(memberIds)} and m.status = 2
     order by a.last_active_ts desc, m.id desc limit ${limit}`.execute(db)
   return rows.map((row) => row.id)
 }
@@ -80,7 +81,7 @@ export async function findBlocked(
   if (memberIds.length === 0) return blocked
   const { rows } = await sql<{ me: number; other: number }>`
     select me, other from relation
-    where me in ${listOf(memberIds)} and (blocked_ts is not null or blocked_me)`.execute(db)
+    where me = ${anyOf(memberIds)} and (blocked_ts is not null or blocked_me)`.execute(db)
   for (const { me, other } of rows) blocked.set(me, (blocked.get(me) ?? new Set()).add(other))
   return blocked
 }

@@ -32,7 +32,8 @@ export async function findPartners(db: Reader, sights: readonly Sight[]): Promis
   const { rows } = await sql<PartnerRow>`
     select p.me, p.other, m.url_hash, m.username, m.photo, m.birthday, m.country, m.city,
       m.approved_photos, m.ndp, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.messages
-    from json_to_recordset(${JSON.stringify(sights)}::json) as p(me bigint, other bigint)
+    from unnest(${sights.map(({ me }) => me)}::bigint[], ${sights.map(({ other }) => other)}::bigint[])
+      as p(me, other)
     join member m on m.id = p.other and m.status = 2
     join member v on v.id = p.me and v.status = 2
     left join relation r on r.me = p.me and r.other = p.other
@@ -68,6 +69,6 @@ export async function findReceipts(
 export async function findMessages(db: Reader, ids: readonly number[]): Promise<Map<number, MessageRow>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<MessageRow>`
-    select ${messageColumns} from message where id in (${sql.join(ids)})`.execute(db)
+    select ${messageColumns} from message where id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
