@@ -30,12 +30,13 @@ import { messagesRoutes } from './features/messages/routes'
 import { messagesSocket } from './features/messages/socket-handlers'
 import { findMedia } from './features/photos/find-media'
 import { photosRoutes } from './features/photos/routes'
+import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
 import { placesRoutes } from './features/places/routes'
 import { profileRoutes } from './features/profile/routes'
 import { settingsRoutes } from './features/settings/routes'
 import { signupRoutes } from './features/signup/routes'
 import { type Brought, openFoundations } from './open-foundations'
-import type { Foundations } from './ports/foundations'
+import type { Foundations, Log } from './ports/foundations'
 import type { Caller, Route } from './ports/route'
 
 export interface House {
@@ -64,6 +65,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
   const activity = new Activity(foundations)
   const hub = new LiveHub(foundations)
   const messages = messagesSocket(foundations)
+  const stopSweeping = everyHour(sweepOrphanPhotos(foundations), log)
   let draining = false
 
   bus.subscribe((event) => event.kind === 'session.ended' && connections.endSessions(event.session_ids))
@@ -143,10 +145,18 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     async close() {
       draining = true
       await app.close()
+      stopSweeping()
       messages.close()
       hub.close()
       await activity.close()
       await closeFoundations()
     },
   }
+}
+
+/** Upkeep that may fail and is tried again an hour later. */
+function everyHour(work: () => Promise<unknown>, log: Log): () => void {
+  const timer = setInterval(() => void work().catch((err) => log.warn({ err }, 'upkeep failed')), 3_600_000)
+  timer.unref()
+  return () => clearInterval(timer)
 }

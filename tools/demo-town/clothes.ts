@@ -1,5 +1,5 @@
-import type { Random } from './random.ts'
-import { circle, ellipse, line, n, path, rect } from './scenes/brush.ts'
+import type { Random } from './random'
+import { circle, ellipse, line, n, path, rect } from './scenes/brush'
 
 /** Drawn in Open Peeps units, between the cloth and the outline, and clipped to the cloth. */
 export interface Outfit {

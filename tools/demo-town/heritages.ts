@@ -1,5 +1,5 @@
-import type { NamePool } from './names.ts'
-import * as names from './names.ts'
+import type { NamePool } from './names'
+import * as names from './names'
 
 /** How a family writes its ethnicity, what it speaks at home, and where those born overseas were born. */
 export interface Root {

@@ -1,7 +1,7 @@
-import { cloths, wardrobes } from './clothes.ts'
-import type { Heritage } from './heritages.ts'
-import type { DemoLook } from './person.ts'
-import type { Random } from './random.ts'
+import { cloths, wardrobes } from './clothes'
+import type { Heritage } from './heritages'
+import type { DemoLook } from './person'
+import type { Random } from './random'
 
 const words = (text: string): readonly string[] => text.split(' ')
 

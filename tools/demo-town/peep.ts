@@ -1,8 +1,8 @@
 import { openPeeps } from '@dicebear/collection'
 import { createAvatar } from '@dicebear/core'
-import type { Outfit } from './clothes.ts'
-import type { DemoLook } from './person.ts'
-import { circle, ellipse } from './scenes/brush.ts'
+import type { Outfit } from './clothes'
+import type { DemoLook } from './person'
+import { circle, ellipse } from './scenes/brush'
 
 /**
  * Open Peeps by Pablo Stanley (CC0), taken apart and put together again.

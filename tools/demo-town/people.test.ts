@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { demoConversations, demoPeople, demoPrompts, demoTips } from './people.ts'
-import { placeKey, places } from './places.ts'
+import { demoConversations, demoPeople, demoPrompts, demoTips } from './people'
+import { placeKey, places } from './places'
 
 const now = Date.UTC(2026, 10, 15) / 1000
 const people = demoPeople(240, now)

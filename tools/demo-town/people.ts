@@ -1,15 +1,15 @@
-import { type Life, makeLife } from './life.ts'
-import { makeLook } from './looks.ts'
-import type { DemoPerson } from './person.ts'
-import { placeKey } from './places.ts'
-import { type Random, random } from './random.ts'
-import { spread } from './spread.ts'
-import { writer } from './writing.ts'
+import { type Life, makeLife } from './life'
+import { makeLook } from './looks'
+import type { DemoPerson } from './person'
+import { placeKey } from './places'
+import { type Random, random } from './random'
+import { spread } from './spread'
+import { writer } from './writing'
 
-export { demoConversations } from './conversations/all.ts'
-export type { DemoAnswer, DemoConversation, DemoLine, DemoLook, DemoPerson } from './person.ts'
-export { demoPrompts } from './words/prompts.ts'
-export { demoTips } from './words/tips.ts'
+export { demoConversations } from './conversations/all'
+export type { DemoAnswer, DemoConversation, DemoLine, DemoLook, DemoPerson } from './person'
+export { demoPrompts } from './words/prompts'
+export { demoTips } from './words/tips'
 
 const minute = 60
 const hour = 60 * minute

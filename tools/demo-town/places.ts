@@ -1,4 +1,4 @@
-import type { AustralianState } from './person.ts'
+import type { AustralianState } from './person'
 
 /** What a place is like to live in; texts and scenes follow it. */
 export type Setting = 'city' | 'suburb' | 'coast' | 'country' | 'tropics' | 'hills'

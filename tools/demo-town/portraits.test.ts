@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { demoPeople } from './people.ts'
-import { drawPortrait, portraitSvg } from './portraits.ts'
+import { demoPeople } from './people'
+import { drawPortrait, portraitSvg } from './portraits'
 
 const people = demoPeople(240, Date.UTC(2026, 10, 15) / 1000)
 const [first] = people

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { random } from './random.ts'
+import { random } from './random'
 
 test('the same seed tells the same story', () => {
   const draw = (seed: string) => {

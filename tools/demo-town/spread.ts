@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from './random'
 
 /** Picks so that everything gets its turn: only among what has been used least. */
 export interface Spread {

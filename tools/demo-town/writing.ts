@@ -1,12 +1,12 @@
-import type { Life } from './life.ts'
-import type { Pastime } from './pastimes/pastime.ts'
-import type { DemoAnswer } from './person.ts'
-import type { Random } from './random.ts'
-import { type Spread, spread } from './spread.ts'
-import { closers, type Line, stages, surroundings } from './words/lives.ts'
-import { prompts } from './words/prompts.ts'
-import { taglines } from './words/taglines.ts'
-import { invitations, qualities, wishes } from './words/wishes.ts'
+import type { Life } from './life'
+import type { Pastime } from './pastimes/pastime'
+import type { DemoAnswer } from './person'
+import type { Random } from './random'
+import { type Spread, spread } from './spread'
+import { closers, type Line, stages, surroundings } from './words/lives'
+import { prompts } from './words/prompts'
+import { taglines } from './words/taglines'
+import { invitations, qualities, wishes } from './words/wishes'
 
 interface Texts {
   tagline: string

@@ -23,7 +23,7 @@ export function serveMedia(app: FastifyInstance, find: FindMedia): void {
       const found =
         name && (size === 'tmb' || size === 'lg') ? await find(size, name, request.query) : undefined
       if (!found) throw new Problem('not-found')
-      const cache = found.public ? 'public, max-age=86400' : 'private, no-store'
+      const cache = found.public ? 'public, max-age=3600' : 'private, no-store'
       return reply
         .type('image/jpeg')
         .header('content-length', found.bytes)

@@ -27,6 +27,10 @@ export function asProblem(error: unknown): Problem {
   const known = code === undefined ? undefined : fastifyProblems[code]
   if (known) return new Problem(known)
   if (code !== undefined && AWAY.test(code)) return new Problem('unavailable')
+  // pg's pool gives this one no code.
+  if (error instanceof Error && /timeout exceeded when trying to connect/.test(error.message)) {
+    return new Problem('unavailable')
+  }
   if (error instanceof SyntaxError && statusCode === 400) return new Problem('bad-json')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('invalid')
   return new Problem('server-error')

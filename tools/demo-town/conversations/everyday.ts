@@ -1,4 +1,4 @@
-import { talk } from './talk.ts'
+import { talk } from './talk'
 
 /** Days, dinners, dogs and small disasters. */
 export const everyday = [

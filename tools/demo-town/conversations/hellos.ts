@@ -1,4 +1,4 @@
-import { talk } from './talk.ts'
+import { talk } from './talk'
 
 /** First words: how strangers get going. */
 export const hellos = [

@@ -1,4 +1,4 @@
-import { talk } from './talk.ts'
+import { talk } from './talk'
 
 /** From writing to meeting, and after. */
 export const plans = [

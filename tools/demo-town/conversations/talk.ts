@@ -1,4 +1,4 @@
-import type { DemoConversation } from '../person.ts'
+import type { DemoConversation } from '../person'
 
 /** Lines in turn: the first is a's, the second b's, and so on. */
 export const talk = (...lines: readonly string[]): DemoConversation =>

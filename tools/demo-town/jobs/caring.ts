@@ -1,4 +1,4 @@
-import { type Job, job } from './job.ts'
+import { type Job, job } from './job'
 
 /** People who look after other people, or after animals. */
 export const caring: readonly Job[] = [

@@ -1,4 +1,4 @@
-import type { Setting } from '../places.ts'
+import type { Setting } from '../places'
 
 /** Work, and two ways to speak of it. Education and income are the codes of the product. */
 export interface Job {

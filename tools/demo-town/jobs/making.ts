@@ -1,4 +1,4 @@
-import { type Job, job } from './job.ts'
+import { type Job, job } from './job'
 
 /** People who build, mend, grow, cook and drive. */
 export const making: readonly Job[] = [

@@ -1,4 +1,4 @@
-import { type Job, job } from './job.ts'
+import { type Job, job } from './job'
 
 /** Desks, screens, studios and lecture halls. */
 export const thinking: readonly Job[] = [

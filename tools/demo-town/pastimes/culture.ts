@@ -1,4 +1,4 @@
-import { type Pastime, pastime } from './pastime.ts'
+import { type Pastime, pastime } from './pastime'
 
 export const culture: readonly Pastime[] = [
   pastime(

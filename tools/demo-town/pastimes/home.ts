@@ -1,4 +1,4 @@
-import { type Pastime, pastime } from './pastime.ts'
+import { type Pastime, pastime } from './pastime'
 
 export const atHome: readonly Pastime[] = [
   pastime(

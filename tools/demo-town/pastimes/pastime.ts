@@ -1,4 +1,4 @@
-import type { Setting } from '../places.ts'
+import type { Setting } from '../places'
 
 /** Something people do with their free time, and how they talk about it. */
 export interface Pastime {

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts'
+import type { Random } from '../random'
 
 /** Portraits are 4:5. Scenes are painted in this frame, with the quiet part where the face will be. */
 export const frame = { width: 800, height: 1000 } as const

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts'
+import type { Random } from '../random'
 import {
   birds,
   bokeh,
@@ -16,7 +16,7 @@ import {
   round,
   type Scene,
   wash,
-} from './brush.ts'
+} from './brush'
 
 const sages = ['#7f9f80', '#93b08a', '#6b8f74', '#a9bf95', '#5d8068'] as const
 

@@ -1,18 +1,5 @@
-import type { Random } from '../random.ts'
-import {
-  birds,
-  circle,
-  clouds,
-  ellipse,
-  glow,
-  line,
-  n,
-  path,
-  rect,
-  ridge,
-  type Scene,
-  wash,
-} from './brush.ts'
+import type { Random } from '../random'
+import { birds, circle, clouds, ellipse, glow, line, n, path, rect, ridge, type Scene, wash } from './brush'
 
 const days = [
   {

@@ -1,5 +1,5 @@
-import type { Random } from '../random.ts'
-import { box, circle, crown, ellipse, glow, leaf, line, n, path, rect, type Scene } from './brush.ts'
+import type { Random } from '../random'
+import { box, circle, crown, ellipse, glow, leaf, line, n, path, rect, type Scene } from './brush'
 
 function pendant(x: number, drop: number, shade: string): string {
   return (

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts'
+import type { Random } from '../random'
 import {
   bokeh,
   box,
@@ -14,7 +14,7 @@ import {
   round,
   type Scene,
   wash,
-} from './brush.ts'
+} from './brush'
 
 interface Hour {
   sky: readonly string[]

@@ -1,5 +1,5 @@
-import type { AustralianState, DemoPerson } from '../person.ts'
-import type { Setting } from '../places.ts'
+import type { AustralianState, DemoPerson } from '../person'
+import type { Setting } from '../places'
 
 /** A sentence, and whose mouth it fits. What is left out does not matter. */
 export interface Line {

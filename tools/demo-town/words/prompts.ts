@@ -1,4 +1,4 @@
-import type { Line } from './lives.ts'
+import type { Line } from './lives'
 
 interface Prompt {
   question: string

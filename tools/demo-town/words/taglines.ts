@@ -1,4 +1,4 @@
-import type { Line } from './lives.ts'
+import type { Line } from './lives'
 
 /** Headlines that belong to a person rather than to a pastime. */
 export const taglines: readonly Line[] = [

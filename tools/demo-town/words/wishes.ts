@@ -1,4 +1,4 @@
-import type { Line } from './lives.ts'
+import type { Line } from './lives'
 
 /** How people begin to say what they are looking for. */
 export const wishes: readonly Line[] = [

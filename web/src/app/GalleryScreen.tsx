@@ -1,10 +1,10 @@
-import { Logo } from '../ui/Logo.tsx'
-import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
-import { FormSpecimens } from './gallery/FormSpecimens.tsx'
-import { FoundationSpecimens } from './gallery/FoundationSpecimens.tsx'
-import { OverlaySpecimens } from './gallery/OverlaySpecimens.tsx'
-import { PeopleSpecimens } from './gallery/PeopleSpecimens.tsx'
-import { ButtonSpecimens, StatusSpecimens } from './gallery/StatusSpecimens.tsx'
+import { Logo } from '../ui/Logo'
+import { ThemeSwitch } from '../ui/ThemeSwitch'
+import { FormSpecimens } from './gallery/FormSpecimens'
+import { FoundationSpecimens } from './gallery/FoundationSpecimens'
+import { OverlaySpecimens } from './gallery/OverlaySpecimens'
+import { PeopleSpecimens } from './gallery/PeopleSpecimens'
+import { ButtonSpecimens, StatusSpecimens } from './gallery/StatusSpecimens'
 
 /** Every piece of the kit in every state, for those who build with it. */
 export default function GalleryScreen() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageOn } from './age.ts'
+import { ageOn } from './age'
 
 test.each([
   ['1996-11-01', 30],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarDate, isCalendarDate } from './calendar-date.ts'
+import { calendarDate, isCalendarDate } from './calendar-date'
 
 test('[P1 §5] a real date passes, from numbers or from form text', () => {
   expect(isCalendarDate(1996, 2, 29)).toBe(true)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feetAndInches, heightLabel } from './height.ts'
+import { feetAndInches, heightLabel } from './height'
 
 test('[P2 §9] height shows feet and inches converted from cm, plus cm', () => {
   expect(heightLabel(170)).toBe('5 ft 7 in (170 cm)')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageTime } from './message-time.ts'
+import { messageTime } from './message-time'
 
 // Local times on purpose: the label is in the reader's time zone, whichever that is.
 const now = new Date(2026, 10, 15, 9, 5).getTime()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeAgo } from './time-ago.ts'
+import { timeAgo } from './time-ago'
 
 const second = 1000
 const minute = 60 * second

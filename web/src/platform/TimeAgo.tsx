@@ -1,5 +1,5 @@
-import { timeAgo } from '../format/time-ago.ts'
-import { useClockLabel } from './clock.ts'
+import { timeAgo } from '../format/time-ago'
+import { useClockLabel } from './clock'
 
 type TimeAgoProps = {
   /** A timestamp in milliseconds, or anything that Date can read. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { cx } from './cx.ts'
-import { tintOf } from './letter-tint.ts'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { cx } from './cx'
+import { tintOf } from './letter-tint'
+import { VisuallyHidden } from './VisuallyHidden'
 
 export type AvatarSize = 'small' | 'medium' | 'large' | 'huge'
 

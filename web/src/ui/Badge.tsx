@@ -1,5 +1,5 @@
-import { cx } from './cx.ts'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { cx } from './cx'
+import { VisuallyHidden } from './VisuallyHidden'
 
 type BadgeProps = {
   count: number

@@ -1,7 +1,7 @@
 import { Info, type LucideIcon, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
-import { IconButton } from './IconButton.tsx'
+import { cx } from './cx'
+import { IconButton } from './IconButton'
 
 export type BannerTone = 'plain' | 'wattle' | 'gum' | 'waratah'
 

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
 import { Link, type LinkProps } from 'react-router'
-import { cx } from './cx.ts'
-import { Spinner } from './Spinner.tsx'
+import { cx } from './cx'
+import { Spinner } from './Spinner'
 
 /** Ink is the ordinary button; affection (crimson) is for liking, roses and joining; danger only to confirm. */
 export type ButtonTone = 'ink' | 'affection' | 'quiet' | 'bare' | 'danger'

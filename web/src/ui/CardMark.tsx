@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { cx } from './cx.ts'
+import { cx } from './cx'
 
 type CardMarkProps = { icon: LucideIcon; tone: 'wattle' | 'waratah'; filled?: boolean }
 

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
-import { cx } from './cx.ts'
-import { useModal } from './Dialog.tsx'
-import { IconButton } from './IconButton.tsx'
+import { cx } from './cx'
+import { useModal } from './Dialog'
+import { IconButton } from './IconButton'
 
 export type CarouselPhoto = { src: string; alt: string; thumb?: string }
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { cx } from './cx.ts'
-import { FieldError } from './Field.tsx'
+import { cx } from './cx'
+import { FieldError } from './Field'
 
 export type Choice = { value: string; label: ReactNode; disabled?: boolean }
 

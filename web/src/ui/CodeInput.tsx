@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { cx } from './cx.ts'
-import { FieldFrame, type FieldText } from './Field.tsx'
+import { cx } from './cx'
+import { FieldFrame, type FieldText } from './Field'
 
 type CodeInputProps = FieldText &
   Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {

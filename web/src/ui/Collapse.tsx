@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './cx'
 
 /** Folds its content away without measuring it; what is folded can be neither seen, read nor reached. */
 export function Collapse({ open, children }: { open: boolean; children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import { cx } from './cx.ts'
-import { controlLook, FieldFrame, type FieldText } from './Field.tsx'
-import { Spinner } from './Spinner.tsx'
-import { floatingLook, useAnchor } from './use-anchor.ts'
+import { cx } from './cx'
+import { controlLook, FieldFrame, type FieldText } from './Field'
+import { Spinner } from './Spinner'
+import { floatingLook, useAnchor } from './use-anchor'
 
 export type ComboboxOption = { value: string; label: string; hint?: string }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Alert } from './Alert.tsx'
-import { Button } from './Button.tsx'
-import { Dialog } from './Dialog.tsx'
+import { Alert } from './Alert'
+import { Button } from './Button'
+import { Dialog } from './Dialog'
 
 type ConfirmDialogProps = {
   open: boolean

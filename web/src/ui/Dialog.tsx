@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { cx } from './cx.ts'
-import { IconButton } from './IconButton.tsx'
+import { cx } from './cx'
+import { IconButton } from './IconButton'
 
 export type DialogProps = {
   open: boolean

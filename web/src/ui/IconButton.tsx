@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { cx } from './cx.ts'
-import { Spinner } from './Spinner.tsx'
+import { cx } from './cx'
+import { Spinner } from './Spinner'
 
 export type IconButtonTone = 'quiet' | 'bare' | 'affection' | 'wattle'
 

@@ -1,4 +1,4 @@
-import { cx } from './cx.ts'
+import { cx } from './cx'
 
 type LogoProps = {
   /** Beside the mark; without it the mark stands alone and is decoration. */

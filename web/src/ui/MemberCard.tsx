@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { cx } from './cx.ts'
-import { tintOf } from './letter-tint.ts'
-import { Skeleton } from './Skeleton.tsx'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { cx } from './cx'
+import { tintOf } from './letter-tint'
+import { Skeleton } from './Skeleton'
+import { VisuallyHidden } from './VisuallyHidden'
 
 export type CardFact = {
   icon: LucideIcon

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { cx } from './cx.ts'
-import { floatingLook, type Placement, useAnchor } from './use-anchor.ts'
+import { cx } from './cx'
+import { floatingLook, type Placement, useAnchor } from './use-anchor'
 
 type ItemText = {
   label: string

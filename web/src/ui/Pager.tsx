@@ -1,6 +1,6 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
-import { cx } from './cx.ts'
+import { cx } from './cx'
 
 type PagerProps = {
   page: number

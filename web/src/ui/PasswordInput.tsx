@@ -1,8 +1,8 @@
 import { CircleCheck, Eye, EyeOff } from 'lucide-react'
 import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from 'react'
-import { cx } from './cx.ts'
-import { controlLook, FieldFrame, type FieldText } from './Field.tsx'
-import { joinRefs } from './join-refs.ts'
+import { cx } from './cx'
+import { controlLook, FieldFrame, type FieldText } from './Field'
+import { joinRefs } from './join-refs'
 
 /** What a new password may be made of. The contract's rule fits. */
 export type PasswordRule = {

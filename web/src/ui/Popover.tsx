@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { cx } from './cx.ts'
-import { floatingLook, useAnchor } from './use-anchor.ts'
+import { cx } from './cx'
+import { floatingLook, useAnchor } from './use-anchor'
 
 type PopoverProps = {
   /** The accessible name of the button and the panel. */

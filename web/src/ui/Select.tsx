@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { cx } from './cx.ts'
-import { controlLook, FieldFrame, type FieldText } from './Field.tsx'
+import { cx } from './cx'
+import { controlLook, FieldFrame, type FieldText } from './Field'
 
 export type SelectOption = { value: string; label: string; disabled?: boolean }
 

@@ -1,4 +1,4 @@
-import { cx } from './cx.ts'
+import { cx } from './cx'
 
 /** A quiet shape where something is about to be; give it the size and the corners of that thing. */
 export function Skeleton({ className }: { className?: string }) {

@@ -1,4 +1,4 @@
-import { cx } from './cx.ts'
+import { cx } from './cx'
 
 type SpinnerProps = {
   /** Read at once by assistive technology; seen after 400 ms, so that quick loads do not flicker. */

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
-import { cx } from './cx.ts'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { cx } from './cx'
+import { VisuallyHidden } from './VisuallyHidden'
 
 type StepperProps = {
   /** Names the list: 'Steps to join'. */

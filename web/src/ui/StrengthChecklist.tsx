@@ -1,6 +1,6 @@
 import { Check, Circle } from 'lucide-react'
-import { cx } from './cx.ts'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { cx } from './cx'
+import { VisuallyHidden } from './VisuallyHidden'
 
 const advice: { words: string; met: (password: string) => boolean }[] = [
   { words: '8 or more characters', met: (password) => password.length >= 8 },

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router'
-import { Badge } from './Badge.tsx'
-import { cx } from './cx.ts'
+import { Badge } from './Badge'
+import { cx } from './cx'
 
 export type Tab = { to: string; label: string; count?: number; countLabel?: string }
 

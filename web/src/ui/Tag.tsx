@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './cx'
 
 export type TagTone = 'wattle' | 'gum' | 'ink' | 'waratah' | 'danger' | 'plain'
 

@@ -1,8 +1,8 @@
 import { type ChangeEvent, type ComponentProps, useState } from 'react'
-import { cx } from './cx.ts'
-import { controlLook, FieldFrame, type FieldText } from './Field.tsx'
-import { joinRefs } from './join-refs.ts'
-import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { cx } from './cx'
+import { controlLook, FieldFrame, type FieldText } from './Field'
+import { joinRefs } from './join-refs'
+import { VisuallyHidden } from './VisuallyHidden'
 
 type TextAreaProps = FieldText &
   ComponentProps<'textarea'> & {

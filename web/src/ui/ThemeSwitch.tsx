@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { cx } from './cx.ts'
-import { setTheme, type ThemeChoice, themeChoices, useTheme } from './theme.ts'
+import { cx } from './cx'
+import { setTheme, type ThemeChoice, themeChoices, useTheme } from './theme'
 
 const looks = {
   system: { words: 'Same as my device', icon: Monitor },

@@ -1,7 +1,7 @@
 import { CircleCheck, Info, type LucideIcon, Rose, Sparkles, TriangleAlert, X } from 'lucide-react'
 import { Children, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { cx } from './cx.ts'
+import { cx } from './cx'
 
 export type ToastType = 'info' | 'success' | 'danger' | 'affection' | 'attention'
 

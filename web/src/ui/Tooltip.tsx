@@ -1,5 +1,5 @@
 import { cloneElement, type ReactElement, useEffect, useId, useRef, useState } from 'react'
-import { floatingLook, useAnchor } from './use-anchor.ts'
+import { floatingLook, useAnchor } from './use-anchor'
 
 type TooltipProps = {
   text: string

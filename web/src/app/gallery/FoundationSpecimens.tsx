@@ -1,5 +1,5 @@
-import { Logo, LogoMark } from '../../ui/Logo.tsx'
-import { Chapter, Specimen } from './Specimen.tsx'
+import { Logo, LogoMark } from '../../ui/Logo'
+import { Chapter, Specimen } from './Specimen'
 
 const swatches = [
   ['paper', 'bg-paper text-ink inset-ring inset-ring-line'],

@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort, opened, type ServerProcess, startServer } from './server-process'
+
+const started: ServerProcess[] = []
+let dir: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'rosella-process-'))
+})
+afterAll(async () => {
+  for (const { child } of started) child.kill('SIGKILL')
+  await rm(dir, { recursive: true, force: true })
+})
+
+const start = async (env: Record<string, string>): Promise<ServerProcess> => {
+  const server = await startServer({ DATA_DIR: join(dir, 'data'), ...env })
+  started.push(server)
+  return server
+}
+
+/** One sentence on the error output, no stack, and a code that is not zero. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  const server = await start(env)
+  expect(await server.exit).toBe(1)
+  const lines = server.errors().trim().split('\n')
+  expect(lines).toHaveLength(1)
+  return lines[0] ?? ''
+}
+
+const signUp = (url: string, n: number) =>
+  fetch(`${url}/api/signup`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.1.${Math.floor(n / 200)}.${n % 200}`,
+    },
+    body: JSON.stringify({
+      username: 'Anna',
+      gender_birth: 'f',
+      interested: 'both',
+      relationship_goals: 's',
+      birthday: '1990-01-01',
+      email: `anna-${n}@rosella.test`,
+      password: 'Correct-Horse-9',
+      country: 'AU',
+      city: 'Hobart, TAS',
+    }),
+  })
+
+describe('a start that cannot succeed says why in one sentence', () => {
+  test('wrong configuration', async () => {
+    expect(await refusal({ PORT: '99999' })).toMatch(/^PORT must be/)
+    expect(await refusal({ DATABASE_URL: 'mysql://u:hidden@x/y' })).toMatch(
+      /^DATABASE_URL must be(?!.*hidden)/,
+    )
+  })
+
+  test('a database that cannot be reached', async () => {
+    const port = await freePort()
+    const said = await refusal({ DATABASE_URL: `postgres://user:hidden@127.0.0.1:${port}/none` })
+    expect(said).toMatch(/^PostgreSQL cannot be reached/)
+    expect(said).not.toContain('hidden')
+  })
+
+  test('a port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as { port: number }
+    expect(await refusal({ PORT: String(port), DATA_DIR: join(dir, 'port') })).toMatch(/port is in use/)
+    other.close()
+  })
+
+  test('a half-written or foreign data folder', async () => {
+    const broken = join(dir, 'broken')
+    await mkdir(join(broken, 'database'), { recursive: true })
+    await writeFile(join(broken, 'database', 'PG_VERSION'), '18')
+    expect(await refusal({ DATA_DIR: broken })).toContain(join(broken, 'database'))
+  })
+})
+
+describe('the embedded database', () => {
+  test('kill -9 during writes: it starts again with every acknowledged write, and only one process may hold it', async () => {
+    const data = { DATA_DIR: join(dir, 'killed'), TRUST_PROXY: '1' }
+    const first = await start(data)
+    await opened(first)
+
+    const second = await refusal(data)
+    expect(second).toMatch(/another process|already|in use/i)
+
+    const acknowledged: number[] = []
+    let n = 0
+    const writers = Array.from({ length: 3 }, async () => {
+      for (;;) {
+        const mine = n++
+        const response = await signUp(first.url, mine).catch(() => undefined)
+        if (!response) return
+        if (response.status === 200) acknowledged.push(mine)
+      }
+    })
+    while (acknowledged.length < 8) await new Promise((resolve) => setTimeout(resolve, 20))
+    first.child.kill('SIGKILL')
+    await Promise.all(writers)
+
+    const again = await start(data)
+    await opened(again)
+    for (const mine of acknowledged) {
+      const taken = await fetch(`${again.url}/api/check-email?email=anna-${mine}@rosella.test`, {
+        headers: { 'x-forwarded-for': `10.2.0.${mine % 250}` },
+      })
+      expect([mine, taken.status]).toEqual([mine, 403])
+    }
+
+    const stream = await fetch(`${again.url}/healthz`)
+    expect(stream.status).toBe(200)
+    again.child.kill('SIGTERM')
+    expect(await again.exit).toBe(0)
+    expect(again.errors()).toBe('')
+  })
+
+  test('SIGTERM lets a request in flight finish, tells streams to go, and exits 0', async () => {
+    const server = await start({ DATA_DIR: join(dir, 'drained'), TRUST_PROXY: '1' })
+    await opened(server)
+    const { email, token } = (await (await signUp(server.url, 900)).json()) as {
+      email: string
+      token: string
+    }
+    await fetch(`${server.url}/api/activate-profile`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, token }),
+    })
+    const stream = await fetch(`${server.url}/api/notifications?${new URLSearchParams({ email, token })}`)
+    expect(stream.status).toBe(200)
+    const inFlight = signUp(server.url, 901)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    server.child.kill('SIGTERM')
+    expect((await inFlight).status).toBe(200)
+    await stream.text()
+    expect(await server.exit).toBe(0)
+  })
+})

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
+
+/** The built server as a process of its own, started as an operator would start it. */
+export interface ServerProcess {
+  child: ChildProcess
+  url: string
+  output(): string
+  errors(): string
+  exit: Promise<number | null>
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
+  const port = env.PORT ?? String(await freePort())
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, DEMO: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env, PORT: port },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (data) => {
+    out += data
+  })
+  child.stderr.on('data', (data) => {
+    err += data
+  })
+  const exit = once(child, 'exit').then(([code]) => code as number | null)
+  return { child, url: `http://127.0.0.1:${port}`, output: () => out, errors: () => err, exit }
+}
+
+/** Waits until the doors are open; fails with what the process said when it ends instead. */
+export async function opened(server: ServerProcess): Promise<void> {
+  for (;;) {
+    if (server.output().includes('is open at')) return
+    const ended = await Promise.race([
+      server.exit.then(() => true),
+      new Promise((r) => setTimeout(() => r(false), 50)),
+    ])
+    if (ended) throw new Error(`The server ended: ${server.errors()}`)
+  }
+}
