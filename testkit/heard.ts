@@ -46,3 +46,10 @@ export function heard(socket: TestSocket): Heard {
     },
   }
 }
+
+/** Sends a message that should be stored, and answers its id. */
+export async function say(socket: TestSocket, to: { id: number }, message: string): Promise<number> {
+  const answer = await socket.emitWithAck('sendMessage', { receiver_id: to.id, message })
+  if (!answer.ok || answer.id === undefined) throw new Error(answer.message)
+  return answer.id
+}

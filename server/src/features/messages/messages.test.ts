@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { heard, type TestSocket } from '@rosella/testkit/heard'
+import { heard, say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let house: TestHouse
@@ -12,24 +11,6 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const couple = async (): Promise<[Person, Person]> => (await house.cast('Anna', 'Ben')) as [Person, Person]
-
-async function write(socket: TestSocket, to: Person, message: string): Promise<number> {
-  const { ok, id, message: why } = await socket.emitWithAck('sendMessage', { receiver_id: to.id, message })
-  if (!ok || id === undefined) throw new Error(why)
-  return id
-}
-
-/** What each side's relation says, and what counting the messages they still have gives. */
-async function expectRecounted(): Promise<void> {
-  const { rows } = await sql<{ me: number; other: number; messages: number; counted: number }>`
-    select r.me, r.other, r.messages, (
-      select count(*) from message m
-      where (m.sender_id = r.me and m.receiver_id = r.other)
-        or (m.sender_id = r.other and m.receiver_id = r.me and not m.removed_by_receiver)) as counted
-    from relation r`.execute(house.db)
-  expect(rows.length).toBeGreaterThan(0)
-  expect(rows.filter((row) => row.messages !== row.counted)).toEqual([])
-}
 
 test('[P2 §7] a message is acknowledged with its id and reaches the receiver in both forms', async () => {
   const [anna, ben] = await couple()
@@ -100,8 +81,8 @@ test('[D7] newMessages reaches the sender’s other sockets, and not the one tha
   const [anna, ben] = await couple()
   const [here, there] = [await anna.socket(), await anna.socket()]
   const [own, other] = [heard(here), heard(there)]
-  const first = await write(here, ben, 'One')
-  const second = await write(there, ben, 'Two')
+  const first = await say(here, ben, 'One')
+  const second = await say(there, ben, 'Two')
   const [news] = await other.next('newMessages')
   expect(news.messages).toEqual([expect.objectContaining({ id: first, st: true, s: anna.id })])
   expect(news.users).toEqual([expect.objectContaining({ id: ben.id, un: 'Ben', ch: 1 })])
@@ -114,8 +95,8 @@ test('[P2 §7] a chat socket hears receiveMessage of its own partner only', asyn
   const [anna, ben] = await couple()
   const [cara] = (await house.cast('Cara')) as [Person]
   const chat = heard(await ben.socket({ receiver_id: anna.id }))
-  await write(await cara.socket(), ben, 'From Cara')
-  await write(await anna.socket(), ben, 'From Anna')
+  await say(await cara.socket(), ben, 'From Cara')
+  await say(await anna.socket(), ben, 'From Anna')
   const [message] = await chat.next('receiveMessage')
   expect(message.message).toBe('From Anna')
   await chat.next('newMessages')
@@ -133,7 +114,7 @@ test('[D7] the same client_id is stored once, answers the same id and delivers n
   expect(again).toEqual(first)
   const other = await from.emitWithAck('sendMessage', { ...input, message: 'Something else' })
   expect(other).toEqual({ ok: false, message: expect.stringContaining('client_id') })
-  const after = await write(from, ben, 'After')
+  const after = await say(from, ben, 'After')
   const ids = [(await news.next('receiveMessage'))[0].id, (await news.next('receiveMessage'))[0].id]
   expect(ids).toEqual([first.id, after])
   expect(news.names().filter((name) => name === 'receiveMessage')).toEqual([])
@@ -150,7 +131,7 @@ test('[P2 §5] links, empty and overlong messages are refused in the catalogue�
   expect(await refused(' \n\t\u200b ')).toBe('Please write a message.')
   expect(await refused('\0')).toBe('Please write a message.')
   expect(await refused('x'.repeat(2001))).toBe('A message can be at most 2,000 characters long.')
-  await write(socket, ben, '🌹'.repeat(2000))
+  await say(socket, ben, '🌹'.repeat(2000))
   const { m } = await ben.call('GET /api/messages')
   expect(m.map((message) => [...message.t].length)).toEqual([2000])
 })
@@ -172,7 +153,7 @@ test('[P2 §7] fetchMessages pages backwards, each page in ascending order', asy
   const [anna, ben] = await couple()
   const [from, to] = [await anna.socket(), await ben.socket()]
   const ids: number[] = []
-  for (let n = 0; n < 5; n++) ids.push(await write(n % 2 ? to : from, n % 2 ? anna : ben, `Message ${n}`))
+  for (let n = 0; n < 5; n++) ids.push(await say(n % 2 ? to : from, n % 2 ? anna : ben, `Message ${n}`))
   const history = heard(to)
   expect(await to.emitWithAck('fetchMessages', { receiver_id: anna.id, limit: 2 })).toEqual({ ok: true })
   const [newest, page] = await history.next('messageHistory')
@@ -191,13 +172,13 @@ test('[D7] GET /api/messages holds the newest received, the newest sent and all 
   const [anna, ben] = await couple()
   const [cara] = (await house.cast('Cara')) as [Person]
   const [a, b, c] = [await anna.socket(), await ben.socket(), await cara.socket()]
-  await write(a, ben, 'a1')
-  const a2 = await write(a, ben, 'a2')
+  await say(a, ben, 'a1')
+  const a2 = await say(a, ben, 'a2')
   await b.emitWithAck('markRead', a2)
-  await write(b, anna, 'b1')
-  const b2 = await write(b, anna, 'b2')
-  const c1 = await write(c, ben, 'c1')
-  const c2 = await write(c, ben, 'c2')
+  await say(b, anna, 'b1')
+  const b2 = await say(b, anna, 'b2')
+  const c1 = await say(c, ben, 'c1')
+  const c2 = await say(c, ben, 'c2')
   const { m, u } = await ben.call('GET /api/messages')
   expect(m.map(({ id, st, rd }) => ({ id, st, rd }))).toEqual([
     { id: c2, st: false, rd: false },
@@ -213,146 +194,6 @@ test('[D7] GET /api/messages holds the newest received, the newest sent and all 
   )
 })
 
-test('[D7] rd of sent messages shows only to a premium sender with read receipts on', async () => {
-  const [anna, ben] = await couple()
-  const [from, to] = [await anna.socket(), await ben.socket()]
-  const [sender, reader] = [heard(from), heard(await ben.socket())]
-  const first = await write(from, ben, 'Read me')
-  expect(await to.emitWithAck('markRead', first)).toEqual({ ok: true, id: first })
-  expect(await reader.next('markedRead')).toEqual([first])
-  expect(await reader.next('messagesRead')).toEqual([anna.id, ben.id, first])
-
-  const states = async () => {
-    await from.emitWithAck('fetchMessages', { receiver_id: ben.id })
-    const [chat] = await sender.next('messageHistory')
-    const { m } = await anna.call('GET /api/messages')
-    return [chat.at(-1)?.rd, m[0]?.rd]
-  }
-  expect(await states()).toEqual([false, false])
-  await house.admin.call('POST /api/admin/member', { id: anna.id, premium: true })
-  expect(await states()).toEqual([false, false])
-  await anna.call('POST /api/settings-auto-save', { key: 'read_receipts', value: true })
-  expect(await states()).toEqual([true, true])
-
-  const second = await write(from, ben, 'And me')
-  await to.emitWithAck('markRead', second)
-  expect(await sender.next('markedRead')).toEqual([second])
-  expect(await sender.next('messagesRead')).toEqual([anna.id, ben.id, second])
-  expect(sender.names()).toEqual([])
-  await house.admin.call('POST /api/admin/member', { id: anna.id, premium: false })
-  expect(await states()).toEqual([false, false])
-})
-
-test('[P2 §4] marking a message read reads the earlier ones of that sender, and no others', async () => {
-  const [anna, ben] = await couple()
-  const [cara] = (await house.cast('Cara')) as [Person]
-  const [a, c, b] = [await anna.socket(), await cara.socket(), await ben.socket()]
-  const first = await write(a, ben, 'One')
-  const fromCara = await write(c, ben, 'Mine')
-  const second = await write(a, ben, 'Two')
-  const third = await write(a, ben, 'Three')
-  const reader = heard(await ben.socket())
-  await b.emitWithAck('markRead', second)
-  expect(await reader.next('markedRead')).toEqual([first])
-  expect(await reader.next('markedRead')).toEqual([second])
-  const { m } = await ben.call('GET /api/messages')
-  expect(m.filter(({ rd }) => !rd).map(({ id }) => id)).toEqual([third, fromCara])
-  // Read already: nothing is said again.
-  await b.emitWithAck('markRead', second)
-  await b.emitWithAck('markRead', third)
-  expect(await reader.next('messagesRead')).toEqual([anna.id, ben.id, second])
-  expect(await reader.next('messagesRead')).toEqual([anna.id, ben.id, third])
-})
-
-test('[D7] a sender deletes for both sides, a receiver removes for itself only, and counts follow', async () => {
-  const [anna, ben] = await couple()
-  const [from, to] = [await anna.socket(), await ben.socket()]
-  const first = await write(from, ben, 'One')
-  const second = await write(from, ben, 'Two')
-  const [a, b] = [heard(from), heard(to)]
-  expect(await to.emitWithAck('delete', first)).toEqual({ ok: true, id: first })
-  expect(await b.next('deleted')).toEqual([first])
-  const seen = async (who: Person) => {
-    const { m, u } = await who.call('GET /api/messages')
-    return { ids: m.map(({ id }) => id), ch: u.map(({ ch }) => ch) }
-  }
-  expect(await seen(anna)).toEqual({ ids: [second], ch: [2] })
-  expect(await seen(ben)).toEqual({ ids: [second], ch: [1] })
-  await expectRecounted()
-  expect((await to.emitWithAck('delete', first)).message).toBe('There is no such message.')
-
-  expect(await from.emitWithAck('delete', second)).toEqual({ ok: true, id: second })
-  expect(await a.next('deleted')).toEqual([second])
-  expect(await b.next('deleted')).toEqual([second])
-  expect(await seen(ben)).toEqual({ ids: [], ch: [] })
-  expect(await seen(anna)).toEqual({ ids: [first], ch: [1] })
-  await from.emitWithAck('delete', first)
-  expect(await a.next('deleted')).toEqual([first])
-  await expectRecounted()
-})
-
-test('[P2 §6] nobody can read, mark or delete what is not theirs', async () => {
-  const [anna, ben] = await couple()
-  const [cara] = (await house.cast('Cara')) as [Person]
-  const from = await anna.socket()
-  const stranger = await cara.socket()
-  const id = await write(from, ben, 'Between us')
-  const unknown = { ok: false, message: 'There is no such message.' }
-  expect(await stranger.emitWithAck('markRead', id)).toEqual(unknown)
-  expect(await stranger.emitWithAck('delete', id)).toEqual(unknown)
-  // A sender cannot mark the receiver's reading either.
-  expect(await from.emitWithAck('markRead', id)).toEqual(unknown)
-  const history = heard(stranger)
-  await stranger.emitWithAck('fetchMessages', { receiver_id: ben.id })
-  expect((await history.next('messageHistory'))[0]).toEqual([])
-  const { m } = await ben.call('GET /api/messages')
-  expect(m.map(({ rd }) => rd)).toEqual([false])
-})
-
-test('[D4] a blocked pair is invisible to both in messages and on sockets, and comes back unblocked', async () => {
-  const [anna, ben] = await couple()
-  const [from, to] = [await anna.socket(), await ben.socket()]
-  const [sender, receiver] = [heard(from), heard(to)]
-  const id = await write(from, ben, 'Before')
-  await receiver.next('receiveMessage')
-  await receiver.next('newMessages')
-  await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
-  for (const [socket, other] of [
-    [from, ben],
-    [to, anna],
-  ] as const) {
-    const sent = await socket.emitWithAck('sendMessage', { receiver_id: other.id, message: 'Hello?' })
-    expect(sent).toEqual({ ok: false, message: 'User not found.' })
-    const fetched = await socket.emitWithAck('fetchMessages', { receiver_id: other.id })
-    expect(fetched).toEqual({ ok: false, message: 'User not found.' })
-    expect((await socket.emitWithAck('delete', id)).message).toBe('There is no such message.')
-  }
-  expect((await to.emitWithAck('markRead', id)).message).toBe('There is no such message.')
-  expect(await anna.call('GET /api/messages')).toEqual({ m: [], u: [] })
-  expect(await ben.call('GET /api/messages')).toEqual({ m: [], u: [] })
-  expect([...sender.names(), ...receiver.names()]).toEqual([])
-  await expectRecounted()
-  await anna.call('POST /api/user-action', { action: 'unblock', recipient_id: ben.id })
-  expect((await ben.call('GET /api/messages')).m.map((message) => message.id)).toEqual([id])
-})
-
-test('[D9] an admin acting as a member sends nothing, deletes nothing and leaves no read mark', async () => {
-  const [anna, ben] = await couple()
-  const id = await write(await anna.socket(), ben, 'Private')
-  const session = await house.admin.call('POST /api/admin/impersonate', { id: ben.id })
-  const acting = Object.assign(ben.elsewhere(), { token: session.token })
-  const socket = await acting.socket()
-  const words = 'This is not possible while acting as a member.'
-  expect(await socket.emitWithAck('sendMessage', { receiver_id: anna.id, message: 'I am Ben' })).toEqual({
-    ok: false,
-    message: words,
-  })
-  expect((await socket.emitWithAck('delete', id)).message).toBe(words)
-  expect(await socket.emitWithAck('markRead', id)).toEqual({ ok: true, id })
-  expect((await ben.call('GET /api/messages')).m.map(({ rd }) => rd)).toEqual([false])
-  acting.hangUp()
-})
-
 test('[D7] more than 30 messages in 10 seconds are too many', async () => {
   const [anna, ben] = await couple()
   const socket = await anna.socket()
@@ -363,7 +204,6 @@ test('[D7] more than 30 messages in 10 seconds are too many', async () => {
   )
   expect(answers.filter(({ ok }) => ok)).toHaveLength(30)
   expect(answers.at(-1)).toEqual({ ok: false, message: 'Too many requests. Please try again later.' })
-  await expectRecounted()
   const history = heard(socket)
   await socket.emitWithAck('fetchMessages', { receiver_id: ben.id })
   const [messages] = await history.next('messageHistory')

@@ -1,0 +1,165 @@
+import { heard, say } from '@rosella/testkit/heard'
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+const couple = async (): Promise<[Person, Person]> => (await house.cast('Anna', 'Ben')) as [Person, Person]
+
+/** What each side's relation says, and what counting the messages they still have gives. */
+async function expectRecounted(): Promise<void> {
+  const { rows } = await sql<{ me: number; other: number; messages: number; counted: number }>`
+    select r.me, r.other, r.messages, (
+      select count(*) from message m
+      where (m.sender_id = r.me and m.receiver_id = r.other)
+        or (m.sender_id = r.other and m.receiver_id = r.me and not m.removed_by_receiver)) as counted
+    from relation r`.execute(house.db)
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.filter((row) => row.messages !== row.counted)).toEqual([])
+}
+
+test('[D7] rd of sent messages shows only to a premium sender with read receipts on', async () => {
+  const [anna, ben] = await couple()
+  const [from, to] = [await anna.socket(), await ben.socket()]
+  const [sender, reader] = [heard(from), heard(await ben.socket())]
+  const first = await say(from, ben, 'Read me')
+  expect(await to.emitWithAck('markRead', first)).toEqual({ ok: true, id: first })
+  expect(await reader.next('markedRead')).toEqual([first])
+  expect(await reader.next('messagesRead')).toEqual([anna.id, ben.id, first])
+
+  const states = async () => {
+    await from.emitWithAck('fetchMessages', { receiver_id: ben.id })
+    const [chat] = await sender.next('messageHistory')
+    const { m } = await anna.call('GET /api/messages')
+    return [chat.at(-1)?.rd, m[0]?.rd]
+  }
+  expect(await states()).toEqual([false, false])
+  await house.admin.call('POST /api/admin/member', { id: anna.id, premium: true })
+  expect(await states()).toEqual([false, false])
+  await anna.call('POST /api/settings-auto-save', { key: 'read_receipts', value: true })
+  expect(await states()).toEqual([true, true])
+
+  const second = await say(from, ben, 'And me')
+  await to.emitWithAck('markRead', second)
+  expect(await sender.next('markedRead')).toEqual([second])
+  expect(await sender.next('messagesRead')).toEqual([anna.id, ben.id, second])
+  expect(sender.names()).toEqual([])
+  await house.admin.call('POST /api/admin/member', { id: anna.id, premium: false })
+  expect(await states()).toEqual([false, false])
+})
+
+test('[P2 §4] marking a message read reads the earlier ones of that sender, and no others', async () => {
+  const [anna, ben] = await couple()
+  const [cara] = (await house.cast('Cara')) as [Person]
+  const [a, c, b] = [await anna.socket(), await cara.socket(), await ben.socket()]
+  const first = await say(a, ben, 'One')
+  const fromCara = await say(c, ben, 'Mine')
+  const second = await say(a, ben, 'Two')
+  const third = await say(a, ben, 'Three')
+  const reader = heard(await ben.socket())
+  await b.emitWithAck('markRead', second)
+  expect(await reader.next('markedRead')).toEqual([first])
+  expect(await reader.next('markedRead')).toEqual([second])
+  const { m } = await ben.call('GET /api/messages')
+  expect(m.filter(({ rd }) => !rd).map(({ id }) => id)).toEqual([third, fromCara])
+  // Read already: nothing is said again.
+  await b.emitWithAck('markRead', second)
+  await b.emitWithAck('markRead', third)
+  expect(await reader.next('messagesRead')).toEqual([anna.id, ben.id, second])
+  expect(await reader.next('messagesRead')).toEqual([anna.id, ben.id, third])
+})
+
+test('[D7] a sender deletes for both sides, a receiver removes for itself only, and counts follow', async () => {
+  const [anna, ben] = await couple()
+  const [from, to] = [await anna.socket(), await ben.socket()]
+  const first = await say(from, ben, 'One')
+  const second = await say(from, ben, 'Two')
+  const [a, b] = [heard(from), heard(to)]
+  expect(await to.emitWithAck('delete', first)).toEqual({ ok: true, id: first })
+  expect(await b.next('deleted')).toEqual([first])
+  const seen = async (who: Person) => {
+    const { m, u } = await who.call('GET /api/messages')
+    return { ids: m.map(({ id }) => id), ch: u.map(({ ch }) => ch) }
+  }
+  expect(await seen(anna)).toEqual({ ids: [second], ch: [2] })
+  expect(await seen(ben)).toEqual({ ids: [second], ch: [1] })
+  await expectRecounted()
+  expect((await to.emitWithAck('delete', first)).message).toBe('There is no such message.')
+
+  expect(await from.emitWithAck('delete', second)).toEqual({ ok: true, id: second })
+  expect(await a.next('deleted')).toEqual([second])
+  expect(await b.next('deleted')).toEqual([second])
+  expect(await seen(ben)).toEqual({ ids: [], ch: [] })
+  expect(await seen(anna)).toEqual({ ids: [first], ch: [1] })
+  await from.emitWithAck('delete', first)
+  expect(await a.next('deleted')).toEqual([first])
+  await expectRecounted()
+})
+
+test('[P2 §6] nobody can read, mark or delete what is not theirs', async () => {
+  const [anna, ben] = await couple()
+  const [cara] = (await house.cast('Cara')) as [Person]
+  const from = await anna.socket()
+  const stranger = await cara.socket()
+  const id = await say(from, ben, 'Between us')
+  const unknown = { ok: false, message: 'There is no such message.' }
+  expect(await stranger.emitWithAck('markRead', id)).toEqual(unknown)
+  expect(await stranger.emitWithAck('delete', id)).toEqual(unknown)
+  // A sender cannot mark the receiver's reading either.
+  expect(await from.emitWithAck('markRead', id)).toEqual(unknown)
+  const history = heard(stranger)
+  await stranger.emitWithAck('fetchMessages', { receiver_id: ben.id })
+  expect((await history.next('messageHistory'))[0]).toEqual([])
+  const { m } = await ben.call('GET /api/messages')
+  expect(m.map(({ rd }) => rd)).toEqual([false])
+})
+
+test('[D4] a blocked pair is invisible to both in messages and on sockets, and comes back unblocked', async () => {
+  const [anna, ben] = await couple()
+  const [from, to] = [await anna.socket(), await ben.socket()]
+  const [sender, receiver] = [heard(from), heard(to)]
+  const id = await say(from, ben, 'Before')
+  await receiver.next('receiveMessage')
+  await receiver.next('newMessages')
+  await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
+  for (const [socket, other] of [
+    [from, ben],
+    [to, anna],
+  ] as const) {
+    const sent = await socket.emitWithAck('sendMessage', { receiver_id: other.id, message: 'Hello?' })
+    expect(sent).toEqual({ ok: false, message: 'User not found.' })
+    const fetched = await socket.emitWithAck('fetchMessages', { receiver_id: other.id })
+    expect(fetched).toEqual({ ok: false, message: 'User not found.' })
+    expect((await socket.emitWithAck('delete', id)).message).toBe('There is no such message.')
+  }
+  expect((await to.emitWithAck('markRead', id)).message).toBe('There is no such message.')
+  expect(await anna.call('GET /api/messages')).toEqual({ m: [], u: [] })
+  expect(await ben.call('GET /api/messages')).toEqual({ m: [], u: [] })
+  expect([...sender.names(), ...receiver.names()]).toEqual([])
+  await expectRecounted()
+  await anna.call('POST /api/user-action', { action: 'unblock', recipient_id: ben.id })
+  expect((await ben.call('GET /api/messages')).m.map((message) => message.id)).toEqual([id])
+})
+
+test('[D9] an admin acting as a member sends nothing, deletes nothing and leaves no read mark', async () => {
+  const [anna, ben] = await couple()
+  const id = await say(await anna.socket(), ben, 'Private')
+  const session = await house.admin.call('POST /api/admin/impersonate', { id: ben.id })
+  const acting = Object.assign(ben.elsewhere(), { token: session.token })
+  const socket = await acting.socket()
+  const words = 'This is not possible while acting as a member.'
+  expect(await socket.emitWithAck('sendMessage', { receiver_id: anna.id, message: 'I am Ben' })).toEqual({
+    ok: false,
+    message: words,
+  })
+  expect((await socket.emitWithAck('delete', id)).message).toBe(words)
+  expect(await socket.emitWithAck('markRead', id)).toEqual({ ok: true, id })
+  expect((await ben.call('GET /api/messages')).m.map(({ rd }) => rd)).toEqual([false])
+  acting.hangUp()
+})
