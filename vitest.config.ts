@@ -24,7 +24,7 @@ export default defineConfig({
           pool: 'forks',
           maxWorkers: 2,
           testTimeout: 30_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

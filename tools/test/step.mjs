@@ -11,7 +11,8 @@ export async function runStep(name, [program, ...args], env) {
   const started = Date.now()
   const output = []
   const child = spawn(program, args, {
-    env: { ...env, FORCE_COLOR: '0' },
+    // Any FORCE_COLOR, even 0, colours vitest; a plain output is read by people and by machines.
+    env: { ...env, NO_COLOR: '1', FORCE_COLOR: undefined },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
