@@ -14,8 +14,9 @@ import { limiter } from './doors/rate-limit'
 import { openSocketDoor } from './doors/socket'
 import { serveWeb } from './doors/static-web'
 import { streamDoor } from './doors/stream'
+import { endedSessions } from './features/access/ended-sessions'
 import { findViewer } from './features/access/find-viewer'
-import { openSession } from './features/access/open-session'
+import { type NewSession, openSession } from './features/access/open-session'
 import { Activity } from './features/access/record-activity'
 import { accessRoutes } from './features/access/routes'
 import { sessionRecord } from './features/access/session-record'
@@ -37,7 +38,7 @@ import { settingsRoutes } from './features/settings/routes'
 import { signupRoutes } from './features/signup/routes'
 import { type Brought, openFoundations } from './open-foundations'
 import type { Foundations, Log } from './ports/foundations'
-import type { Caller, Route } from './ports/route'
+import type { Route } from './ports/route'
 
 export interface House {
   foundations: Foundations
@@ -65,10 +66,16 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
   const activity = new Activity(foundations)
   const hub = new LiveHub(foundations)
   const messages = messagesSocket(foundations)
-  const stopSweeping = everyHour(sweepOrphanPhotos(foundations), log)
   let draining = false
 
   bus.subscribe((event) => event.kind === 'session.ended' && connections.endSessions(event.session_ids))
+  const recheckSessions = async () =>
+    connections.endSessions(await endedSessions(foundations, connections.sessionIds()))
+  const upkeep = [
+    every(3600, sweepOrphanPhotos(foundations), log),
+    every(15, recheckSessions, log),
+    bus.onGap(() => void recheckSessions().catch((err) => log.warn({ err }, 'sessions were not rechecked'))),
+  ]
 
   const app = await openHttp({
     log,
@@ -88,17 +95,17 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     findViewer({ ...foundations, activity }, credentials)
   const entrance = {
     findViewer: find,
-    limit: limiter(foundations.limits, aloneLimits, log),
+    limit: limiter(foundations.limits),
     streams: streamDoor(connections),
   }
-  const logInAs = async (memberId: number, { device }: Caller) => {
+  const logInAs = async (session: Omit<NewSession, 'now'>) => {
     const now = foundations.clock.now()
-    const token = await commit(foundations, (tx) => openSession(tx, { memberId, device, now }))
-    return sessionRecord(foundations, memberId, token)
+    const token = await commit(foundations, (tx) => openSession(tx, { ...session, now }))
+    return sessionRecord(foundations, session.memberId, token)
   }
   const routes = [
     ...accessRoutes(foundations),
-    ...signupRoutes(foundations, logInAs),
+    ...signupRoutes(foundations, (memberId, { device }) => logInAs({ memberId, device })),
     ...placesRoutes(foundations),
     ...settingsRoutes(foundations),
     ...profileRoutes(foundations),
@@ -109,7 +116,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     ...messagesRoutes(foundations),
     ...liveRoutes(hub),
     ...adminPhotoRoutes(foundations),
-    ...adminMemberRoutes(foundations),
+    ...adminMemberRoutes(foundations, (memberId, adminId) => logInAs({ memberId, adminId, device: '' })),
   ]
   for (const route of routes) bind(app, entrance, route)
   serveMedia(app, findMedia(foundations))
@@ -145,7 +152,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     async close() {
       draining = true
       await app.close()
-      stopSweeping()
+      for (const stop of upkeep) stop()
       messages.close()
       hub.close()
       await activity.close()
@@ -154,9 +161,10 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
   }
 }
 
-/** Upkeep that may fail and is tried again an hour later. */
-function everyHour(work: () => Promise<unknown>, log: Log): () => void {
-  const timer = setInterval(() => void work().catch((err) => log.warn({ err }, 'upkeep failed')), 3_600_000)
+/** Upkeep that may fail and is tried again the next time. */
+function every(seconds: number, work: () => Promise<unknown>, log: Log): () => void {
+  const run = () => void work().catch((err) => log.warn({ err }, 'upkeep failed'))
+  const timer = setInterval(run, seconds * 1000)
   timer.unref()
   return () => clearInterval(timer)
 }

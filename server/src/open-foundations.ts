@@ -13,6 +13,7 @@ import { openS3Store } from './adapters/photo-store/s3'
 import { openBundledPlaces } from './adapters/places/bundled'
 import { openMemoryPresence } from './adapters/presence/memory'
 import { openRedisPresence } from './adapters/presence/redis'
+import { countingOn } from './adapters/rate-limit-store/counting-on'
 import { openMemoryRateLimits } from './adapters/rate-limit-store/memory'
 import { openRedisRateLimits } from './adapters/rate-limit-store/redis'
 import type { Config } from './config/config'
@@ -42,8 +43,6 @@ export interface Brought {
 export interface OpenFoundations {
   foundations: Foundations
   database: Database
-  /** Counts alone while the shared store is away. */
-  aloneLimits: Foundations['limits']
   /** Everything opened, the last first. */
   close(): Promise<void>
 }
@@ -90,7 +89,7 @@ export async function openFoundations(config: Config, brought: Brought = {}): Pr
       photoUrls: openPhotoUrls({ base: config.photoBaseUrl, key: await siteSecret(db, 'photo-urls'), clock }),
       site: { ...config.site, production: config.production },
     }
-    return { foundations, database, aloneLimits: keep(openMemoryRateLimits()), close }
+    return { foundations, database, close }
   } catch (error) {
     await close()
     throw error
@@ -124,6 +123,10 @@ async function openBetweenProcesses(
   return {
     bus: await openRedisBus(url, { key: `${prefix}:events`, onError }),
     presence: await openRedisPresence(url, { prefix: `${prefix}:presence`, onError }),
-    limits: await openRedisRateLimits(url, { prefix: `${prefix}:rate:`, onError }),
+    limits: countingOn(
+      await openRedisRateLimits(url, { prefix: `${prefix}:rate:`, onError }),
+      openMemoryRateLimits(),
+      onError,
+    ),
   }
 }

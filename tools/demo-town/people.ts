@@ -64,8 +64,12 @@ function interestOf(rng: Random, gender: 'f' | 'm'): DemoPerson['interested'] {
   return roll < 0.83 ? other : roll < 0.91 ? same : 'b'
 }
 
-function presenceOf(rng: Random) {
-  const created = rng.chance(0.1) ? rng.int(2 * hour, 4 * day) : rng.int(5 * day, 700 * day)
+/** Nobody joins before they are 18. */
+function presenceOf(rng: Random, birthday: string, now: number) {
+  const [year = 0, month = 1] = birthday.split('-').map(Number)
+  const adultFor = now - Date.UTC(year + 18, month - 1, 2) / 1000
+  const joined = rng.chance(0.1) ? rng.int(2 * hour, 4 * day) : rng.int(5 * day, 700 * day)
+  const created = Math.min(joined, adultFor)
   const roll = rng.next()
   const seen =
     roll < 0.12
@@ -87,6 +91,7 @@ export function demoPeople(count = 240, now: number): DemoPerson[] {
     const life = makeLife(rng, turns)
     const { gender } = life
     const born = rng.chance(0.025) ? (gender === 'f' ? 'm' : 'f') : gender
+    const birthday = birthdayOf(rng, life.age, now)
     const [mean, deviation] = born === 'f' ? [164.5, 6.5] : [178.5, 7]
     return {
       username: life.name,
@@ -94,7 +99,7 @@ export function demoPeople(count = 240, now: number): DemoPerson[] {
       gender,
       interested: interestOf(rng, gender),
       relationship_goals: life.goals,
-      birthday: birthdayOf(rng, life.age, now),
+      birthday,
       country: 'AU',
       city: placeKey(life.place),
       height: Math.round(Math.min(203, Math.max(148, rng.bell(mean, deviation)))),
@@ -104,7 +109,7 @@ export function demoPeople(count = 240, now: number): DemoPerson[] {
       languages: languagesOf(rng, life),
       country_of_birth: life.bornOverseas ? life.root.country : 'AU',
       ...choicesOf(rng, life),
-      ...presenceOf(rng),
+      ...presenceOf(rng, birthday, now),
       premium: rng.chance(0.08),
       photoCount: rng.chance(0.05) ? rng.int(1, 2) : rng.int(3, 6),
       look: makeLook(rng, gender, life.age, life.heritage),

@@ -72,7 +72,7 @@ const variables: Record<string, Variable> = {
         expect(mail).toEqual({
           kind: 'smtp',
           url: `smtps://mail:${SECRET}@smtp.example`,
-          from: 'hello@localhost',
+          from: 'hello@localhost.localdomain',
         }),
     },
     wrong: [`mail:${SECRET}@smtp.example`, `imap://mail:${SECRET}@smtp.example`, 'smtp://'],
@@ -203,7 +203,7 @@ test('[D11] without any variable: port 3000, everything embedded in ./data, the 
     events: { kind: 'memory' },
     photos: { kind: 'disk', dir: './data/photos' },
     photoBaseUrl: '/media',
-    mail: { kind: 'folder', dir: './data/mail', from: 'hello@localhost' },
+    mail: { kind: 'folder', dir: './data/mail', from: 'hello@localhost.localdomain' },
   }
   expect(readConfig({})).toEqual(defaults)
   const blank = Object.fromEntries(Object.keys(variables).map((key) => [key, '  ']))

@@ -37,7 +37,7 @@ export function readConfig(env: Env): Config {
   const prefix = text(env, 'REDIS_PREFIX', 'rosella', /^[\w.:-]{1,60}$/, 'letters, digits, and . : _ - only')
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
   const siteUrl = siteAddress(env) ?? `http://localhost:${port}`
-  const from = text(env, 'MAIL_FROM', `hello@${new URL(siteUrl).hostname}`, mailbox, 'one email address')
+  const from = text(env, 'MAIL_FROM', `hello@${mailHost(siteUrl)}`, mailbox, 'one email address')
   return {
     production,
     port,
@@ -142,4 +142,10 @@ function url(env: Env, key: string, protocols: readonly string[]): string | unde
   throw new ConfigError(
     `${key} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
   )
+}
+
+/** A bare name such as localhost makes no address that mail programs accept. */
+function mailHost(siteUrl: string): string {
+  const { hostname } = new URL(siteUrl)
+  return hostname.includes('.') ? hostname : `${hostname}.localdomain`
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import { type FastifyInstance, fastify } from 'fastify'
+import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { Problem } from '../domain/problem'
 import type { Log } from '../ports/foundations'
 import { answerProblems } from './problems'
@@ -26,7 +26,7 @@ export interface HttpOptions {
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.proxies > 0 && ((_address: string, hop: number) => hop < options.proxies),
     bodyLimit: BODY_BYTES,
     requestTimeout: UPLOAD_MS,

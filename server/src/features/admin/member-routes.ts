@@ -1,10 +1,16 @@
+import type { SessionRecord } from '@rosella/contract/access/shapes'
 import * as calls from '@rosella/contract/admin/endpoints'
 import type { Foundations } from '../../ports/foundations'
 import { guarded, type Route } from '../../ports/route'
 import { changeMember } from './change-member'
+import { impersonate } from './impersonate'
 
 type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
 
-export const adminMemberRoutes = (deps: Deps): Route[] => [
+/** Opens a session as a member for the admin who asks. */
+export type ImpersonateAs = (memberId: number, adminId: number) => Promise<SessionRecord>
+
+export const adminMemberRoutes = (deps: Deps, impersonateAs: ImpersonateAs): Route[] => [
   guarded(calls.changeMember, (admin, input) => changeMember(deps, admin, input)),
+  guarded(calls.impersonate, (admin, { id }) => impersonate(deps, impersonateAs, admin, id)),
 ]

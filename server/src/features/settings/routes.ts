@@ -1,12 +1,16 @@
 import * as calls from '@rosella/contract/settings/endpoints'
 import { readableSettings, type ServerSettings } from '@rosella/contract/settings/shapes'
 import type { Foundations } from '../../ports/foundations'
-import { open, type Route } from '../../ports/route'
+import { guarded, open, type Route } from '../../ports/route'
+import { readUserSettings } from './read-user-settings'
+import { saveSetting } from './save-setting'
 
-type Deps = Pick<Foundations, 'settings'>
+type Deps = Pick<Foundations, 'db' | 'bus' | 'settings'>
 
 export const settingsRoutes = (deps: Deps): Route[] => [
   open(calls.getSettings, ({ settings }) => readSettings(deps, settings)),
+  guarded(calls.getUserSettings, (viewer) => readUserSettings(deps, viewer)),
+  guarded(calls.saveSetting, (viewer, input) => saveSetting(deps, viewer, input)),
 ]
 
 /** Those asked for by name, separated by commas; all that clients may read when none is named. */

@@ -1,0 +1,41 @@
+import { commit } from '../../database/handle'
+import { STATUS } from '../../domain/member-status'
+import { Problem } from '../../domain/problem'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+
+/**
+ * A one-hour session as a member, marked with the admin's id, so that nothing done with it leaves a trace on
+ * members. Every start stays in the audit log.
+ */
+export async function impersonate<Session>(
+  deps: Deps,
+  logInAs: (memberId: number, adminId: number) => Promise<Session>,
+  admin: Viewer,
+  memberId: number,
+): Promise<Session> {
+  const member = await deps.db
+    .selectFrom('member')
+    .where('id', '=', memberId)
+    .select('status')
+    .executeTakeFirst()
+  if (!member) throw new Problem('no-user')
+  if (memberId === admin.id) throw new Problem('gesture.self')
+  if (member.status !== STATUS.active && member.status !== STATUS.unfinished) throw new Problem('no-user')
+  await commit(deps, (tx) =>
+    tx
+      .insertInto('audit')
+      .values({
+        ts: deps.clock.now(),
+        admin_id: admin.id,
+        action: 'member.impersonate',
+        member_id: memberId,
+        before: null,
+        after: null,
+      })
+      .execute(),
+  )
+  return logInAs(memberId, admin.id)
+}

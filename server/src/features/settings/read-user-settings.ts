@@ -1,0 +1,16 @@
+import type { ReplyOf } from '@rosella/contract/endpoint'
+import type { getUserSettings } from '@rosella/contract/settings/endpoints'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+
+type Deps = Pick<Foundations, 'db' | 'settings'>
+
+/** The member's own switches, and the server's settings they depend on. */
+export async function readUserSettings(deps: Deps, viewer: Viewer): Promise<ReplyOf<typeof getUserSettings>> {
+  const u = await deps.db
+    .selectFrom('account')
+    .where('member_id', '=', viewer.id)
+    .select(['summaries', 'stealth_mode', 'read_receipts', 'deactivated_ts'])
+    .executeTakeFirstOrThrow()
+  return { u, s: await deps.settings.current() }
+}
