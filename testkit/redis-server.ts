@@ -40,7 +40,9 @@ export class RedisServer {
       '',
       ...disk,
     ]
-    this.#child = spawn('redis-server', args, { stdio: 'ignore' })
+    const child = spawn('redis-server', args, { stdio: 'ignore' })
+    process.once('exit', () => child.kill('SIGKILL'))
+    this.#child = child
     for (let tries = 0; tries < 200; tries++) {
       if (await answers(this.port)) return
       await sleep(50)

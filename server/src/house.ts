@@ -55,12 +55,7 @@ const WEB = new URL('../../web/dist/', import.meta.url)
 
 /** The composition root, built by hand and closed in reverse. Only this file sees everything. */
 export async function buildHouse(config: Config, brought: Brought = {}): Promise<House> {
-  const {
-    foundations,
-    database,
-    aloneLimits,
-    close: closeFoundations,
-  } = await openFoundations(config, brought)
+  const { foundations, database, close: closeFoundations } = await openFoundations(config, brought)
   const { bus, log, photos } = foundations
   const connections = new LiveConnections()
   const activity = new Activity(foundations)

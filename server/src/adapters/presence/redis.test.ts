@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { startChild } from '@rosella/testkit/child-process'
 import { RedisServer } from '@rosella/testkit/redis-server'
 import { redisUrl } from '@rosella/testkit/services'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openRedisPresence } from './redis'
 
 const [anna, ben, cleo] = [1, 2, 3]
@@ -53,6 +53,7 @@ test.each([true, false])(
   'after Redis was away (kept its data: %s) it knows who came and went',
   async (keeps) => {
     const redis = await RedisServer.start({ keeps })
+    onTestFinished(() => redis.remove())
     const errors: unknown[] = []
     const onError = (error: unknown) => errors.push(error)
     const here = await openRedisPresence(redis.url, { beatMs: 100, onError })
@@ -73,6 +74,5 @@ test.each([true, false])(
     await expect.poll(online, patience).toEqual([anna, cleo])
     expect(errors.length).toBeGreaterThan(0)
     await here.close()
-    await redis.remove()
   },
 )

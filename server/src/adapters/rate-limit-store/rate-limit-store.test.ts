@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { RedisServer } from '@rosella/testkit/redis-server'
 import { redisUrl } from '@rosella/testkit/services'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openMemoryRateLimits } from './memory'
 import { openRedisRateLimits } from './redis'
 import { rateLimitSuite } from './suite'
@@ -31,6 +31,7 @@ test('memory: windows that have ended are swept', async () => {
 
 test('Redis: hits fail fast while it is away, and count again when it is back', async () => {
   const redis = await RedisServer.start({ keeps: false })
+  onTestFinished(() => redis.remove())
   const errors: unknown[] = []
   const store = await openRedisRateLimits(redis.url, { onError: (error) => errors.push(error) })
   expect((await store.hit('anna', 60)).hits).toBe(1)
@@ -48,5 +49,4 @@ test('Redis: hits fail fast while it is away, and count again when it is back', 
   await expect.poll(count, { timeout: 15_000 }).toBeGreaterThan(0)
   expect(errors.length).toBeGreaterThan(0)
   await store.close()
-  await redis.remove()
 })
