@@ -6,7 +6,7 @@ import { liveTogether } from './liveliness'
 import { type DemoLogIn, demoLogIns, demoPassword } from './log-ins'
 import { demoPeople } from './people'
 import { random } from './random'
-import { type Resident, settle } from './settle'
+import { hangPortraits, type Resident, settle } from './settle'
 
 export interface Filled {
   members: number
@@ -22,7 +22,7 @@ const AT_A_TIME = 4
  */
 export async function fillDemoTown(
   house: Foundations,
-  progress: (done: number, all: number) => void = () => {},
+  progress: (share: number) => void = () => {},
   count = 240,
 ): Promise<Filled | undefined> {
   const state = await house.db
@@ -46,29 +46,34 @@ export async function fillDemoTown(
     bus: { ...house.bus, publish: async (_events: readonly LiveEvent[]) => {} },
   }
   const hash = await argon2Passwords().hash(demoPassword)
-  const work = people.length * 2
-  let done = 0
-  const step = () => progress(++done, work)
-
-  const residents: Resident[] = new Array(people.length)
-  let next = 0
-  const settler = async () => {
-    for (let n = next++; n < people.length; n = next++) {
-      const person = people[n]
-      if (!person) return
-      const logIn = demoLogIns[n]
-      residents[n] = await settle(quiet, person, n, logIn && { ...logIn, hash }, now)
-      step()
-    }
+  const residents = await each(people, (person, n) => {
+    const logIn = demoLogIns[n]
+    return settle(quiet, person, n, logIn && { ...logIn, hash }, now)
+  })
+  // Drawing keeps one core busy and the residents' lives the database: they go on side by side.
+  let hung = 0
+  const hang = async (resident: Resident, n: number) => {
+    await hangPortraits(quiet, resident, n, now)
+    progress(++hung / residents.length)
   }
-  await Promise.all(Array.from({ length: AT_A_TIME }, settler))
-  await liveTogether(quiet, residents, random('rosella demo life'), now, step)
+  await Promise.all([each(residents, hang), liveTogether(quiet, residents, random('rosella demo life'), now)])
 
   const activity = new Activity(quiet)
   for (const { id, person } of residents) activity.touch(id, id, now - person.lastActiveAgoSeconds)
   await activity.close()
   await remember(house, 'filled')
   return { members: residents.length, logIns: demoLogIns }
+}
+
+/** A few at a time, in order. */
+async function each<T, R>(items: readonly T[], work: (item: T, n: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = new Array(items.length)
+  const queue = items.entries()
+  const worker = async () => {
+    for (const [n, item] of queue) results[n] = await work(item, n)
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, worker))
+  return results
 }
 
 async function countMembers({ db }: Foundations): Promise<number> {

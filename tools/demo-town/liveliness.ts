@@ -26,17 +26,26 @@ export async function liveTogether(
   residents: readonly Resident[],
   rng: Random,
   now: number,
-  step: () => void,
 ): Promise<void> {
-  for (const [number, resident] of residents.entries()) {
-    // Those whom a visitor may log in as are popular, so that every list has something to show.
-    const popular = number < demoLogIns.length
+  const deeds = pairsOf(residents, rng).flatMap(([suitor, resident]) => meet(rng, suitor, resident, now))
+  deeds.sort((a, b) => a.at - b.at)
+  for (const deed of deeds) await deed.run({ ...house, clock: { now: () => deed.at } })
+}
+
+/** Who met whom, each pair once. */
+function pairsOf(residents: readonly Resident[], rng: Random): [Resident, Resident][] {
+  const met = new Set<string>()
+  return residents.flatMap((resident, number) => {
     const suitors = rng.shuffle(residents.filter((other) => suited(resident, other)))
-    const deeds = suitors.slice(0, popular ? 36 : 3).flatMap((suitor) => meet(rng, suitor, resident, now))
-    deeds.sort((a, b) => a.at - b.at)
-    for (const deed of deeds) await deed.run({ ...house, clock: { now: () => deed.at } })
-    step()
-  }
+    // Those whom a visitor may log in as are popular, so that every list has something to show.
+    const chosen = suitors.slice(0, number < demoLogIns.length ? 36 : 2)
+    return chosen
+      .filter((suitor) => {
+        const pair = [suitor.id, resident.id].sort().join()
+        return !met.has(pair) && met.add(pair)
+      })
+      .map((suitor): [Resident, Resident] => [suitor, resident])
+  })
 }
 
 const suited = (a: Resident, b: Resident): boolean =>
@@ -61,24 +70,24 @@ function meet(rng: Random, a: Resident, b: Resident, now: number): Deed[] {
   return deeds
 }
 
-/** Lines with pauses between them; everything is read but, now and then, the end. */
+/** Lines with pauses between them; whoever answers has read what came before, and now and then the end waits. */
 function talk(rng: Random, a: Resident, b: Resident, start: number, now: number): Deed[] {
-  const lines = rng.pick(demoConversations)
-  const unread = rng.chance(0.3) ? 1 : 0
-  let at = start
-  const deeds: Deed[] = []
-  for (const [place, line] of lines.entries()) {
-    at += rng.int(MINUTE, 3 * HOUR)
-    if (at >= now) break
+  const times: number[] = []
+  const lines = rng.pick(demoConversations).filter(() => {
+    const at = (times.at(-1) ?? start) + rng.int(MINUTE, 3 * HOUR)
+    return at < now && times.push(at)
+  })
+  const allRead = rng.chance(0.7)
+  return lines.map((line, place) => {
     const [from, to] = line.from === 'a' ? [a, b] : [b, a]
-    const read = place < lines.length - unread
-    deeds.push({
-      at,
+    const turn = lines[place + 1]?.from !== line.from
+    const read = turn && (place < lines.length - 1 || allRead)
+    return {
+      at: times[place] ?? now,
       run: async (house) => {
         const { id } = await sendMessage(house, from.viewer, { receiver_id: to.id, message: line.text })
         if (read) await markRead(house, to.viewer, id)
       },
-    })
-  }
-  return deeds
+    }
+  })
 }

@@ -18,19 +18,17 @@ export async function openDemoTown(house: Foundations, out: NodeJS.WriteStream):
 const WIDTH = 30
 
 /** A bar that redraws itself on a terminal, and a line at each quarter elsewhere. */
-function progressBar(out: NodeJS.WriteStream): (done: number, all: number) => void {
+function progressBar(out: NodeJS.WriteStream): (share: number) => void {
   let shown = -1
-  return (done, all) => {
-    const share = Math.floor((done / all) * (out.isTTY ? WIDTH : 4))
-    if (share === shown) return
-    shown = share
+  return (share) => {
+    const steps = Math.floor(share * (out.isTTY ? WIDTH : 4))
+    if (steps === shown) return
+    shown = steps
     if (!out.isTTY) {
-      out.write(`Building the demo town: ${share * 25} %\n`)
+      out.write(`Building the demo town: ${steps * 25} %\n`)
       return
     }
-    const bar = '█'.repeat(share) + '░'.repeat(WIDTH - share)
-    out.write(
-      `\rBuilding the demo town ${bar} ${Math.round((done / all) * 100)} %${done === all ? '\n' : ''}`,
-    )
+    const bar = '█'.repeat(steps) + '░'.repeat(WIDTH - steps)
+    out.write(`\rBuilding the demo town ${bar} ${Math.round(share * 100)} %${steps === WIDTH ? '\n' : ''}`)
   }
 }

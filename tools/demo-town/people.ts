@@ -111,7 +111,7 @@ export function demoPeople(count = 240, now: number): DemoPerson[] {
       ...choicesOf(rng, life),
       ...presenceOf(rng, birthday, now),
       premium: rng.chance(0.08),
-      photoCount: rng.chance(0.05) ? rng.int(1, 2) : rng.int(3, 6),
+      photoCount: rng.chance(0.05) ? rng.int(1, 2) : rng.weighted([3, 4, 5, 6], (count) => 1 / count ** 6),
       look: makeLook(rng, gender, life.age, life.heritage),
     } satisfies DemoPerson
   })

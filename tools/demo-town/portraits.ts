@@ -98,6 +98,9 @@ function plan(person: Sitter, photoIndex: number) {
   }
 }
 
+/** Drawn in the frame's units, painted smaller: a town of a thousand photos should stand within a minute. */
+const size = { width: 480, height: 600 }
+
 export function portraitSvg(person: Sitter, photoIndex: number): string {
   const { look } = person
   const rng = random('photo', look.seed, photoIndex)
@@ -113,12 +116,12 @@ export function portraitSvg(person: Sitter, photoIndex: number): string {
   const chosen = photoIndex > 0 && (look.head === 'hijab' || look.head === 'turban')
   const cloth = chosen ? rng.pick(cloths) : look.cloth
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${frame.width}" height="${frame.height}" viewBox="0 0 ${frame.width} ${frame.height}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${frame.width} ${frame.height}">` +
     `<g>${scene.back}</g><g transform="${place}" fill="none">${drawPeep(look, face, outfit, cloth)}</g><g>${scene.front}</g></svg>`
   )
 }
 
-/** One illustrated photo of a person, 800 x 1000, JPEG. The same person and index give the same picture. */
+/** One illustrated photo of a person, 480 x 600, JPEG. The same person and index give the same picture. */
 export async function drawPortrait(person: Sitter, photoIndex: number): Promise<Buffer> {
   return sharp(Buffer.from(portraitSvg(person, photoIndex)))
     .removeAlpha()

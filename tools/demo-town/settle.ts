@@ -18,7 +18,7 @@ export interface Resident {
 
 const HOUR = 3600
 
-/** Somebody moves in, as real members do: sign up, tell about themselves, upload photos, be approved. */
+/** Somebody moves in, as real members do: sign up, tell about themselves, activate. */
 export async function settle(
   town: Foundations,
   person: DemoPerson,
@@ -26,8 +26,7 @@ export async function settle(
   logIn: (DemoLogIn & { hash: string }) | undefined,
   now: number,
 ): Promise<Resident> {
-  const created = now - person.createdAgoSeconds
-  const house: Foundations = { ...town, clock: { now: () => created } }
+  const house = at(town, now - person.createdAgoSeconds)
   const email = logIn?.email ?? `resident-${number}@rosella.example`
   const { username, gender_birth, gender, interested, relationship_goals, birthday, country, city } = person
   const id = await registerMember(
@@ -39,36 +38,42 @@ export async function settle(
     id,
     session_id: 0,
     email,
-    status: 1,
+    status: 2,
     premium: false,
     admin: false,
     impersonator: null,
   }
-
   const { look: _look, prompts, createdAgoSeconds: _created, lastActiveAgoSeconds: _active, ...form } = person
   await saveProfile(house, viewer, form)
   await savePrompts(house, viewer, await answersOf(house, prompts))
-  for (let n = 0; n < person.photoCount; n++) {
-    const bytes = await drawPortrait(person, n)
-    const { filename } = await addPhoto(house, viewer, {
-      file: async () => ({ bytes, name: `portrait-${n}.jpg` }),
-    })
-    // A few are left for the moderators of the demo to decide.
-    if (n < 3 || number % 12 !== 0)
-      await decidePhoto(approvedLater(house, created), viewer, { photo: filename, approved: true })
-  }
   await activateProfile(house, viewer)
   await house.db.updateTable('account').set({ email_confirmed: true }).where('member_id', '=', id).execute()
   if (person.premium || logIn?.role === 'premium') {
     await house.db.updateTable('member').set({ premium: true }).where('id', '=', id).execute()
   }
-  return { id, person, viewer: { ...viewer, status: 2 } }
+  return { id, person, viewer }
 }
 
-const approvedLater = (house: Foundations, created: number): Foundations => ({
-  ...house,
-  clock: { now: () => created + HOUR },
-})
+/** Uploads a resident's portraits; moderators approve them an hour later, but for a few left for the demo's. */
+export async function hangPortraits(
+  town: Foundations,
+  resident: Resident,
+  number: number,
+  now: number,
+): Promise<void> {
+  const { person, viewer } = resident
+  const created = now - person.createdAgoSeconds
+  for (let n = 0; n < person.photoCount; n++) {
+    const bytes = await drawPortrait(person, n)
+    const file = async () => ({ bytes, name: `portrait-${n}.jpg` })
+    const { filename } = await addPhoto(at(town, created), viewer, { file })
+    if (n >= 3 && number % 8 === 0) continue
+    await decidePhoto(at(town, created + HOUR), viewer, { photo: filename, approved: true })
+  }
+}
+
+/** The house at another time. */
+const at = (house: Foundations, time: number): Foundations => ({ ...house, clock: { now: () => time } })
 
 /** Answers name a question of the demo's words; the site knows it by its id. */
 async function answersOf({ db }: Foundations, answers: DemoPerson['prompts']) {

@@ -14,8 +14,9 @@ export async function differenceHash(jpeg: Buffer): Promise<string> {
   return bits.toString(16).padStart(16, '0')
 }
 
+/** The hash keeps a handful of waves, so 32 pixels say as much as 100 and cost a tenth on the event loop. */
 export async function blurredPreview(jpeg: Buffer): Promise<string> {
-  const small = sharp(jpeg).resize(100, 100, { fit: 'inside' }).ensureAlpha().raw()
+  const small = sharp(jpeg).resize(32, 32, { fit: 'inside' }).ensureAlpha().raw()
   const { data, info } = await small.toBuffer({ resolveWithObject: true })
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
