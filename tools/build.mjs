@@ -15,8 +15,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export async function buildServer() {
   const dist = join(root, 'server/dist')
   await rm(dist, { recursive: true, force: true })
-  const { dependencies } = JSON.parse(await readFile(join(root, 'server/package.json'), 'utf8'))
-  const external = Object.keys(dependencies).filter((name) => !name.startsWith('@rosella/'))
+  const server = JSON.parse(await readFile(join(root, 'server/package.json'), 'utf8'))
+  const tools = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const installed = Object.keys({ ...server.dependencies, ...tools.devDependencies })
+  const external = installed.filter((name) => !name.startsWith('@rosella/'))
   await build({
     absWorkingDir: root,
     entryPoints: [

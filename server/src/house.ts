@@ -132,7 +132,8 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
   app.addHook('preClose', async () => {
     sockets.emit('refetch')
     connections.closeAll()
-    await sockets.close()
+    // Not sockets.close(): that would close the HTTP server itself and wait for every idle connection.
+    sockets.engine.close()
   })
 
   return {

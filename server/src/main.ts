@@ -1,14 +1,15 @@
-import { demoAdmin, openDemoTown } from '../../tools/demo-town/open'
 import { configFromEnvironment } from './config/env'
 import { buildHouse, type House } from './house'
 
 /** Environment -> configuration -> house -> listen -> signals. A fault is one sentence, never a stack. */
 async function main(): Promise<void> {
   const config = configFromEnvironment()
-  if (config.demo) config.site.adminEmails.push(demoAdmin)
+  // Loaded only where it is wanted: production has neither the town nor what draws it.
+  const demo = config.demo ? await import('../../tools/demo-town/open') : undefined
+  if (demo) config.site.adminEmails.push(demo.demoAdmin)
   const house = await buildHouse(config)
   stopOnSignals(house)
-  if (config.demo) await openDemoTown(house.foundations, process.stdout)
+  await demo?.openDemoTown(house.foundations, process.stdout)
   const address = await house.listen()
   process.stdout.write(`${config.site.name} is open at ${address}\n`)
 }

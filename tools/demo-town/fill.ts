@@ -14,7 +14,7 @@ export interface Filled {
 }
 
 const STATE = 'demo_town'
-const AT_A_TIME = 4
+const AT_A_TIME = 3
 
 /**
  * Fills an empty site with a town, through the same code as real members. It happens before the doors open;

@@ -93,7 +93,7 @@ function tinted(id: string, fragment: string, fill: string): string {
     .join('')
 }
 
-export function shade(hex: string, by: number): string {
+function shade(hex: string, by: number): string {
   const value = Number.parseInt(hex, 16)
   const mix = (channel: number) => Math.round(by < 0 ? channel * (1 + by) : channel + (255 - channel) * by)
   return [16, 8, 0]

@@ -15,19 +15,29 @@ const lists: RouteObject[] = listPaths.map((filter) => ({
   },
 }))
 
+/** What is behind a lazy route is a moment away: better nothing than a flicker. */
+const HydrateFallback = () => null
+
 /** Developers look at the kit here; in production there is no such page. */
 const gallery: RouteObject[] = developer
-  ? [{ path: 'gallery', lazy: async () => ({ Component: (await import('./GalleryScreen')).default }) }]
+  ? [
+      {
+        path: 'gallery',
+        HydrateFallback,
+        lazy: async () => ({ Component: (await import('./GalleryScreen')).default }),
+      },
+    ]
   : []
 
 export const createRouter = () =>
   createBrowserRouter([
+    ...gallery,
     {
       Component: Shell,
+      HydrateFallback,
       children: [
         { index: true, Component: HomeRoute },
         { lazy: async () => ({ Component: (await import('./MemberArea')).MemberArea }), children: lists },
-        ...gallery,
         { path: '*', Component: NotFoundScreen },
       ],
     },

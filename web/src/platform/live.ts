@@ -17,11 +17,8 @@ const nothing: LiveState = {
   adminAlerts: { photos: 0, reports: 0 },
 }
 
-type Listener = <E extends keyof StreamEvents>(event: E, data: StreamEvents[E]) => void
-
 let state = nothing
 const renderers = new Set<() => void>()
-const listeners = new Set<Listener>()
 
 function change(part: Partial<LiveState>): void {
   state = { ...state, ...part }
@@ -46,19 +43,11 @@ function patchOf<E extends keyof StreamEvents>(event: E, data: StreamEvents[E]):
 
 /** Opens the stream for a session; the answer closes it. */
 export function goLive(onLost: () => void): () => void {
-  const close = openStream((event, data) => {
-    change(patchOf(event, data))
-    for (const listener of listeners) listener(event, data)
-  }, onLost)
+  const close = openStream((event, data) => change(patchOf(event, data)), onLost)
   return () => {
     close()
     change(nothing)
   }
-}
-
-export function onLiveEvent(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
 }
 
 export function useLive<T>(select: (live: LiveState) => T): T {

@@ -55,12 +55,6 @@ window.addEventListener('storage', (event) => {
 /** The admin's own session, kept while they act as a member. */
 export const isImpersonating = (): boolean => localStorage.getItem(ADMIN_KEY) !== null
 
-export function startImpersonating(member: SessionRecord, adminPage: string): void {
-  if (session) localStorage.setItem(ADMIN_KEY, JSON.stringify(session))
-  localStorage.setItem(ADMIN_PAGE_KEY, adminPage)
-  setSession(member)
-}
-
 /** Restores the admin's session and answers the page to go back to. */
 export function backToAdmin(): string {
   const admin = read<SessionRecord>(ADMIN_KEY)

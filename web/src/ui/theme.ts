@@ -7,7 +7,7 @@ export type ThemeChoice = (typeof themeChoices)[number]
 const storageKey = 'theme'
 const listeners = new Set<() => void>()
 
-export function getTheme(): ThemeChoice {
+function getTheme(): ThemeChoice {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }

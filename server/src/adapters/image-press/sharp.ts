@@ -23,6 +23,8 @@ export function openImagePress(options: ImagePressOptions = {}): ImagePress {
   const { concurrency = 2, waiting = 16, heicTimeoutMs = 30_000, heicMemoryBytes = 1_200_000_000 } = options
   // No picture comes twice, so what libvips would remember is memory lost.
   sharp.cache(false)
+  // Pictures side by side use the cores; threads within a picture would only get in each other's way.
+  sharp.concurrency(1)
   const pressLane = openLane(concurrency)
   const heicLane = openLane(1)
   const closing = new AbortController()

@@ -84,14 +84,16 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
           Forgot password?
         </Button>
       </div>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-t pt-3 text-muted">
-        <span>No password at hand?</span>
-        <Button tone="bare" onClick={() => send('link')}>
-          Email me a link
-        </Button>
-        <Button tone="bare" onClick={() => send('code')}>
-          Email me a code
-        </Button>
+      <div className="border-line border-t pt-3">
+        <p className="text-muted">No password at hand?</p>
+        <div className="-ms-5 flex flex-wrap">
+          <Button tone="bare" onClick={() => send('link')}>
+            Email me a link
+          </Button>
+          <Button tone="bare" onClick={() => send('code')}>
+            Email me a code
+          </Button>
+        </div>
       </div>
     </form>
   )

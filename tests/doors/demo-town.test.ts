@@ -1,0 +1,63 @@
+import { demandPhotosInOrder } from '@rosella/testkit/photos-in-order'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Person } from '../../testkit/person'
+import { fillDemoTown } from '../../tools/demo-town/fill'
+import { demoPassword } from '../../tools/demo-town/log-ins'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse({ env: { ADMIN_EMAILS: 'admin@rosella.test,admin@rosella.example' } })
+})
+afterAll(() => house.close())
+
+const fill = () => fillDemoTown(house.house.foundations, () => {}, 12)
+const everyone = () =>
+  house.db.selectFrom('member').select(['id', 'username', 'url_hash']).orderBy('id').execute()
+
+test('where real members live no town is built', async () => {
+  const before = await everyone()
+  expect(before.length).toBeGreaterThan(0)
+  expect(await fill()).toBeUndefined()
+  expect(await everyone()).toEqual(before)
+})
+
+test('a town is built with its log-ins, once, and a half-built one anew', async () => {
+  await house.db.deleteFrom('member').execute()
+  expect(await fill()).toMatchObject({ members: 12 })
+  const first = await everyone()
+  expect(first).toHaveLength(12)
+  expect(await fill()).toMatchObject({ members: 12 })
+  expect(await everyone()).toEqual(first)
+
+  await house.db
+    .updateTable('setting')
+    .set({ value: JSON.stringify('filling') })
+    .where('key', '=', 'demo_town')
+    .execute()
+  expect(await fill()).toMatchObject({ members: 12 })
+  const second = await everyone()
+  expect(second.map(({ username }) => username).sort()).toEqual(first.map(({ username }) => username).sort())
+  expect(second.map(({ id }) => id)).not.toEqual(first.map(({ id }) => id))
+  await demandPhotosInOrder(house)
+})
+
+test('its three people can log in, and find a lively place', async () => {
+  const roles = { member: [false, false], premium: [true, false], admin: [undefined, true] } as const
+  for (const [role, [premium, admin]] of Object.entries(roles)) {
+    const person = new Person(house.url)
+    const email = `${role}@rosella.example`
+    const session = await person.call('POST /api/login', { email, password: demoPassword })
+    expect(session).toMatchObject({
+      status: 2,
+      admin,
+      uploaded_min_photos: true,
+      ...(premium === undefined ? {} : { premium }),
+    })
+    Object.assign(person, { email, token: session.token, id: session.id })
+    const { users } = await person.call('GET /api/users', { filter: 'viewed-me' })
+    expect(users.length).toBeGreaterThan(0)
+  }
+  const messages = await house.db.selectFrom('message').select('id').execute()
+  expect(messages.length).toBeGreaterThan(5)
+})

@@ -1,0 +1,70 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+/** Debian's Chromium; the flags keep it from looking for the world outside. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.TEST_CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+
+export const looks = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+] as const
+export type Look = (typeof looks)[number]
+
+export interface Visit {
+  page: Page
+  /** Everything the console said and every page that asked for something elsewhere. */
+  noise: string[]
+  /** A refusal the test provokes is no noise: the browser writes a line about every failed request. */
+  expectStatus(...statuses: number[]): void
+  close(): Promise<void>
+}
+
+/** A fresh visitor with an empty browser. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  look: Look = looks[0],
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const { width, colorScheme } = look
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height: width === 390 ? 844 : 850 },
+    colorScheme,
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const noise: string[] = []
+  const expected: number[] = []
+  page.on('console', (message) => {
+    const status = Number(/status of (\d+)/.exec(message.text())?.[1])
+    if (!expected.includes(status)) noise.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => noise.push(`error: ${error.message}`))
+  page.on('request', (request) => {
+    const address = request.url()
+    if (!address.startsWith(url) && !/^(data|blob):/.test(address)) noise.push(`request: ${address}`)
+  })
+  return {
+    page,
+    noise,
+    expectStatus: (...statuses) => void expected.push(...statuses),
+    close: () => context.close(),
+  }
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { looks, openBrowser, visit } from './browser'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+
+let house: TestHouse
+let browser: Browser
+beforeAll(async () => {
+  house = await openTestHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+/** What axe finds, as readable lines. The page's policy allows no injected script, so it is evaluated. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { violations } = await (
+      window as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+      }
+    ).axe.run()
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+  })
+}
+
+describe.each(looks)('at $width px, $colorScheme', (look) => {
+  test.each([
+    ['/', 'Rosella'],
+    ['/#log-in', 'Rosella'],
+    ['/gallery', 'kit gallery'],
+    ['/nowhere', 'Page Not Found'],
+  ])('axe finds nothing on %s, and nothing is wider than the screen', async (path, heading) => {
+    const { page, noise, close } = await visit(browser, house.url, look)
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await page.waitForTimeout(300)
+    expect(await findings(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width)
+    await close()
+    expect(noise).toEqual([])
+  })
+
+  test('axe finds nothing on a list of members', async () => {
+    const [dora] = await house.cast(
+      { username: 'Dora', photos: 1 },
+      { username: 'Finn', photos: 3 },
+      { username: 'Mia', photos: 3 },
+    )
+    const { page, noise, close } = await visit(browser, house.url, look)
+    const session = await dora?.call('GET /api/user')
+    await page.goto('/')
+    await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
+    await page.goto('/')
+    await page
+      .getByRole('link', { name: /Finn, 3\d/ })
+      .first()
+      .waitFor()
+    expect(await findings(page)).toEqual([])
+    await close()
+    expect(noise).toEqual([])
+  })
+})
+
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+  css?: string[]
+}
+
+test('the home route weighs at most 125 KiB of JavaScript and CSS, gzip', () => {
+  const manifest: Record<string, Chunk> = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8'))
+  const files = new Set<string>(['theme.js'])
+  const add = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const css of chunk.css ?? []) files.add(css)
+    for (const next of chunk.imports ?? []) add(next)
+  }
+  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) add(key)
+  expect(files.size).toBeGreaterThan(2)
+  const bytes = [...files].map((file) => gzipSync(readFileSync(dist + file), { level: 9 }).length)
+  const kib = bytes.reduce((sum, size) => sum + size, 0) / 1024
+  expect(kib).toBeLessThanOrEqual(125)
+  expect(kib).toBeGreaterThan(50)
+})
