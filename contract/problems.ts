@@ -11,7 +11,6 @@ const NO_SUCH_EMAIL = "We couldn't find a user with this email address."
 export const problems = {
   // Everywhere
   'unknown-call': [404, 'There is no such call.'],
-  'unknown-method': [405, 'This call does not take this method.'],
   'bad-json': [400, 'The request is not valid JSON.'],
   'bad-content-type': [415, 'Please send JSON.'],
   'bad-upload-type': [415, 'Please send the file as a multipart form.'],
@@ -33,7 +32,6 @@ export const problems = {
   'door.premium': [403, 'This is a Premium feature.'],
   'door.admin': [403, 'Only admins may do this.'],
   'door.impersonating': [403, 'This is not possible while acting as a member.'],
-  'door.origin': [403, 'This site does not accept connections from there.'],
   'live.too-many': [429, TOO_MANY],
 
   // Log-in and access

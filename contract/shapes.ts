@@ -45,8 +45,8 @@ export const oneOf = <const V extends string>(
 ) => Unsafe<V>({ type: 'string', enum: [...values], ...options })
 
 export const id = () => int({ minimum: 1 })
-/** Unix time in whole seconds. */
-export const ts = () => int()
+/** Unix time in whole seconds, up to the year 9999. */
+export const ts = () => int({ maximum: 253_402_300_799 })
 /** A flag as the web sends it: 1, '1' or true. */
 export const flag = () => Union([Bool(), Enum([0, 1]), Enum(['0', '1', 'true', 'false', ''])])
 

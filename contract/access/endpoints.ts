@@ -24,8 +24,8 @@ export const login = endpoint({
   },
   reply: SessionRecord,
   rates: [
-    { per: 'address', limit: 60, seconds: 600 },
-    { per: 'account', limit: 10, seconds: 600 },
+    { per: 'address', limit: 100, seconds: 600 },
+    { per: 'account', limit: 10, seconds: 600, forgiven: true },
   ],
 })
 
@@ -46,8 +46,8 @@ export const forgotPassword = endpoint({
   input: { email: emailInput() },
   reply: ok,
   rates: [
-    { per: 'address', limit: 10, seconds: 600 },
-    { per: 'account', limit: 3, seconds: 600 },
+    { per: 'address', limit: 20, seconds: 600 },
+    { per: 'account', limit: 5, seconds: 600 },
   ],
 })
 
@@ -59,8 +59,8 @@ export const requestAccess = endpoint({
   input: { email: emailInput(), kind: oneOf(['link', 'code']) },
   reply: ok,
   rates: [
-    { per: 'address', limit: 10, seconds: 600 },
-    { per: 'account', limit: 3, seconds: 600 },
+    { per: 'address', limit: 20, seconds: 600 },
+    { per: 'account', limit: 5, seconds: 600 },
   ],
 })
 
@@ -71,6 +71,7 @@ export const changePassword = endpoint({
   summary: 'Set a new password after logging in by an access link',
   input: { password: newPassword(), repeatPassword: text({ maxLength: 64 }) },
   reply: ok,
+  rates: [{ per: 'member', limit: 10, seconds: 3600 }],
   closedToImpersonation: true,
 })
 
@@ -108,4 +109,5 @@ export const endSession = endpoint({
   summary: "End one of the member's own sessions",
   input: { session_id: id() },
   reply: ok,
+  closedToImpersonation: true,
 })

@@ -18,7 +18,10 @@ export const uploadPhoto = endpoint({
   summary: 'Upload one photo as multipart form field `file`',
   input: {},
   reply: obj({ filename: text(), tmb_url: text(), lg_url: text() }),
-  rates: [{ per: 'member', limit: 120, seconds: 3600 }],
+  rates: [
+    { per: 'address', limit: 300, seconds: 3600 },
+    { per: 'member', limit: 120, seconds: 3600 },
+  ],
   carries: 'upload',
 })
 

@@ -24,7 +24,7 @@ export const signUp = endpoint({
     lng: opt(num({ minimum: -180, maximum: 180 })),
   },
   reply: SessionRecord,
-  rates: [{ per: 'address', limit: 20, seconds: 3600 }],
+  rates: [{ per: 'address', limit: 100, seconds: 3600 }],
 })
 
 export const checkEmail = endpoint({
@@ -34,7 +34,10 @@ export const checkEmail = endpoint({
   summary: '200 when the address is free, 403 when it is taken',
   input: { email: emailInput() },
   reply: ok,
-  rates: [{ per: 'address', limit: 30, seconds: 600 }],
+  rates: [
+    { per: 'address', limit: 60, seconds: 600 },
+    { per: 'account', limit: 20, seconds: 600 },
+  ],
 })
 
 export const activateProfile = endpoint({

@@ -14,12 +14,16 @@ import { limiter } from './doors/rate-limit'
 import { openSocketDoor } from './doors/socket'
 import { serveWeb } from './doors/static-web'
 import { streamDoor } from './doors/stream'
+import { uploadDoor } from './doors/upload'
 import { endedSessions } from './features/access/ended-sessions'
 import { findViewer } from './features/access/find-viewer'
+import { forgetExpired } from './features/access/forget-expired'
+import { mailAccessKey } from './features/access/mail-access-key'
 import { type NewSession, openSession } from './features/access/open-session'
 import { Activity } from './features/access/record-activity'
 import { accessRoutes } from './features/access/routes'
 import { sessionRecord } from './features/access/session-record'
+import { inviteAdmins } from './features/admin/invite-member'
 import { adminMemberRoutes } from './features/admin/member-routes'
 import { adminPhotoRoutes } from './features/admin/photo-routes'
 import { browseRoutes } from './features/browse/routes'
@@ -37,7 +41,7 @@ import { profileRoutes } from './features/profile/routes'
 import { settingsRoutes } from './features/settings/routes'
 import { signupRoutes } from './features/signup/routes'
 import { type Brought, openFoundations } from './open-foundations'
-import type { Foundations, Log } from './ports/foundations'
+import type { Foundations } from './ports/foundations'
 import type { Route } from './ports/route'
 
 export interface House {
@@ -57,19 +61,23 @@ const WEB = new URL('../../web/dist/', import.meta.url)
 export async function buildHouse(config: Config, brought: Brought = {}): Promise<House> {
   const { foundations, database, close: closeFoundations } = await openFoundations(config, brought)
   const { bus, log, photos } = foundations
-  const connections = new LiveConnections()
+  const onTrouble = (err: unknown) => log.warn({ err }, 'upkeep failed')
+  const mailLink = (email: string) => mailAccessKey(foundations, email, 'link')
+  const recheckSessions = async (ids = connections.sessionIds()) =>
+    connections.endSessions(await endedSessions(foundations, ids))
+  // One that ended while its connection was being opened was not there yet to be closed.
+  const connections = new LiveConnections((id) => recheckSessions([id]).catch(onTrouble))
   const activity = new Activity(foundations)
   const hub = new LiveHub(foundations)
   const messages = messagesSocket(foundations)
   let draining = false
 
   bus.subscribe((event) => event.kind === 'session.ended' && connections.endSessions(event.session_ids))
-  const recheckSessions = async () =>
-    connections.endSessions(await endedSessions(foundations, connections.sessionIds()))
   const upkeep = [
-    every(3600, sweepOrphanPhotos(foundations), log),
-    every(15, recheckSessions, log),
-    bus.onGap(() => void recheckSessions().catch((err) => log.warn({ err }, 'sessions were not rechecked'))),
+    every(3600, sweepOrphanPhotos(foundations), onTrouble),
+    every(3600, forgetExpired(foundations), onTrouble),
+    every(15, recheckSessions, onTrouble),
+    bus.onGap(() => void recheckSessions().catch(onTrouble)),
   ]
 
   const app = await openHttp({
@@ -90,7 +98,8 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     findViewer({ ...foundations, activity }, credentials)
   const entrance = {
     findViewer: find,
-    limit: limiter(foundations.limits),
+    limits: limiter(foundations.limits),
+    uploads: uploadDoor(),
     streams: streamDoor(connections),
   }
   const logInAs = async (session: Omit<NewSession, 'now'>) => {
@@ -111,7 +120,10 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     ...messagesRoutes(foundations),
     ...liveRoutes(hub),
     ...adminPhotoRoutes(foundations),
-    ...adminMemberRoutes(foundations, (memberId, adminId) => logInAs({ memberId, adminId, device: '' })),
+    ...adminMemberRoutes(foundations, {
+      impersonateAs: (memberId, adminId) => logInAs({ memberId, adminId, device: '' }),
+      mailLink,
+    }),
   ]
   for (const route of routes) bind(app, entrance, route)
   serveMedia(app, findMedia(foundations))
@@ -141,25 +153,29 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     app,
     routes,
     async listen() {
+      await inviteAdmins(foundations, mailLink)
       await app.listen({ port: config.port, host: config.host })
       const { port } = app.server.address() as AddressInfo
       return `http://localhost:${port}`
     },
     async close() {
       draining = true
-      await app.close()
-      for (const stop of upkeep) stop()
-      messages.close()
-      hub.close()
-      await activity.close()
-      await closeFoundations()
+      try {
+        await app.close()
+        for (const stop of upkeep) stop()
+        messages.close()
+        hub.close()
+        await activity.close()
+      } finally {
+        await closeFoundations()
+      }
     },
   }
 }
 
 /** Upkeep that may fail and is tried again the next time. */
-function every(seconds: number, work: () => Promise<unknown>, log: Log): () => void {
-  const run = () => void work().catch((err) => log.warn({ err }, 'upkeep failed'))
+function every(seconds: number, work: () => Promise<unknown>, onTrouble: (err: unknown) => void): () => void {
+  const run = () => void work().catch(onTrouble)
   const timer = setInterval(run, seconds * 1000)
   timer.unref()
   return () => clearInterval(timer)

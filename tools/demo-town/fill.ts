@@ -3,7 +3,7 @@ import type { LiveEvent } from '@rosella/server/domain/live-event'
 import { Activity } from '@rosella/server/features/access/record-activity'
 import type { Foundations } from '@rosella/server/ports/foundations'
 import { liveTogether } from './liveliness'
-import { type DemoLogIn, demoLogIns, demoPassword } from './log-ins'
+import { DEMO_DOMAIN, type DemoLogIn, demoLogIns, demoPassword } from './log-ins'
 import { demoPeople } from './people'
 import { random } from './random'
 import { hangPortraits, type Resident, settle } from './settle'
@@ -32,7 +32,7 @@ export async function fillDemoTown(
     .executeTakeFirst()
   const members = await countMembers(house)
   if (state?.value === 'filled') return { members, logIns: demoLogIns }
-  if (members > 0 && state === undefined) return undefined
+  if (members > 0 && (state === undefined || !(await isInvented(house)))) return undefined
   if (state?.value === 'filling') await tearDown(house)
   await remember(house, 'filling')
 
@@ -59,7 +59,7 @@ export async function fillDemoTown(
   await Promise.all([each(residents, hang), liveTogether(quiet, residents, random('rosella demo life'), now)])
 
   const activity = new Activity(quiet)
-  for (const { id, person } of residents) activity.touch(id, id, now - person.lastActiveAgoSeconds)
+  for (const { id, person } of residents) activity.touch(id, now - person.lastActiveAgoSeconds)
   await activity.close()
   await remember(house, 'filled')
   return { members: residents.length, logIns: demoLogIns }
@@ -91,6 +91,17 @@ async function remember({ db }: Foundations, state: 'filling' | 'filled'): Promi
     .values({ key: STATE, value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
+}
+
+/** Whether nobody but the town's own inventions lives here. */
+async function isInvented({ db }: Foundations): Promise<boolean> {
+  const real = await db
+    .selectFrom('account')
+    .where('email', 'not like', `%${DEMO_DOMAIN}`)
+    .select('email')
+    .limit(1)
+    .execute()
+  return real.length === 0
 }
 
 /** Only ever a town whose doors never opened: nobody but its own inventions lives there. */

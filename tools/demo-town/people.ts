@@ -9,7 +9,6 @@ import { writer } from './writing'
 export { demoConversations } from './conversations/all'
 export type { DemoAnswer, DemoConversation, DemoLine, DemoLook, DemoPerson } from './person'
 export { demoPrompts } from './words/prompts'
-export { demoTips } from './words/tips'
 
 const minute = 60
 const hour = 60 * minute

@@ -7,14 +7,19 @@ interface Standing {
   status: number
   status_reason: string | null
   status_until_ts: number | null
+  profile_completed_ts: number | null
 }
+
+/** What a suspension or a ban leaves when it is lifted. */
+export const liftedStatus = (member: Pick<Standing, 'profile_completed_ts'>): number =>
+  member.profile_completed_ts === null ? STATUS.unfinished : STATUS.active
 
 /** The status a member has after logging in, or the reason why they may not. */
 export function admitStatus(member: Standing, now: number): number {
-  const because = member.status_reason ? ` Reason: ${member.status_reason}` : ''
+  const because = member.status_reason ? ` Reason: ${member.status_reason.replace(/[.!?]?$/, '.')}` : ''
   switch (member.status) {
     case STATUS.suspended: {
-      if (member.status_until_ts !== null && member.status_until_ts <= now) return STATUS.active
+      if (member.status_until_ts !== null && member.status_until_ts <= now) return liftedStatus(member)
       const until =
         member.status_until_ts === null
           ? ''

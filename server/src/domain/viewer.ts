@@ -17,3 +17,9 @@ export const isPremium = (
   member: { premium: boolean; premium_until_ts: number | null },
   now: number,
 ): boolean => member.premium && (member.premium_until_ts === null || member.premium_until_ts > now)
+
+/** The configuration names the admins; each counts once their address is confirmed. */
+export const isAdmin = (
+  site: { adminEmails: readonly string[] },
+  account: { email: string; email_confirmed: boolean },
+): boolean => account.email_confirmed && site.adminEmails.includes(account.email.toLowerCase())

@@ -6,12 +6,13 @@ import type { Caller, Route } from '../ports/route'
 import { enter, type FindViewer, readCredentials } from './authenticate'
 import type { Limiter } from './rate-limit'
 import type { StreamDoor } from './stream'
-import { readForm } from './upload'
+import type { UploadDoor } from './upload'
 import { compileCheck } from './validate'
 
 export interface Entrance {
   findViewer: FindViewer
-  limit: Limiter
+  limits: Limiter
+  uploads: UploadDoor
   streams: StreamDoor
 }
 
@@ -25,7 +26,7 @@ export function bind(app: FastifyInstance, entrance: Entrance, route: Route): vo
 
   const guard = async (request: FastifyRequest): Promise<Viewer> => {
     const viewer = await enter(entrance.findViewer, readCredentials(request, fields(request)), endpoint)
-    await entrance.limit(endpoint, 'member', String(viewer.id))
+    await entrance.limits.count(endpoint, 'member', String(viewer.id))
     return viewer
   }
   const input = async (request: FastifyRequest): Promise<unknown> => {
@@ -33,27 +34,33 @@ export function bind(app: FastifyInstance, entrance: Entrance, route: Route): vo
     if (sent === null || typeof sent !== 'object' || Array.isArray(sent)) throw new Problem('invalid')
     const value = check(sent) as { email?: string }
     if (endpoint.door === 'public' && value.email) {
-      await entrance.limit(endpoint, 'account', value.email.toLowerCase())
+      await entrance.limits.count(endpoint, 'account', value.email.toLowerCase())
     }
     return value
   }
 
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    await entrance.limit(endpoint, 'address', request.ip)
+    await entrance.limits.count(endpoint, 'address', request.ip)
     switch (route.kind) {
-      case 'open':
-        return route.run(await input(request), callerOf(request, undefined))
+      case 'open': {
+        const value = (await input(request)) as { email?: string }
+        const answer = await route.run(value, callerOf(request, undefined))
+        if (value.email) await entrance.limits.forgive(endpoint, 'account', value.email.toLowerCase())
+        return answer
+      }
       case 'guarded': {
         const viewer = await guard(request)
         const token = readCredentials(request, fields(request))?.token
         return route.run(viewer, await input(request), callerOf(request, token))
       }
       case 'upload':
-        return readForm(request, async (credentials) => {
-          const viewer = await enter(entrance.findViewer, credentials, endpoint)
-          await entrance.limit(endpoint, 'member', String(viewer.id))
-          return viewer
-        }).then(({ viewer, file }) => route.run(viewer, { file }))
+        return entrance.uploads
+          .read(request, async (credentials) => {
+            const viewer = await enter(entrance.findViewer, credentials, endpoint)
+            await entrance.limits.count(endpoint, 'member', String(viewer.id))
+            return viewer
+          })
+          .then(({ viewer, file }) => route.run(viewer, { file }))
       case 'stream': {
         const viewer = await guard(request)
         return route.run(entrance.streams.open(request, reply, viewer))

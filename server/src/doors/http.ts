@@ -5,7 +5,8 @@ import multipart from '@fastify/multipart'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { Problem } from '../domain/problem'
 import type { Log } from '../ports/foundations'
-import { answerProblems } from './problems'
+import { isCall } from './is-call'
+import { answerProblems, sendProblem } from './problems'
 import { logRequests } from './request-log'
 
 const BODY_BYTES = 64 * 1024
@@ -35,6 +36,10 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     return503OnClosing: true,
     routerOptions: { maxParamLength: 200 },
     http: { headersTimeout: ARRIVAL_MS, maxHeaderSize: 16 * 1024 },
+    frameworkErrors(_error, _request, reply) {
+      // An address that cannot be read never reaches a route.
+      void sendProblem(reply, new Problem('invalid'))
+    },
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
       // Broken or overlong requests never reach a route: answer in kind and hang up.
       const status =
@@ -73,13 +78,13 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     crossOriginEmbedderPolicy: false,
   })
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store')
+    if (isCall(request.url)) void reply.header('cache-control', 'no-store')
     void reply.header('permissions-policy', 'geolocation=(self), camera=(), microphone=(), payment=()')
   })
   await app.register(compress, { global: true, threshold: 1024, encodings: ['gzip', 'br'] })
   await app.register(multipart)
   app.setNotFoundHandler((request) => {
-    throw new Problem(request.url.startsWith('/api') ? 'unknown-call' : 'not-found')
+    throw new Problem(isCall(request.url) ? 'unknown-call' : 'not-found')
   })
   return app
 }

@@ -15,9 +15,12 @@ export class LiveConnections {
   readonly #perMember = new Map<string, number>()
   readonly #perKind: Record<Kind, number> = { stream: 0, socket: 0 }
 
+  constructor(private readonly onAdd: (sessionId: number) => void) {}
+
   add(connection: LiveConnection): () => void {
     this.#open.set(connection.key, connection)
     this.#count(connection, 1)
+    this.onAdd(connection.viewer.session_id)
     return () => {
       if (this.#open.delete(connection.key)) this.#count(connection, -1)
     }

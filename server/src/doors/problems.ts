@@ -16,8 +16,13 @@ const fastifyProblems: Record<string, ConstructorParameters<typeof Problem>[0]> 
   FST_PROTO_VIOLATION: 'invalid',
 }
 
-/** What a fault of the database's connection looks like, on either driver: the caller may try again. */
-const AWAY = /^(08...|57P0[123]|53300|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT)$/
+/** What the database, Redis and the mail server look like when they are away: the caller may try again. */
+const AWAY =
+  /^(08...|57P0[123]|53300|ECONN(REFUSED|RESET|ECTION)|EPIPE|ETIMEDOUT|ESOCKET|EDNS|EAUTH|ENOTFOUND)$/
+const AWAY_WORDS =
+  /timeout exceeded when trying to connect|Connection is closed|enableOfflineQueue|Command timed out/
+/** Text or numbers that PostgreSQL cannot hold, such as a NUL character: bad input, whoever let it through. */
+const UNFIT = /^(22021|22P05|22003|22P02)$/
 
 /** Any error as a problem; what is not one of ours says nothing of its inside. */
 export function asProblem(error: unknown): Problem {
@@ -27,10 +32,8 @@ export function asProblem(error: unknown): Problem {
   const known = code === undefined ? undefined : fastifyProblems[code]
   if (known) return new Problem(known)
   if (code !== undefined && AWAY.test(code)) return new Problem('unavailable')
-  // pg's pool gives this one no code.
-  if (error instanceof Error && /timeout exceeded when trying to connect/.test(error.message)) {
-    return new Problem('unavailable')
-  }
+  if (code !== undefined && UNFIT.test(code)) return new Problem('invalid')
+  if (error instanceof Error && AWAY_WORDS.test(error.message)) return new Problem('unavailable')
   if (error instanceof SyntaxError && statusCode === 400) return new Problem('bad-json')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('invalid')
   return new Problem('server-error')
@@ -43,7 +46,11 @@ export function answerProblems(app: FastifyInstance): void {
       const level = problem.code === 'server-error' ? 'error' : 'warn'
       request.log[level]({ err: error, route: request.routeOptions.url }, 'call failed')
     }
-    if (problem.status === 503) void reply.header('retry-after', '5')
-    return reply.code(problem.status).send({ message: problem.message })
+    return sendProblem(reply, problem)
   })
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  if (problem.status === 503) void reply.header('retry-after', '5')
+  return reply.code(problem.status).send({ message: problem.message })
 }

@@ -1,16 +1,39 @@
+import { isIPv6 } from 'node:net'
 import type { Endpoint, Rate } from '@rosella/contract/endpoint'
 import { Problem } from '../domain/problem'
 import type { RateLimitStore } from '../ports/rate-limit-store'
 
-export type Limiter = (endpoint: Endpoint, per: Rate['per'], who: string) => Promise<void>
+export interface Limiter {
+  /** Counts a call against the limits its endpoint declares; refuses it past one of them. */
+  count(endpoint: Endpoint, per: Rate['per'], who: string): Promise<void>
+  /** The call succeeded: limits that count only failures start anew. */
+  forgive(endpoint: Endpoint, per: Rate['per'], who: string): Promise<void>
+}
 
-/** Counts the calls an endpoint declares limits for. */
 export function limiter(store: RateLimitStore): Limiter {
-  return async (endpoint, per, who) => {
-    for (const rate of endpoint.rates) {
-      if (rate.per !== per) continue
-      const { hits } = await store.hit(`${endpoint.method} ${endpoint.path} ${per} ${who}`, rate.seconds)
-      if (hits > rate.limit) throw new Problem('too-many')
-    }
+  const keyOf = ({ method, path }: Endpoint, per: Rate['per'], who: string) =>
+    `${method} ${path} ${per} ${per === 'address' ? network(who) : who}`
+  return {
+    async count(endpoint, per, who) {
+      for (const rate of endpoint.rates) {
+        if (rate.per !== per) continue
+        const { hits } = await store.hit(keyOf(endpoint, per, who), rate.seconds)
+        if (hits > rate.limit) throw new Problem('too-many')
+      }
+    },
+    async forgive(endpoint, per, who) {
+      const forgiven = endpoint.rates.some((rate) => rate.per === per && rate.forgiven)
+      if (forgiven) await store.forget(keyOf(endpoint, per, who))
+    },
   }
+}
+
+/** One subscriber owns a whole /64 of IPv6, so that is what counts as an address. */
+function network(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === '' ? [] : tail.split(':')
+  const groups = [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  return groups.slice(0, 4).join(':')
 }

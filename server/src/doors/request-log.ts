@@ -9,6 +9,6 @@ export function logRequests(app: FastifyInstance): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
-    request.log[reply.statusCode >= 500 ? 'warn' : 'debug'](line, 'request')
+    request.log[reply.statusCode >= 500 ? 'warn' : 'info'](line, 'request')
   })
 }

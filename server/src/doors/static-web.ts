@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../domain/problem'
+import { isCall } from './is-call'
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -32,7 +33,7 @@ export async function serveWeb(
   })
   app.get('/*', (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    if (path.startsWith('/api') || path.startsWith('/media/')) throw new Problem('unknown-call')
+    if (isCall(path) || path.startsWith('/media/')) throw new Problem('unknown-call')
     if (path.startsWith('/assets/')) throw new Problem('not-found')
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
   })

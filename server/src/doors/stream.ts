@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem'
 import type { Viewer } from '../domain/viewer'
@@ -45,17 +46,19 @@ export function streamDoor(connections: LiveConnections): StreamDoor {
       }
       const forget = connections.add({ key: randomUUID(), kind: 'stream', viewer, close })
       request.raw.socket.setTimeout(0)
-      raw.once('close', () => {
+      let over = false
+      // Also heard when the caller left while their session was being looked up.
+      finished(raw, () => {
+        over = true
         clearInterval(heartbeat)
         forget()
         for (const listener of listeners) listener()
       })
-      raw.on('error', () => raw.destroy())
       return {
         viewer,
         send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
         close,
-        onClose: (listener) => void listeners.add(listener),
+        onClose: (listener) => (over ? listener() : void listeners.add(listener)),
       }
     },
   }

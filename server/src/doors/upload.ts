@@ -7,38 +7,72 @@ import { type Credentials, readCredentials } from './authenticate'
 
 type Enter = (credentials: Credentials | undefined) => Promise<Viewer>
 
+export interface UploadDoor {
+  /** Reads a form with one file; `enter` finds the member and lets them in. */
+  read(request: FastifyRequest, enter: Enter): Promise<{ viewer: Viewer; file: Upload['file'] }>
+}
+
+/** Each may hold 25 MB while it arrives: so many at a time, and few of callers nobody knows yet. */
+const ARRIVING_AT_A_TIME = 24
+const STRANGERS_AT_A_TIME = 3
+
 /**
- * Reads a form with one file. Parts come in the sender's order: where email and token precede the file, a
- * stranger is turned away before the file is read; otherwise the session is looked up after it.
+ * Parts come in the sender's order: where email and token precede the file, a stranger is turned away before
+ * the file is read; otherwise the session is looked up after it.
  */
-export async function readForm(
-  request: FastifyRequest,
-  enter: Enter,
-): Promise<{ viewer: Viewer; file: Upload['file'] }> {
-  if (!request.isMultipart()) throw new Problem('bad-upload-type')
-  const fields: Record<string, unknown> = {}
-  let viewer: Viewer | undefined
-  let bytes: Buffer | undefined
-  let name = ''
-  const parts = request.parts({
-    limits: { fileSize: PHOTO_MAX_BYTES, files: 1, fields: 10, fieldSize: 4096, parts: 12, headerPairs: 100 },
-  })
-  for await (const part of parts) {
-    if (part.type === 'field') {
-      fields[part.fieldname] = part.value
-      continue
+export function uploadDoor(): UploadDoor {
+  let arriving = 0
+  let strangers = 0
+
+  async function read(request: FastifyRequest, enter: Enter) {
+    if (!request.isMultipart()) throw new Problem('bad-upload-type')
+    const fields: Record<string, unknown> = {}
+    let viewer: Viewer | undefined
+    let bytes: Buffer | undefined
+    let name = ''
+    const parts = request.parts({
+      limits: {
+        fileSize: PHOTO_MAX_BYTES,
+        files: 1,
+        fields: 10,
+        fieldSize: 4096,
+        parts: 12,
+        headerPairs: 100,
+      },
+    })
+    for await (const part of parts) {
+      if (part.type === 'field') {
+        fields[part.fieldname] = part.value
+        continue
+      }
+      const credentials = readCredentials(request, fields)
+      if (credentials) viewer = await enter(credentials)
+      else if (strangers >= STRANGERS_AT_A_TIME) throw new Problem('busy')
+      if (!viewer) strangers++
+      try {
+        bytes = await part.toBuffer()
+        name = part.filename
+      } finally {
+        if (!viewer) strangers--
+      }
     }
-    const credentials = readCredentials(request, fields)
-    if (credentials) viewer = await enter(credentials)
-    bytes = await part.toBuffer()
-    name = part.filename
-  }
-  viewer ??= await enter(readCredentials(request, fields))
-  return {
-    viewer,
-    file: async () => {
+    viewer ??= await enter(readCredentials(request, fields))
+    const file: Upload['file'] = async () => {
       if (!bytes || bytes.length === 0) throw new Problem('photo.missing')
       return { bytes, name }
+    }
+    return { viewer, file }
+  }
+
+  return {
+    async read(request, enter) {
+      if (arriving >= ARRIVING_AT_A_TIME) throw new Problem('busy')
+      arriving++
+      try {
+        return await read(request, enter)
+      } finally {
+        arriving--
+      }
     },
   }
 }

@@ -8,7 +8,7 @@ import { endOtherSessions } from './end-sessions'
 
 type Deps = Pick<Foundations, 'db' | 'bus' | 'passwords'>
 
-/** Sets a new password for whoever has just proved themselves by a link or a code. */
+/** Sets a new password, as the form behind a mailed link does, and ends every other session. */
 export async function changePassword(
   deps: Deps,
   viewer: Viewer,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Foundations } from '../../ports/foundations'
 
 type Deps = Pick<Foundations, 'db' | 'clock'>
@@ -7,7 +8,7 @@ export async function endedSessions(deps: Deps, sessionIds: readonly number[]): 
   if (sessionIds.length === 0) return []
   const alive = await deps.db
     .selectFrom('session')
-    .where('id', 'in', [...sessionIds])
+    .where('id', '=', sql<number>`any(${[...sessionIds]}::bigint[])`)
     .where('expires_ts', '>', deps.clock.now())
     .select('id')
     .execute()

@@ -2,7 +2,7 @@ import type { login } from '@rosella/contract/access/endpoints'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { sql } from 'kysely'
-import { commit } from '../../database/handle'
+import { commit, type Reader } from '../../database/handle'
 import { admitStatus } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Foundations } from '../../ports/foundations'
@@ -21,12 +21,7 @@ export async function logIn(
 ): Promise<SessionRecord> {
   const ways = [input.password, input.hash, input.code].filter((way) => way !== undefined)
   if (ways.length !== 1) throw new Problem('login.one-way')
-  const account = await deps.db
-    .selectFrom('account as a')
-    .innerJoin('member as m', 'm.id', 'a.member_id')
-    .where(sql`lower(a.email)`, '=', input.email.toLowerCase())
-    .select(['m.id', 'm.status', 'a.password_hash', 'a.status_reason', 'a.status_until_ts'])
-    .executeTakeFirst()
+  const account = await findAccount(deps.db, input.email)
   const now = deps.clock.now()
 
   if (input.password !== undefined) {
@@ -42,9 +37,13 @@ export async function logIn(
   }
   if (!account) throw new Problem('login.unknown')
 
-  const status = admitStatus(account, now)
   const token = await commit(deps, async (tx, say) => {
-    if (status !== account.status) {
+    // The proof took its time: a ban or a new password that came meanwhile counts.
+    const current = await findAccount(tx, input.email, 'for update')
+    const proved = input.password === undefined || current?.password_hash === account.password_hash
+    if (current?.id !== account.id || !proved) throw new Problem('login.unknown')
+    const status = admitStatus(current, now)
+    if (status !== current.status) {
       await tx.updateTable('member').set({ status }).where('id', '=', account.id).execute()
       await tx
         .updateTable('account')
@@ -56,4 +55,14 @@ export async function logIn(
     return openSession(tx, { memberId: account.id, device: caller.device, now })
   })
   return sessionRecord(deps, account.id, token)
+}
+
+function findAccount(db: Reader, email: string, lock?: 'for update') {
+  const query = db
+    .selectFrom('account as a')
+    .innerJoin('member as m', 'm.id', 'a.member_id')
+    .where(sql`lower(a.email)`, '=', sql`lower(${email})`)
+    .select(['m.id', 'm.status', 'm.profile_completed_ts'])
+    .select(['a.password_hash', 'a.status_reason', 'a.status_until_ts'])
+  return (lock ? query.forUpdate() : query).executeTakeFirst()
 }

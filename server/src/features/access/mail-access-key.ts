@@ -21,7 +21,7 @@ export async function mailAccessKey(
   const member = await deps.db
     .selectFrom('account as a')
     .innerJoin('member as m', 'm.id', 'a.member_id')
-    .where(sql`lower(a.email)`, '=', email.toLowerCase())
+    .where(sql`lower(a.email)`, '=', sql`lower(${email})`)
     .select(['m.id', 'm.username', 'm.status', 'a.email'])
     .executeTakeFirst()
   if (!member || member.status === STATUS.banned) throw new Problem('email.unknown')

@@ -12,9 +12,10 @@ const ONCE_A_MINUTE = 60
  * writes no row per request. Sessions slide along: 30 days from their last use.
  */
 export class Activity {
-  readonly #waiting = new Map<number, { sessionId: number; at: number }>()
+  readonly #waiting = new Map<number, { sessionId: number | null; at: number }>()
   readonly #written = new Map<number, number>()
   readonly #timer: NodeJS.Timeout
+  #flushing: Promise<void> = Promise.resolve()
 
   constructor(private readonly deps: Deps) {
     this.#timer = setInterval(() => {
@@ -23,18 +24,27 @@ export class Activity {
     this.#timer.unref()
   }
 
-  touch(memberId: number, sessionId: number, now: number): void {
-    const last = this.#written.get(sessionId)
+  touch(memberId: number, now: number, sessionId?: number): void {
+    const last = this.#written.get(memberId)
     if (last !== undefined && now - last < ONCE_A_MINUTE && now >= last) return
-    this.#waiting.set(memberId, { sessionId, at: now })
+    this.#waiting.set(memberId, { sessionId: sessionId ?? null, at: now })
   }
 
-  async flush(): Promise<void> {
+  /** One at a time, so that closing waits for the one under way. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
+    return this.#flushing
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+
+  async #write(): Promise<void> {
     if (this.#waiting.size === 0) return
     const batch = [...this.#waiting].map(([member_id, { sessionId, at }]) => ({ member_id, sessionId, at }))
     this.#waiting.clear()
-    if (this.#written.size > 100_000) this.#written.clear()
-    for (const { sessionId, at } of batch) this.#written.set(sessionId, at)
     const rows = sql`json_to_recordset(${JSON.stringify(batch)}::json) as b(member_id bigint, "sessionId" bigint, at bigint)`
     await sql`
       insert into activity (member_id, last_active_ts)
@@ -46,10 +56,7 @@ export class Activity {
       from ${rows} where s.id = b."sessionId" and s.admin_id is null and s.last_used_ts < b.at`.execute(
       this.deps.db,
     )
-  }
-
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.flush()
+    if (this.#written.size > 100_000) this.#written.clear()
+    for (const { member_id, at } of batch) this.#written.set(member_id, at)
   }
 }

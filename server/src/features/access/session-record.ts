@@ -1,6 +1,6 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { Problem } from '../../domain/problem'
-import { isPremium } from '../../domain/viewer'
+import { isAdmin, isPremium } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
 
 type Deps = Pick<Foundations, 'db' | 'clock' | 'site' | 'settings'>
@@ -24,7 +24,7 @@ export async function sessionRecord(deps: Deps, memberId: number, token: string)
     photo: row.photo,
     token,
     valid: true,
-    admin: row.email_confirmed && deps.site.adminEmails.includes(row.email.toLowerCase()),
+    admin: isAdmin(deps.site, row),
     profile_completed_ts: row.profile_completed_ts,
     premium,
     email_confirmed: row.email_confirmed,

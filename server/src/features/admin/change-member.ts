@@ -1,7 +1,7 @@
 import type { changeMember as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { commit } from '../../database/handle'
-import { STATUS } from '../../domain/member-status'
+import { liftedStatus, STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
@@ -17,6 +17,7 @@ export async function changeMember(
   const { id, premium, premium_until_ts, status, reason, until_ts, notes } = input
   // Sign-up, activation and deactivation are the member's own; an admin suspends, bans and lifts.
   if (status === STATUS.unfinished || status === STATUS.deactivated) throw new Problem('setting.value')
+  if (premium_until_ts != null && !premium) throw new Problem('setting.value')
   if (status !== undefined && id === admin.id) throw new Problem('gesture.self')
   return commit(deps, async (tx, say) => {
     const before = await tx
@@ -24,16 +25,17 @@ export async function changeMember(
       .innerJoin('account as a', 'a.member_id', 'm.id')
       .where('m.id', '=', id)
       .forUpdate()
-      .select(['m.status', 'm.premium', 'm.premium_until_ts'])
+      .select(['m.status', 'm.premium', 'm.premium_until_ts', 'm.profile_completed_ts'])
       .select(['a.status_reason', 'a.status_until_ts', 'a.notes'])
       .executeTakeFirst()
     if (!before) throw new Problem('no-user')
-    if (status !== undefined && before.status === STATUS.unfinished) throw new Problem('setting.value')
     const standing =
       status === undefined ? {} : { status_reason: reason ?? null, status_until_ts: until_ts ?? null }
     const after = {
       ...before,
-      ...(status === undefined ? {} : { status, ...standing }),
+      ...(status === undefined
+        ? {}
+        : { status: status === STATUS.active ? liftedStatus(before) : status, ...standing }),
       ...(premium === undefined
         ? {}
         : { premium, premium_until_ts: premium ? (premium_until_ts ?? null) : null }),
@@ -49,8 +51,13 @@ export async function changeMember(
       .set({ status_reason: after.status_reason, status_until_ts: after.status_until_ts, notes: after.notes })
       .where('member_id', '=', id)
       .execute()
-    if (after.status !== STATUS.active && after.status !== before.status) {
-      const ended = await tx.deleteFrom('session').where('member_id', '=', id).returning('id').execute()
+    if (after.status >= STATUS.suspended && after.status !== before.status) {
+      // Their own sessions, and those they hold as an admin who acts as others.
+      const ended = await tx
+        .deleteFrom('session')
+        .where((e) => e.or([e('member_id', '=', id), e('admin_id', '=', id)]))
+        .returning('id')
+        .execute()
       say({ kind: 'session.ended', session_ids: ended.map((session) => session.id) })
     }
     await tx

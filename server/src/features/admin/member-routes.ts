@@ -4,13 +4,20 @@ import type { Foundations } from '../../ports/foundations'
 import { guarded, type Route } from '../../ports/route'
 import { changeMember } from './change-member'
 import { impersonate } from './impersonate'
+import { inviteBy } from './invite-member'
 
 type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
 
 /** Opens a session as a member for the admin who asks. */
 export type ImpersonateAs = (memberId: number, adminId: number) => Promise<SessionRecord>
 
-export const adminMemberRoutes = (deps: Deps, impersonateAs: ImpersonateAs): Route[] => [
+interface Help {
+  impersonateAs: ImpersonateAs
+  mailLink(email: string): Promise<unknown>
+}
+
+export const adminMemberRoutes = (deps: Deps, help: Help): Route[] => [
   guarded(calls.changeMember, (admin, input) => changeMember(deps, admin, input)),
-  guarded(calls.impersonate, (admin, { id }) => impersonate(deps, impersonateAs, admin, id)),
+  guarded(calls.impersonate, (admin, { id }) => impersonate(deps, help.impersonateAs, admin, id)),
+  guarded(calls.invite, (admin, { invite_email }) => inviteBy(deps, help.mailLink, admin, invite_email)),
 ]

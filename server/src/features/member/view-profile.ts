@@ -29,6 +29,7 @@ export async function viewProfile(
   }
   if (!row?.visible) throw new Problem('no-user')
   await recordView(deps, viewer, row.id)
-  const online = await deps.presence.isOnline([row.id])
+  // Who is online is a kindness; a profile does without it while Redis is away.
+  const online = await deps.presence.isOnline([row.id]).catch(() => new Set<number>())
   return { user: presentProfile(row, online.has(row.id), now), photos: row.pictures, settings, stealth }
 }

@@ -21,7 +21,7 @@ export const signupRoutes = (
 async function checkEmail({ db }: Deps, email: string): Promise<{ message?: string }> {
   const taken = await db
     .selectFrom('account')
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .select('member_id')
     .executeTakeFirst()
   if (taken) throw new Problem('email.taken')
