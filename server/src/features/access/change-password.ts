@@ -1,6 +1,7 @@
 import type { changePassword as call } from '@rosella/contract/access/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { commit } from '../../database/handle'
+import { lockMember } from '../../database/lock-member'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
@@ -17,6 +18,7 @@ export async function changePassword(
   if (input.password !== input.repeatPassword) throw new Problem('password.mismatch')
   const password_hash = await deps.passwords.hash(input.password)
   return commit(deps, async (tx, say) => {
+    await lockMember(tx, viewer.id)
     await tx.updateTable('account').set({ password_hash }).where('member_id', '=', viewer.id).execute()
     await endOtherSessions(tx, say, viewer)
     return {}

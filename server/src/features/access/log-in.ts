@@ -3,6 +3,7 @@ import type { SessionRecord } from '@rosella/contract/access/shapes'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { sql } from 'kysely'
 import { commit, type Reader } from '../../database/handle'
+import { lockMember } from '../../database/lock-member'
 import { admitStatus } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Foundations } from '../../ports/foundations'
@@ -39,7 +40,8 @@ export async function logIn(
 
   const token = await commit(deps, async (tx, say) => {
     // The proof took its time: a ban or a new password that came meanwhile counts.
-    const current = await findAccount(tx, input.email, 'for update')
+    await lockMember(tx, account.id)
+    const current = await findAccount(tx, input.email)
     const proved = input.password === undefined || current?.password_hash === account.password_hash
     if (current?.id !== account.id || !proved) throw new Problem('login.unknown')
     const status = admitStatus(current, now)
@@ -57,12 +59,12 @@ export async function logIn(
   return sessionRecord(deps, account.id, token)
 }
 
-function findAccount(db: Reader, email: string, lock?: 'for update') {
-  const query = db
+function findAccount(db: Reader, email: string) {
+  return db
     .selectFrom('account as a')
     .innerJoin('member as m', 'm.id', 'a.member_id')
     .where(sql`lower(a.email)`, '=', sql`lower(${email})`)
     .select(['m.id', 'm.status', 'm.profile_completed_ts'])
     .select(['a.password_hash', 'a.status_reason', 'a.status_until_ts'])
-  return (lock ? query.forUpdate() : query).executeTakeFirst()
+    .executeTakeFirst()
 }

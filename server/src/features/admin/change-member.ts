@@ -1,6 +1,7 @@
 import type { changeMember as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { commit } from '../../database/handle'
+import { lockMember } from '../../database/lock-member'
 import { liftedStatus, STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
@@ -20,11 +21,11 @@ export async function changeMember(
   if (premium_until_ts != null && !premium) throw new Problem('setting.value')
   if (status !== undefined && id === admin.id) throw new Problem('gesture.self')
   return commit(deps, async (tx, say) => {
+    await lockMember(tx, id)
     const before = await tx
       .selectFrom('member as m')
       .innerJoin('account as a', 'a.member_id', 'm.id')
       .where('m.id', '=', id)
-      .forUpdate()
       .select(['m.status', 'm.premium', 'm.premium_until_ts', 'm.profile_completed_ts'])
       .select(['a.status_reason', 'a.status_until_ts', 'a.notes'])
       .executeTakeFirst()
