@@ -12,6 +12,7 @@ export default defineConfig({
             (home) => `${home}/**/*.test.{ts,tsx}`,
           ),
           maxWorkers: 2,
+          setupFiles: ['testkit/no-noise.ts'],
         },
       },
       {
@@ -23,6 +24,7 @@ export default defineConfig({
           ),
           pool: 'forks',
           maxWorkers: 2,
+          setupFiles: ['testkit/no-noise.ts'],
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },

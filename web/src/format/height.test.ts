@@ -1,5 +1,6 @@
+import { feetAndInches } from '@rosella/contract/member/rules'
 import { expect, test } from 'vitest'
-import { feetAndInches, heightLabel } from './height'
+import { heightLabel } from './height'
 
 test('[P2 §9] height shows feet and inches converted from cm, plus cm', () => {
   expect(heightLabel(170)).toBe('5 ft 7 in (170 cm)')

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { ageAt, feetAndInches, isUrlHash } from './rules'
+
+const at = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day) / 1000
+
+test.each([
+  ['1996-11-01', 30],
+  ['1996-11-15', 30],
+  ['1996-11-16', 29],
+  ['1996-12-01', 29],
+  ['2008-11-15', 18],
+  ['2008-12-01', 17],
+])('[P2 §2] a birthday on %s makes %d years on 15 November 2026', (birthday, years) => {
+  expect(ageAt(birthday, at(2026, 11, 15))).toBe(years)
+})
+
+test('[P2 §2] someone born on 29 February is a year older on 1 March', () => {
+  expect(ageAt('2000-02-29', at(2026, 2, 28))).toBe(25)
+  expect(ageAt('2000-02-29', at(2026, 3, 1))).toBe(26)
+})
+
+test('[P2 §9] feet and inches are rounded before they are split', () => {
+  expect(feetAndInches(170)).toEqual({ feet: 5, inches: 7 })
+  expect(feetAndInches(182)).toEqual({ feet: 6, inches: 0 })
+})
+
+test('[P2 §2] a urlHash is exactly 9 lowercase letters or digits, and never a route', () => {
+  expect(isUrlHash('abc123xyz')).toBe(true)
+  for (const no of ['favorites', 'ABC123XYZ', 'abc123xy', 'abc123xyz0', 'abc-23xyz', '']) {
+    expect(isUrlHash(no)).toBe(false)
+  }
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { birthYears, formatDate, isBirthday, isCalendarDate, isOldEnough } from './rules'
+
+test.each([
+  [1996, 2, 31],
+  [1997, 2, 29],
+  [1996, 13, 1],
+  [1996, 4, 31],
+  [1996, 0, 1],
+  [1996, 1, 0],
+  [undefined, 2, 1],
+  [1996, undefined, 1],
+  [1996, 2, undefined],
+])('[P1 §5] %s-%s-%s is not a real date', (year, month, day) => {
+  expect(isCalendarDate(year, month, day)).toBe(false)
+})
+
+test('[P1 §5] a real date passes, and is written with month and day in two digits', () => {
+  expect(isCalendarDate(1996, 2, 29)).toBe(true)
+  expect(formatDate(1996, 2, 1)).toBe('1996-02-01')
+})
+
+const today = { year: 2026, month: 11 }
+
+test('[P2 §5] the year list has 82 years, from 18 years ago downward', () => {
+  const years = birthYears(today)
+  expect([years.length, years[0], years.at(-1)]).toEqual([82, 2008, 1927])
+})
+
+test('[P2 §5] months that would make the user under 18 are out', () => {
+  expect(isOldEnough({ year: 2008, month: 11 }, today)).toBe(true)
+  expect(isOldEnough({ year: 2008, month: 12 }, today)).toBe(false)
+})
+
+test.each(['2008-12-01', '1926-12-01', '1990-02-02', '1990-13-01', '1990-1-1', 'x', ''])(
+  '[P2 §5] %s is no birthday of a member',
+  (value) => {
+    expect(isBirthday(value, today)).toBe(false)
+  },
+)
+
+test('[P2 §3] the first of a month, 18 to 99 years ago, is', () => {
+  expect(isBirthday('2008-11-01', today)).toBe(true)
+  expect(isBirthday('1927-01-01', today)).toBe(true)
+})
