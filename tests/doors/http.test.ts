@@ -148,6 +148,31 @@ describe('the HTTP door', () => {
     )
   })
 
+  test('headers and bodies that never end are given up after 10 seconds, and others are served meanwhile', async () => {
+    const { hostname, port } = new URL(house.url)
+    const trickle = (start: string) =>
+      new Promise<string>((resolve, reject) => {
+        let text = ''
+        const socket = connect(Number(port), hostname, () => socket.write(start))
+        socket.on('data', (data) => {
+          text += data
+        })
+        socket.on('close', () => resolve(text))
+        socket.on('error', reject)
+      })
+    const head = 'POST /api/login HTTP/1.1\r\nhost: x\r\n'
+    const before = performance.now()
+    const slow = Promise.all([
+      trickle(head),
+      trickle(`${head}content-type: application/json\r\ncontent-length: 50\r\n\r\n{`),
+    ])
+    expect((await fetch(`${house.url}/healthz`)).status).toBe(200)
+    const answers = await slow
+    expect(performance.now() - before).toBeGreaterThan(9000)
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/)
+    expect(answers[1]).toContain('The request took too long to arrive.')
+  }, 60_000)
+
   test('a request that is no HTTP is answered and hung up on', async () => {
     const { hostname, port } = new URL(house.url)
     const answer = await new Promise<string>((resolve, reject) => {

@@ -35,7 +35,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { maxParamLength: 200 },
-    http: { headersTimeout: ARRIVAL_MS, maxHeaderSize: 16 * 1024 },
+    http: { headersTimeout: ARRIVAL_MS, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
     frameworkErrors(_error, _request, reply) {
       // An address that cannot be read never reaches a route.
       void sendProblem(reply, new Problem('invalid'))

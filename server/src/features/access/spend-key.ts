@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { Tx } from '../../database/handle'
 import { hashSecret } from '../../domain/secret'
 import type { Db } from '../../ports/database'
 
@@ -16,13 +17,7 @@ export async function spendLink(db: Db, memberId: number, hash: string, now: num
       .returning('email')
       .executeTakeFirst()
     if (!key) return false
-    // Whoever opened the link reads mail at that address.
-    await tx
-      .updateTable('account')
-      .set({ email_confirmed: true })
-      .where('member_id', '=', memberId)
-      .where('email', '=', key.email)
-      .execute()
+    await confirmAddress(tx, memberId, key.email)
     return true
   })
 }
@@ -46,14 +41,17 @@ export async function spendCode(db: Db, memberId: number, code: string, now: num
       .set(right ? { used_ts: now } : { tries_left: key.tries_left - 1 })
       .where('id', '=', key.id)
       .execute()
-    if (right) {
-      await tx
-        .updateTable('account')
-        .set({ email_confirmed: true })
-        .where('member_id', '=', memberId)
-        .where('email', '=', key.email)
-        .execute()
-    }
+    if (right) await confirmAddress(tx, memberId, key.email)
     return right
   })
+}
+
+/** Whoever has the key reads mail at the address it was sent to. */
+async function confirmAddress(tx: Tx, memberId: number, email: string): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ email_confirmed: true })
+    .where('member_id', '=', memberId)
+    .where('email', '=', email)
+    .execute()
 }
