@@ -6,6 +6,7 @@ import { type Config, readConfig } from '@rosella/server/config/config'
 import { buildHouse, type House } from '@rosella/server/house'
 import type { Db } from '@rosella/server/ports/database'
 import PostalMime, { type Email } from 'postal-mime'
+import { makePlaces } from '../tools/make-places.mjs'
 import { type CastWish, signUpAdmin, signUpPerson } from './cast'
 import { MovableClock } from './movable-clock'
 import type { Person } from './person'
@@ -43,6 +44,7 @@ export const ADMIN_EMAIL = 'admin@rosella.test'
 
 /** The real server on a free port, over an embedded database or over real PostgreSQL and Redis. */
 export async function openTestHouse({ on = 'pglite', env = {} }: TestHouseOptions = {}): Promise<TestHouse> {
+  await makePlaces()
   const dataDir = await mkdtemp(join(tmpdir(), 'rosella-test-'))
   const postgres = on === 'postgres' ? await freshPostgresDatabase() : undefined
   const prefix = `test-${dataDir.slice(-6)}`
