@@ -1,30 +1,10 @@
 import { useEffect } from 'react'
-import { call } from '../platform/api'
 import { goLive } from '../platform/live'
-import { getSession, setSession, useSession } from '../platform/session'
+import { reloadSession } from '../platform/reload-session'
+import { useSession } from '../platform/session'
 
 const PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 60_000
-
-/** Loads the session record anew. A failure is only logged: there is no message and no retry here. */
-async function reloadSession(): Promise<boolean> {
-  const token = getSession()?.token
-  try {
-    const {
-      user: _user,
-      settings: _settings,
-      prompts: _prompts,
-      user_dp: _answers,
-      ...session
-    } = await call('GET /api/user', {})
-    // Logged out or in as another meanwhile: this answer is about somebody else.
-    if (getSession()?.token === token) setSession(session)
-    return true
-  } catch (error) {
-    console.warn('Error fetching user:', error)
-    return false
-  }
-}
 
 /**
  * The live stream lives with the session: opened for it, closed on any error, and opened again when the

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { isCountry } from '../profile/rules'
+import { countries, countryName } from './countries'
+
+test('every country has a code in use and a name of its own, in the order of the names', () => {
+  const list = countries()
+  expect(list.length).toBeGreaterThan(240)
+  expect(list.filter(({ code }) => !isCountry(code))).toEqual([])
+  expect(new Set(list.map(({ name }) => name)).size).toBe(list.length)
+  expect(list.filter(({ code, name }) => code === name)).toEqual([])
+  expect(list[0]?.name).toBe('Afghanistan')
+  expect(countryName('AU')).toBe('Australia')
+})

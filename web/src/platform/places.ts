@@ -1,0 +1,28 @@
+import type { CitySuggestion } from '@rosella/contract/places/shapes'
+import { useQuery } from '@tanstack/react-query'
+import { call } from './api'
+
+const FOR_EVER = Number.POSITIVE_INFINITY
+
+/** The cities of a country, largest first: asked once, then kept. */
+export const useCities = (country: string) =>
+  useQuery({
+    queryKey: ['cities', country],
+    queryFn: ({ signal }) => call('GET /api/cities', { country_code: country }, { signal }),
+    staleTime: FOR_EVER,
+    gcTime: FOR_EVER,
+    enabled: country !== '',
+  })
+
+const position = (): Promise<GeolocationPosition> =>
+  new Promise((resolve, reject) => {
+    if (!navigator.geolocation) return reject(new Error('This browser knows no position.'))
+    navigator.geolocation.getCurrentPosition(resolve, reject, { timeout: 15_000, maximumAge: 600_000 })
+  })
+
+/** The city the browser is in. The position is sent once to find it and kept nowhere. */
+export async function detectCity(): Promise<CitySuggestion> {
+  const { coords } = await position()
+  const { location } = await call('GET /api/place', { lat: coords.latitude, lng: coords.longitude })
+  return location
+}

@@ -1,0 +1,42 @@
+import { Combobox, type ComboboxOption } from './Combobox'
+import { Select, type SelectOption } from './Select'
+
+type PlaceFieldsProps = {
+  countries: SelectOption[]
+  country: string
+  onCountry: (country: string) => void
+  city: string
+  onCity: (text: string) => void
+  suggestions: ComboboxOption[]
+  onSelect: (option: ComboboxOption) => void
+  loading?: boolean
+  error?: string
+  onBlur?: () => void
+}
+
+/** A country and one of its cities. */
+export function PlaceFields(props: PlaceFieldsProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Select
+        label="Country"
+        autoComplete="country"
+        options={props.countries}
+        value={props.country}
+        onChange={(event) => props.onCountry(event.target.value)}
+      />
+      <Combobox
+        label="City"
+        text={props.city}
+        onTextChange={props.onCity}
+        options={props.suggestions}
+        onSelect={props.onSelect}
+        onBlur={props.onBlur}
+        loading={props.loading}
+        error={props.error}
+        placeholder="Start typing, then choose"
+        emptyText="No such place in our list. Please choose the nearest one."
+      />
+    </div>
+  )
+}
