@@ -1,6 +1,7 @@
+import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { problems } from '@rosella/contract/problems'
 import { LockKeyhole } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Navigate } from 'react-router'
 import { useSession } from '../platform/session'
 import { useTitle } from '../platform/title'
@@ -12,6 +13,20 @@ export function MemberGate({ children }: { children: ReactNode }) {
   if (!session) return <PleaseLogIn />
   if (session.status === 1) return <Navigate to={unfinishedPath(session.profile_completed_ts)} replace />
   return children
+}
+
+/** The photo step: only for those who have filled in the form and are not active yet. */
+export function UnfinishedGate({ children }: { children: ReactNode }) {
+  const session = useSession()
+  // Decided on arrival: activation changes the status, and its thanks are still to be read.
+  const [away] = useState(() => session && elsewhere(session))
+  if (!session) return <PleaseLogIn />
+  return away ? <Navigate to={away} replace /> : children
+}
+
+function elsewhere({ status, profile_completed_ts }: SessionRecord): string | null {
+  if (status !== 1) return '/photos'
+  return profile_completed_ts === null ? unfinishedPath(null) : null
 }
 
 const unfinishedPath = (profileCompleted: number | null): string =>

@@ -15,6 +15,11 @@ const lists: RouteObject[] = listPaths.map((filter) => ({
   },
 }))
 
+const photos: RouteObject = {
+  path: 'photos',
+  lazy: async () => ({ Component: (await import('../features/photos/PhotosScreen')).PhotosScreen }),
+}
+
 /** What is behind a lazy route is a moment away: better nothing than a flicker. */
 const HydrateFallback = () => null
 
@@ -37,7 +42,18 @@ export const createRouter = () =>
       HydrateFallback,
       children: [
         { index: true, Component: HomeRoute },
-        { lazy: async () => ({ Component: (await import('./MemberArea')).MemberArea }), children: lists },
+        {
+          path: 'signup',
+          lazy: async () => ({ Component: (await import('./SignupRoute')).SignupRoute }),
+        },
+        {
+          path: 'reg-photos',
+          lazy: async () => ({ Component: (await import('./SignupRoute')).RegPhotosRoute }),
+        },
+        {
+          lazy: async () => ({ Component: (await import('./MemberArea')).MemberArea }),
+          children: [...lists, photos],
+        },
         { path: '*', Component: NotFoundScreen },
       ],
     },

@@ -1,22 +1,23 @@
-import type { RouteName } from './api'
-import { CallFailed, credentials } from './api'
+import { CallFailed, credentials, type Reply } from './api'
 import { clearSession, getSession } from './session'
 
-/** Sends one file as a form. Not fetch, which tells nothing about how much has been sent. */
-export function upload(route: RouteName, file: File, onProgress: (share: number) => void): Promise<void> {
-  const [method, path] = route.split(' ') as [string, string]
+/** Sends one photo as a form. Not fetch, which tells nothing about how much has been sent. */
+export function uploadPhoto(
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<Reply<'POST /api/photos'>> {
   const form = new FormData()
   // The session goes first: the server knows who sends before the file begins.
   for (const [key, value] of Object.entries(credentials())) form.set(key, value)
   form.set('file', file)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open(method, path)
+    request.open('POST', '/api/photos')
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onerror = () => reject(new CallFailed(0, undefined))
     request.onload = () => {
-      if (request.status === 200) return resolve()
+      if (request.status === 200) return resolve(request.response)
       if (request.status === 401 && getSession()) clearSession()
       const said = (request.response as { message?: string } | null)?.message
       reject(new CallFailed(request.status, said))

@@ -1,0 +1,28 @@
+import { SIGNUP_PHOTO_SLOTS } from '@rosella/contract/signup/rules'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { PhotoGrid } from '../features/photos/PhotoGrid'
+import { Activation } from '../features/signup/Activation'
+import { SignupWizard } from '../features/signup/SignupWizard'
+import { queryClient } from '../platform/query'
+import { UnfinishedGate } from './Gate'
+
+const photos = <PhotoGrid slots={SIGNUP_PHOTO_SLOTS} />
+
+export function SignupRoute() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SignupWizard photos={photos} />
+    </QueryClientProvider>
+  )
+}
+
+/** The last steps for those who left the wizard before them, or were invited. */
+export function RegPhotosRoute() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <UnfinishedGate>
+        <Activation title="My photos" photos={photos} />
+      </UnfinishedGate>
+    </QueryClientProvider>
+  )
+}

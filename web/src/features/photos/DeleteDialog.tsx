@@ -1,0 +1,28 @@
+import { wordsOf } from '@rosella/contract/problems'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { saidOr, useDeletePhoto } from './use-photos'
+
+type DeleteDialogProps = { photo: string | undefined; onClose: (deleted: boolean) => void }
+
+export function DeleteDialog({ photo, onClose }: DeleteDialogProps) {
+  const remove = useDeletePhoto()
+
+  function close(deleted: boolean) {
+    remove.reset()
+    onClose(deleted)
+  }
+
+  return (
+    <ConfirmDialog
+      open={photo !== undefined}
+      onClose={() => close(false)}
+      onConfirm={() => photo && remove.mutate(photo, { onSuccess: () => close(true) })}
+      title="Delete photo"
+      confirmLabel="Delete"
+      pending={remove.isPending}
+      error={remove.error && saidOr(remove.error, wordsOf('photo.delete-failed'))}
+    >
+      Are you sure? The photo is gone for good.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,170 @@
+import type { OwnPhoto } from '@rosella/contract/photos/shapes'
+import { sentences, wordsOf } from '@rosella/contract/problems'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { showToast } from '../../platform/toast'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Meter } from '../../ui/Meter'
+import { ProgressBar } from '../../ui/ProgressBar'
+import { Skeleton } from '../../ui/Skeleton'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import { AddTile, EmptySlot } from './AddTile'
+import { DeleteDialog } from './DeleteDialog'
+import { PhotoTile } from './PhotoTile'
+import { UploadTile } from './UploadTile'
+import { saidOr, useMakeMain, usePhotoLimits, usePhotos } from './use-photos'
+import { batchPercent, type UploadBatch, useUploadBatch } from './use-upload-batch'
+
+const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5'
+
+/** One's own photos: look, add, choose the main one, delete. Empty places fill up to `slots`. */
+export function PhotoGrid({ slots }: { slots: number }) {
+  const photos = usePhotos()
+  const limits = usePhotoLimits()
+  if (photos.error && !photos.data) {
+    return (
+      <Alert
+        action={
+          <Button tone="quiet" onClick={() => void photos.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {photos.error.message}
+      </Alert>
+    )
+  }
+  if (!photos.data) {
+    return (
+      <div className={grid}>
+        <VisuallyHidden>{sentences.loading}</VisuallyHidden>
+        {Array.from({ length: slots }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the places are alike.
+          <Skeleton key={place} className="petal aspect-square" />
+        ))}
+      </div>
+    )
+  }
+  return <Grid photos={photos.data} limits={limits} slots={slots} />
+}
+
+type GridProps = { photos: OwnPhoto[]; limits: { min: number; max: number }; slots: number }
+
+function Grid({ photos, limits, slots }: GridProps) {
+  const inputId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [leaving, setLeaving] = useState<string>()
+  const room = limits.max - photos.length
+  const { batch, send, dismiss } = useUploadBatch(room)
+  const makeMain = useMakeMain()
+  const running = batch.state === 'running'
+  // What the list already holds is shown from there.
+  const listed = new Set(photos.map(({ filename }) => filename))
+  const onTheWay = running ? batch.items.filter(({ filename }) => !listed.has(filename ?? '')) : []
+  const approved = photos.filter((photo) => photo.approved).length
+  const empty = Math.max(0, slots - photos.length - onTheWay.length - 1)
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    void send([...event.dataTransfer.files])
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping files is a second way beside the button.
+    <div
+      className="grid gap-6"
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      }}
+      onDrop={drop}
+    >
+      <Meter
+        label="Approved photos"
+        value={approved}
+        max={limits.min}
+        text={`${approved} of ${limits.min} approved`}
+      />
+      <BatchReport batch={batch} onDismiss={dismiss} />
+      <ul aria-label="Your photos" className={grid}>
+        {photos.map((photo, place) => (
+          <PhotoTile
+            key={photo.filename}
+            photo={photo}
+            number={place + 1}
+            making={makeMain.isPending && makeMain.variables === photo.filename}
+            onMakeMain={() =>
+              makeMain.mutate(photo.filename, {
+                onError: (error) => showToast('danger', saidOr(error, wordsOf('photo.main-failed'))),
+              })
+            }
+            onDelete={() => setLeaving(photo.filename)}
+          />
+        ))}
+        {onTheWay.map((item) => (
+          <UploadTile key={item.id} item={item} />
+        ))}
+        <AddTile
+          id={inputId}
+          ref={input}
+          disabled={running || room <= 0}
+          inviting={over}
+          onFiles={(files) => void send(files)}
+        />
+        {Array.from({ length: empty }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the empty places are alike.
+          <EmptySlot key={place} inputId={inputId} inviting={over} />
+        ))}
+      </ul>
+      <p className="text-muted text-sm">
+        JPEG, PNG, WebP, AVIF, GIF or HEIC, up to 25 MB each, {limits.max} at most.
+      </p>
+      <DeleteDialog
+        photo={leaving}
+        onClose={(deleted) => {
+          setLeaving(undefined)
+          // The button that asked is gone with its photo.
+          if (deleted) input.current?.focus()
+        }}
+      />
+    </div>
+  )
+}
+
+function BatchReport({ batch, onDismiss }: { batch: UploadBatch; onDismiss: () => void }) {
+  const close = (
+    <Button tone="bare" onClick={onDismiss}>
+      Close
+    </Button>
+  )
+  switch (batch.state) {
+    case 'idle':
+      return null
+    case 'running': {
+      const { items } = batch
+      const sent = items.filter(({ state }) => state === 'sent').length
+      const label =
+        items.length === 1 ? 'Uploading' : `Uploading ${Math.min(sent + 1, items.length)} of ${items.length}`
+      return <ProgressBar label={label} percent={batchPercent(items)} />
+    }
+    case 'refused':
+      return <Alert action={close}>{batch.words}</Alert>
+    case 'failed':
+      return (
+        <Alert action={close}>
+          <p>{batch.words}</p>
+          {batch.left > 0 && (
+            <p className="font-normal">
+              {batch.left === 1 ? 'One photo after it was' : `${batch.left} photos after it were`} not
+              uploaded.
+            </p>
+          )}
+        </Alert>
+      )
+  }
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CallFailed, call } from '../../platform/api'
+import { reloadSession } from '../../platform/reload-session'
+import { useSession } from '../../platform/session'
+
+/** Until the server has said otherwise. */
+const DEFAULT_MIN = 3
+const DEFAULT_MAX = 20
+
+function usePhotosKey() {
+  const session = useSession()
+  return ['photos', session?.id]
+}
+
+/** The member's own photos. A moderator may decide at any moment, so it looks again now and then. */
+export const usePhotos = () =>
+  useQuery({
+    queryKey: usePhotosKey(),
+    queryFn: ({ signal }) => call('GET /api/photos', {}, { signal }),
+    refetchInterval: 60_000,
+  })
+
+export function usePhotoLimits(): { min: number; max: number } {
+  const { data } = useQuery({
+    queryKey: ['settings', 'photos'],
+    queryFn: ({ signal }) => call('GET /api/settings', { settings: 'photos_min,photos_max' }, { signal }),
+  })
+  return { min: data?.photos_min ?? DEFAULT_MIN, max: data?.photos_max ?? DEFAULT_MAX }
+}
+
+/** After a change the list is asked for again, and the session too: badge and avatar follow the photos. */
+export function useRefreshPhotos(): () => Promise<void> {
+  const cache = useQueryClient()
+  const queryKey = usePhotosKey()
+  return async () => {
+    await Promise.all([cache.invalidateQueries({ queryKey }), reloadSession()])
+  }
+}
+
+export function useDeletePhoto() {
+  const refresh = useRefreshPhotos()
+  return useMutation({
+    mutationFn: async (photo: string) => {
+      await call('DELETE /api/photo', { photo })
+      await refresh()
+    },
+  })
+}
+
+export function useMakeMain() {
+  const refresh = useRefreshPhotos()
+  return useMutation({
+    mutationFn: async (photo: string) => {
+      await call('POST /api/change-main-photo', { photo })
+      await refresh()
+    },
+  })
+}
+
+/** The server's own words, or the sentence for this action. */
+export const saidOr = (error: unknown, words: string): string =>
+  (error instanceof CallFailed ? error.said : undefined) ?? words

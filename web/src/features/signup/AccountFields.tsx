@@ -1,0 +1,59 @@
+import { isEmail, isPassword, isPasswordCharacter, passwordHint } from '@rosella/contract/access/rules'
+import { problems } from '@rosella/contract/problems'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Field } from '../../ui/Field'
+import { PasswordInput, type PasswordRule } from '../../ui/PasswordInput'
+import { StrengthChecklist } from '../../ui/StrengthChecklist'
+import type { Change, Draft } from './draft'
+import type { EmailCheck } from './use-email-check'
+
+const rule: PasswordRule = {
+  allows: isPasswordCharacter,
+  accepts: isPassword,
+  invalidText: passwordHint,
+}
+
+type AccountFieldsProps = { draft: Draft; onChange: Change; check: EmailCheck }
+
+export function AccountFields({ draft, onChange, check }: AccountFieldsProps) {
+  const [left, setLeft] = useState(false)
+  const malformed = left && draft.email !== '' && !isEmail(draft.email.trim())
+  const error =
+    check.state === 'taken'
+      ? problems['email.taken'][1]
+      : malformed
+        ? problems['email.invalid'][1]
+        : check.problem
+  return (
+    <>
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        value={draft.email}
+        onChange={(event) => onChange({ email: event.target.value })}
+        onBlur={() => setLeft(true)}
+        error={error}
+        hint={
+          check.state === 'available' ? (
+            <span className="flex items-center gap-1.5 font-medium text-gum">
+              <CircleCheck aria-hidden="true" className="size-4.5" />
+              This address is free to use
+            </span>
+          ) : (
+            'You log in with it. Other members never see it.'
+          )
+        }
+      />
+      <PasswordInput
+        label="Password"
+        rule={rule}
+        value={draft.password}
+        onChange={(event) => onChange({ password: event.target.value })}
+      />
+      <StrengthChecklist password={draft.password} />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { problems, sentences } from '@rosella/contract/problems'
+import { PartyPopper } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../platform/api'
+import { reloadSession } from '../../platform/reload-session'
+import { useTitle } from '../../platform/title'
+import { Alert } from '../../ui/Alert'
+import { Button, ButtonLink } from '../../ui/Button'
+import { StepFrame, useFocusOnStep } from './StepFrame'
+
+type ActivationProps = {
+  title: string
+  /** The photo grid, which is another feature's. */
+  photos: ReactNode
+}
+
+/** Steps 3 and 4: photos, and the profile goes live. */
+export function Activation({ title, photos }: ActivationProps) {
+  useTitle(title)
+  const [done, setDone] = useState<{ message?: string }>()
+  const [pending, setPending] = useState(false)
+  const [failed, setFailed] = useState(false)
+  useFocusOnStep(done ? 'done' : 'photos')
+
+  async function activate() {
+    setPending(true)
+    setFailed(false)
+    try {
+      setDone(await call('POST /api/activate-profile', {}))
+      await reloadSession()
+    } catch {
+      setFailed(true)
+      setPending(false)
+    }
+  }
+
+  if (done) return <Welcome note={done.message} />
+  return (
+    <StepFrame
+      heading="Step 3 of 3"
+      lead="Show yourself. Every photo is checked by a person before others see it."
+      current={2}
+    >
+      <div className="grid gap-8">
+        {photos}
+        {failed && <Alert>{problems['activate.failed'][1]}</Alert>}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Button tone="affection" size="large" pending={pending} onClick={() => void activate()}>
+            Activate profile
+          </Button>
+          <p className="text-muted text-sm">You can add and change photos at any time.</p>
+        </div>
+      </div>
+    </StepFrame>
+  )
+}
+
+function Welcome({ note }: { note?: string }) {
+  return (
+    <div className="mx-auto flex w-full max-w-xl flex-1 flex-col items-center justify-center gap-5 px-4 py-16 text-center">
+      <span
+        aria-hidden="true"
+        className="petal mb-2 grid size-28 animate-arrive place-items-center bg-wattle text-on-wattle"
+      >
+        <PartyPopper className="size-13" strokeWidth={1.5} />
+      </span>
+      <h1 tabIndex={-1} className="text-4xl">
+        {sentences.signedUp}
+      </h1>
+      {note && <p className="text-lg text-muted">{note}</p>}
+      <ButtonLink to="/" size="large" className="mt-2">
+        {sentences.proceed}
+      </ButtonLink>
+    </div>
+  )
+}

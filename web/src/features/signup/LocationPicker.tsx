@@ -1,0 +1,59 @@
+import { countries } from '@rosella/contract/places/countries'
+import { cityLabel, suggestCities } from '@rosella/contract/places/rules'
+import type { CitySuggestion, LocationValue } from '@rosella/contract/places/shapes'
+import { useState } from 'react'
+import { useCities } from '../../platform/places'
+import { PlaceFields } from '../../ui/PlaceFields'
+
+export const locationOf = (city: CitySuggestion): LocationValue => ({
+  latitude: city.latitude,
+  longitude: city.longitude,
+  countryCode: city.countryCode,
+  city: cityLabel(city),
+})
+
+const countryOptions = countries().map(({ code, name }) => ({ value: code, label: name }))
+
+type LocationPickerProps = { value: LocationValue | null; onChange: (value: LocationValue | null) => void }
+
+/** The way by hand: a country, then one of its cities. Text that names no city is no answer yet. */
+export function LocationPicker({ value, onChange }: LocationPickerProps) {
+  const [country, setCountry] = useState(value?.countryCode ?? 'AU')
+  const [text, setText] = useState(value?.city ?? '')
+  const cities = useCities(country)
+  const found = suggestCities(cities.data ?? [], text)
+
+  function choose(city: CitySuggestion) {
+    setText(cityLabel(city))
+    onChange(locationOf(city))
+  }
+
+  function type(next: string) {
+    setText(next)
+    onChange(null)
+  }
+
+  return (
+    <PlaceFields
+      countries={countryOptions}
+      country={country}
+      onCountry={(code) => {
+        setCountry(code)
+        type('')
+      }}
+      city={text}
+      onCity={type}
+      suggestions={found.map((city, place) => ({ value: String(place), label: cityLabel(city) }))}
+      onSelect={({ value: place }) => {
+        const city = found[Number(place)]
+        if (city) choose(city)
+      }}
+      onBlur={() => {
+        const typed = found.find((city) => cityLabel(city).toLowerCase() === text.trim().toLowerCase())
+        if (typed && !value) choose(typed)
+      }}
+      loading={cities.isFetching}
+      error={cities.error?.message}
+    />
+  )
+}

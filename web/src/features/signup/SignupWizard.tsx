@@ -1,0 +1,94 @@
+import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { problems } from '@rosella/contract/problems'
+import { type ReactNode, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+import { CallFailed, call } from '../../platform/api'
+import { reloadSession } from '../../platform/reload-session'
+import { getSession, setSession, useSession } from '../../platform/session'
+import { useTitle } from '../../platform/title'
+import { Activation } from './Activation'
+import { BasicsStep } from './BasicsStep'
+import { formOf, useDraft } from './draft'
+import { LocationStep } from './LocationStep'
+import { missingBasics } from './missing'
+import { useFocusOnStep } from './StepFrame'
+
+const TITLE = 'Sign Up'
+const LOCATION = '#location'
+
+/** Who came: someone new, someone an admin invited, or someone who belongs elsewhere. */
+type Arrival = { as: 'new' | 'invited' } | { as: 'elsewhere'; to: string }
+
+function arrivalOf(session: SessionRecord | null): Arrival {
+  if (!session) return { as: 'new' }
+  if (session.status !== 1) return { as: 'elsewhere', to: '/' }
+  return session.profile_completed_ts === null ? { as: 'invited' } : { as: 'elsewhere', to: '/reg-photos' }
+}
+
+export function SignupWizard({ photos }: { photos: ReactNode }) {
+  // Decided on arrival: the session that the wizard itself begins must not lead away from it.
+  const [arrival] = useState(() => arrivalOf(getSession()))
+  return arrival.as === 'elsewhere' ? (
+    <Navigate to={arrival.to} replace />
+  ) : (
+    <Steps invited={arrival.as === 'invited'} photos={photos} />
+  )
+}
+
+function Steps({ invited, photos }: { invited: boolean; photos: ReactNode }) {
+  useTitle(TITLE)
+  const navigate = useNavigate()
+  const session = useSession()
+  const { hash } = useLocation()
+  const { draft, change, forget } = useDraft()
+  const [signedUp, setSignedUp] = useState(false)
+  // After a reload the password is gone, and with it the right to be on step 2.
+  const locating = hash === LOCATION && missingBasics(draft, 'available', invited).length === 0
+  const step = signedUp ? 'photos' : locating ? 'location' : 'basics'
+  useFocusOnStep(step)
+
+  async function signUp() {
+    const { email, password } = draft
+    const record = await call('POST /api/signup', { ...formOf(draft), email: email.trim(), password })
+    if (!record.valid || !record.token) throw new CallFailed(0, problems.generic[1])
+    setSession(record)
+    setSignedUp(true)
+    forget()
+    await navigate({ hash: '' }, { replace: true })
+  }
+
+  async function register(member: SessionRecord) {
+    await call('POST /api/user', { ...formOf(draft), reg: 1 })
+    if (!(await reloadSession())) {
+      setSession({ ...member, profile_completed_ts: Math.floor(Date.now() / 1000) })
+    }
+    forget()
+    await navigate('/reg-photos')
+  }
+
+  async function submit() {
+    try {
+      await (invited && session ? register(session) : signUp())
+    } catch (error) {
+      const said = error instanceof CallFailed ? error.said : undefined
+      throw new Error(said ?? problems.generic[1])
+    }
+  }
+
+  switch (step) {
+    case 'basics':
+      return (
+        <BasicsStep
+          draft={draft}
+          onChange={change}
+          invited={invited}
+          onDone={() => void navigate({ hash: LOCATION })}
+        />
+      )
+    case 'location':
+      return <LocationStep draft={draft} onChange={(home) => change({ home })} onSubmit={submit} />
+    case 'photos':
+      // The session may end meanwhile, here or on the server.
+      return session ? <Activation title={TITLE} photos={photos} /> : <Navigate to="/" replace />
+  }
+}

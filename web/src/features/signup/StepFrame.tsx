@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Stepper } from '../../ui/Stepper'
+
+const steps = ['Basics', 'Location', 'Photos']
+
+type StepFrameProps = {
+  heading: string
+  lead?: ReactNode
+  /** Counted from zero. */
+  current: number
+  /** Stands beside the step where there is room. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** The heading of a step with the way of all steps beside it. */
+export function StepFrame({ heading, lead, current, aside, children }: StepFrameProps) {
+  return (
+    <div className="mx-auto grid w-full max-w-5xl gap-x-12 gap-y-8 px-4 py-8 sm:px-6 sm:py-12 lg:grid-cols-[minmax(0,1fr)_17rem]">
+      <header className="grid items-end gap-x-12 gap-y-5 sm:grid-cols-[1fr_20rem] lg:col-span-2 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div>
+          <h1 tabIndex={-1} className="text-4xl sm:text-5xl">
+            {heading}
+          </h1>
+          {lead && <p className="mt-2 text-lg text-muted">{lead}</p>}
+        </div>
+        <Stepper label="Steps to join" steps={steps} current={current} />
+      </header>
+      <div className={aside ? 'min-w-0' : 'min-w-0 lg:col-span-2'}>{children}</div>
+      {aside && <aside className="max-lg:hidden">{aside}</aside>}
+    </div>
+  )
+}
+
+/** A new step begins at its top, and its heading is read. */
+export function useFocusOnStep(step: string): void {
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    window.scrollTo(0, 0)
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }, [step])
+}
