@@ -3,6 +3,7 @@ import { PartyPopper } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../platform/api'
 import { reloadSession } from '../../platform/reload-session'
+import { getSession, setSession } from '../../platform/session'
 import { useTitle } from '../../platform/title'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
@@ -27,6 +28,9 @@ export function Activation({ title, photos }: ActivationProps) {
     setFailed(false)
     try {
       setDone(await call('POST /api/activate-profile', {}))
+      // At once, so that leaving before the record has been loaded anew does not lead back here.
+      const session = getSession()
+      if (session) setSession({ ...session, status: 2 })
       await reloadSession()
     } catch {
       setFailed(true)

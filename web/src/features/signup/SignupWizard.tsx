@@ -10,7 +10,6 @@ import { Activation } from './Activation'
 import { BasicsStep } from './BasicsStep'
 import { formOf, useDraft } from './draft'
 import { LocationStep } from './LocationStep'
-import { missingBasics } from './missing'
 import { useFocusOnStep } from './StepFrame'
 
 const TITLE = 'Sign Up'
@@ -42,8 +41,10 @@ function Steps({ invited, photos }: { invited: boolean; photos: ReactNode }) {
   const { hash } = useLocation()
   const { draft, change, forget } = useDraft()
   const [signedUp, setSignedUp] = useState(false)
-  // After a reload the password is gone, and with it the right to be on step 2.
-  const locating = hash === LOCATION && missingBasics(draft, 'available', invited).length === 0
+  // Only answers that were confirmed as they stand lead on: after a reload the password is gone, and
+  // the address alone is not enough.
+  const [confirmed, setConfirmed] = useState(false)
+  const locating = hash === LOCATION && confirmed
   const step = signedUp ? 'photos' : locating ? 'location' : 'basics'
   useFocusOnStep(step)
 
@@ -80,9 +81,15 @@ function Steps({ invited, photos }: { invited: boolean; photos: ReactNode }) {
       return (
         <BasicsStep
           draft={draft}
-          onChange={change}
+          onChange={(changed) => {
+            setConfirmed(false)
+            change(changed)
+          }}
           invited={invited}
-          onDone={() => void navigate({ hash: LOCATION })}
+          onDone={() => {
+            setConfirmed(true)
+            void navigate({ hash: LOCATION })
+          }}
         />
       )
     case 'location':

@@ -1,0 +1,142 @@
+import { testPhoto } from '@rosella/testkit/cast'
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { findings } from './axe'
+import { type Look, looks, openBrowser, type Visit, visit } from './browser'
+
+let house: TestHouse
+let browser: Browser
+let visitor: Visit
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+afterEach(async () => {
+  await visitor.close()
+  expect(visitor.noise).toEqual([])
+})
+
+async function openPhotos(person: Person | undefined, look: Look = looks[0]): Promise<Page> {
+  visitor = await visit(browser, house.url, look)
+  const { page } = visitor
+  const session = await person?.call('GET /api/user')
+  await page.goto('/terms')
+  await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
+  await page.goto('/photos')
+  await page.getByRole('heading', { level: 1, name: 'My photos' }).waitFor()
+  return page
+}
+
+const jpeg = async (n: number, name = `photo-${n}.jpg`) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await testPhoto(n),
+})
+const tiles = (page: Page) => page.getByRole('list', { name: 'Your photos' }).getByRole('img')
+
+test('[P2 §4] badges, the reject reason, the meter and the notice', async () => {
+  const [anna] = await house.cast({ username: 'Anna', photos: 1 })
+  const rejected = await anna?.upload(await testPhoto(7))
+  await anna?.upload(await testPhoto(8))
+  await house.admin.call('POST /api/admin/photo-decision', {
+    photo: rejected,
+    approved: false,
+    reject_reason: 'Your face cannot be seen.',
+  })
+  const page = await openPhotos(anna, looks[2])
+  await page.getByText('1 of 3 approved').waitFor()
+  expect(await page.getByText('Reduced visibility due to insufficient photos').isVisible()).toBe(true)
+  for (const words of ['Main', 'Approved', 'Rejected', 'Awaiting approval', 'Your face cannot be seen.']) {
+    await page.getByRole('listitem').getByText(words, { exact: true }).waitFor()
+  }
+  expect(await page.getByRole('button', { name: /Make photo/ }).count()).toBe(0)
+  expect(await findings(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('[P2 §2] make main and delete with confirmation; avatar and session follow', async () => {
+  const [ben] = await house.cast({ username: 'Ben', photos: 3 })
+  const page = await openPhotos(ben)
+  await page.getByText('3 of 3 approved').waitFor()
+  expect(await page.getByText('Reduced visibility due to insufficient photos').count()).toBe(0)
+  const photo = () => page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}').photo)
+  const before = await photo()
+  await page
+    .getByRole('button', { name: /Make photo/ })
+    .first()
+    .click()
+  await page.waitForFunction(
+    (old) => JSON.parse(localStorage.getItem('userInfo') ?? '{}').photo !== old,
+    before,
+  )
+  await page.getByRole('button', { name: 'Delete photo 1' }).click()
+  await page.getByText('Are you sure?').waitFor()
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await tiles(page).count()).toBe(3)
+  await page.getByRole('button', { name: 'Delete photo 1' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('2 of 3 approved').waitFor()
+  expect(await tiles(page).count()).toBe(2)
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Add photos')
+})
+
+test('[P2 §5] what is no image and what is too many is refused before anything is sent', async () => {
+  const [dora] = await house.cast({ username: 'Dora' })
+  const page = await openPhotos(dora)
+  const input = page.getByLabel('Add photos')
+  await input.setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
+  await page.getByText('Invalid file type. Please upload an image.').waitFor()
+  await input.setInputFiles(await Promise.all(Array.from({ length: 21 }, (_, n) => jpeg(n))))
+  await page.getByText('You can only upload up to 20 more photos.').waitFor()
+  expect(await tiles(page).count()).toBe(0)
+})
+
+test('[P2 §4] a failure stops the rest of the batch and says so; files can be dropped', async () => {
+  const [eve] = await house.cast({ username: 'Eve' })
+  const page = await openPhotos(eve)
+  visitor.expectStatus(400)
+  const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo at all') }
+  await page.getByLabel('Add photos').setInputFiles([await jpeg(1), broken, await jpeg(2)])
+  await page.getByText('Invalid file type. Please upload an image.').waitFor()
+  await page.getByText('One photo after it was not uploaded.').waitFor()
+  expect(await tiles(page).count()).toBe(1)
+
+  const bytes = [...(await testPhoto(3))]
+  const data = await page.evaluateHandle((content) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([new Uint8Array(content)], 'dropped.jpg', { type: 'image/jpeg' }))
+    return transfer
+  }, bytes)
+  await page.getByRole('list', { name: 'Your photos' }).dispatchEvent('drop', { dataTransfer: data })
+  await page.getByText('All photos have been uploaded successfully!').waitFor()
+  expect(await tiles(page).count()).toBe(2)
+})
+
+test('[P2 §8] an upload that does not arrive: "Error uploading {file}."; progress while it runs', async () => {
+  const [finn] = await house.cast({ username: 'Finn' })
+  const page = await openPhotos(finn)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/photos', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await held
+    return route.fulfill({ status: 502, body: '' })
+  })
+  visitor.expectStatus(502)
+  await page.getByLabel('Add photos').setInputFiles([await jpeg(1, 'beach.jpg'), await jpeg(2)])
+  await page.getByRole('progressbar', { name: 'Uploading 1 of 2' }).waitFor()
+  await page.getByRole('progressbar', { name: 'beach.jpg' }).waitFor()
+  expect(await findings(page)).toEqual([])
+  release()
+  await page.getByText('Error uploading beach.jpg.').waitFor()
+})

@@ -1,0 +1,287 @@
+import { testPhoto } from '@rosella/testkit/cast'
+import { inviteMember } from '@rosella/testkit/invite'
+import { newEmail, type Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { findings } from './axe'
+import { type Look, looks, openBrowser, type Visit, visit } from './browser'
+
+let house: TestHouse
+let browser: Browser
+let visits: Visit[] = []
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+afterEach(async () => {
+  const ended = visits
+  visits = []
+  for (const { close } of ended) await close()
+  for (const { noise } of ended) expect(noise).toEqual([])
+})
+
+let addresses = 0
+async function arrive(look: Look = looks[0], options: BrowserContextOptions = {}): Promise<Visit> {
+  const visitor = await visit(browser, house.url, look, {
+    extraHTTPHeaders: { 'x-forwarded-for': `10.201.0.${++addresses}` },
+    ...options,
+  })
+  visits.push(visitor)
+  return visitor
+}
+
+/** Someone who is logged in already, in a browser of their own. */
+async function arriveAs(person: Person, path: string, look?: Look): Promise<Visit> {
+  const visitor = await arrive(look)
+  const session = await person.call('GET /api/user')
+  await visitor.page.goto('/terms')
+  await visitor.page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
+  await visitor.page.goto(path)
+  return visitor
+}
+
+const hobart = { geolocation: { latitude: -42.88, longitude: 147.33 }, permissions: ['geolocation'] }
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+const next = (page: Page) => page.getByRole('button', { name: 'Continue' })
+const group = (page: Page, legend: string) => page.getByRole('group', { name: legend })
+
+async function fillAbout(page: Page, name: string): Promise<void> {
+  await page.getByLabel('First name').fill(name)
+  await group(page, 'Gender at birth').getByText('Female').click()
+  await group(page, 'Interested in').getByText('Both').click()
+  await group(page, 'Relationship goals').getByText('Serious').click()
+  await page.getByLabel('Birth month').selectOption('May')
+}
+
+async function fillBasics(page: Page, name: string): Promise<string> {
+  const email = newEmail(name)
+  await page.goto('/signup')
+  await heading(page, 'Create Account')
+  await fillAbout(page, name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('Correct-Horse-9')
+  await page.getByText('This address is free to use').waitFor()
+  return email
+}
+
+async function confirmBasics(page: Page): Promise<void> {
+  await next(page).click()
+  await page.getByRole('button', { name: 'Yes, it is all correct' }).click()
+  await heading(page, 'Step 2 of 3')
+}
+
+const photo = async (n: number) => ({
+  name: `photo-${n}.jpg`,
+  mimeType: 'image/jpeg',
+  buffer: await testPhoto(n),
+})
+const photos = (...numbers: number[]) => Promise.all(numbers.map(photo))
+const tiles = (page: Page) => page.getByRole('list', { name: 'Your photos' }).getByRole('img')
+const sessionOf = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}'))
+
+describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
+  test('[P2 §4] a whole sign-up with the location granted, photos and activation', async () => {
+    const { page } = await arrive(look, hobart)
+    const email = await fillBasics(page, 'Chloë')
+    expect(await page.title()).toContain('Sign Up')
+    expect(await findings(page)).toEqual([])
+    await next(page).click()
+    await page.getByText(/All users must be 18 or older.*cannot be changed later/).waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('button', { name: "No, I'll edit it" }).click()
+    await confirmBasics(page)
+    expect(await findings(page)).toEqual([])
+
+    expect(await next(page).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Use my location' }).click()
+    await page.getByRole('heading', { name: /Hobart, TAS|.*, TAS/ }).waitFor()
+    await next(page).click()
+
+    await heading(page, 'Step 3 of 3')
+    expect(await sessionOf(page)).toMatchObject({ valid: true, email, username: 'Chloë', status: 1 })
+    await page.getByLabel('Add photos').setInputFiles(await photos(1, 2))
+    await page.getByText('All photos have been uploaded successfully!').waitFor()
+    expect(await tiles(page).count()).toBe(2)
+    expect(await page.getByText('Awaiting approval').count()).toBe(2)
+    expect(await findings(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width)
+    await page.getByRole('button', { name: 'Activate profile' }).click()
+
+    await heading(page, 'You successfully created your account. Thank you!')
+    await page.getByText('Others can find you once you have 3 more approved photos.').waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('link', { name: 'Proceed to website' }).click()
+    await heading(page, 'Recent Activity')
+    expect(await sessionOf(page)).toMatchObject({ status: 2 })
+  })
+
+  test('[P2 §2] location denied: the dialog, then country and city by hand', async () => {
+    const { page } = await arrive(look)
+    await fillBasics(page, 'Mia')
+    await confirmBasics(page)
+    await page.getByRole('button', { name: 'Use my location' }).click()
+    await page
+      .getByText('We were unable to detect your location automatically. Please, select it manually.')
+      .waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('button', { name: 'OK' }).click()
+    expect(await page.getByLabel('Country').inputValue()).toBe('AU')
+    expect(await page.getByLabel('Country').locator('option').count()).toBeGreaterThan(240)
+    const city = page.getByRole('combobox', { name: 'City' })
+    await city.fill('an')
+    const suggestions = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+    await suggestions.first().waitFor()
+    expect(await suggestions.count()).toBe(10)
+    await city.fill('geelong')
+    await suggestions.filter({ hasText: 'Geelong, VIC' }).click()
+    expect(await findings(page)).toEqual([])
+    await next(page).click()
+    await heading(page, 'Step 3 of 3')
+    const { id } = await sessionOf(page)
+    const row = await house.db.selectFrom('member').where('id', '=', id).select('city').executeTakeFirst()
+    expect(row?.city).toBe('Geelong, VIC')
+  })
+})
+
+describe('step 1', () => {
+  test('works by keyboard alone', async () => {
+    const { page } = await arrive()
+    await page.goto('/signup')
+    await page.getByLabel('First name').focus()
+    const keys = page.keyboard
+    await keys.type('Anna')
+    // A radio group is one stop: the space bar chooses, the arrows move.
+    await keys.press('Tab')
+    await keys.press('Space')
+    await keys.press('Tab')
+    await keys.press('Tab')
+    await keys.press('Space')
+    await keys.press('ArrowRight')
+    await keys.press('Tab')
+    await keys.press('Space')
+    await keys.press('Tab')
+    await keys.type('Apr')
+    await keys.press('Tab')
+    await keys.type('1990')
+    await keys.press('Tab')
+    await keys.type(newEmail('Anna'))
+    await keys.press('Tab')
+    await keys.type('Correct-Horse-9')
+    await page.getByText('This address is free to use').waitFor()
+    await keys.press('Enter')
+    const dialog = page.getByRole('alertdialog')
+    await dialog.waitFor()
+    expect(await dialog.locator('dd').allTextContents()).toEqual(['Anna', 'April 1990', 'Female', 'Female'])
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("No, I'll edit it")
+    await keys.press('Tab')
+    await keys.press('Enter')
+    await heading(page, 'Step 2 of 3')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Step 2 of 3')
+  })
+
+  test('[P2 §5] an address in use: "This account already exists", and the button says what is missing', async () => {
+    const [ben] = await house.cast('Ben')
+    const visitor = await arrive()
+    const { page } = visitor
+    visitor.expectStatus(403)
+    await page.goto('/signup')
+    await page.getByText(/Still missing: first name, .* email and password\./).waitFor()
+    await page.getByLabel('Email').fill(ben?.email ?? '')
+    await page.getByText('This account already exists').waitFor()
+    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true')
+    await page.getByLabel('First name').fill('R2')
+    await page.getByLabel('First name').blur()
+    await page.getByText(/First name must be from 2 to 15 characters long/).waitFor()
+    expect(await next(page).isDisabled()).toBe(true)
+  })
+
+  test('[P2 §5] birth: 82 years from 18 years ago, 30 years ago chosen, months under 18 disabled', async () => {
+    const { page } = await arrive()
+    await page.goto('/signup')
+    const now = new Date()
+    const year = now.getUTCFullYear()
+    const years = page.getByLabel('Birth year')
+    expect(await years.inputValue()).toBe(String(year - 30))
+    expect(await years.locator('option').count()).toBe(82)
+    await page.getByLabel('Birth month').selectOption('December')
+    await years.selectOption(String(year - 18))
+    expect(await page.getByLabel('Birth month').locator('option:disabled').count()).toBe(
+      11 - now.getUTCMonth(),
+    )
+    await group(page, 'Gender at birth').getByText('Female').click()
+    expect(await group(page, 'Current gender').getByLabel('Female').isChecked()).toBe(true)
+    await group(page, 'Current gender').getByText('Male', { exact: true }).click()
+    await group(page, 'Gender at birth').getByText('Female').click()
+    expect(await group(page, 'Current gender').getByLabel('Male', { exact: true }).isChecked()).toBe(true)
+  })
+
+  test('typed data survives a reload, the password does not; Back leads from step 2 to step 1', async () => {
+    const { page } = await arrive()
+    const email = await fillBasics(page, 'Zoe')
+    await confirmBasics(page)
+    await page.goBack()
+    await heading(page, 'Create Account')
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('Correct-Horse-9')
+    await page.goForward()
+    await heading(page, 'Step 2 of 3')
+    await page.reload()
+    await heading(page, 'Create Account')
+    expect(await page.getByLabel('First name').inputValue()).toBe('Zoe')
+    expect(await page.getByLabel('Email').inputValue()).toBe(email)
+    expect(await page.getByLabel('Birth month').inputValue()).toBe('5')
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Correct-Horse')
+    await page.getByLabel('Password', { exact: true }).fill('Correct-Horse-9')
+    await page.getByText('This address is free to use').waitFor()
+    await confirmBasics(page)
+  })
+})
+
+describe('who belongs where', () => {
+  test('[P1 §6] status 1 with the form done is led to /reg-photos and finishes there', async () => {
+    const [tom] = await house.cast({ username: 'Tom', active: false })
+    const { page } = await arriveAs(tom as Person, '/signup')
+    await page.waitForURL('**/reg-photos')
+    await heading(page, 'Step 3 of 3')
+    await page.goto('/likes-received')
+    await page.waitForURL('**/reg-photos')
+    expect(await page.title()).toContain('My photos')
+    await page.getByRole('button', { name: 'Activate profile' }).click()
+    await heading(page, 'You successfully created your account. Thank you!')
+    await page.goto('/signup')
+    await page.waitForURL(`${house.url}/`)
+    await page.goto('/reg-photos')
+    await page.waitForURL('**/photos')
+  })
+
+  test('[decision 2] an invited member fills in the form without email and password', async () => {
+    const person = await inviteMember(house, newEmail('Ida'))
+    const { page } = await arriveAs(person, '/reg-photos')
+    await page.waitForURL('**/signup')
+    await heading(page, 'Create Account')
+    expect(await page.getByLabel('Email').count()).toBe(0)
+    await fillAbout(page, 'Ida')
+    await confirmBasics(page)
+    await page.getByRole('button', { name: 'Choose it myself' }).click()
+    await page.getByRole('combobox', { name: 'City' }).fill('Broome, WA')
+    await page.getByRole('combobox', { name: 'City' }).blur()
+    await next(page).click()
+    await page.waitForURL('**/reg-photos')
+    await heading(page, 'Step 3 of 3')
+    expect(await sessionOf(page)).toMatchObject({ username: 'Ida', status: 1 })
+  })
+
+  test('a visitor at /reg-photos and /photos is asked to log in', async () => {
+    const { page } = await arrive()
+    for (const path of ['/reg-photos', '/photos']) {
+      await page.goto(path)
+      await heading(page, 'Please log in')
+    }
+  })
+})
