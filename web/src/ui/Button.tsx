@@ -71,7 +71,7 @@ export function Button(props: ButtonProps) {
   )
   if (reason === undefined) return button
   return (
-    <span className="inline-flex flex-col items-center gap-1.5">
+    <span className="inline-flex flex-col items-start gap-1.5">
       {button}
       {explains && (
         <span id={reasonId} className="text-muted text-sm">

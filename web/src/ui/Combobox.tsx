@@ -49,6 +49,7 @@ export function Combobox(props: ComboboxProps) {
   }, [open, popoverRef, anchorRef])
 
   useEffect(() => {
+    if (open && anchorRef.current && popoverRef.current) leaveSight(anchorRef.current, popoverRef.current)
     popoverRef.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   })
 
@@ -153,6 +154,13 @@ export function Combobox(props: ComboboxProps) {
       )}
     </FieldFrame>
   )
+}
+
+/** On a phone the list scrolls rather than cover what is being typed; its keyboard takes room too. */
+function leaveSight(anchor: HTMLElement, popover: HTMLElement) {
+  const { top, bottom } = anchor.getBoundingClientRect()
+  const height = visualViewport?.height ?? innerHeight
+  popover.style.maxHeight = `${Math.max(top, height - bottom, 160) - 16}px`
 }
 
 function marked(label: string, text: string): ReactNode {

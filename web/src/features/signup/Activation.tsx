@@ -42,7 +42,7 @@ export function Activation({ title, photos }: ActivationProps) {
   return (
     <StepFrame
       heading="Step 3 of 3"
-      lead="Show yourself. Every photo is checked by a person before others see it."
+      lead="Add a few photos. A person checks each one before others see it."
       current={2}
     >
       <div className="grid gap-8">

@@ -48,7 +48,7 @@ export function BasicsStep({ draft, onChange, invited, onDone }: BasicsStepProps
           </section>
         )}
         <Disclaimer />
-        <div className="flex justify-center sm:justify-start">
+        <div>
           <Button
             type="submit"
             tone="affection"

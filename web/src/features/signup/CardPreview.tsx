@@ -12,7 +12,9 @@ export function CardPreview({ draft }: { draft: Draft }) {
       <div
         className={`petal relative grid aspect-4/5 place-items-center overflow-hidden ${tintOf(name) ?? ''}`}
       >
-        <span className="font-display text-[8rem] uppercase leading-none">{[...name][0] ?? '?'}</span>
+        <span className="font-bold font-display text-[8rem] uppercase leading-none">
+          {[...name][0] ?? '?'}
+        </span>
         <span className="petal-sm absolute start-4 top-4 bg-wattle px-2.5 py-0.5 font-bold text-on-wattle text-xs">
           New
         </span>

@@ -76,7 +76,7 @@ export function LocationStep({ draft, onChange, onSubmit }: LocationStepProps) {
           )}
         </section>
         {problem && <Alert>{problem}</Alert>}
-        <div className="flex justify-center sm:justify-start">
+        <div>
           <Button
             tone="affection"
             size="large"
