@@ -139,7 +139,7 @@ describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
     await suggestions.first().waitFor()
     expect(await suggestions.count()).toBe(10)
     await city.fill('geelong')
-    await suggestions.filter({ hasText: 'Geelong, VIC' }).click()
+    await page.getByRole('option', { name: 'Geelong, VIC', exact: true }).click()
     expect(await findings(page)).toEqual([])
     await next(page).click()
     await heading(page, 'Step 3 of 3')

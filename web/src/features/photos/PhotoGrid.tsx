@@ -1,6 +1,6 @@
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
 import { sentences, wordsOf } from '@rosella/contract/problems'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { showToast } from '../../platform/toast'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -55,6 +55,7 @@ function Grid({ photos, limits, slots }: GridProps) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const [leaving, setLeaving] = useState<string>()
+  const [deletions, setDeletions] = useState(0)
   const room = limits.max - photos.length
   const { batch, send, dismiss } = useUploadBatch(room)
   const makeMain = useMakeMain()
@@ -64,6 +65,11 @@ function Grid({ photos, limits, slots }: GridProps) {
   const onTheWay = running ? batch.items.filter(({ filename }) => !listed.has(filename ?? '')) : []
   const approved = photos.filter((photo) => photo.approved).length
   const empty = Math.max(0, slots - photos.length - onTheWay.length - 1)
+
+  // The button that asked is gone with its photo, and only once the dialog is closed may others have the focus.
+  useEffect(() => {
+    if (deletions > 0) input.current?.focus()
+  }, [deletions])
 
   function drop(event: DragEvent) {
     event.preventDefault()
@@ -128,8 +134,7 @@ function Grid({ photos, limits, slots }: GridProps) {
         photo={leaving}
         onClose={(deleted) => {
           setLeaving(undefined)
-          // The button that asked is gone with its photo.
-          if (deleted) input.current?.focus()
+          if (deleted) setDeletions((count) => count + 1)
         }}
       />
     </div>
