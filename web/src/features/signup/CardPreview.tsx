@@ -1,4 +1,4 @@
-import { ageOn } from '../../format/age'
+import { ageAt } from '@rosella/contract/member/rules'
 import { tintOf } from '../../ui/letter-tint'
 import { birthdayOf, type Draft } from './draft'
 
@@ -6,7 +6,7 @@ import { birthdayOf, type Draft } from './draft'
 export function CardPreview({ draft }: { draft: Draft }) {
   const name = draft.username.trim()
   const birthday = birthdayOf(draft)
-  const age = birthday ? `, ${ageOn(birthday, new Date())}` : ''
+  const age = birthday ? `, ${ageAt(birthday, Date.now() / 1000)}` : ''
   return (
     <div aria-hidden="true" className="sticky top-24 grid gap-3">
       <div
