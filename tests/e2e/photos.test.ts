@@ -59,6 +59,8 @@ test('[P2 §4] badges, the reject reason, the meter and the notice', async () =>
   expect(await page.getByRole('button', { name: /Make photo/ }).count()).toBe(0)
   expect(await findings(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
 test('[P2 §2] make main and delete with confirmation; avatar and session follow', async () => {

@@ -138,6 +138,8 @@ describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
     const suggestions = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
     await suggestions.first().waitFor()
     expect(await suggestions.count()).toBe(10)
+    const [field, first] = [await city.boundingBox(), await suggestions.first().boundingBox()]
+    expect(first?.y ?? 0).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0))
     await city.fill('geelong')
     await page.getByRole('option', { name: 'Geelong, VIC', exact: true }).click()
     expect(await findings(page)).toEqual([])
@@ -204,6 +206,9 @@ describe('step 1', () => {
   test('[P2 §5] birth: 82 years from 18 years ago, 30 years ago chosen, months under 18 disabled', async () => {
     const { page } = await arrive()
     await page.goto('/signup')
+    await heading(page, 'Create Account')
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     const now = new Date()
     const year = now.getUTCFullYear()
     const years = page.getByLabel('Birth year')
@@ -246,12 +251,19 @@ describe('step 1', () => {
 describe('who belongs where', () => {
   test('[P1 §6] status 1 with the form done is led to /reg-photos and finishes there', async () => {
     const [tom] = await house.cast({ username: 'Tom', active: false })
-    const { page } = await arriveAs(tom as Person, '/signup')
+    const visitor = await arriveAs(tom as Person, '/signup')
+    const { page } = visitor
     await page.waitForURL('**/reg-photos')
     await heading(page, 'Step 3 of 3')
     await page.goto('/likes-received')
     await page.waitForURL('**/reg-photos')
     expect(await page.title()).toContain('My photos')
+    visitor.expectStatus(500)
+    await page.route('**/api/activate-profile', (route) => route.fulfill({ status: 500, body: '' }), {
+      times: 1,
+    })
+    await page.getByRole('button', { name: 'Activate profile' }).click()
+    await page.getByText('Failed to activate profile. Please try again later.').waitFor()
     await page.getByRole('button', { name: 'Activate profile' }).click()
     await heading(page, 'You successfully created your account. Thank you!')
     await page.goto('/signup')

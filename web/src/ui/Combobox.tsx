@@ -24,6 +24,8 @@ type ComboboxProps = FieldText & {
 }
 
 const mostOptions = 10
+/** Four suggestions, in pixels: with so many in sight the list stays under its field. */
+const enoughRoom = 220
 
 /** A text field with suggestions, after the ARIA authoring practices (editable, list autocomplete). */
 export function Combobox(props: ComboboxProps) {
@@ -160,7 +162,8 @@ export function Combobox(props: ComboboxProps) {
 function leaveSight(anchor: HTMLElement, popover: HTMLElement) {
   const { top, bottom } = anchor.getBoundingClientRect()
   const height = visualViewport?.height ?? innerHeight
-  popover.style.maxHeight = `${Math.max(top, height - bottom, 160) - 16}px`
+  const below = height - bottom
+  popover.style.maxHeight = `${(below >= enoughRoom ? below : Math.max(top, below)) - 16}px`
 }
 
 function marked(label: string, text: string): ReactNode {

@@ -15,7 +15,7 @@ import { UploadTile } from './UploadTile'
 import { saidOr, useMakeMain, usePhotoLimits, usePhotos } from './use-photos'
 import { batchPercent, type UploadBatch, useUploadBatch } from './use-upload-batch'
 
-const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5'
+const grid = 'grid gap-3 min-[23.5rem]:grid-cols-2 sm:grid-cols-3 sm:gap-5'
 
 /** One's own photos: look, add, choose the main one, delete. Empty places fill up to `slots`. */
 export function PhotoGrid({ slots }: { slots: number }) {

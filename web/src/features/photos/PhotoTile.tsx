@@ -42,7 +42,7 @@ export function PhotoTile({ photo, number, making, onMakeMain, onDelete }: Photo
           alt={`Number ${number}`}
           className={`size-full object-cover ${approved === false ? 'opacity-55 grayscale' : ''}`}
         />
-        <span className="absolute start-3 top-3 flex flex-col items-start gap-1.5">
+        <span className="absolute start-2.5 top-2.5 flex flex-col items-start gap-1.5">
           {main && (
             <Tag tone="ink" icon={Star}>
               Main
