@@ -14,10 +14,17 @@ export function TopBar() {
         <Link to="/" aria-label={`${siteName}, home`} className="petal-sm">
           <Logo name={siteName} className={session ? 'text-[1.5rem] sm:max-lg:[&>span]:hidden' : undefined} />
         </Link>
-        {session && (
+        {session ? (
           <Suspense>
             <MemberBars session={session} />
           </Suspense>
+        ) : (
+          <Link
+            to="/faq"
+            className="petal-sm ms-auto flex min-h-11 items-center px-3.5 font-semibold text-muted transition hover:bg-sunken hover:text-ink"
+          >
+            FAQs
+          </Link>
         )}
       </div>
     </header>

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+export interface Question {
+  /** The address of the answer: /faq#photos. */
+  id: string
+  question: string
+  answer: ReactNode
+}
+
+export interface Topic {
+  title: string
+  questions: Question[]
+}
