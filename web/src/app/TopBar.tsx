@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import { useSession } from '../platform/session'
 import { siteName } from '../platform/site'
 import { Logo } from '../ui/Logo'
@@ -19,12 +19,12 @@ export function TopBar() {
             <MemberBars session={session} />
           </Suspense>
         ) : (
-          <Link
+          <NavLink
             to="/faq"
-            className="petal-sm ms-auto flex min-h-11 items-center px-3.5 font-semibold text-muted transition hover:bg-sunken hover:text-ink"
+            className="petal-sm ms-auto flex min-h-11 items-center px-3.5 font-semibold text-muted transition hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
           >
             FAQs
-          </Link>
+          </NavLink>
         )}
       </div>
     </header>

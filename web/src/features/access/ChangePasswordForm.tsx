@@ -55,9 +55,11 @@ export function ChangePasswordForm({ email, onChanged }: { email: string; onChan
         }
         {...form.register('repeatPassword')}
       />
-      <div>
+      <div className="flex flex-col">
         <Button
           type="submit"
+          size="large"
+          className="w-full"
           pending={form.formState.isSubmitting}
           disabled={missing !== undefined}
           reason={missing ?? ''}

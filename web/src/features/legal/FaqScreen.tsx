@@ -5,12 +5,20 @@ import { useSession } from '../../platform/session'
 import { siteName } from '../../platform/site'
 import { useTitle } from '../../platform/title'
 import { ButtonLink } from '../../ui/Button'
+import { cx } from '../../ui/cx'
 import { joining } from './faq/joining'
 import { leaving } from './faq/leaving'
 import { meeting } from './faq/meeting'
 import { safety } from './faq/safety'
-import type { Question } from './faq/topic'
+import type { Question, Topic } from './faq/topic'
 import { HelpLines } from './HelpLines'
+
+const tones: Record<Topic['tone'], string> = {
+  wattle: 'bg-wattle-soft text-on-wattle-soft',
+  waratah: 'bg-waratah-soft text-on-waratah-soft',
+  gum: 'bg-gum-soft text-on-gum-soft',
+  ink: 'bg-ink text-paper',
+}
 
 const topics = [joining, meeting, safety, leaving]
 
@@ -29,9 +37,12 @@ export function FaqScreen() {
           How {siteName} works, who sees what, and how to look after yourself. Plain answers, no small print.
         </p>
       </header>
-      {topics.map(({ title, questions }) => (
+      {topics.map(({ title, icon: Icon, tone, questions }) => (
         <section key={title} aria-labelledby={`topic-${title}`} className="flex flex-col gap-3">
-          <h2 id={`topic-${title}`} className="mb-1 text-2xl">
+          <h2 id={`topic-${title}`} className="mb-1 flex items-center gap-3 text-2xl">
+            <span aria-hidden="true" className={cx('petal-sm grid size-11 place-items-center', tones[tone])}>
+              <Icon className="size-6" />
+            </span>
             {title}
           </h2>
           {questions.map((question) => (

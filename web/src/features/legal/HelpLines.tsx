@@ -1,4 +1,5 @@
 import { Phone } from 'lucide-react'
+import { cx } from '../../ui/cx'
 import { Outside } from './Outside'
 
 const lines = [
@@ -32,7 +33,13 @@ export function HelpLines() {
   return (
     <ul className="grid gap-3 sm:grid-cols-2">
       {lines.map(({ name, number, tel, words, site }) => (
-        <li key={name} className="petal-md flex flex-col gap-1 bg-surface p-5 inset-ring inset-ring-line">
+        <li
+          key={name}
+          className={cx(
+            'petal-md flex flex-col gap-1 p-5',
+            tel === '000' ? 'bg-ink text-paper' : 'bg-surface inset-ring inset-ring-line',
+          )}
+        >
           <h3 className="text-xl">{site ? <Outside href={site}>{name}</Outside> : name}</h3>
           {tel && (
             <a
@@ -43,7 +50,7 @@ export function HelpLines() {
               <span className="underline underline-offset-3">{number}</span>
             </a>
           )}
-          <p className="text-muted">{words}</p>
+          <p className={tel === '000' ? undefined : 'text-muted'}>{words}</p>
         </li>
       ))}
     </ul>

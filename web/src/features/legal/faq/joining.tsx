@@ -1,8 +1,11 @@
+import { Sprout } from 'lucide-react'
 import { siteName } from '../../../platform/site'
 import type { Topic } from './topic'
 
 export const joining: Topic = {
   title: 'Joining',
+  icon: Sprout,
+  tone: 'wattle',
   questions: [
     {
       id: 'who',
@@ -23,9 +26,9 @@ export const joining: Topic = {
       question: 'How old do I have to be?',
       answer: (
         <p>
-          18 or older, no exceptions. We ask for your month and year of birth when you sign up, and neither
-          you nor anybody else can change it afterwards. If you believe someone here is younger, please use
-          “Report user” and choose “Under 18”. A moderator looks at it.
+          18 or older, no exceptions. We ask for your month and year of birth when you sign up, and it cannot
+          be changed afterwards. If you believe someone here is younger, please use “Report user” and choose
+          “Under 18”. A moderator looks at it.
         </p>
       ),
     },

@@ -1,7 +1,10 @@
+import { LockKeyhole } from 'lucide-react'
 import type { Topic } from './topic'
 
 export const leaving: Topic = {
   title: 'Privacy and leaving',
+  icon: LockKeyhole,
+  tone: 'ink',
   questions: [
     {
       id: 'location',

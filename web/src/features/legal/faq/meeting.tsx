@@ -1,7 +1,10 @@
+import { Heart } from 'lucide-react'
 import type { Topic } from './topic'
 
 export const meeting: Topic = {
   title: 'Meeting people',
+  icon: Heart,
+  tone: 'waratah',
   questions: [
     {
       id: 'likes',

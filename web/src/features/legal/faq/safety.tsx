@@ -1,9 +1,12 @@
+import { ShieldCheck } from 'lucide-react'
 import { siteName } from '../../../platform/site'
 import { Outside } from '../Outside'
 import type { Topic } from './topic'
 
 export const safety: Topic = {
   title: 'Staying safe',
+  icon: ShieldCheck,
+  tone: 'gum',
   questions: [
     {
       id: 'block',

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 export interface Question {
@@ -9,5 +10,7 @@ export interface Question {
 
 export interface Topic {
   title: string
+  icon: LucideIcon
+  tone: 'wattle' | 'waratah' | 'gum' | 'ink'
   questions: Question[]
 }
