@@ -76,12 +76,14 @@ test('a refusal that comes late, to an older token, logs nobody out', async () =
   visitor.expectStatus(401)
   visitor.expectWords(/fetching user/)
   await logIn(anna)
+  await page.getByRole('button', { name: 'Your menu' }).waitFor()
+  let hold = (_route: Route) => {}
   const held = new Promise<Route>((resolve) => {
-    void page.route('**/api/user?*', (route) => {
-      if (!route.request().url().includes(anna.token)) return route.continue()
-      resolve(route)
-    })
+    hold = resolve
   })
+  await page.route(/\/api\/user\?/, (route) =>
+    route.request().url().includes(anna.token) ? hold(route) : route.continue(),
+  )
   await look(page, 'visible')
   const route = await held
   const other = await page.context().newPage()
