@@ -136,3 +136,18 @@ test('a tab that has been hidden for a minute gives its stream back, and takes i
   await look(page, 'visible')
   await next
 })
+
+test('a stream that delivered something and was lost comes back after the shortest pause, every time', async () => {
+  const { page } = visitor
+  visitor.expectWords(/live stream/)
+  const body = 'event: settings\ndata: {"notification_show_interval":6,"notifications_gap":2}\n\n'
+  const opened: number[] = []
+  await page.route(/\/api\/notifications/, (route) => {
+    opened.push(Date.now())
+    return route.fulfill({ contentType: 'text/event-stream', body })
+  })
+  await logIn(anna)
+  await expect.poll(() => opened.length, { timeout: 30_000 }).toBe(4)
+  // Pauses that only grow would be at 8 seconds by now.
+  expect((opened[3] ?? 0) - (opened[2] ?? 0)).toBeLessThan(6000)
+})
