@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findings } from './axe'
 import { looks, openBrowser, visit } from './browser'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 let house: TestHouse
@@ -20,19 +19,6 @@ afterAll(async () => {
   await browser.close()
   await house.close()
 })
-
-/** What axe finds, as readable lines. The page's policy allows no injected script, so it is evaluated. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { violations } = await (
-      window as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-      }
-    ).axe.run()
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
-  })
-}
 
 describe.each(looks)('at $width px, $colorScheme', (look) => {
   test.each([
