@@ -1,4 +1,5 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { cx } from '../ui/cx'
 import { SectionLinks } from './SectionLinks'
 import { StatusBadgeLink } from './StatusBadgeLink'
 import { adminSection, sections } from './sections'
@@ -17,7 +18,7 @@ export function MemberBars({ session }: { session: SessionRecord }) {
           <SectionLinks sections={shown} place="top" />
         </nav>
       )}
-      <div className="ms-auto flex items-center gap-2 lg:ms-0">
+      <div className={cx('ms-auto flex items-center gap-2', active && 'lg:ms-0')}>
         <StatusBadgeLink session={session} />
         <UserMenu session={session} />
       </div>
