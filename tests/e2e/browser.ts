@@ -30,6 +30,8 @@ export interface Visit {
   noise: string[]
   /** A refusal the test provokes is no noise: the browser writes a line about every failed request. */
   expectStatus(...statuses: number[]): void
+  /** Words in the console that the test provokes. */
+  expectWords(words: RegExp): void
   close(): Promise<void>
 }
 
@@ -52,9 +54,12 @@ export async function visit(
   page.setDefaultTimeout(20_000)
   const noise: string[] = []
   const expected: number[] = []
+  const expectedWords: RegExp[] = []
   page.on('console', (message) => {
-    const status = Number(/status of (\d+)/.exec(message.text())?.[1])
-    if (!expected.includes(status)) noise.push(`${message.type()}: ${message.text()}`)
+    const text = message.text()
+    const status = Number(/status of (\d+)/.exec(text)?.[1])
+    if (expected.includes(status) || expectedWords.some((words) => words.test(text))) return
+    noise.push(`${message.type()}: ${text}`)
   })
   page.on('pageerror', (error) => noise.push(`error: ${error.message}`))
   page.on('request', (request) => {
@@ -65,6 +70,7 @@ export async function visit(
     page,
     noise,
     expectStatus: (...statuses) => void expected.push(...statuses),
+    expectWords: (words) => void expectedWords.push(words),
     close: () => context.close(),
   }
 }

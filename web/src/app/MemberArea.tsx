@@ -2,13 +2,16 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { queryClient } from '../platform/query'
+import { useSession } from '../platform/session'
 import { MemberGate } from './Gate'
 
 /** Everything behind log-in. Visitors never load it, nor the cache of server data it brings. */
 export function MemberArea({ children }: { children?: ReactNode }) {
+  const session = useSession()
   return (
     <QueryClientProvider client={queryClient}>
-      <MemberGate>{children ?? <Outlet />}</MemberGate>
+      {/* Another member starts with fresh screens: nothing typed or loaded by one stays for the next. */}
+      <MemberGate key={session?.id}>{children ?? <Outlet />}</MemberGate>
     </QueryClientProvider>
   )
 }

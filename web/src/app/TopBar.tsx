@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import { useSession } from '../platform/session'
 import { siteName } from '../platform/site'
 import { Logo } from '../ui/Logo'
@@ -14,10 +14,17 @@ export function TopBar() {
         <Link to="/" aria-label={`${siteName}, home`} className="petal-sm">
           <Logo name={siteName} className={session ? 'text-[1.5rem] sm:max-lg:[&>span]:hidden' : undefined} />
         </Link>
-        {session && (
+        {session ? (
           <Suspense>
             <MemberBars session={session} />
           </Suspense>
+        ) : (
+          <NavLink
+            to="/faq"
+            className="petal-sm ms-auto flex min-h-11 items-center px-3.5 font-semibold text-muted transition hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
+          >
+            FAQs
+          </NavLink>
         )}
       </div>
     </header>

@@ -1,7 +1,6 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { useNavigate } from 'react-router'
 import { call } from '../platform/api'
-import { queryClient } from '../platform/query'
 import { backToAdmin, clearSession, isImpersonating } from '../platform/session'
 import { photoUrl } from '../platform/site'
 import { Avatar } from '../ui/Avatar'
@@ -17,15 +16,12 @@ export function UserMenu({ session }: { session: SessionRecord }) {
     // The session is forgotten here in any case; the server is told so that it ends everywhere.
     const told = call('POST /api/logout', {}).catch(nothing)
     clearSession()
-    queryClient.clear()
     await navigate('/')
     await told
   }
 
   async function goBack() {
-    const page = backToAdmin()
-    queryClient.clear()
-    await navigate(page)
+    await navigate(backToAdmin())
   }
 
   const own: MenuItem[] =

@@ -20,6 +20,17 @@ const photos: RouteObject = {
   lazy: async () => ({ Component: (await import('../features/photos/PhotosScreen')).PhotosScreen }),
 }
 
+const accessPaths = ['access', 'change-password', 'verify'] as const
+
+/** One screen serves them all; the key keeps a step of one from showing on another. */
+const access: RouteObject[] = accessPaths.map((purpose) => ({
+  path: purpose,
+  lazy: async () => {
+    const { AccessScreen } = await import('../features/access/AccessScreen')
+    return { element: <AccessScreen key={purpose} purpose={purpose} /> }
+  },
+}))
+
 /** What is behind a lazy route is a moment away: better nothing than a flicker. */
 const HydrateFallback = () => null
 
@@ -53,6 +64,11 @@ export const createRouter = () =>
         {
           lazy: async () => ({ Component: (await import('./MemberArea')).MemberArea }),
           children: [...lists, photos],
+        },
+        ...access,
+        {
+          path: 'faq',
+          lazy: async () => ({ Component: (await import('../features/legal/FaqScreen')).FaqScreen }),
         },
         { path: '*', Component: NotFoundScreen },
       ],

@@ -5,11 +5,13 @@ import { useSession } from '../platform/session'
 
 const PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 60_000
+/** Over HTTP/1.1 every stream takes one of the six connections that a browser opens to a site. */
+const ASLEEP_AFTER_HIDDEN_MS = 60_000
 
 /**
  * The live stream lives with the session: opened for it, closed on any error, and opened again when the
  * session comes back. It comes back when the tab is seen, when the network returns, and otherwise after
- * growing pauses.
+ * growing pauses. A tab that nobody has looked at for a minute gives its connection back.
  */
 export function useLiveSession(): void {
   const session = useSession()
@@ -19,17 +21,24 @@ export function useLiveSession(): void {
     if (token === undefined) return
     let close: (() => void) | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
+    let sleepTimer: ReturnType<typeof setTimeout> | undefined
     let pause = PAUSE_MS
+    let asleep = false
     let ended = false
 
     const open = () => {
       clearTimeout(timer)
       close?.()
-      close = goLive(() => {
-        console.warn('The live stream was closed')
-        close?.()
-        close = undefined
-        comeBackLater()
+      close = goLive({
+        onEvent: () => {
+          pause = PAUSE_MS
+        },
+        onLost: () => {
+          console.warn('The live stream was closed')
+          close?.()
+          close = undefined
+          comeBackLater()
+        },
       })
     }
     const comeBackLater = () => {
@@ -39,24 +48,38 @@ export function useLiveSession(): void {
     }
     const comeBack = async () => {
       const back = await reloadSession()
-      if (ended) return
+      if (ended || asleep) return
       if (!back) return comeBackLater()
       if (!close) open()
     }
-    const onSeen = () => {
-      if (document.visibilityState !== 'visible') return
+    const fallAsleep = () => {
+      asleep = true
+      clearTimeout(timer)
+      close?.()
+      close = undefined
+    }
+    const onSeenOrHidden = () => {
+      clearTimeout(sleepTimer)
+      if (document.visibilityState !== 'visible') {
+        sleepTimer = setTimeout(fallAsleep, ASLEEP_AFTER_HIDDEN_MS)
+        return
+      }
+      asleep = false
       pause = PAUSE_MS
       void comeBack()
     }
     open()
-    document.addEventListener('visibilitychange', onSeen)
-    window.addEventListener('online', onSeen)
+    // A tab may be opened in the background and never be seen.
+    if (document.visibilityState !== 'visible') onSeenOrHidden()
+    document.addEventListener('visibilitychange', onSeenOrHidden)
+    window.addEventListener('online', onSeenOrHidden)
     return () => {
       ended = true
       clearTimeout(timer)
+      clearTimeout(sleepTimer)
       close?.()
-      document.removeEventListener('visibilitychange', onSeen)
-      window.removeEventListener('online', onSeen)
+      document.removeEventListener('visibilitychange', onSeenOrHidden)
+      window.removeEventListener('online', onSeenOrHidden)
     }
   }, [token])
 }

@@ -1,6 +1,6 @@
 import type { Calls } from '@rosella/contract/every-endpoint'
 import { wordsForStatus } from '@rosella/contract/problems'
-import { clearSession, getSession, isImpersonating } from './session'
+import { endSession, getSession, isImpersonating } from './session'
 
 export type RouteName = keyof Calls
 export type Input<R extends RouteName> = Omit<Calls[R]['input'], 'token' | 'va'>
@@ -24,7 +24,8 @@ export async function call<R extends RouteName>(
   options: { signal?: AbortSignal } = {},
 ): Promise<Reply<R>> {
   const [method, path] = route.split(' ') as [string, string]
-  const fields = { ...credentials(), ...input }
+  const sentAs = credentials()
+  const fields = { ...sentAs, ...input }
   const request: RequestInit = { method, signal: options.signal }
   let url = path
   if (method === 'GET') url += `?${query(fields)}`
@@ -39,7 +40,7 @@ export async function call<R extends RouteName>(
   const body = (await response.json().catch(() => undefined)) as { message?: string } | undefined
   if (response.ok) return body as Reply<R>
   // An ended session ends here too, wherever it was noticed; a guess at log-in is no session.
-  if (response.status === 401 && getSession()) clearSession()
+  if (response.status === 401 && sentAs.token !== undefined) endSession(sentAs.token)
   throw new CallFailed(response.status, body?.message)
 }
 

@@ -42,8 +42,11 @@ function patchOf<E extends keyof StreamEvents>(event: E, data: StreamEvents[E]):
 }
 
 /** Opens the stream for a session; the answer closes it. */
-export function goLive(onLost: () => void): () => void {
-  const close = openStream((event, data) => change(patchOf(event, data)), onLost)
+export function goLive({ onEvent, onLost }: { onEvent: () => void; onLost: () => void }): () => void {
+  const close = openStream((event, data) => {
+    onEvent()
+    change(patchOf(event, data))
+  }, onLost)
   return () => {
     close()
     change(nothing)

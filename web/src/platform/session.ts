@@ -32,15 +32,36 @@ export function setSession(record: SessionRecord): void {
 /** Forgets the session, the admin marker and the saved admin page. */
 export function clearSession(): void {
   session = null
-  for (const key of [KEY, ADMIN_KEY, ADMIN_PAGE_KEY]) localStorage.removeItem(key)
+  localStorage.removeItem(KEY)
+  forgetAdmin()
   announce()
+}
+
+/**
+ * The server no longer knows this token. A late answer to an older one changes nothing. An admin who acted as
+ * a member is themselves again, by a full load of their page: nothing that is on the screen or in memory may
+ * be asked for anew in the admin's name, and leave their trace on the member.
+ */
+export function endSession(token: string): void {
+  if (session?.token !== token) return
+  const admin = read<SessionRecord>(ADMIN_KEY)
+  if (!admin) {
+    clearSession()
+    return
+  }
+  const page = savedAdminPage()
+  session = admin
+  localStorage.setItem(KEY, JSON.stringify(admin))
+  forgetAdmin()
+  window.location.replace(page)
 }
 
 export function useSession(): SessionRecord | null {
   return useSyncExternalStore(subscribe, getSession)
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls the listener after every change of the record; the answer stops it. */
+export function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -58,9 +79,17 @@ export const isImpersonating = (): boolean => localStorage.getItem(ADMIN_KEY) !=
 /** Restores the admin's session and answers the page to go back to. */
 export function backToAdmin(): string {
   const admin = read<SessionRecord>(ADMIN_KEY)
-  const page = localStorage.getItem(ADMIN_PAGE_KEY) ?? ''
-  localStorage.removeItem(ADMIN_KEY)
-  localStorage.removeItem(ADMIN_PAGE_KEY)
+  const page = savedAdminPage()
+  forgetAdmin()
   if (admin) setSession(admin)
+  return page
+}
+
+function savedAdminPage(): string {
+  const page = localStorage.getItem(ADMIN_PAGE_KEY) ?? ''
   return page.startsWith('/admin/') ? page : '/admin'
+}
+
+function forgetAdmin(): void {
+  for (const key of [ADMIN_KEY, ADMIN_PAGE_KEY]) localStorage.removeItem(key)
 }

@@ -1,5 +1,5 @@
 import { CallFailed, credentials, type Reply } from './api'
-import { clearSession, getSession } from './session'
+import { endSession } from './session'
 
 /** Sends one photo as a form. Not fetch, which tells nothing about how much has been sent. */
 export function uploadPhoto(
@@ -7,8 +7,9 @@ export function uploadPhoto(
   onProgress: (share: number) => void,
 ): Promise<Reply<'POST /api/photos'>> {
   const form = new FormData()
+  const sentAs = credentials()
   // The session goes first: the server knows who sends before the file begins.
-  for (const [key, value] of Object.entries(credentials())) form.set(key, value)
+  for (const [key, value] of Object.entries(sentAs)) form.set(key, value)
   form.set('file', file)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -18,7 +19,7 @@ export function uploadPhoto(
     request.onerror = () => reject(new CallFailed(0, undefined))
     request.onload = () => {
       if (request.status === 200) return resolve(request.response)
-      if (request.status === 401 && getSession()) clearSession()
+      if (request.status === 401 && sentAs.token !== undefined) endSession(sentAs.token)
       const said = (request.response as { message?: string } | null)?.message
       reject(new CallFailed(request.status, said))
     }

@@ -1,18 +1,13 @@
-import { isEmail, isPassword, isPasswordCharacter, passwordHint } from '@rosella/contract/access/rules'
+import { isEmail } from '@rosella/contract/access/rules'
 import { problems } from '@rosella/contract/problems'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import { passwordRule } from '../../platform/password-rule'
 import { Field } from '../../ui/Field'
-import { PasswordInput, type PasswordRule } from '../../ui/PasswordInput'
+import { PasswordInput } from '../../ui/PasswordInput'
 import { StrengthChecklist } from '../../ui/StrengthChecklist'
 import type { Change, Draft } from './draft'
 import type { EmailCheck } from './use-email-check'
-
-const rule: PasswordRule = {
-  allows: isPasswordCharacter,
-  accepts: isPassword,
-  invalidText: passwordHint,
-}
 
 type AccountFieldsProps = { draft: Draft; onChange: Change; check: EmailCheck }
 
@@ -49,7 +44,7 @@ export function AccountFields({ draft, onChange, check }: AccountFieldsProps) {
       />
       <PasswordInput
         label="Password"
-        rule={rule}
+        rule={passwordRule}
         value={draft.password}
         onChange={(event) => onChange({ password: event.target.value })}
       />

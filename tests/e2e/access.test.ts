@@ -1,0 +1,194 @@
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findings } from './axe'
+import { looks, openBrowser, type Visit, visit } from './browser'
+import { mailedLink } from './mailed-link'
+
+let house: TestHouse
+let browser: Browser
+let anna: Person
+let visitor: Visit
+const hash = 'f'.repeat(64)
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+beforeEach(async () => {
+  anna = (await house.cast('Anna'))[0] as Person
+  visitor = await visit(browser, house.url)
+})
+afterEach(async () => {
+  await visitor.close()
+  expect(visitor.noise).toEqual([])
+})
+
+const stored = () => visitor.page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? 'null'))
+
+describe('an access link', () => {
+  test('[P1 §4] logs in with one call and goes to "/"; nothing of it stays in the address or behind it', async () => {
+    const { page } = visitor
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/login')) calls.push(request.method())
+    })
+    await page.goto('/faq')
+    await page.goto(await mailedLink(house, anna, 'access'))
+    await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
+    expect(page.url()).toBe(`${house.url}/`)
+    expect(calls).toEqual(['POST'])
+    expect((await stored()).id).toBe(anna.id)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'FAQs' }).waitFor()
+    expect(page.url()).toBe(`${house.url}/faq`)
+  })
+
+  test('[P1 §8] works once: "Access link is invalid or has expired"', async () => {
+    const { page } = visitor
+    visitor.expectStatus(404)
+    const link = await mailedLink(house, anna, 'access')
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(link)
+    await page
+      .getByRole('alert')
+      .getByText('Access link is invalid or has expired', { exact: true })
+      .waitFor()
+    expect(page.url()).toBe(`${house.url}/access`)
+    expect(await stored()).toBeNull()
+  })
+
+  test.each([
+    ['/access?hash=abc&email=anna@rosella.test', 'Invalid access link'],
+    [`/verify?hash=${hash}`, 'Invalid access link'],
+    ['/change-password?email=anna@rosella.test', 'Invalid access link'],
+    [`/access?hash=${hash}&email=anna`, 'Invalid email address'],
+  ])('[P1 §5] %s: %s, and the server is not asked', async (path, words) => {
+    const { page } = visitor
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) calls.push(request.url())
+    })
+    await page.goto(path)
+    await page.getByRole('alert').getByText(words, { exact: true }).waitFor()
+    await page.waitForURL(house.url + path.replace(/\?.*/, ''))
+    expect(calls).toEqual([])
+  })
+
+  test('[P1 §8] "Too many requests. Please try again later."', async () => {
+    const { page } = visitor
+    visitor.expectStatus(429)
+    const link = await mailedLink(house, anna, 'access')
+    for (let n = 0; n < 10; n++) await anna.try('POST /api/login', { email: anna.email, hash })
+    await page.goto(link)
+    await page.getByText('Too many requests. Please try again later.', { exact: true }).waitFor()
+  })
+
+  test('that did not reach the server is still good: Try again', async () => {
+    const { page } = visitor
+    visitor.expectWords(/ERR_FAILED/)
+    await page.route('**/api/login', (route) => route.abort())
+    await page.goto(await mailedLink(house, anna, 'access'))
+    await page.getByText('Something went wrong. Please try again later.', { exact: true }).waitFor()
+    await page.unroute('**/api/login')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
+  })
+
+  test('takes the place of whoever was logged in or acted as a member', async () => {
+    const { page } = visitor
+    const [ben] = await house.cast('Ben')
+    await page.goto('/faq')
+    const record = await ben?.call('GET /api/user')
+    await page.evaluate((session) => {
+      localStorage.setItem('userInfo', JSON.stringify(session))
+      localStorage.setItem('adminInfo', JSON.stringify(session))
+    }, record)
+    await page.goto(await mailedLink(house, anna, 'access'))
+    await page.waitForURL(`${house.url}/`)
+    expect((await stored()).id).toBe(anna.id)
+    expect(await page.evaluate(() => localStorage.getItem('adminInfo'))).toBeNull()
+  })
+
+  test('/access without one shows the two ways to get one, and leads to log in', async () => {
+    const { page } = visitor
+    await page.goto('/access')
+    await page.getByRole('heading', { name: 'Email me a link' }).waitFor()
+    await page.getByRole('heading', { name: 'Email me a code' }).waitFor()
+    await page.getByRole('link', { name: 'Go to log in' }).click()
+    await page.waitForURL(`${house.url}/#log-in`)
+    await page.getByRole('form', { name: 'Log in' }).waitFor()
+  })
+})
+
+test('[P1 §2] /verify logs in and says so; a reload stays there; "Proceed to website" leads to "/"', async () => {
+  const { page } = visitor
+  const words = 'You successfully verified your email address. Thank you!'
+  await page.goto((await mailedLink(house, anna, 'access')).replace('/access', '/verify'))
+  await page.getByText(words, { exact: true }).waitFor()
+  expect(page.url()).toBe(`${house.url}/verify`)
+  expect((await stored()).email_confirmed).toBe(true)
+  await page.reload()
+  await page.getByText(words, { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Proceed to website' }).click()
+  await page.waitForURL(`${house.url}/`)
+})
+
+describe('FAQs', () => {
+  test('[P1 §1] the link is shown to visitors only', async () => {
+    const { page } = visitor
+    await page.goto('/')
+    await page.getByRole('link', { name: 'FAQs' }).click()
+    await page.getByRole('heading', { level: 1, name: 'FAQs' }).waitFor()
+    await page.goto(await mailedLink(house, anna, 'access'))
+    await page.getByRole('button', { name: 'Your menu' }).waitFor()
+    expect(await page.getByRole('link', { name: 'FAQs' }).count()).toBe(0)
+  })
+
+  test('answers open by keyboard, and each has an address', async () => {
+    const { page } = visitor
+    await page.goto('/faq#location')
+    await page.getByText('the centre of that city').waitFor()
+    const answer = page.getByText('They are not told.')
+    expect(await answer.isVisible()).toBe(false)
+    await page.getByText('How do I block them?').focus()
+    await page.keyboard.press('Enter')
+    await answer.waitFor()
+    const numbers = await page.locator('a[href^="tel:"]').evaluateAll((all) => all.map((a) => a.textContent))
+    expect(numbers).toEqual(['000', '1800 737 732'])
+  })
+})
+
+describe.each(looks)('at $width px, $colorScheme', (look) => {
+  test('axe finds nothing on the access screens and the FAQs, and nothing is wider than the screen', async () => {
+    const { page, noise, close } = await visit(browser, house.url, look)
+    const screens: [string, string | RegExp][] = [
+      ['/faq', 'FAQs'],
+      ['/access', 'Log in without a password'],
+      ['/access?hash=1', 'That didn’t work'],
+      ['/change-password', 'Choose a new password'],
+      [(await mailedLink(house, anna, 'access')).replace('/access', '/verify'), 'Email verified'],
+      [await mailedLink(house, anna, 'change-password'), 'Choose a new password'],
+    ]
+    for (const [path, heading] of screens) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      await page.evaluate(() => {
+        for (const answer of document.querySelectorAll('details')) answer.open = true
+      })
+      await page.waitForTimeout(300)
+      expect([path, await findings(page)]).toEqual([path, []])
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBeLessThanOrEqual(look.width)
+    }
+    await close()
+    expect(noise).toEqual([])
+  })
+})

@@ -1,0 +1,136 @@
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { findings } from './axe'
+import { looks, openBrowser, type Visit, visit } from './browser'
+import { mailedLink } from './mailed-link'
+
+let house: TestHouse
+let browser: Browser
+let anna: Person
+let visitor: Visit
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+beforeEach(async () => {
+  anna = (await house.cast('Anna'))[0] as Person
+  visitor = await visit(browser, house.url)
+})
+afterEach(async () => {
+  await visitor.close()
+  expect(visitor.noise).toEqual([])
+})
+
+function form({ page }: Visit = visitor) {
+  return {
+    password: page.getByLabel('New password', { exact: true }),
+    repeat: page.getByLabel('Repeat new password'),
+    submit: page.getByRole('button', { name: 'Submit' }),
+  }
+}
+
+async function fillIn(at: Visit = visitor): Promise<void> {
+  const { password, repeat } = form(at)
+  await password.fill('Galah-River-77')
+  await repeat.fill('Galah-River-77')
+}
+
+test.each(looks)('[P1 §4] by the mailed link to a new password, at $width px, $colorScheme', async (look) => {
+  const at = await visit(browser, house.url, look)
+  const { page } = at
+  const { submit } = form(at)
+  await page.goto(await mailedLink(house, anna, 'change-password'))
+  await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
+  expect(page.url()).toBe(`${house.url}/change-password`)
+  await fillIn(at)
+  expect(await findings(page)).toEqual([])
+  await submit.click()
+  await page.getByText('Thank you. Your password has successfully been changed.', { exact: true }).waitFor()
+  await page.getByText('New password saved successfully.', { exact: true }).waitFor()
+  await page.waitForTimeout(300)
+  expect(await findings(page)).toEqual([])
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
+  await at.close()
+  expect(at.noise).toEqual([])
+
+  const tryLogIn = async (password: string) =>
+    (await anna.try('POST /api/login', { email: anna.email, password })).status
+  expect([await tryLogIn(anna.password), await tryLogIn('Galah-River-77')]).toEqual([404, 200])
+})
+
+test('[P1 §5] live validity, blocked keys, "Passwords do not match.", and a list that only advises', async () => {
+  const { page } = visitor
+  const { password, repeat, submit } = form()
+  await page.goto(await mailedLink(house, anna, 'change-password'))
+  await password.pressSequentially('ab cö1')
+  expect(await password.inputValue()).toBe('abc1')
+  await page.getByText(/^8\+ characters: A-Z, a-z, 0-9,/).waitFor()
+  expect(await password.getAttribute('aria-invalid')).toBe('true')
+  expect(await submit.isDisabled()).toBe(true)
+
+  // Weak by the list, good by the rule.
+  await password.fill('abcdefgh')
+  expect(await password.getAttribute('aria-invalid')).toBeNull()
+  await page.getByRole('listitem').filter({ hasText: 'A digit' }).getByText('(not yet)').waitFor()
+  await repeat.fill('abcdefgi')
+  await page.getByText('Passwords do not match.', { exact: true }).waitFor()
+  expect(await submit.isDisabled()).toBe(true)
+  await repeat.fill('abcdefgh')
+  await page.getByText('Passwords do not match.', { exact: true }).waitFor({ state: 'detached' })
+  expect(await submit.isEnabled()).toBe(true)
+})
+
+test('a reload keeps the form; a session ended meanwhile: "You are not logged in or your session has expired."', async () => {
+  const { page } = visitor
+  visitor.expectStatus(401)
+  visitor.expectWords(/live stream|fetching user/)
+  await page.goto(await mailedLink(house, anna, 'change-password'))
+  await form().password.waitFor()
+  await page.reload()
+  await fillIn()
+  await house.db.deleteFrom('session').where('member_id', '=', anna.id).execute()
+  await form().submit.click()
+  await page.getByText('You are not logged in or your session has expired.', { exact: true }).waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
+  await page.getByRole('link', { name: 'Send me a link' }).click()
+  await page.getByRole('form', { name: 'Forgot password' }).waitFor()
+})
+
+test('without a link and a session: "You are not logged in or your session has expired."', async () => {
+  await visitor.page.goto('/change-password')
+  await visitor.page
+    .getByText('You are not logged in or your session has expired.', { exact: true })
+    .waitFor()
+})
+
+test('[P1 §8] every other refusal has its words', async () => {
+  const { page } = visitor
+  const refusals: [number, string | undefined, string][] = [
+    [400, undefined, 'Invalid data provided.'],
+    [400, 'Passwords do not match.', 'Passwords do not match.'],
+    [404, undefined, "We couldn't find a user with this email address."],
+    [429, undefined, 'Too many requests. Please try again later.'],
+    [500, undefined, 'Server error. Please try again later.'],
+    [418, undefined, 'Something went wrong. Please try again later.'],
+  ]
+  visitor.expectStatus(...refusals.map(([status]) => status))
+  await page.goto(await mailedLink(house, anna, 'change-password'))
+  await fillIn()
+  for (const [status, message, words] of refusals) {
+    await page.route('**/api/change-password', (route) => route.fulfill({ status, json: { message } }))
+    await form().submit.click()
+    await page.getByRole('alert').getByText(words, { exact: true }).waitFor()
+    await page.unroute('**/api/change-password')
+  }
+  await form().submit.click()
+  await page.getByText('Thank you. Your password has successfully been changed.', { exact: true }).waitFor()
+})

@@ -1,0 +1,153 @@
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openBrowser, type Visit, visit } from './browser'
+
+let house: TestHouse
+let browser: Browser
+let anna: Person
+let ben: Person
+let visitor: Visit
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+beforeEach(async () => {
+  const cast = await house.cast('Anna', 'Ben')
+  anna = cast[0] as Person
+  ben = cast[1] as Person
+  visitor = await visit(browser, house.url)
+})
+afterEach(async () => {
+  await visitor.close()
+  expect(visitor.noise).toEqual([])
+})
+
+const record = (person: Person) => person.call('GET /api/user')
+
+const keep = (page: Page, items: Record<string, unknown>) =>
+  page.evaluate((given) => {
+    for (const [key, value] of Object.entries(given)) {
+      localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value))
+    }
+  }, items)
+
+async function logIn(person: Person): Promise<void> {
+  const { page } = visitor
+  await page.goto('/faq')
+  await keep(page, { userInfo: await record(person) })
+  await page.goto('/favorites')
+  await page.getByRole('heading', { level: 1, name: 'Favorites' }).waitFor()
+}
+
+/** The browser has no tab to hide without a window: the page is told so. */
+const look = (page: Page, state: 'visible' | 'hidden') =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: now })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
+test('somebody else logs in in another tab: this one shows their lists, and nothing of the other’s', async () => {
+  const { page } = visitor
+  const [carla] = await house.cast({ username: 'Carla', photos: 1 })
+  await anna.call('POST /api/user-action', { action: 'fav', recipient_id: carla?.id ?? 0 })
+  await logIn(anna)
+  await page.getByRole('link', { name: /Carla/ }).waitFor()
+  const other = await page.context().newPage()
+  await other.goto('/faq')
+  const asked = page.waitForRequest(
+    (request) =>
+      request.url().includes('/api/users') && request.url().includes(encodeURIComponent(ben.email)),
+  )
+  await keep(other, { userInfo: await record(ben) })
+  await asked
+  await page.getByRole('heading', { name: 'No users found' }).waitFor()
+  expect(await page.getByRole('link', { name: /Carla/ }).count()).toBe(0)
+})
+
+test('a refusal that comes late, to an older token, logs nobody out', async () => {
+  const { page } = visitor
+  visitor.expectStatus(401)
+  visitor.expectWords(/fetching user/)
+  await logIn(anna)
+  await page.getByRole('button', { name: 'Your menu' }).waitFor()
+  let hold = (_route: Route) => {}
+  const held = new Promise<Route>((resolve) => {
+    hold = resolve
+  })
+  await page.route(/\/api\/user\?/, (route) =>
+    route.request().url().includes(anna.token) ? hold(route) : route.continue(),
+  )
+  await look(page, 'visible')
+  const route = await held
+  const other = await page.context().newPage()
+  await other.goto('/faq')
+  const fresh = await anna.call('POST /api/login', { email: anna.email, password: anna.password })
+  const again = page.waitForRequest((request) => request.url().includes(fresh.token))
+  await keep(other, { userInfo: fresh })
+  await again
+  const noticed = page.waitForEvent('console', (message) => message.text().includes('fetching user'))
+  await route.fulfill({ status: 401, json: { message: 'Please log in' } })
+  await noticed
+  await page.getByRole('heading', { level: 1, name: 'Favorites' }).waitFor()
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? 'null'))
+  expect(stored.token).toBe(fresh.token)
+})
+
+test('an admin whose hour as a member is over is the admin again, on the saved admin page', async () => {
+  const { page } = visitor
+  visitor.expectStatus(401)
+  visitor.expectWords(/live stream|fetching user/)
+  await logIn(anna)
+  const admin = await record(house.admin)
+  await keep(page, { adminInfo: admin, adminPage: '/admin/members' })
+  await house.db.deleteFrom('session').where('member_id', '=', anna.id).execute()
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await page.waitForURL(`${house.url}/admin/members`)
+  await page.waitForLoadState()
+  const left = await page.evaluate(() => ({ ...localStorage }))
+  expect(JSON.parse(left.userInfo ?? 'null').token).toBe(house.admin.token)
+  expect([left.adminInfo, left.adminPage]).toEqual([undefined, undefined])
+})
+
+test('a tab that has been hidden for a minute gives its stream back, and takes it up when seen', async () => {
+  const { page } = visitor
+  await page.clock.install()
+  const opened: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/notifications')) opened.push(request.url())
+  })
+  const first = page.waitForRequest(/\/api\/notifications/)
+  await logIn(anna)
+  await first
+  const before = opened.length
+  const closed = page.waitForEvent('requestfailed', (request) => /notifications/.test(request.url()))
+  await look(page, 'hidden')
+  await page.clock.fastForward(61_000)
+  await closed
+  expect(opened.length).toBe(before)
+  const next = page.waitForRequest(/\/api\/notifications/)
+  await look(page, 'visible')
+  await next
+})
+
+test('a stream that delivered something and was lost comes back after the shortest pause, every time', async () => {
+  const { page } = visitor
+  visitor.expectWords(/live stream/)
+  const body = 'event: settings\ndata: {"notification_show_interval":6,"notifications_gap":2}\n\n'
+  const opened: number[] = []
+  await page.route(/\/api\/notifications/, (route) => {
+    opened.push(Date.now())
+    return route.fulfill({ contentType: 'text/event-stream', body })
+  })
+  await logIn(anna)
+  await expect.poll(() => opened.length, { timeout: 30_000 }).toBe(4)
+  // Pauses that only grow would be at 8 seconds by now.
+  expect((opened[3] ?? 0) - (opened[2] ?? 0)).toBeLessThan(6000)
+})

@@ -1,0 +1,124 @@
+import { sentences } from '@rosella/contract/problems'
+import { KeyRound, LogIn, Mail, MailCheck, Unlink } from 'lucide-react'
+import { Navigate } from 'react-router'
+import { useSession } from '../../platform/session'
+import { useTitle } from '../../platform/title'
+import { Alert } from '../../ui/Alert'
+import { Button, ButtonLink } from '../../ui/Button'
+import { Spinner } from '../../ui/Spinner'
+import { AccessPanel } from './AccessPanel'
+import { ChangePassword } from './ChangePassword'
+import { useAccessLink } from './use-access-link'
+
+export type AccessPurpose = 'access' | 'change-password' | 'verify'
+
+/** Where the links in our mails lead: each logs in, and then serves its purpose. */
+export function AccessScreen({ purpose }: { purpose: AccessPurpose }) {
+  const link = useAccessLink()
+  const session = useSession()
+  switch (link.kind) {
+    case 'opening':
+      return <Opening />
+    case 'failed':
+      return <LinkFailed words={link.words} again={link.again} purpose={purpose} />
+    case 'open':
+      if (purpose === 'change-password') return <ChangePassword />
+      return purpose === 'verify' ? <Verified /> : <Navigate to="/" replace />
+    case 'none':
+      // The link left the address when it was used: a reload stays where it led.
+      if (purpose === 'change-password') return <ChangePassword />
+      if (purpose === 'verify' && session?.email_confirmed) return <Verified />
+      return purpose === 'access' && session ? <Navigate to="/" replace /> : <WaysIn />
+  }
+}
+
+function Opening() {
+  useTitle('Opening your link')
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-4 px-4 py-16">
+      <h1 className="sr-only">Opening your link</h1>
+      <Spinner label={sentences.loading} className="text-lg" />
+    </div>
+  )
+}
+
+function Verified() {
+  return (
+    <AccessPanel title="Email verified" icon={MailCheck} tone="gum">
+      <p role="status" className="text-lg">
+        {sentences.emailVerified}
+      </p>
+      <div>
+        <ButtonLink to="/" size="large">
+          {sentences.proceed}
+        </ButtonLink>
+      </div>
+    </AccessPanel>
+  )
+}
+
+type LinkFailedProps = { words: string; again?: () => void; purpose: AccessPurpose }
+
+function LinkFailed({ words, again, purpose }: LinkFailedProps) {
+  const next =
+    purpose === 'change-password'
+      ? { to: '/#forgot-password', label: 'Send me a new link' }
+      : { to: '/#log-in', label: 'Log in another way' }
+  return (
+    <AccessPanel title="That didn’t work" icon={Unlink} tone="danger">
+      <Alert>{words}</Alert>
+      {!again && (
+        <p className="text-muted">
+          Each link works once and only for a while. If your mail app broke it in two, copy the whole address;
+          otherwise ask for a fresh one.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {again && <Button onClick={again}>Try again</Button>}
+        <ButtonLink to={next.to} tone={again ? 'bare' : 'ink'}>
+          {next.label}
+        </ButtonLink>
+      </div>
+    </AccessPanel>
+  )
+}
+
+/** Somebody came without a link: the two ways to get one. */
+function WaysIn() {
+  return (
+    <AccessPanel title="Log in without a password" icon={KeyRound}>
+      <p className="text-muted">
+        This page opens by itself when you use a link from one of our mails. There are two ways to get in:
+      </p>
+      <ul className="grid gap-3">
+        {ways.map(({ icon: Icon, title, words }) => (
+          <li key={title} className="petal-md flex gap-4 bg-sunken p-4">
+            <Icon aria-hidden="true" className="mt-0.5 size-6 shrink-0" />
+            <div>
+              <h2 className="font-sans font-semibold text-base tracking-normal">{title}</h2>
+              <p className="text-muted text-sm">{words}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <ButtonLink to="/#log-in" icon={LogIn}>
+          Go to log in
+        </ButtonLink>
+      </div>
+    </AccessPanel>
+  )
+}
+
+const ways = [
+  {
+    icon: Mail,
+    title: 'Email me a link',
+    words: 'Enter your email at log in, and open the link we send you within one hour.',
+  },
+  {
+    icon: KeyRound,
+    title: 'Email me a code',
+    words: 'Or have six digits sent, and type them in within 10 minutes.',
+  },
+]

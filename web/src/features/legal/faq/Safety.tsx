@@ -1,0 +1,60 @@
+import { ShieldCheck } from 'lucide-react'
+import { siteName } from '../../../platform/site'
+import { Outside } from '../Outside'
+import type { Topic } from './topic'
+
+export const safety: Topic = {
+  title: 'Staying safe',
+  icon: ShieldCheck,
+  tone: 'gum',
+  questions: [
+    {
+      id: 'block',
+      question: 'Somebody bothers me. How do I block them?',
+      answer: (
+        <p>
+          Open the three dots on their profile and choose “Block user”. From then on neither of you sees the
+          other anywhere on {siteName}, and neither can write. They are not told. Under Settings, Blocked
+          Users, you can change your mind.
+        </p>
+      ),
+    },
+    {
+      id: 'report',
+      question: 'What happens when I report someone?',
+      answer: (
+        <p>
+          Choose “Report user” on their profile and say why. We keep a copy of the profile and of your
+          conversation as they were, so deleting things afterwards hides nothing. A moderator reads it, and
+          can warn, suspend or ban. The other person never learns who reported them.
+        </p>
+      ),
+    },
+    {
+      id: 'meeting',
+      question: 'How do I stay safe when we meet?',
+      answer: (
+        <ul className="list-disc ps-5">
+          <li>Chat here first, and have a video call before you meet.</li>
+          <li>Meet in a busy public place, and get there and home on your own.</li>
+          <li>Tell a friend who, where and when, and share your location with them.</li>
+          <li>Keep your address, workplace and bank details to yourself for now.</li>
+          <li>Feel free to leave at any moment. You owe nobody an explanation.</li>
+        </ul>
+      ),
+    },
+    {
+      id: 'scams',
+      question: 'How do I recognise a scam?',
+      answer: (
+        <p>
+          Great love within days, always a reason not to meet, soon another app, and then money: an emergency,
+          a sure investment, gift cards, crypto. Never send money, or intimate pictures, to someone you have
+          not met. Stop, report them to us, and tell{' '}
+          <Outside href="https://www.scamwatch.gov.au">Scamwatch</Outside>. If you have paid, call your bank
+          first.
+        </p>
+      ),
+    },
+  ],
+}
