@@ -1,5 +1,6 @@
 // Makes the pictures in docs/screenshots from a freshly built demo town. `npm run screenshots`
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,9 +44,10 @@ try {
     for (const colorScheme of ['light', 'dark']) await walk(browser, { width, height, colorScheme })
   }
   await browser.close()
-  await phoneSheet(['home-390-light', 'log-in-390-dark', 'recent-390-light', 'likes-390-dark'])
+  await phoneSheet(['home-390-light', 'sign-up-390-dark', 'recent-390-light', 'photos-390-dark'])
 } finally {
   server.kill('SIGTERM')
+  if (server.exitCode === null) await once(server, 'exit')
   await rm(data, { recursive: true, force: true })
 }
 
@@ -64,6 +66,11 @@ async function walk(browser, { width, height, colorScheme }) {
   await page.goto(`${url}/#log-in`)
   await page.getByLabel('Email').fill(member.email)
   await shoot('log-in')
+  await page.goto(`${url}/signup`)
+  await page.getByRole('heading', { name: 'Create Account' }).waitFor()
+  await shoot('sign-up')
+  await page.goto(`${url}/#log-in`)
+  await page.getByLabel('Email').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
@@ -71,6 +78,9 @@ async function walk(browser, { width, height, colorScheme }) {
   await page.goto(`${url}/likes-received`)
   await page.getByRole('heading', { name: 'Likes Received' }).waitFor()
   await shoot('likes')
+  await page.goto(`${url}/photos`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await shoot('photos')
   await page.close()
 }
 
