@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 const server = 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), tailwindcss(), preloadFonts()],
+  plugins: [react({ compiler: true }), tailwindcss(), preloadFonts(), wordsInDevelopment()],
   server: {
     proxy: {
       '/api': { target: server, ws: true },
@@ -44,6 +44,19 @@ function preloadFonts(): Plugin {
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
             injectTo: 'head',
           })),
+    },
+  }
+}
+
+/** What the server writes into the page's head; the development server has nobody to ask. */
+function wordsInDevelopment(): Plugin {
+  const words: Record<string, string> = { SITE_NAME: 'Rosella', PHOTO_BASE: '/media', DEVELOPER: '1' }
+  return {
+    name: 'rosella:words-in-development',
+    apply: 'serve',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace(/%([A-Z_]+)%/g, (whole, key: string) => words[key] ?? whole),
     },
   }
 }

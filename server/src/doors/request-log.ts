@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { isCall } from './is-call'
 
-/** One line a request. Query strings hold tokens, so only the route's pattern is written. */
+/** One line a call; files only when asked for. Query strings hold tokens, so only the route's pattern is written. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const line = {
@@ -9,6 +10,7 @@ export function logRequests(app: FastifyInstance): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
-    request.log[reply.statusCode >= 500 ? 'warn' : 'info'](line, 'request')
+    const level = reply.statusCode >= 500 ? 'warn' : isCall(request.url) ? 'info' : 'debug'
+    request.log[level](line, 'request')
   })
 }
