@@ -87,7 +87,7 @@ test('[P2 §2] make main and delete with confirmation; avatar and session follow
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('2 of 3 approved').waitFor()
   expect(await tiles(page).count()).toBe(2)
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Add photos')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Add photos')
 })
 
 test('[P2 §5] what is no image and what is too many is refused before anything is sent', async () => {
