@@ -271,7 +271,7 @@ describe('[P2 §4] profile actions', () => {
 
 test('[P2 §9] the carousel: arrow keys, 40 px to swipe, nothing by itself, the focus comes back', async () => {
   const page = await open(anna, `/${ben.url_hash}`)
-  const opener = page.getByRole('button', { name: 'Open the photos of Ben' })
+  const opener = page.getByRole('button', { name: 'Open the 3 photos of Ben' })
   await opener.focus()
   await page.keyboard.press('Enter')
   const at = (n: number) => page.getByText(`Photo ${n} of 3`, { exact: true }).waitFor()
@@ -293,7 +293,7 @@ test('[P2 §9] the carousel: arrow keys, 40 px to swipe, nothing by itself, the 
   expect(await findings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.waitForFunction(
-    () => document.activeElement?.getAttribute('aria-label') === 'Open the photos of Ben',
+    () => document.activeElement?.getAttribute('aria-label') === 'Open the 3 photos of Ben',
   )
   await page.getByRole('button', { name: 'Photo 3 of Ben' }).click()
   await at(3)
