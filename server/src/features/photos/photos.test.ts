@@ -19,11 +19,7 @@ async function castWithPhotos(username: string, count: number) {
   const [person] = await house.cast(username)
   if (!person) throw new Error('no cast')
   const names: string[] = []
-  for (let n = 0; n < count; n++) {
-    names.push(await person.upload(await testPhoto(person.id * 50 + n)))
-    // The order is told in whole seconds.
-    house.clock.advance(1)
-  }
+  for (let n = 0; n < count; n++) names.push(await person.upload(await testPhoto(person.id * 50 + n)))
   const photos = () => person.call('GET /api/photos')
   const main = async () => (await photos()).find((photo) => photo.main)?.filename
   return { person, names: names as [string, string, string], photos, main }
@@ -98,6 +94,21 @@ describe('[P2 §4] uploading', () => {
       tooLarge,
     ])
   })
+})
+
+test('photos of one second stay in the order they came, in the list, on the profile and as the next main', async () => {
+  const { person, names, photos, main } = await castWithPhotos('Nora', 8)
+  expect((await photos()).map((photo) => photo.filename)).toEqual(names)
+  for (const name of names.toReversed()) await decide(name, true)
+  const [viewer] = await house.cast('Olga')
+  const seen = await viewer?.call('GET /api/view-profile', { url_hash: person.url_hash })
+  const [last] = names.slice(-1)
+  expect(seen?.photos.map((photo) => photo.filename)).toEqual([last, ...names.slice(0, -1)])
+  await person.call('DELETE /api/photo', { photo: last })
+  for (const name of names.slice(0, -1)) {
+    expect(await main()).toBe(name)
+    await person.call('DELETE /api/photo', { photo: name })
+  }
 })
 
 describe('[P2 §4] the main photo', () => {
