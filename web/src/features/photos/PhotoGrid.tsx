@@ -56,7 +56,8 @@ function Grid({ photos, limits, slots }: GridProps) {
   const [over, setOver] = useState(false)
   const [leaving, setLeaving] = useState<string>()
   const [deletions, setDeletions] = useState(0)
-  const room = limits.max - photos.length
+  // A rejected photo takes no place.
+  const room = limits.max - photos.filter((photo) => photo.approved !== false).length
   const { batch, send, dismiss } = useUploadBatch(room)
   const makeMain = useMakeMain()
   const running = batch.state === 'running'
