@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -146,6 +147,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     connections.closeAll()
     // Not sockets.close(): that would close the HTTP server itself and wait for every idle connection.
     sockets.engine.close()
+    hangUpWhenIdle(app.server)
   })
 
   return {
@@ -171,6 +173,12 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
       }
     },
   }
+}
+
+/** A connection whose last answer came after the closing began would stay for its whole keep-alive time. */
+function hangUpWhenIdle(server: Server): void {
+  const timer = setInterval(() => server.closeIdleConnections(), 100)
+  server.once('close', () => clearInterval(timer))
 }
 
 /** Upkeep that may fail and is tried again the next time. */
