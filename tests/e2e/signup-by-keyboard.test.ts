@@ -70,7 +70,7 @@ test('[P2 §4] a whole sign-up by keyboard alone, from the home page to the webs
     await focusOn(page, 'Choose your city')
     await tabTo(page, 'City')
     await keys.type('fremantle')
-    await page.getByRole('option', { name: 'Fremantle, WA' }).waitFor()
+    await page.getByRole('option', { name: 'Fremantle, WA', exact: true }).waitFor()
     await keys.press('ArrowDown')
     await keys.press('Enter')
     await next('Continue')
