@@ -1,10 +1,10 @@
 // Photos per second through the whole upload (HTTP, multipart, checks, both files, fingerprints, durable files,
 // row) against bare sharp making the same two files. Short turns of both alternate, so that whatever else the
 // machine does meanwhile slows both alike; the time on the processors is told as well, which waits for nobody.
-// Linux. `npm run build` first, then `npm run bench:photos [turns]`.
+// Linux. `npm run bench:photos [turns]`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,7 @@ import { signUpPerson } from '@rosella/testkit/cast'
 import { Person } from '@rosella/testkit/person'
 import { scene } from '@rosella/testkit/pictures'
 import sharp from 'sharp'
+import { cpuOf } from './cpu-time'
 
 const TURNS = Number(process.argv[2] ?? 30)
 const PHOTOS = 8
@@ -50,33 +51,24 @@ async function bare(bytes: Buffer): Promise<void> {
 
 interface Took {
   seconds: number
-  cpuSeconds: number
+  cpuMs: number
 }
 
-/** So many photos, some at once; the processors' time of this process and, where it works too, the server's. */
-async function turn(work: (bytes: Buffer) => Promise<unknown>, cpu: () => Promise<number>): Promise<Took> {
+/** So many photos, some at once; and the processors' time of those processes. */
+async function turn(work: (bytes: Buffer) => Promise<unknown>, ...pids: number[]): Promise<Took> {
   const waiting = Array.from({ length: PHOTOS }, (_, n) => photos[n % photos.length] as Buffer)
-  const [started, cpuStarted] = [performance.now(), await cpu()]
+  const cpu = () => pids.reduce((total, pid) => total + cpuOf(pid), 0)
+  const [started, cpuStarted] = [performance.now(), cpu()]
   const worker = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) await work(next)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  return { seconds: (performance.now() - started) / 1000, cpuSeconds: (await cpu()) - cpuStarted }
-}
-
-async function ownCpu(): Promise<number> {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1e6
-}
-/** proc(5): user and system time, in hundredths of a second. */
-async function serverCpu(): Promise<number> {
-  const fields = (await readFile(`/proc/${server.pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
+  return { seconds: (performance.now() - started) / 1000, cpuMs: cpu() - cpuStarted }
 }
 
 function report(name: string, took: readonly Took[]): void {
   const perSecond = (PHOTOS * took.length) / sum(took, 'seconds')
-  const cpuMs = (sum(took, 'cpuSeconds') * 1000) / (PHOTOS * took.length)
+  const cpuMs = sum(took, 'cpuMs') / (PHOTOS * took.length)
   console.log(`${name}  ${perSecond.toFixed(2)} photos/s, ${cpuMs.toFixed(0)} ms of processor a photo`)
 }
 const sum = (took: readonly Took[], field: keyof Took) => took.reduce((total, each) => total + each[field], 0)
@@ -98,9 +90,8 @@ try {
   // The first turns warm both up and do not count.
   for (let n = -1; n < TURNS; n++) {
     const member = await signUpPerson(url, { username: 'Anna', active: false }, new Person(url))
-    const both = async () => (await ownCpu()) + (await serverCpu())
-    const upload = await turn((bytes) => member.upload(bytes), both)
-    const alone = await turn(bare, ownCpu)
+    const upload = await turn((bytes) => member.upload(bytes), process.pid, server.pid ?? 0)
+    const alone = await turn(bare, process.pid)
     if (n < 0) continue
     uploads.push(upload)
     bares.push(alone)
@@ -112,9 +103,7 @@ try {
   report('whole upload', uploads)
   report('bare sharp  ', bares)
   console.log(`ratio         ${percent(sum(bares, 'seconds') / sum(uploads, 'seconds'))} of the pace,`)
-  console.log(
-    `              ${percent(sum(bares, 'cpuSeconds') / sum(uploads, 'cpuSeconds'))} by processor time`,
-  )
+  console.log(`              ${percent(sum(bares, 'cpuMs') / sum(uploads, 'cpuMs'))} by processor time`)
 } finally {
   server.kill('SIGTERM')
   await once(server, 'exit')

@@ -28,6 +28,7 @@ import { inviteAdmins } from './features/admin/invite-member'
 import { adminMemberRoutes } from './features/admin/member-routes'
 import { adminPhotoRoutes } from './features/admin/photo-routes'
 import { browseRoutes } from './features/browse/routes'
+import { Standings } from './features/browse/standings'
 import { gestureRoutes } from './features/gestures/routes'
 import { LiveHub } from './features/live/hub'
 import { liveRoutes } from './features/live/routes'
@@ -70,6 +71,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
   const connections = new LiveConnections((id) => recheckSessions([id]).catch(onTrouble))
   const activity = new Activity(foundations)
   const hub = new LiveHub(foundations)
+  const standings = new Standings(foundations)
   const messages = messagesSocket(foundations)
   let draining = false
 
@@ -78,6 +80,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     every(3600, sweepOrphanPhotos(foundations), onTrouble),
     every(3600, forgetExpired(foundations), onTrouble),
     every(15, recheckSessions, onTrouble),
+    every(600, () => standings.rebuild(), onTrouble),
     bus.onGap(() => void recheckSessions().catch(onTrouble)),
   ]
 
@@ -115,7 +118,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     ...settingsRoutes(foundations),
     ...profileRoutes(foundations),
     ...photosRoutes(foundations),
-    ...browseRoutes(foundations),
+    ...browseRoutes({ ...foundations, standings }),
     ...memberRoutes(foundations),
     ...gestureRoutes(foundations),
     ...messagesRoutes(foundations),
@@ -156,6 +159,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     routes,
     async listen() {
       await inviteAdmins(foundations, mailLink)
+      await standings.rebuild()
       await app.listen({ port: config.port, host: config.host })
       const { port } = app.server.address() as AddressInfo
       return `http://localhost:${port}`
@@ -167,6 +171,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
         for (const stop of upkeep) stop()
         messages.close()
         hub.close()
+        standings.close()
         await activity.close()
       } finally {
         await closeFoundations()
