@@ -1,0 +1,4 @@
+import { terms } from './documents/terms'
+import { LegalScreen } from './LegalScreen'
+
+export const TermsScreen = () => <LegalScreen {...terms} />
