@@ -209,9 +209,8 @@ describe('[P1 §4] an admin who acts as a member', () => {
     const { page } = await actAs(kim, saved)
     const asAdmin: string[] = []
     page.on('request', (request) => {
-      const path = new URL(request.url()).pathname
-      if (request.url().includes(house.admin.token) && page.url().endsWith('/likes-received'))
-        asAdmin.push(path)
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/api/users' && searchParams.get('token') === house.admin.token) asAdmin.push(pathname)
     })
     await page.getByRole('button', { name: 'Your menu' }).click()
     await page.getByRole('menuitem', { name: 'Back to Admin' }).click()
