@@ -127,7 +127,7 @@ describe('bad input and bad luck', () => {
     const refused = await logIn()
     expect(refused?.status).toBe(400)
     expect(refused?.body.message).toMatch(
-      /^Your account is suspended until .* Reason: Rude words\. Please write to us/,
+      /^Your account is suspended until \d{1,2} \w+ 20\d\d\. Reason: Rude words\. Please write to us to appeal: \S+@\S+$/,
     )
     house.clock.advance(3601)
     expect((await logIn())?.body).toMatchObject({ status: 2 })

@@ -73,7 +73,7 @@ describe.each(['pglite', 'postgres'] as const)('streams and sockets on %s', (on)
     const answer = await ben.try('POST /api/login', { email: ben.email, password: ben.password })
     expect([answer.status, answer.body.message]).toEqual([
       400,
-      'Your account has been banned. Reason: Scam. Please write to us to appeal.',
+      'Your account has been banned. Reason: Scam. Please write to us to appeal: hello@rosella.test',
     ])
   })
 

@@ -196,7 +196,8 @@ describe('[P1 §8] what access says when it fails', () => {
     const code = await mailedKey(house, anna, 'code')
     const link = await mailedLink(house, anna, 'access')
     await house.admin.call('POST /api/admin/member', { id: anna.id, status: 3, reason: 'Rude words' })
-    const words = 'Your account is suspended. Reason: Rude words. Please write to us to appeal.'
+    const words =
+      'Your account is suspended. Reason: Rude words. Please write to us to appeal: hello@rosella.test'
     await ways['log in'](page)
     await says(page, words)
     await ways.code(page, code)
@@ -205,7 +206,10 @@ describe('[P1 §8] what access says when it fails', () => {
     await says(page, words)
     await house.admin.call('POST /api/admin/member', { id: anna.id, status: 4, reason: 'Scam' })
     await ways['log in'](page)
-    await says(page, 'Your account has been banned. Reason: Scam. Please write to us to appeal.')
+    await says(
+      page,
+      'Your account has been banned. Reason: Scam. Please write to us to appeal: hello@rosella.test',
+    )
   })
 
   test('404: "We couldn\'t find a user with this email address.", "Code is invalid or has expired"', async () => {
