@@ -52,22 +52,24 @@ test('[P2 §4] badges, the reject reason, the meter and the notice', async () =>
   })
   const page = await openPhotos(anna, looks[2])
   await page.getByText('1 of 3 approved').waitFor()
-  expect(await page.getByText('Reduced visibility due to insufficient photos').isVisible()).toBe(true)
+  await expect
+    .poll(() => page.getByText('Reduced visibility due to insufficient photos').isVisible())
+    .toBe(true)
   for (const words of ['Main', 'Approved', 'Rejected', 'Awaiting approval', 'Your face cannot be seen.']) {
     await page.getByRole('listitem').getByText(words, { exact: true }).waitFor()
   }
-  expect(await page.getByRole('button', { name: /Make photo/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /Make photo/ }).count()).toBe(0)
   expect(await findings(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
 test('[P2 §2] make main and delete with confirmation; avatar and session follow', async () => {
   const [ben] = await house.cast({ username: 'Ben', photos: 3 })
   const page = await openPhotos(ben)
   await page.getByText('3 of 3 approved').waitFor()
-  expect(await page.getByText('Reduced visibility due to insufficient photos').count()).toBe(0)
+  await expect.poll(() => page.getByText('Reduced visibility due to insufficient photos').count()).toBe(0)
   const photo = () => page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}').photo)
   const before = await photo()
   await page
@@ -82,11 +84,11 @@ test('[P2 §2] make main and delete with confirmation; avatar and session follow
   await page.getByText('Are you sure?').waitFor()
   expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'Cancel' }).click()
-  expect(await tiles(page).count()).toBe(3)
+  await expect.poll(() => tiles(page).count()).toBe(3)
   await page.getByRole('button', { name: 'Delete photo 1' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('2 of 3 approved').waitFor()
-  expect(await tiles(page).count()).toBe(2)
+  await expect.poll(() => tiles(page).count()).toBe(2)
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Add photos')
 })
 
@@ -98,7 +100,7 @@ test('[P2 §5] what is no image and what is too many is refused before anything 
   await page.getByText('Invalid file type. Please upload an image.').waitFor()
   await input.setInputFiles(await Promise.all(Array.from({ length: 21 }, (_, n) => jpeg(n))))
   await page.getByText('You can only upload up to 20 more photos.').waitFor()
-  expect(await tiles(page).count()).toBe(0)
+  await expect.poll(() => tiles(page).count()).toBe(0)
 })
 
 test('[P2 §4] a failure stops the rest of the batch and says so; files can be dropped', async () => {
@@ -109,7 +111,7 @@ test('[P2 §4] a failure stops the rest of the batch and says so; files can be d
   await page.getByLabel('Add photos').setInputFiles([await jpeg(1), broken, await jpeg(2)])
   await page.getByText('Invalid file type. Please upload an image.').waitFor()
   await page.getByText('One photo after it was not uploaded.').waitFor()
-  expect(await tiles(page).count()).toBe(1)
+  await expect.poll(() => tiles(page).count()).toBe(1)
 
   const bytes = [...(await testPhoto(3))]
   const data = await page.evaluateHandle((content) => {
@@ -119,7 +121,7 @@ test('[P2 §4] a failure stops the rest of the batch and says so; files can be d
   }, bytes)
   await page.getByRole('list', { name: 'Your photos' }).dispatchEvent('drop', { dataTransfer: data })
   await page.getByText('All photos have been uploaded successfully!').waitFor()
-  expect(await tiles(page).count()).toBe(2)
+  await expect.poll(() => tiles(page).count()).toBe(2)
 })
 
 test('[P2 §8] an upload that does not arrive: "Error uploading {file}."; progress while it runs', async () => {

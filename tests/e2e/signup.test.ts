@@ -89,7 +89,7 @@ describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
   test('[P2 §4] a whole sign-up with the location granted, photos and activation', async () => {
     const { page } = await arrive(look, hobart)
     const email = await fillBasics(page, 'Chloë')
-    expect(await page.title()).toContain('Sign Up')
+    await expect.poll(() => page.title()).toContain('Sign Up')
     expect(await findings(page)).toEqual([])
     await next(page).click()
     await page.getByText(/All users must be 18 or older.*cannot be changed later/).waitFor()
@@ -98,19 +98,23 @@ describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
     await confirmBasics(page)
     expect(await findings(page)).toEqual([])
 
-    expect(await next(page).isDisabled()).toBe(true)
+    await expect.poll(() => next(page).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Use my location' }).click()
     await page.getByRole('heading', { name: /Hobart, TAS|.*, TAS/ }).waitFor()
     await next(page).click()
 
     await heading(page, 'Step 3 of 3')
-    expect(await sessionOf(page)).toMatchObject({ valid: true, email, username: 'Chloë', status: 1 })
+    await expect
+      .poll(() => sessionOf(page))
+      .toMatchObject({ valid: true, email, username: 'Chloë', status: 1 })
     await page.getByLabel('Add photos').setInputFiles(await photos(1, 2))
     await page.getByText('All photos have been uploaded successfully!').waitFor()
-    expect(await tiles(page).count()).toBe(2)
-    expect(await page.getByText('Awaiting approval').count()).toBe(2)
+    await expect.poll(() => tiles(page).count()).toBe(2)
+    await expect.poll(() => page.getByText('Awaiting approval').count()).toBe(2)
     expect(await findings(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(look.width)
     await page.getByRole('button', { name: 'Activate profile' }).click()
 
     await heading(page, 'You successfully created your account. Thank you!')
@@ -118,7 +122,7 @@ describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
     expect(await findings(page)).toEqual([])
     await page.getByRole('link', { name: 'Proceed to website' }).click()
     await heading(page, 'Recent Activity')
-    expect(await sessionOf(page)).toMatchObject({ status: 2 })
+    await expect.poll(() => sessionOf(page)).toMatchObject({ status: 2 })
   })
 
   test('[P2 §2] location denied: the dialog, then country and city by hand', async () => {
@@ -131,13 +135,13 @@ describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
       .waitFor()
     expect(await findings(page)).toEqual([])
     await page.getByRole('button', { name: 'OK' }).click()
-    expect(await page.getByLabel('Country').inputValue()).toBe('AU')
-    expect(await page.getByLabel('Country').locator('option').count()).toBeGreaterThan(240)
+    await expect.poll(() => page.getByLabel('Country').inputValue()).toBe('AU')
+    await expect.poll(() => page.getByLabel('Country').locator('option').count()).toBeGreaterThan(240)
     const city = page.getByRole('combobox', { name: 'City' })
     await city.fill('an')
     const suggestions = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
     await suggestions.first().waitFor()
-    expect(await suggestions.count()).toBe(10)
+    await expect.poll(() => suggestions.count()).toBe(10)
     const [field, first] = [await city.boundingBox(), await suggestions.first().boundingBox()]
     expect(first?.y ?? 0).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0))
     await city.fill('geelong')
@@ -180,11 +184,11 @@ describe('step 1', () => {
     const dialog = page.getByRole('alertdialog')
     await dialog.waitFor()
     expect(await dialog.locator('dd').allTextContents()).toEqual(['Anna', 'April 1990', 'Female', 'Female'])
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("No, I'll edit it")
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("No, I'll edit it")
     await keys.press('Tab')
     await keys.press('Enter')
     await heading(page, 'Step 2 of 3')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Step 2 of 3')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Step 2 of 3')
   })
 
   test('[P2 §5] an address in use: "This account already exists", and the button says what is missing', async () => {
@@ -196,11 +200,11 @@ describe('step 1', () => {
     await page.getByText(/Still missing: first name, .* email and password\./).waitFor()
     await page.getByLabel('Email').fill(ben?.email ?? '')
     await page.getByText('This account already exists').waitFor()
-    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true')
     await page.getByLabel('First name').fill('R2')
     await page.getByLabel('First name').blur()
     await page.getByText(/First name must be from 2 to 15 characters long/).waitFor()
-    expect(await next(page).isDisabled()).toBe(true)
+    await expect.poll(() => next(page).isDisabled()).toBe(true)
   })
 
   test('[P2 §5] birth: 82 years from 18 years ago, 30 years ago chosen, months under 18 disabled', async () => {
@@ -208,22 +212,26 @@ describe('step 1', () => {
     await page.goto('/signup')
     await heading(page, 'Create Account')
     await page.setViewportSize({ width: 320, height: 640 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(320)
     const now = new Date()
     const year = now.getUTCFullYear()
     const years = page.getByLabel('Birth year')
-    expect(await years.inputValue()).toBe(String(year - 30))
-    expect(await years.locator('option').count()).toBe(82)
+    await expect.poll(() => years.inputValue()).toBe(String(year - 30))
+    await expect.poll(() => years.locator('option').count()).toBe(82)
     await page.getByLabel('Birth month').selectOption('December')
     await years.selectOption(String(year - 18))
-    expect(await page.getByLabel('Birth month').locator('option:disabled').count()).toBe(
-      11 - now.getUTCMonth(),
-    )
+    await expect
+      .poll(() => page.getByLabel('Birth month').locator('option:disabled').count())
+      .toBe(11 - now.getUTCMonth())
     await group(page, 'Gender at birth').getByText('Female').click()
-    expect(await group(page, 'Current gender').getByLabel('Female').isChecked()).toBe(true)
+    await expect.poll(() => group(page, 'Current gender').getByLabel('Female').isChecked()).toBe(true)
     await group(page, 'Current gender').getByText('Male', { exact: true }).click()
     await group(page, 'Gender at birth').getByText('Female').click()
-    expect(await group(page, 'Current gender').getByLabel('Male', { exact: true }).isChecked()).toBe(true)
+    await expect
+      .poll(() => group(page, 'Current gender').getByLabel('Male', { exact: true }).isChecked())
+      .toBe(true)
   })
 
   test('typed data survives a reload, the password does not; Back leads from step 2 to step 1', async () => {
@@ -232,16 +240,18 @@ describe('step 1', () => {
     await confirmBasics(page)
     await page.goBack()
     await heading(page, 'Create Account')
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('Correct-Horse-9')
+    await expect.poll(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe('Correct-Horse-9')
     await page.goForward()
     await heading(page, 'Step 2 of 3')
     await page.reload()
     await heading(page, 'Create Account')
-    expect(await page.getByLabel('First name').inputValue()).toBe('Zoe')
-    expect(await page.getByLabel('Email').inputValue()).toBe(email)
-    expect(await page.getByLabel('Birth month').inputValue()).toBe('5')
-    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
-    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Correct-Horse')
+    await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Zoe')
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email)
+    await expect.poll(() => page.getByLabel('Birth month').inputValue()).toBe('5')
+    await expect.poll(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify(sessionStorage)))
+      .not.toContain('Correct-Horse')
     await page.getByLabel('Password', { exact: true }).fill('Correct-Horse-9')
     await page.getByText('This address is free to use').waitFor()
     await confirmBasics(page)
@@ -257,7 +267,7 @@ describe('who belongs where', () => {
     await heading(page, 'Step 3 of 3')
     await page.goto('/likes-received')
     await page.waitForURL('**/reg-photos')
-    expect(await page.title()).toContain('My photos')
+    await expect.poll(() => page.title()).toContain('My photos')
     visitor.expectStatus(500)
     await page.route('**/api/activate-profile', (route) => route.fulfill({ status: 500, body: '' }), {
       times: 1,
@@ -277,7 +287,7 @@ describe('who belongs where', () => {
     const { page } = await arriveAs(person, '/reg-photos')
     await page.waitForURL('**/signup')
     await heading(page, 'Create Account')
-    expect(await page.getByLabel('Email').count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Email').count()).toBe(0)
     await fillAbout(page, 'Ida')
     await confirmBasics(page)
     await page.getByRole('button', { name: 'Choose it myself' }).click()
@@ -286,7 +296,7 @@ describe('who belongs where', () => {
     await next(page).click()
     await page.waitForURL('**/reg-photos')
     await heading(page, 'Step 3 of 3')
-    expect(await sessionOf(page)).toMatchObject({ username: 'Ida', status: 1 })
+    await expect.poll(() => sessionOf(page)).toMatchObject({ username: 'Ida', status: 1 })
   })
 
   test('a visitor at /reg-photos and /photos is asked to log in', async () => {
