@@ -1,5 +1,6 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
+import { heic, scene } from '@rosella/testkit/pictures'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -72,6 +73,15 @@ test('[P2 §2] make main and delete with confirmation; avatar and session follow
   await expect.poll(() => page.getByText('Reduced visibility due to insufficient photos').count()).toBe(0)
   const photo = () => page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}').photo)
   const before = await photo()
+  visitor.expectStatus(502)
+  const failOnce = (path: string) =>
+    page.route(path, (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
+  await failOnce('**/api/change-main-photo')
+  await page
+    .getByRole('button', { name: /Make photo/ })
+    .first()
+    .click()
+  await page.getByText('Error changing main photo.').waitFor()
   await page
     .getByRole('button', { name: /Make photo/ })
     .first()
@@ -86,6 +96,9 @@ test('[P2 §2] make main and delete with confirmation; avatar and session follow
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(() => tiles(page).count()).toBe(3)
   await page.getByRole('button', { name: 'Delete photo 1' }).click()
+  await failOnce('**/api/photo')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('Error deleting photo.').waitFor()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('2 of 3 approved').waitFor()
   await expect.poll(() => tiles(page).count()).toBe(2)
@@ -94,13 +107,44 @@ test('[P2 §2] make main and delete with confirmation; avatar and session follow
 
 test('[P2 §5] what is no image and what is too many is refused before anything is sent', async () => {
   const [dora] = await house.cast({ username: 'Dora' })
+  const photo = await dora?.upload(await testPhoto(9))
+  // A rejected photo takes no place.
+  await house.admin.call('POST /api/admin/photo-decision', { photo, approved: false })
   const page = await openPhotos(dora)
+  await expect.poll(() => tiles(page).count()).toBe(1)
   const input = page.getByLabel('Add photos')
   await input.setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
   await page.getByText('Invalid file type. Please upload an image.').waitFor()
   await input.setInputFiles(await Promise.all(Array.from({ length: 21 }, (_, n) => jpeg(n))))
   await page.getByText('You can only upload up to 20 more photos.').waitFor()
-  await expect.poll(() => tiles(page).count()).toBe(0)
+  expect(await dora?.call('GET /api/photos')).toHaveLength(1)
+})
+
+test('HEIC from a phone shows a picture as soon as it is uploaded, while the batch goes on', async () => {
+  const [gina] = await house.cast({ username: 'Gina' })
+  const page = await openPhotos(gina)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let uploads = 0
+  await page.route('**/api/photos', async (route) => {
+    if (route.request().method() === 'POST' && ++uploads === 2) await held
+    return route.continue()
+  })
+  // Some systems know no type for it.
+  const file = { name: 'IMG_0001.HEIC', mimeType: '', buffer: await heic(await scene(1, 800, 600)) }
+  await page.getByLabel('Add photos').setInputFiles([file, await jpeg(1)])
+  await page.waitForFunction(() => {
+    const tile = [...document.querySelectorAll('li')].find((item) =>
+      item.textContent?.includes('IMG_0001.HEIC'),
+    )
+    return tile?.querySelector('img')?.naturalWidth === 400
+  })
+  await page.getByRole('progressbar', { name: 'Uploading 2 of 2' }).waitFor()
+  release()
+  await page.getByText('All photos have been uploaded successfully!').waitFor()
+  await expect.poll(() => tiles(page).count()).toBe(2)
 })
 
 test('[P2 §4] a failure stops the rest of the batch and says so; files can be dropped', async () => {
