@@ -1,11 +1,15 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
-import { GlobalToast } from './GlobalToast'
+import { useSession } from '../platform/session'
+import { Toasts } from './Toasts'
 import { TopBar } from './TopBar'
+
+const LiveBanner = lazy(async () => ({ default: (await import('./LiveBanner')).LiveBanner }))
 
 /** The frame of every screen outside /admin. */
 export function Shell() {
   const main = useFocusOnNavigation()
+  const session = useSession()
   return (
     <div className="flex min-h-dvh flex-col pb-[calc(var(--bottom-bar)+env(safe-area-inset-bottom))] sm:pb-0">
       <a
@@ -15,12 +19,17 @@ export function Shell() {
         Skip to content
       </a>
       <TopBar />
+      {session?.status === 2 && (
+        <Suspense>
+          <LiveBanner key={session.id} session={session} />
+        </Suspense>
+      )}
       <main id="content" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <Suspense>
           <Outlet />
         </Suspense>
       </main>
-      <GlobalToast />
+      <Toasts />
       <ScrollRestoration />
     </div>
   )
