@@ -1,12 +1,11 @@
-import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { NewsAnnouncer } from '../features/live/NewsToast'
 import { NoticeBanner } from '../features/live/NoticeBanner'
 
 /** The extra banner of active members, and the voice of the toasts. */
-export function LiveBanner({ session }: { session: SessionRecord }) {
+export function LiveBanner() {
   return (
     <>
-      <NoticeBanner session={session} />
+      <NoticeBanner />
       <NewsAnnouncer />
     </>
   )

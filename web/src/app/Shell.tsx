@@ -21,7 +21,7 @@ export function Shell() {
       <TopBar />
       {session?.status === 2 && (
         <Suspense>
-          <LiveBanner key={session.id} session={session} />
+          <LiveBanner />
         </Suspense>
       )}
       <main id="content" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
