@@ -6,6 +6,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { looks, openBrowser, type Visit, visit } from './browser'
 
+/** A slow machine may take its time. */
+const soon = { timeout: 20_000 }
+
 let house: TestHouse
 let browser: Browser
 let visitor: Visit
@@ -82,12 +85,12 @@ test('[P1 §2] a card says all it should, in words too', async () => {
   const card = page.getByRole('link', { name: /Ben, 3\d/ })
   await card.waitFor()
   const words = (await card.textContent()) ?? ''
-  for (const part of ['Ben', 'Hobart, TAS', '<1min ago', 'New', 'Premium', 'Favourite', 'Likes you'])
+  for (const part of ['Ben', 'Hobart, TAS', 'min ago', 'New', 'Premium', 'Favourite', 'Likes you'])
     expect(words).toContain(part)
   for (const part of ['Roses received: 1', 'Messages: 1', 'Photos: 3']) expect(words).toContain(part)
   expect(await card.locator('img').getAttribute('src')).toMatch(/\/tmb\/.+\.jpg$/)
   await act(anna, 'like', ben)
-  await page.getByRole('link', { name: 'Likes', exact: true }).first().click()
+  await page.getByRole('link', { name: /^Likes/ }).first().click()
   await page.getByRole('link', { name: 'Mutual Likes' }).click()
   await page.getByRole('link', { name: /Ben, 3\d.*You like each other/ }).waitFor()
 })
@@ -96,16 +99,16 @@ test('[P1 §2] pages: first, previous, number, next, last; on a phone the curren
   await open('/favorites')
   const pager = page.getByRole('navigation', { name: 'Pages' })
   const links = () => pager.getByRole('link').evaluateAll((all) => all.map((one) => one.ariaLabel))
-  await expect.poll(links).toEqual(['Page 1', 'Page 2', 'Next page', 'Last page'])
+  await expect.poll(links, soon).toEqual(['Page 1', 'Page 2', 'Next page', 'Last page'])
   await pager.getByRole('link', { name: 'Next page' }).click()
   await page.waitForURL(`${house.url}/favorites?p=2`)
-  await expect.poll(links).toEqual(['First page', 'Previous page', 'Page 1', 'Page 2'])
-  await expect.poll(() => page.getByRole('button', { name: 'Remove' }).count()).toBe(2)
+  await expect.poll(links, soon).toEqual(['First page', 'Previous page', 'Page 1', 'Page 2'])
+  await expect.poll(() => page.getByRole('button', { name: 'Remove' }).count(), soon).toBe(2)
   await page.setViewportSize({ width: looks[2].width, height: 844 })
-  await expect.poll(() => pager.getByRole('link', { name: 'Page 1' }).isVisible()).toBe(false)
+  await expect.poll(() => pager.getByRole('link', { name: 'Page 1' }).isVisible(), soon).toBe(false)
   expect(await pager.getByRole('link', { name: 'Page 2' }).isVisible()).toBe(true)
   await page.goBack()
-  await expect.poll(() => page.getByRole('button', { name: 'Remove' }).count()).toBe(24)
+  await expect.poll(() => page.getByRole('button', { name: 'Remove' }).count(), soon).toBe(24)
 
   await page.goto('/roses-sent')
   await page.getByRole('heading', { name: 'No users found' }).waitFor()
@@ -115,7 +118,7 @@ test('[P1 §2] pages: first, previous, number, next, last; on a phone the curren
 test('[P1 §8] Remove: dimmed, the red toast on failure; then gone, and the focus stays in the list', async () => {
   await open('/favorites?p=2')
   const remove = page.getByRole('button', { name: 'Remove' })
-  await expect.poll(() => remove.count()).toBe(2)
+  await expect.poll(() => remove.count(), soon).toBe(2)
   visitor.expectStatus(500)
   let answer = (_status: number) => {}
   await page.route('**/api/user-action', async (route) => {
@@ -135,7 +138,7 @@ test('[P1 §8] Remove: dimmed, the red toast on failure; then gone, and the focu
   await page.keyboard.press('Enter')
   await page.locator('li [aria-busy=true].opacity-40').waitFor()
   answer(200)
-  await expect.poll(() => remove.count()).toBe(1)
+  await expect.poll(() => remove.count(), soon).toBe(1)
   await page.waitForFunction(() => document.activeElement?.textContent === 'Remove')
 })
 
