@@ -6,10 +6,12 @@ import { TopBar } from './TopBar'
 
 const LiveBanner = lazy(async () => ({ default: (await import('./LiveBanner')).LiveBanner }))
 
-/** The frame of every screen outside /admin. */
+/** The frame of every screen; the admin area brings navigation of its own. */
 export function Shell() {
   const main = useFocusOnNavigation()
   const session = useSession()
+  const { pathname } = useLocation()
+  const isAdmin = pathname.startsWith('/admin')
   return (
     <div className="flex min-h-dvh flex-col pb-[calc(var(--bottom-bar)+env(safe-area-inset-bottom))] sm:pb-0">
       <a
@@ -18,8 +20,8 @@ export function Shell() {
       >
         Skip to content
       </a>
-      <TopBar />
-      {session?.status === 2 && (
+      {!isAdmin && <TopBar />}
+      {!isAdmin && session?.status === 2 && (
         <Suspense>
           <LiveBanner />
         </Suspense>
