@@ -11,7 +11,7 @@ export interface NoticeLook {
 
 export type Need = Exclude<Notice['kind'], 'tip'>
 
-export const needs: Record<Need, Required<NoticeLook>> = {
+const needs: Record<Need, Required<NoticeLook>> = {
   email: {
     icon: MailCheck,
     words: 'Please confirm your email address, so that you can always get back in.',
