@@ -31,7 +31,6 @@ const awaiting = [
   'POST /api/change-email',
   'POST /api/deactivate-account',
   'POST /api/report-user',
-  'POST /api/settings-change-password',
   'POST /api/unsubscribe',
   'POST /api/verify-email',
 ]
