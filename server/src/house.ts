@@ -39,6 +39,7 @@ import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
 import { placesRoutes } from './features/places/routes'
 import { profileRoutes } from './features/profile/routes'
 import { settingsRoutes } from './features/settings/routes'
+import { sendSummaries } from './features/settings/summary/send-summaries'
 import { signupRoutes } from './features/signup/routes'
 import { type Brought, openFoundations } from './open-foundations'
 import type { Foundations } from './ports/foundations'
@@ -76,6 +77,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
   const upkeep = [
     every(3600, sweepOrphanPhotos(foundations), onTrouble),
     every(3600, forgetExpired(foundations), onTrouble),
+    every(60, sendSummaries(foundations), onTrouble),
     every(15, recheckSessions, onTrouble),
     bus.onGap(() => void recheckSessions().catch(onTrouble)),
   ]
@@ -111,7 +113,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     ...accessRoutes(foundations),
     ...signupRoutes(foundations, (memberId, { device }) => logInAs({ memberId, device })),
     ...placesRoutes(foundations),
-    ...settingsRoutes(foundations),
+    ...settingsRoutes(foundations, (email) => mailAccessKey(foundations, email, 'verify')),
     ...profileRoutes(foundations),
     ...photosRoutes(foundations),
     ...browseRoutes(foundations),
