@@ -1,21 +1,20 @@
 import type { Clock } from '@rosella/server/ports/clock'
 
-/** Starts at the real time and moves only when told to; seconds go by themselves, as in life, until it stands. */
+/** Starts at the real time and moves only when told to; seconds go by themselves, as in life. */
 export class MovableClock implements Clock {
   #moved = 0
-  #stands: number | undefined
+  #standing: number | undefined
 
   now(): number {
-    return this.#stands ?? Math.floor(Date.now() / 1000) + this.#moved
+    return this.#standing ?? Math.floor(Date.now() / 1000) + this.#moved
   }
 
   advance(seconds: number): void {
-    if (this.#stands === undefined) this.#moved += seconds
-    else this.#stands += seconds
+    this.#moved += seconds
   }
 
-  /** Stands at this second until moved again: a slow machine must not pass a limit before the test does. */
-  standAt(ts: number): void {
-    this.#stands = ts
+  /** Stands still at this second, for what happens exactly at an edge; `undefined` lets it run again. */
+  stand(at: number | undefined): void {
+    this.#standing = at
   }
 }

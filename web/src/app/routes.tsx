@@ -72,6 +72,12 @@ export const createRouter = () =>
         },
         ...access,
         {
+          path: 'unsubscribe',
+          lazy: async () => ({
+            Component: (await import('../features/settings/UnsubscribeScreen')).UnsubscribeScreen,
+          }),
+        },
+        {
           path: 'faq',
           lazy: async () => ({ Component: (await import('../features/legal/FaqScreen')).FaqScreen }),
         },

@@ -41,12 +41,12 @@ test('[P2 §7] verify-email mails a link to /verify; logging in with it confirms
 test('decision 3: a verification link lives 24 hours, to the second', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   const start = house.clock.now()
-  house.clock.standAt(start)
+  house.clock.stand(start)
   await anna.call('POST /api/verify-email')
   await ben.call('POST /api/verify-email')
-  house.clock.standAt(start + DAY - 1)
+  house.clock.stand(start + DAY - 1)
   expect((await anna.try('POST /api/login', await verifyLink(anna.email))).status).toBe(200)
-  house.clock.standAt(start + DAY)
+  house.clock.stand(start + DAY)
   const late = await ben.try('POST /api/login', await verifyLink(ben.email))
   expect([late.status, late.body.message]).toEqual([404, 'Access link is invalid or has expired'])
 })
@@ -135,9 +135,9 @@ test('[P2 §2] blocked users are listed with the time, the latest first, and onl
   const act = (action: string, to: Person) =>
     anna.call('POST /api/user-action', { action, recipient_id: to.id })
   const now = house.clock.now()
-  house.clock.standAt(now)
+  house.clock.stand(now)
   await act('block', ben)
-  house.clock.advance(5)
+  house.clock.stand(now + 5)
   await act('block', cleo)
   const { u } = await anna.call('GET /api/blocked-users')
   expect(u).toMatchObject([
@@ -170,10 +170,10 @@ test('[P2 §4] deactivation: premium only, logs out everywhere, hides, and loggi
 test('[P2 §9] deactivation once per 30 days, to the second', async () => {
   const [anna] = await cast({ username: 'Anna', premium: true })
   const start = house.clock.now()
-  house.clock.standAt(start)
+  house.clock.stand(start)
   await anna.call('POST /api/deactivate-account')
   const again = async (at: number) => {
-    house.clock.standAt(at)
+    house.clock.stand(at)
     anna.token = (await logIn(anna)).token
     const { status, body } = await anna.try('POST /api/deactivate-account')
     return [status, body.message]

@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react'
 import { deviceWords, isPhone } from '../../format/device'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { showToast } from '../../platform/toast'
-import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { Skeleton } from '../../ui/Skeleton'
 import { Tag } from '../../ui/Tag'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import { LoadFailed } from './LoadFailed'
 import { SettingsCard } from './SettingsCard'
 import { type OwnSession, useEndSession, useSessions } from './use-sessions'
 
@@ -24,15 +24,7 @@ export function SessionsCard() {
       {sessions.data ? (
         <SessionList sessions={sessions.data.sessions} />
       ) : sessions.error ? (
-        <Alert
-          action={
-            <Button tone="quiet" onClick={() => void sessions.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {sessions.error.message}
-        </Alert>
+        <LoadFailed words={sessions.error.message} again={() => void sessions.refetch()} />
       ) : (
         <div className="grid gap-3">
           <VisuallyHidden>{sentences.loading}</VisuallyHidden>

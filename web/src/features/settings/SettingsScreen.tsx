@@ -4,11 +4,25 @@ import { useLocation, useNavigationType } from 'react-router'
 import { useTitle } from '../../platform/title'
 import { ButtonLink } from '../../ui/Button'
 import { cx } from '../../ui/cx'
+import { AccountSection } from './AccountSection'
+import { BlockedSection } from './BlockedSection'
+import { EmailSection } from './EmailSection'
+import { FirstNameSection } from './FirstNameSection'
 import { PasswordSection } from './PasswordSection'
+import { ReceiptsSection } from './ReceiptsSection'
 import { SettingsMenu } from './SettingsMenu'
+import { StealthSection } from './StealthSection'
 import { type SectionHash, sectionOf } from './sections'
 
-const pages: Partial<Record<SectionHash, ComponentType>> = { password: PasswordSection }
+const pages: Record<SectionHash, ComponentType> = {
+  email: EmailSection,
+  password: PasswordSection,
+  'first-name': FirstNameSection,
+  'blocked-users': BlockedSection,
+  'stealth-mode': StealthSection,
+  'read-receipts': ReceiptsSection,
+  'account-status': AccountSection,
+}
 
 /** The address's hash selects the section. On a phone the menu comes first, and each section is a page. */
 export function SettingsScreen() {
@@ -30,7 +44,7 @@ export function SettingsScreen() {
       </div>
       <SettingsMenu shown={shown} chosen={chosen !== undefined} />
       <div ref={page} className={cx('grid min-w-0 content-start gap-6', !chosen && 'max-md:hidden')}>
-        {Page && <Page key={shown} />}
+        <Page key={shown} />
       </div>
     </div>
   )
