@@ -1,4 +1,5 @@
 import { sentences } from '@rosella/contract/problems'
+import { sql } from 'kysely'
 import { commit, type Say, type Tx } from '../../database/handle'
 import { lockMember } from '../../database/lock-member'
 import { Problem } from '../../domain/problem'
@@ -27,6 +28,8 @@ export async function eraseAccount(
       .where('member_id', '=', viewer.id)
       .select(['name', 'approved'])
       .execute()
+    // Work that was planned for the member names them without a foreign key.
+    await tx.deleteFrom('job').where(sql`payload ->> 'member_id'`, '=', String(viewer.id)).execute()
     await tx.deleteFrom('member').where('id', '=', viewer.id).execute()
     for (let at = 0; at === 0 || at < known.length; at += KNOWN_IN_ONE) {
       say({ kind: 'member.erased', member_id: viewer.id, known: known.slice(at, at + KNOWN_IN_ONE) })
