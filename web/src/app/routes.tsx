@@ -36,6 +36,30 @@ const access: RouteObject[] = accessPaths.map((purpose) => ({
   },
 }))
 
+/** Open to everyone. */
+const pages: RouteObject[] = [
+  {
+    path: 'faq',
+    lazy: async () => ({ Component: (await import('../features/legal/FaqScreen')).FaqScreen }),
+  },
+  {
+    path: 'terms',
+    lazy: async () => ({ Component: (await import('../features/legal/TermsScreen')).TermsScreen }),
+  },
+  {
+    path: 'privacy',
+    lazy: async () => ({ Component: (await import('../features/legal/PrivacyScreen')).PrivacyScreen }),
+  },
+  {
+    path: 'safety',
+    lazy: async () => ({ Component: (await import('../features/legal/SafetyScreen')).SafetyScreen }),
+  },
+  {
+    path: 'membership',
+    lazy: async () => ({ Component: (await import('../features/legal/MembershipScreen')).MembershipScreen }),
+  },
+]
+
 /** What is behind a lazy route is a moment away: better nothing than a flicker. */
 const HydrateFallback = () => null
 
@@ -77,10 +101,7 @@ export const createRouter = () =>
             Component: (await import('../features/settings/UnsubscribeScreen')).UnsubscribeScreen,
           }),
         },
-        {
-          path: 'faq',
-          lazy: async () => ({ Component: (await import('../features/legal/FaqScreen')).FaqScreen }),
-        },
+        ...pages,
         { path: '*', Component: NotFoundScreen },
       ],
     },

@@ -71,7 +71,6 @@ function enter(agenda: Agenda, news: News): void {
       return
     case 'member.erased':
       for (const id of news.known) agenda.recount.add(id)
-      agenda.sights = true
       return
     case 'queue.changed':
       agenda.queues = true

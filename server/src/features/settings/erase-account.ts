@@ -31,7 +31,8 @@ export async function eraseAccount(
     // Work that was planned for the member names them without a foreign key.
     await tx.deleteFrom('job').where(sql`payload ->> 'member_id'`, '=', String(viewer.id)).execute()
     await tx.deleteFrom('member').where('id', '=', viewer.id).execute()
-    for (let at = 0; at === 0 || at < known.length; at += KNOWN_IN_ONE) {
+    say({ kind: 'member.changed', member_id: viewer.id })
+    for (let at = 0; at < known.length; at += KNOWN_IN_ONE) {
       say({ kind: 'member.erased', member_id: viewer.id, known: known.slice(at, at + KNOWN_IN_ONE) })
     }
     if (files.some(({ approved }) => approved === null)) say({ kind: 'queue.changed' })
