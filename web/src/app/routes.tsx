@@ -20,6 +20,11 @@ const photos: RouteObject = {
   lazy: async () => ({ Component: (await import('../features/photos/PhotosScreen')).PhotosScreen }),
 }
 
+const messages: RouteObject = {
+  path: 'messages',
+  lazy: async () => ({ Component: (await import('../features/messages/MessagesScreen')).MessagesScreen }),
+}
+
 const accessPaths = ['access', 'change-password', 'verify'] as const
 
 /** One screen serves them all; the key keeps a step of one from showing on another. */
@@ -63,7 +68,7 @@ export const createRouter = () =>
         },
         {
           lazy: async () => ({ Component: (await import('./MemberArea')).MemberArea }),
-          children: [...lists, photos],
+          children: [...lists, photos, messages],
         },
         ...access,
         {
