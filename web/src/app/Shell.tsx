@@ -7,7 +7,7 @@ import { TopBar } from './TopBar'
 export function Shell() {
   const main = useFocusOnNavigation()
   return (
-    <div className="flex min-h-dvh flex-col pb-[calc(var(--bottom-bar)+env(safe-area-inset-bottom))] sm:pb-0">
+    <div className="flex min-h-dvh flex-col pb-[calc(var(--bottom-bar)+var(--action-bar)+env(safe-area-inset-bottom))] sm:pb-0">
       <a
         href="#content"
         className="petal-sm fixed start-4 top-2 z-20 -translate-y-20 bg-ink px-4 py-2 text-paper focus:translate-y-0"

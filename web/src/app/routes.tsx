@@ -75,6 +75,11 @@ export const createRouter = () =>
           path: 'faq',
           lazy: async () => ({ Component: (await import('../features/legal/FaqScreen')).FaqScreen }),
         },
+        // After every fixed route of its length: those win, 'favorites' among them.
+        {
+          path: ':urlHash',
+          lazy: async () => ({ Component: (await import('./ProfileRoute')).ProfileRoute }),
+        },
         { path: '*', Component: NotFoundScreen },
       ],
     },

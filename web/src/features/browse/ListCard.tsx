@@ -2,7 +2,7 @@ import type { MemberCard as Card } from '@rosella/contract/browse/shapes'
 import { problems } from '@rosella/contract/problems'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Camera, Flower2, Heart, HeartHandshake, MessageCircle, MessageSquareQuote, Star } from 'lucide-react'
-import { CallFailed, call, type Reply } from '../../platform/api'
+import { call, type Reply, saidOr } from '../../platform/api'
 import { useLive } from '../../platform/live'
 import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
@@ -93,9 +93,6 @@ function useRemoveFavourite(id: number) {
       )
       void cache.invalidateQueries({ queryKey: ['users'] })
     },
-    onError: (error) => {
-      const said = error instanceof CallFailed ? error.said : undefined
-      showToast('danger', said ?? problems.generic[1])
-    },
+    onError: (error) => showToast('danger', saidOr(error, problems.generic[1])),
   })
 }
