@@ -70,7 +70,10 @@ test('[P2 §2] two browsers: lines, emoji, right to left, long words; ticks for 
   await write(his, 'مرحبا آنا')
   await bubble(hers, 'مرحبا').waitFor()
   const side = (page: Page) =>
-    bubble(page, 'مرحبا').getByRole('paragraph').last().evaluate((p) => getComputedStyle(p).direction)
+    bubble(page, 'مرحبا')
+      .getByRole('paragraph')
+      .last()
+      .evaluate((p) => getComputedStyle(p).direction)
   expect(await side(hers)).toBe('rtl')
   await bubble(his, 'مرحبا').getByText('Sent').waitFor()
 
@@ -171,11 +174,15 @@ test('[P2 §2] the messages screen: live rows, tabs with addresses, ticks, delet
   const long = 'A sentence of more than forty characters, to be cut'
   await say(socket, anna, 'First')
   await say(socket, anna, long)
-  const rows = page.getByRole('main').getByRole('listitem').filter({ has: page.getByRole('button') })
+  const rows = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button') })
   await rows.getByText(`${long.slice(0, 40)}...`).waitFor()
   expect(await rows.count()).toBe(1)
   await page.getByRole('link', { name: 'Unread 2 unread messages' }).waitFor()
-  for (const words of ['Perth, WA, Australia', '<1min ago', 'Messages: 2']) await rows.getByText(words).waitFor()
+  for (const words of ['Perth, WA, Australia', '<1min ago', 'Messages: 2'])
+    await rows.getByText(words).waitFor()
   expect(await findings(page)).toEqual([])
 
   // Reading it elsewhere empties the tab here; the inbox keeps the row.

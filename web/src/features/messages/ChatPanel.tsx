@@ -109,7 +109,7 @@ function Panel({ member, prompts, reply }: Talk) {
         <h2 className="text-2xl">{TITLE}</h2>
         <IconButton label="Full screen" icon={Maximize2} onClick={() => setFull(true)} />
       </div>
-      <div className="petal flex h-[clamp(26rem,70dvh,40rem)] flex-col overflow-hidden bg-sunken inset-ring inset-ring-line">
+      <div className="petal flex h-[clamp(24rem,60dvh,40rem)] flex-col overflow-hidden bg-sunken inset-ring inset-ring-line">
         {!full && body}
       </div>
       <FullScreen open={full} onClose={() => setFull(false)} member={member}>
@@ -139,10 +139,10 @@ function FullScreen({ open, onClose, member, children }: FullScreenProps) {
         event.preventDefault()
         onClose()
       }}
-      className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-sunken text-ink"
+      className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-paper text-ink"
     >
       {open && (
-        <div className="mx-auto flex h-full max-w-3xl flex-col">
+        <div className="mx-auto flex h-full max-w-3xl flex-col border-line bg-sunken md:border-x">
           <header className="flex items-center gap-3 px-4 py-2">
             <Avatar name={member.username} photo={member.photo && photoUrl('tmb', member.photo)} />
             <h2 id={titleId} tabIndex={-1} className="min-w-0 flex-1 truncate text-xl">

@@ -49,7 +49,7 @@ export function MessageRow({ row: { message, partner }, onDelete, dimmed }: Mess
         size="large"
         online={online}
       />
-      <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <div className="flex items-baseline gap-3">
           <Link
             to={`/${partner.uh}#messages`}
@@ -69,7 +69,6 @@ export function MessageRow({ row: { message, partner }, onDelete, dimmed }: Mess
         </div>
         <div className="flex items-center gap-3">
           <p
-            dir="auto"
             className={cx(
               'flex min-w-0 flex-1 items-center gap-1.5',
               unread ? 'font-semibold' : 'text-muted',
@@ -81,7 +80,9 @@ export function MessageRow({ row: { message, partner }, onDelete, dimmed }: Mess
               </span>
             )}
             {message.st && <Tick state={message.rd ? 'read' : 'sent'} />}
-            <span className="truncate">{preview(message.t)}</span>
+            <span dir="auto" className="truncate">
+              {preview(message.t)}
+            </span>
           </p>
           <Button
             tone="bare"

@@ -79,7 +79,7 @@ export function MessagesScreen() {
           {nothing[tab].words}
         </EmptyState>
       ) : (
-        <ul className="-mx-3 grid gap-1 sm:-mx-4">
+        <ul className="-mx-3 grid grid-cols-1 gap-1 sm:-mx-4">
           {shown.map((row) => (
             <MessageRow
               key={row.partner.id}
@@ -113,7 +113,7 @@ export function MessagesScreen() {
 
 const RowSkeletons = () => (
   <div className="grid gap-1">
-    <p role="status" className="h-0 animate-late text-muted text-sm">
+    <p role="status" className="h-6 animate-late text-muted text-sm">
       {sentences.loading}
     </p>
     {['one', 'two', 'three', 'four', 'five'].map((place) => (

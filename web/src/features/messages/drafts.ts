@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { getSession, isImpersonating, OWN_PREFIX } from '../../platform/session'
+import { getSession, OWN_PREFIX } from '../../platform/session'
 import type { Outgoing } from './conversation'
 
 /** What a member has not sent yet survives a reload, and is gone from the device when they log out. */
@@ -8,8 +8,6 @@ const keyFor = (what: 'draft' | 'outbox', partnerId: number): string =>
   `${OWN_PREFIX}${what}:${getSession()?.id}:${partnerId}`
 
 function keep(key: string, value: string): void {
-  // Nothing an admin writes while acting as a member is the member's.
-  if (isImpersonating()) return
   try {
     if (value === '') localStorage.removeItem(key)
     else localStorage.setItem(key, value)
