@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signUpPerson } from '@rosella/testkit/cast'
 import { Person } from '@rosella/testkit/person'
+import { freshPostgresDatabase } from '@rosella/testkit/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, visit } from './browser'
 import { freePort, opened, type ServerProcess, startServer } from './server-process'
@@ -18,7 +19,13 @@ afterAll(async () => {
 })
 
 test('[P2 §4] the server restarts: "Connection lost", then the conversation goes on and nothing is lost', async () => {
-  const env = { DATA_DIR: dir, PORT: String(await freePort()), TRUST_PROXY: '1' }
+  const database = await freshPostgresDatabase()
+  const env = {
+    DATA_DIR: dir,
+    DATABASE_URL: database.url,
+    PORT: String(await freePort()),
+    TRUST_PROXY: '1',
+  }
   const start = async () => {
     const server = await startServer(env)
     started.push(server)
@@ -54,7 +61,7 @@ test('[P2 §4] the server restarts: "Connection lost", then the conversation goe
   await expect.poll(() => page.getByText('Connection lost').count()).toBe(2)
   expect(await box.inputValue()).toBe('Meanwhile')
 
-  await start()
+  const second = await start()
   await page.getByText('Connection lost').first().waitFor({ state: 'hidden' })
   await box.press('Enter')
   await log.getByText('Meanwhile').waitFor()
@@ -65,4 +72,7 @@ test('[P2 §4] the server restarts: "Connection lost", then the conversation goe
   ben.hangUp()
   expect(noise).toEqual([])
   await browser.close()
+  second.child.kill('SIGTERM')
+  await second.exit
+  await database.drop()
 })

@@ -1,12 +1,12 @@
-import { GROUP_SECONDS } from '@rosella/contract/messages/rules'
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button'
 import { Spinner } from '../../ui/Spinner'
 import { useInView } from '../../ui/use-in-view'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
-import { Bubble, Line, StoredBubble, TimeLabel } from './Bubble'
+import { Bubble, Line, TimeLabel } from './Bubble'
 import type { Conversation, Outgoing } from './conversation'
+import { Stretch, startsGroup, stretchesOf } from './Stretch'
 import { Tick } from './Tick'
 
 interface MessageListProps {
@@ -24,6 +24,7 @@ interface MessageListProps {
 export function MessageList({ conversation, partner, onOlder, onSeen, onRetry }: MessageListProps) {
   const { messages, outgoing, history, link, heard } = conversation
   const scroller = useRef<HTMLDivElement>(null)
+  const [anchor] = useState(messages[0]?.id ?? 0)
   const [start, startSeen] = useInView()
   const [end, endSeen] = useInView()
   const unread = messages.findLast(({ dir, rd }) => dir === 'in' && !rd)?.id
@@ -58,15 +59,10 @@ export function MessageList({ conversation, partner, onOlder, onSeen, onRetry }:
               <Spinner />
             </p>
           )}
+          {stretchesOf(messages, anchor).map(({ key, ...stretch }) => (
+            <Stretch key={key} partner={partner} {...stretch} />
+          ))}
           <ol className="grid pb-4">
-            {messages.map((message, place) => (
-              <StoredBubble
-                key={message.id}
-                message={message}
-                labelled={startsGroup(messages[place - 1], message)}
-                author={message.dir === 'out' ? 'You' : partner}
-              />
-            ))}
             {outgoing.map((item, place) => (
               <Line
                 key={item.client_id}
@@ -95,12 +91,6 @@ export function MessageList({ conversation, partner, onOlder, onSeen, onRetry }:
     </div>
   )
 }
-
-type Placed = { dir: 'in' | 'out'; ts: number }
-
-/** A time label appears when the sender changes or more than 60 seconds pass since the previous message. */
-const startsGroup = (before: Placed | undefined, message: Placed): boolean =>
-  before === undefined || before.dir !== message.dir || message.ts - before.ts > GROUP_SECONDS
 
 function Unstored({ item, onRetry }: { item: Outgoing; onRetry: (item: Outgoing) => void }) {
   if (item.state === 'pending') {
