@@ -38,6 +38,8 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // What a browser shows changes a moment later, and on a busy machine much later.
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

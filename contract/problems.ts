@@ -83,7 +83,7 @@ export const problems = {
   // Photos
   'photo.type': [400, 'Invalid file type. Please upload an image.'],
   'photo.missing': [400, 'Please choose a photo.'],
-  'photo.too-large': [413, 'This photo is too large. At most 25 MB and 64 megapixels are possible.'],
+  'photo.too-large': [400, 'This photo is too large. At most 25 MB and 64 megapixels are possible.'],
   'photo.damaged': [400, 'This photo is damaged and cannot be read.'],
   'photo.limit': [400, 'You can only upload up to {n} more photos.'],
   'photo.unknown': [404, 'There is no such photo.'],

@@ -74,7 +74,14 @@ function flags(): Plugin {
 
 /** What the server writes into the page's head; the development server has nobody to ask. */
 function wordsInDevelopment(): Plugin {
-  const words: Record<string, string> = { SITE_NAME: 'Rosella', PHOTO_BASE: '/media', DEVELOPER: '1' }
+  const words: Record<string, string> = {
+    SITE_NAME: 'Rosella',
+    PHOTO_BASE: '/media',
+    DEVELOPER: '1',
+    SITE_CONTACT: 'hello@localhost',
+    LEGAL_DATE: '2026-11-15',
+    LEGAL_ADDRESS: 'Rosella',
+  }
   return {
     name: 'rosella:words-in-development',
     apply: 'serve',

@@ -3,17 +3,32 @@ export const CITY_SUGGESTIONS = 10
 export const cityLabel = (city: { name: string; stateCode: string }): string =>
   city.stateCode === '' ? city.name : `${city.name}, ${city.stateCode}`
 
-/** At most 10, by case-insensitive substring, sorted by where the match begins. */
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** What people type for one place: 'Mt Isa' is Mount Isa, and a saint is written either way. */
+function spellings(typed: string): string[] {
+  const written = fold(typed).replaceAll('’', "'").trim()
+  const inFull = written.replace(/\bmt\b\.?/, 'mount')
+  const saints = ['st', 'st.', 'saint'].map((saint) => inFull.replace(/\b(?:saint|st)\b\.?/, saint))
+  return [...new Set([written, ...saints])]
+}
+
+/** At most 10, by substring without regard to case and accents, sorted by where the match begins. */
 export function suggestCities<C extends { name: string; stateCode: string }>(
   cities: readonly C[],
   typed: string,
 ): C[] {
-  const wanted = typed.trim().toLowerCase()
-  if (wanted === '') return []
+  const wanted = spellings(typed)
+  if (wanted.includes('')) return []
   return cities
-    .map((city) => ({ city, at: cityLabel(city).toLowerCase().indexOf(wanted) }))
+    .map((city) => ({ city, at: firstMatch(fold(cityLabel(city)), wanted) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at)
     .slice(0, CITY_SUGGESTIONS)
     .map(({ city }) => city)
+}
+
+function firstMatch(label: string, wanted: readonly string[]): number {
+  const places = wanted.map((each) => label.indexOf(each)).filter((at) => at >= 0)
+  return places.length === 0 ? -1 : Math.min(...places)
 }

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -27,6 +28,7 @@ import { inviteAdmins } from './features/admin/invite-member'
 import { adminMemberRoutes } from './features/admin/member-routes'
 import { adminPhotoRoutes } from './features/admin/photo-routes'
 import { browseRoutes } from './features/browse/routes'
+import { Standings } from './features/browse/standings'
 import { gestureRoutes } from './features/gestures/routes'
 import { LiveHub } from './features/live/hub'
 import { liveRoutes } from './features/live/routes'
@@ -70,6 +72,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
   const connections = new LiveConnections((id) => recheckSessions([id]).catch(onTrouble))
   const activity = new Activity(foundations)
   const hub = new LiveHub(foundations)
+  const standings = new Standings(foundations)
   const messages = messagesSocket(foundations)
   let draining = false
 
@@ -78,6 +81,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     every(3600, sweepOrphanPhotos(foundations), onTrouble),
     every(3600, forgetExpired(foundations), onTrouble),
     every(15, recheckSessions, onTrouble),
+    every(600, () => standings.rebuild(), onTrouble),
     bus.onGap(() => void recheckSessions().catch(onTrouble)),
   ]
 
@@ -115,7 +119,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     ...settingsRoutes(foundations),
     ...profileRoutes(foundations),
     ...photosRoutes(foundations),
-    ...browseRoutes(foundations),
+    ...browseRoutes({ ...foundations, standings }),
     ...memberRoutes(foundations),
     ...gestureRoutes(foundations),
     ...safetyRoutes(foundations),
@@ -133,6 +137,9 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     SITE_NAME: config.site.name,
     PHOTO_BASE: config.photoBaseUrl,
     DEVELOPER: config.production ? '' : '1',
+    SITE_CONTACT: config.legal.contact,
+    LEGAL_DATE: config.legal.date,
+    LEGAL_ADDRESS: config.legal.address,
   })
 
   const sockets = openSocketDoor({
@@ -148,6 +155,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     connections.closeAll()
     // Not sockets.close(): that would close the HTTP server itself and wait for every idle connection.
     sockets.engine.close()
+    hangUpWhenIdle(app.server)
   })
 
   return {
@@ -156,6 +164,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     routes,
     async listen() {
       await inviteAdmins(foundations, mailLink)
+      await standings.rebuild()
       await app.listen({ port: config.port, host: config.host })
       const { port } = app.server.address() as AddressInfo
       return `http://localhost:${port}`
@@ -167,12 +176,19 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
         for (const stop of upkeep) stop()
         messages.close()
         hub.close()
+        standings.close()
         await activity.close()
       } finally {
         await closeFoundations()
       }
     },
   }
+}
+
+/** A connection whose last answer came after the closing began would stay for its whole keep-alive time. */
+function hangUpWhenIdle(server: Server): void {
+  const timer = setInterval(() => server.closeIdleConnections(), 100)
+  server.once('close', () => clearInterval(timer))
 }
 
 /** Upkeep that may fail and is tried again the next time. */

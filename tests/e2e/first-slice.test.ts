@@ -46,18 +46,18 @@ describe('a visitor', () => {
     const { page } = visitor
     await page.goto('/')
     await page.getByRole('heading', { level: 1, name: 'Rosella' }).waitFor()
-    expect(await page.getByText('Australian Dating Site').isVisible()).toBe(true)
-    expect(await page.getByRole('link', { name: 'Create free account' }).isVisible()).toBe(true)
-    expect(await page.getByRole('link', { name: 'Log in' }).isVisible()).toBe(true)
-    expect(await page.getByText(/18\+ and have 3 photos/).isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('Australian Dating Site').isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('link', { name: 'Create free account' }).isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('link', { name: 'Log in' }).isVisible()).toBe(true)
+    await expect.poll(() => page.getByText(/18\+ and have 3 photos/).isVisible()).toBe(true)
   })
 
   test('[P1 §2] another address: Page Not Found, with the requested path', async () => {
     const { page } = visitor
     await page.goto('/no/such/page')
     await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
-    expect(await page.getByText("This page doesn't exist on our server").isVisible()).toBe(true)
-    expect(await page.getByText('/no/such/page').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText("This page doesn't exist on our server").isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('/no/such/page').isVisible()).toBe(true)
   })
 
   test('[P2 §2] sees "Please log in" with a link to "/" on a member screen', async () => {
@@ -73,14 +73,14 @@ describe('a visitor', () => {
     visitor.expectStatus(404)
     await logIn('Wrong-Password-1')
     await page.getByText("We couldn't find a user with these credentials.").waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
   })
 
   test('[P1 §2] #deactivated shows its sentence above the log-in form', async () => {
     const { page } = visitor
     await page.goto('/#deactivated')
     await page.getByText('Your account has been deactivated. Login at any time to re-activate it.').waitFor()
-    expect(await page.getByLabel('Email').isVisible()).toBe(true)
+    await expect.poll(() => page.getByLabel('Email').isVisible()).toBe(true)
   })
 
   test('[P1 §4] a code from the mail lets in', async () => {
@@ -131,11 +131,13 @@ describe('a member', () => {
       'Membership',
       'Log out',
     ])
-    expect(await page.getByRole('menuitem', { name: 'Videos' }).getAttribute('aria-disabled')).toBe('true')
+    await expect
+      .poll(() => page.getByRole('menuitem', { name: 'Videos' }).getAttribute('aria-disabled'))
+      .toBe('true')
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.getByRole('link', { name: 'Create free account' }).waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
-    expect(new URL(page.url()).pathname).toBe('/')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
 
   test('works by keyboard alone: log in, move through the bar, open the menu, leave it', async () => {
@@ -153,9 +155,11 @@ describe('a member', () => {
     await page.keyboard.press('ArrowDown')
     await page.getByRole('menuitem', { name: 'Profile' }).waitFor()
     await page.keyboard.press('End')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Log out')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Log out')
     await page.keyboard.press('Escape')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Your menu')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Your menu')
   })
 
   test('[P1 §2] Favorites: Remove dims the card and takes it away', async () => {

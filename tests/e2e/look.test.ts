@@ -32,7 +32,9 @@ describe.each(looks)('at $width px, $colorScheme', (look) => {
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     await page.waitForTimeout(300)
     expect(await findings(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(look.width)
     await close()
     expect(noise).toEqual([])
   })

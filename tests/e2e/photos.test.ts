@@ -1,5 +1,6 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
+import { heic, scene } from '@rosella/testkit/pictures'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -52,24 +53,35 @@ test('[P2 §4] badges, the reject reason, the meter and the notice', async () =>
   })
   const page = await openPhotos(anna, looks[2])
   await page.getByText('1 of 3 approved').waitFor()
-  expect(await page.getByText('Reduced visibility due to insufficient photos').isVisible()).toBe(true)
+  await expect
+    .poll(() => page.getByText('Reduced visibility due to insufficient photos').isVisible())
+    .toBe(true)
   for (const words of ['Main', 'Approved', 'Rejected', 'Awaiting approval', 'Your face cannot be seen.']) {
     await page.getByRole('listitem').getByText(words, { exact: true }).waitFor()
   }
-  expect(await page.getByRole('button', { name: /Make photo/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /Make photo/ }).count()).toBe(0)
   expect(await findings(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
 test('[P2 §2] make main and delete with confirmation; avatar and session follow', async () => {
   const [ben] = await house.cast({ username: 'Ben', photos: 3 })
   const page = await openPhotos(ben)
   await page.getByText('3 of 3 approved').waitFor()
-  expect(await page.getByText('Reduced visibility due to insufficient photos').count()).toBe(0)
+  await expect.poll(() => page.getByText('Reduced visibility due to insufficient photos').count()).toBe(0)
   const photo = () => page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}').photo)
   const before = await photo()
+  visitor.expectStatus(502)
+  const failOnce = (path: string) =>
+    page.route(path, (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
+  await failOnce('**/api/change-main-photo')
+  await page
+    .getByRole('button', { name: /Make photo/ })
+    .first()
+    .click()
+  await page.getByText('Error changing main photo.').waitFor()
   await page
     .getByRole('button', { name: /Make photo/ })
     .first()
@@ -82,23 +94,57 @@ test('[P2 §2] make main and delete with confirmation; avatar and session follow
   await page.getByText('Are you sure?').waitFor()
   expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'Cancel' }).click()
-  expect(await tiles(page).count()).toBe(3)
+  await expect.poll(() => tiles(page).count()).toBe(3)
   await page.getByRole('button', { name: 'Delete photo 1' }).click()
+  await failOnce('**/api/photo')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('Error deleting photo.').waitFor()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('2 of 3 approved').waitFor()
-  expect(await tiles(page).count()).toBe(2)
+  await expect.poll(() => tiles(page).count()).toBe(2)
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Add photos')
 })
 
 test('[P2 §5] what is no image and what is too many is refused before anything is sent', async () => {
   const [dora] = await house.cast({ username: 'Dora' })
+  const photo = await dora?.upload(await testPhoto(9))
+  // A rejected photo takes no place.
+  await house.admin.call('POST /api/admin/photo-decision', { photo, approved: false })
   const page = await openPhotos(dora)
+  await expect.poll(() => tiles(page).count()).toBe(1)
   const input = page.getByLabel('Add photos')
   await input.setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
   await page.getByText('Invalid file type. Please upload an image.').waitFor()
   await input.setInputFiles(await Promise.all(Array.from({ length: 21 }, (_, n) => jpeg(n))))
   await page.getByText('You can only upload up to 20 more photos.').waitFor()
-  expect(await tiles(page).count()).toBe(0)
+  expect(await dora?.call('GET /api/photos')).toHaveLength(1)
+})
+
+test('HEIC from a phone shows a picture as soon as it is uploaded, while the batch goes on', async () => {
+  const [gina] = await house.cast({ username: 'Gina' })
+  const page = await openPhotos(gina)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let uploads = 0
+  await page.route('**/api/photos', async (route) => {
+    if (route.request().method() === 'POST' && ++uploads === 2) await held
+    return route.continue()
+  })
+  // Some systems know no type for it.
+  const file = { name: 'IMG_0001.HEIC', mimeType: '', buffer: await heic(await scene(1, 800, 600)) }
+  await page.getByLabel('Add photos').setInputFiles([file, await jpeg(1)])
+  await page.waitForFunction(() => {
+    const tile = [...document.querySelectorAll('li')].find((item) =>
+      item.textContent?.includes('IMG_0001.HEIC'),
+    )
+    return tile?.querySelector('img')?.naturalWidth === 400
+  })
+  await page.getByRole('progressbar', { name: 'Uploading 2 of 2' }).waitFor()
+  release()
+  await page.getByText('All photos have been uploaded successfully!').waitFor()
+  await expect.poll(() => tiles(page).count()).toBe(2)
 })
 
 test('[P2 §4] a failure stops the rest of the batch and says so; files can be dropped', async () => {
@@ -109,7 +155,7 @@ test('[P2 §4] a failure stops the rest of the batch and says so; files can be d
   await page.getByLabel('Add photos').setInputFiles([await jpeg(1), broken, await jpeg(2)])
   await page.getByText('Invalid file type. Please upload an image.').waitFor()
   await page.getByText('One photo after it was not uploaded.').waitFor()
-  expect(await tiles(page).count()).toBe(1)
+  await expect.poll(() => tiles(page).count()).toBe(1)
 
   const bytes = [...(await testPhoto(3))]
   const data = await page.evaluateHandle((content) => {
@@ -119,7 +165,7 @@ test('[P2 §4] a failure stops the rest of the batch and says so; files can be d
   }, bytes)
   await page.getByRole('list', { name: 'Your photos' }).dispatchEvent('drop', { dataTransfer: data })
   await page.getByText('All photos have been uploaded successfully!').waitFor()
-  expect(await tiles(page).count()).toBe(2)
+  await expect.poll(() => tiles(page).count()).toBe(2)
 })
 
 test('[P2 §8] an upload that does not arrive: "Error uploading {file}."; progress while it runs', async () => {

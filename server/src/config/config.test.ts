@@ -100,6 +100,17 @@ const variables: Record<string, Variable> = {
       `https://admin:${SECRET}@rosella.example`,
     ],
   },
+  LEGAL_ADDRESS: {
+    good: {
+      'Waratah Pty Ltd\\nHobart TAS 7000': ({ legal }) =>
+        expect(legal.address).toBe('Waratah Pty Ltd\nHobart TAS 7000'),
+    },
+    wrong: ['x'.repeat(301), 'a\tb'],
+  },
+  LEGAL_DATE: {
+    good: { '2027-02-28': ({ legal }) => expect(legal.date).toBe('2027-02-28') },
+    wrong: ['2027-02-30', '28/2/2027', 'soon'],
+  },
   SITE_NAME: {
     good: { 'Waratah Café': ({ site }) => expect(site.name).toBe('Waratah Café') },
     wrong: ['Two\nlines', 'x'.repeat(61)],
@@ -193,6 +204,7 @@ test('[D11] without any variable: port 3000, everything embedded in ./data, the 
     port: 3000,
     host: '0.0.0.0',
     site: { name: 'Rosella', url: 'http://localhost:3000', adminEmails: [] },
+    legal: { date: '2026-11-15', address: 'The operator of Rosella', contact: 'hello@localhost.localdomain' },
     logLevel: 'info',
     proxies: 0,
     demo: true,

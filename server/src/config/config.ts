@@ -6,6 +6,8 @@ export interface Config {
   port: number
   host: string
   site: { name: string; url: string; adminEmails: string[] }
+  /** What the legal pages name: since when they are in force, who runs the site, and how to reach them. */
+  legal: { date: string; address: string; contact: string }
   logLevel: LogLevel
   /** How many proxies stand in front of the site and may name the caller's address. */
   proxies: number
@@ -30,6 +32,7 @@ type Env = Record<string, string | undefined>
 
 export function readConfig(env: Env): Config {
   const production = oneOf(env, 'NODE_ENV', nodeEnvironments, 'development') === 'production'
+  const name = text(env, 'SITE_NAME', 'Rosella', /^[^\p{Cc}]{1,60}$/u, 'one line of at most 60 characters')
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
   const dataDir = text(env, 'DATA_DIR', './data')
   const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
@@ -43,9 +46,21 @@ export function readConfig(env: Env): Config {
     port,
     host: text(env, 'HOST', '0.0.0.0', /^[^\s/]+$/, 'a host name or an address'),
     site: {
-      name: text(env, 'SITE_NAME', 'Rosella', /^[^\p{Cc}]{1,60}$/u, 'one line of at most 60 characters'),
+      name,
       url: siteUrl,
       adminEmails: emails(env, 'ADMIN_EMAILS'),
+    },
+    legal: {
+      date: legalDate(env),
+      // In .env a line break is written \n.
+      address: text(
+        env,
+        'LEGAL_ADDRESS',
+        `The operator of ${name}`,
+        /^[^\p{Cc}]{1,300}$/u,
+        'at most 300 characters, with \\n for a line break',
+      ).replaceAll('\\n', '\n'),
+      contact: /[^\s<]+@[^\s>]+/.exec(from)?.[0] ?? from,
     },
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     proxies: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),
@@ -72,6 +87,12 @@ function text(env: Env, key: string, fallback: string, pattern?: RegExp, wanted?
   if (!value) return fallback
   if (!pattern || pattern.test(value)) return value
   throw new ConfigError(`${key} must be ${wanted}.`)
+}
+
+function legalDate(env: Env): string {
+  const date = text(env, 'LEGAL_DATE', '2026-11-15', /^\d{4}-\d{2}-\d{2}$/, 'a date such as 2026-11-15')
+  if (!Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date)) return date
+  throw new ConfigError('LEGAL_DATE must be a date such as 2026-11-15.')
 }
 
 function emails(env: Env, key: string): string[] {

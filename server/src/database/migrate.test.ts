@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -54,6 +54,28 @@ describe.each([
     const { rows } = await sql<{ ok: boolean }>`select length(sha256) = 64 and
       abs(applied_ts - extract(epoch from now())) < 60 as ok from schema_migration`.execute(db)
     expect(rows.every((row) => row.ok)).toBe(true)
+  })
+
+  test('photos from before they had a sequence keep the order of their times, and new ones follow', async () => {
+    const { db } = await fresh()
+    const old = ['0001-the-house.sql', '0002-first-words.sql', '0003-photos-by-decision.sql']
+    const texts = old.map(async (name) => [name, await readFile(new URL(name, ours), 'utf8')] as const)
+    await migrate(db, await folderOf(Object.fromEntries(await Promise.all(texts))))
+    await sql`insert into member (url_hash, created_ts) values ('aaaaaaaaa', 1)`.execute(db)
+    const add = (letter: string, ts: number) =>
+      sql`insert into photo (name, member_id, width, height, dhash, thumbhash, created_ts)
+        select ${letter.repeat(22)}, id, 1, 1, '', '', ${ts} from member`.execute(db)
+    for (const [letter, ts] of [
+      ['c', 30],
+      ['b', 10],
+      ['d', 20],
+      ['a', 20],
+    ] as const)
+      await add(letter, ts)
+    expect(await migrate(db)).toContain('0004-photos-in-sequence.sql')
+    for (const letter of ['z', 'y']) await add(letter, 5)
+    const { rows } = await sql<{ name: string }>`select name from photo order by seq`.execute(db)
+    expect(rows.map(({ name }) => name[0]).join('')).toBe('badczy')
   })
 
   test('a failing one leaves nothing behind, and is named', async () => {

@@ -23,7 +23,7 @@ export async function lockPhotosOf(tx: Tx, memberId: number): Promise<PhotoSumma
 
 /**
  * Counts the photos anew (index photo_member) and sees to the main one: it stays while it is approved, and
- * otherwise the oldest approved photo takes its place. Says so when others would see a difference.
+ * otherwise the first approved photo takes its place. Says so when others would see a difference.
  */
 export async function sumUpPhotos(tx: Tx, say: Say, memberId: number, before: PhotoSummary): Promise<void> {
   const { rows } = await sql<PhotoSummary>`
@@ -34,7 +34,7 @@ export async function sumUpPhotos(tx: Tx, say: Say, memberId: number, before: Ph
         count(*) filter (where approved)::int as approved,
         coalesce(
           max(name) filter (where approved and name = ${before.photo}::text),
-          (array_agg(name order by created_ts, name) filter (where approved))[1]
+          (array_agg(name order by seq) filter (where approved))[1]
         ) as main
       from photo where member_id = ${memberId}
     ) c

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 /** What the migrations say, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */
 export interface Tables {
@@ -112,6 +112,7 @@ interface AccessKeyTable {
 
 interface PhotoTable {
   name: string
+  seq: GeneratedAlways<number>
   member_id: number
   approved: boolean | null
   width: number

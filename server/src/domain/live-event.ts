@@ -5,6 +5,7 @@
 export type LiveEvent =
   | { kind: 'session.ended'; session_ids: number[] }
   | { kind: 'member.changed'; member_id: number }
+  | { kind: 'members.active'; moves: [id: number, ts: number][] }
   | { kind: 'like.sent'; from: number; to: number }
   | { kind: 'rose.sent'; from: number; to: number }
   | { kind: 'member.viewed'; from: number; to: number }

@@ -3,9 +3,10 @@ import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react
 import { GlobalToast } from './GlobalToast'
 import { TopBar } from './TopBar'
 
-/** The frame of every screen outside /admin. */
+/** The frame of every screen; the admin area brings navigation of its own. */
 export function Shell() {
   const main = useFocusOnNavigation()
+  const { pathname } = useLocation()
   return (
     <div className="flex min-h-dvh flex-col pb-[calc(var(--bottom-bar)+var(--action-bar)+env(safe-area-inset-bottom))] sm:pb-0">
       <a
@@ -14,7 +15,7 @@ export function Shell() {
       >
         Skip to content
       </a>
-      <TopBar />
+      {!pathname.startsWith('/admin') && <TopBar />}
       <main id="content" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <Suspense>
           <Outlet />

@@ -36,6 +36,30 @@ const access: RouteObject[] = accessPaths.map((purpose) => ({
   },
 }))
 
+/** Open to everyone. */
+const pages: RouteObject[] = [
+  {
+    path: 'faq',
+    lazy: async () => ({ Component: (await import('../features/legal/FaqScreen')).FaqScreen }),
+  },
+  {
+    path: 'terms',
+    lazy: async () => ({ Component: (await import('../features/legal/TermsScreen')).TermsScreen }),
+  },
+  {
+    path: 'privacy',
+    lazy: async () => ({ Component: (await import('../features/legal/PrivacyScreen')).PrivacyScreen }),
+  },
+  {
+    path: 'safety',
+    lazy: async () => ({ Component: (await import('../features/legal/SafetyScreen')).SafetyScreen }),
+  },
+  {
+    path: 'membership',
+    lazy: async () => ({ Component: (await import('../features/legal/MembershipScreen')).MembershipScreen }),
+  },
+]
+
 /** What is behind a lazy route is a moment away: better nothing than a flicker. */
 const HydrateFallback = () => null
 
@@ -71,10 +95,7 @@ export const createRouter = () =>
           children: [...lists, photos, messages],
         },
         ...access,
-        {
-          path: 'faq',
-          lazy: async () => ({ Component: (await import('../features/legal/FaqScreen')).FaqScreen }),
-        },
+        ...pages,
         // After every fixed route of its length: those win, 'favorites' among them.
         {
           path: ':urlHash',

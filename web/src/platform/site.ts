@@ -5,6 +5,10 @@ const fromHead = (name: string): string =>
 export const siteName = fromHead('site-name')
 /** Not in production: pages for those who build the site. */
 export const developer = fromHead('developer') === '1'
+/** Where members reach whoever runs the site, and what its legal pages name. */
+export const siteContact = fromHead('site-contact')
+export const legalDate = fromHead('legal-date')
+export const legalAddress = fromHead('legal-address')
 const photoBase = fromHead('photo-base')
 
 /** The file of a photo; '.jpg' is appended when the name has no extension. */

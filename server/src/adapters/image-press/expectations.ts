@@ -2,13 +2,6 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { BadImage, type ImagePress, type PressedPhoto } from '../../ports/image-press'
 
-/** Colours that JPEG has touched: each channel close to the one wanted. */
-export function expectColours(found: number[][], wanted: number[][], by = 12): void {
-  const wide = wanted.flat()
-  const furthest = Math.max(...found.flat().map((value, turn) => Math.abs(value - (wide[turn] ?? -999))))
-  expect(furthest, JSON.stringify(found)).toBeLessThanOrEqual(by)
-}
-
 /** What every pressed photo is, whatever it was before. */
 export async function expectGoodPhoto(photo: PressedPhoto): Promise<void> {
   const [lg, tmb] = await Promise.all([sharp(photo.lg).metadata(), sharp(photo.tmb).metadata()])

@@ -1,14 +1,14 @@
+import { coloursOf, corners, expectColours, upright } from '@rosella/testkit/colours'
+import { claiming, heic, quarters, scene, turned } from '@rosella/testkit/pictures'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
-import { expectColours, expectGoodPhoto, refusal } from './expectations'
-import { claiming, coloursOf, corners, heic, quarters, scene, turned } from './pictures'
+import { expectGoodPhoto, refusal } from './expectations'
 import { openImagePress } from './sharp'
 
 const press = openImagePress()
 afterAll(() => press.close())
 
 const { red, green, blue, white } = corners
-const upright = [red, green, blue, white]
 
 describe('HEIC', () => {
   test('a landscape', async () => {

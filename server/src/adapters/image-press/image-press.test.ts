@@ -1,15 +1,15 @@
+import { coloursOf, corners, expectColours, upright } from '@rosella/testkit/colours'
+import { bomb, lying, quarters, scene } from '@rosella/testkit/pictures'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Busy } from '../../ports/password-hash'
-import { expectColours, expectGoodPhoto, refusal } from './expectations'
-import { bomb, coloursOf, corners, lying, quarters, scene } from './pictures'
+import { expectGoodPhoto, refusal } from './expectations'
 import { openImagePress } from './sharp'
 
 const press = openImagePress()
 afterAll(() => press.close())
 
-const { red, green, blue, white } = corners
-const upright = [red, green, blue, white]
+const { white } = corners
 
 describe('a picture ends upright, in sRGB, as two plain JPEGs', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('EXIF orientation %i', async (tag) => {

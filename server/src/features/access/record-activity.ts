@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Foundations } from '../../ports/foundations'
 
-type Deps = Pick<Foundations, 'db' | 'log'>
+type Deps = Pick<Foundations, 'db' | 'bus' | 'log'>
 
 export const SESSION_SECONDS = 30 * 86_400
 const FLUSH_MS = 3000
@@ -56,6 +56,9 @@ export class Activity {
       from ${rows} where s.id = b."sessionId" and s.admin_id is null and s.last_used_ts < b.at`.execute(
       this.deps.db,
     )
+    const moves = batch.map(({ member_id, at }): [number, number] => [member_id, at])
+    // While the bus is away it tells of the gap when it is back.
+    await this.deps.bus.publish([{ kind: 'members.active', moves }]).catch(() => {})
     if (this.#written.size > 100_000) this.#written.clear()
     for (const { member_id, at } of batch) this.#written.set(member_id, at)
   }

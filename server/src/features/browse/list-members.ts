@@ -1,15 +1,16 @@
 import type { listMembers as call } from '@rosella/contract/browse/endpoints'
-import { lists } from '@rosella/contract/browse/rules'
+import { type ListFilter, lists } from '@rosella/contract/browse/rules'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
-import { findMembers } from './find-members'
+import type { Order } from './board'
+import { browsePage } from './browse-page'
 import { markSeen } from './mark-seen'
-import { pageWindow } from './page-window'
 import { presentCard } from './present'
-import { countMembers, readCards } from './queries'
+import { type CardRow, readBrowser, readCards, readRelationPage } from './queries'
+import type { Standings } from './standings'
 
-export type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'settings'>
+export type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'> & { standings: Standings }
 
 /** Who may be seen is part of finding, so that the pages are counted right; then the facts, then the cards. */
 export async function listMembers(
@@ -17,16 +18,30 @@ export async function listMembers(
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
   { filter = 'recent', p = 1 }: Pick<InputOf<typeof call>, 'filter' | 'p'>,
 ): Promise<ReplyOf<typeof call>> {
-  const { photos_min } = await deps.settings.current()
   await markSeen(deps, viewer, filter)
-  const list = await findMembers(deps.db, viewer.id, filter, photos_min)
-  const page = pageWindow(await countMembers(deps.db, list), p)
-  const rows = page.size === 0 ? [] : await readCards(deps.db, viewer.id, list, page)
+  const { pages, rows } = isOrder(filter)
+    ? await browse(deps, viewer.id, filter, p)
+    : await readRelationPage(deps.db, viewer.id, filter, p)
   const now = deps.clock.now()
   return {
     users: rows.map((row) => presentCard(row, filter, now)),
     ago: lists[filter].ago,
-    pages: page.pages,
+    pages,
     title: lists[filter].title,
   }
+}
+
+const isOrder = (filter: ListFilter): filter is Order => filter === 'recent' || filter === 'newest'
+
+async function browse(
+  { db, standings }: Deps,
+  viewerId: number,
+  order: Order,
+  p: number,
+): Promise<{ pages: number; rows: CardRow[] }> {
+  const viewer = await readBrowser(db, viewerId)
+  if (!viewer) return { pages: 0, rows: [] }
+  const board = await standings.board()
+  const { pages, entries } = browsePage(board, viewer, order, p)
+  return { pages, rows: await readCards(db, viewerId, entries, board.photosMin) }
 }

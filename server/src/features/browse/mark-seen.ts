@@ -1,6 +1,5 @@
 import type { ListFilter } from '@rosella/contract/browse/rules'
 import { sql } from 'kysely'
-import { commit } from '../../database/handle'
 import type { SeenMark } from '../../database/relation'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
@@ -25,11 +24,10 @@ export async function markSeen(
   const seen = marks[filter]
   if (!seen || viewer.impersonator !== null) return
   const mark = sql.ref(seen.mark)
-  await commit(deps, async (tx, say) => {
-    await sql`
-      update account set ${mark} = newest.ts
-      from (select max(${sql.ref(seen.time)}) as ts from relation where me = ${viewer.id}) newest
-      where member_id = ${viewer.id} and ${mark} < newest.ts`.execute(tx)
-    say({ kind: 'lists.seen', member_id: viewer.id })
-  })
+  // One statement is a transaction of its own; whoever saw nothing new has nothing to tell.
+  const { numAffectedRows } = await sql`
+    update account set ${mark} = newest.ts
+    from (select max(${sql.ref(seen.time)}) as ts from relation where me = ${viewer.id}) newest
+    where member_id = ${viewer.id} and ${mark} < newest.ts`.execute(deps.db)
+  if (numAffectedRows) await deps.bus.publish([{ kind: 'lists.seen', member_id: viewer.id }]).catch(() => {})
 }

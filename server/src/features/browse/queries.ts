@@ -1,8 +1,10 @@
-import { type Selectable, sql } from 'kysely'
+import { type ListFilter, PAGE_SIZE } from '@rosella/contract/browse/rules'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Reader } from '../../database/handle'
 import type { Tables } from '../../database/tables'
-import type { MemberList } from './find-members'
-import type { PageWindow } from './page-window'
+import { visibleInRelation } from '../../database/visible-members'
+import type { Browser } from './browse-page'
+import type { Entry } from './ordered-ids'
 
 type Member = Selectable<Tables['member']>
 type Relation = Selectable<Tables['relation']>
@@ -31,26 +33,74 @@ export type CardRow = Pick<Member, MemberField> & { [K in RelationField]: Relati
   ts: number
 }
 
-export async function countMembers(db: Reader, { all }: MemberList): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (${all}) found`.execute(db)
-  return rows[0]?.n ?? 0
+const cardFields = sql`
+  m.id, m.url_hash, m.username, m.photo, m.birthday, m.city, m.created_ts, m.premium, m.premium_until_ts,
+  m.approved_photos, m.ndp, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.sent_roses,
+  r.messages, page.ts`
+
+/** Who looks, and whom they may not see (relation_blocked). */
+export async function readBrowser(db: Reader, viewerId: number): Promise<Browser | undefined> {
+  const { rows } = await sql<Browser>`
+    select m.id, m.gender, m.interested, array(
+      select b.other from relation b where b.me = m.id and (b.blocked_ts is not null or b.blocked_me)
+    ) as blocked
+    from member m where m.id = ${viewerId}`.execute(db)
+  return rows[0]
 }
 
-/** The page's ids first, then the facts of these alone, by primary key. */
+/** The cards of these members, by primary key. Whoever may no longer be seen is left out. */
 export async function readCards(
   db: Reader,
   viewerId: number,
-  list: MemberList,
-  window: PageWindow,
+  entries: readonly Entry[],
+  photosMin: number,
 ): Promise<CardRow[]> {
+  const ids = entries.map(({ id }) => id)
+  const times = entries.map(({ ts }) => ts)
   const { rows } = await sql<CardRow>`
-    select m.id, m.url_hash, m.username, m.photo, m.birthday, m.city, m.created_ts,
-      m.premium, m.premium_until_ts, m.approved_photos, m.ndp,
-      r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.sent_roses, r.messages,
-      page.ts
-    from (${list.page(window)}) page
+    select ${cardFields}
+    from unnest(${ids}::bigint[], ${times}::bigint[]) page (id, ts)
     join member m on m.id = page.id
     left join relation r on r.me = ${viewerId} and r.other = page.id
+    where ${visibleInRelation} and m.approved_photos >= ${photosMin}
     order by page.ts desc, page.id desc`.execute(db)
   return rows
+}
+
+export type RelationFilter = Exclude<ListFilter, 'recent' | 'newest'>
+/** Each list of what is between two members has a partial index relation_… on (me, this, other). */
+const relationTimes = {
+  favorites: 'favorited_ts',
+  'likes-received': 'received_like_ts',
+  matched: 'matched_ts',
+  'likes-sent': 'sent_like_ts',
+  'roses-received': 'received_rose_ts',
+  'roses-sent': 'sent_rose_ts',
+  'viewed-me': 'viewed_me_ts',
+  viewed: 'viewed_ts',
+} as const satisfies Record<RelationFilter, string>
+
+/** Everyone visible that the relation names: one page, and how many there are; past the end is the last page. */
+export async function readRelationPage(
+  db: Reader,
+  viewerId: number,
+  filter: RelationFilter,
+  p: number,
+): Promise<{ pages: number; rows: CardRow[] }> {
+  const ts: RawBuilder<number> = sql.ref(`r.${relationTimes[filter]}`)
+  const { rows } = await sql<CardRow & { pages: number }>`
+    with found as materialized (
+      select r.other as id, ${ts} as ts from relation r join member m on m.id = r.other
+      where r.me = ${viewerId} and ${ts} is not null and ${visibleInRelation}
+    ), counted as (
+      select (count(*) + ${PAGE_SIZE - 1}) / ${PAGE_SIZE} as pages from found
+    ), page as (
+      select id, ts from found order by ts desc, id desc limit ${PAGE_SIZE}
+      offset (select greatest(least(${p}, pages) - 1, 0) * ${PAGE_SIZE} from counted)
+    )
+    select ${cardFields}, counted.pages
+    from page cross join counted join member m on m.id = page.id
+    join relation r on r.me = ${viewerId} and r.other = page.id
+    order by page.ts desc, page.id desc`.execute(db)
+  return { pages: rows[0]?.pages ?? 0, rows }
 }

@@ -40,7 +40,7 @@ export async function findProfile(
     select p.*, m.*, ${visibleTo(viewerId)} as visible,
       ${sql.join(relationFields.map((field) => sql.ref(`r.${field}`)))},
       (select coalesce(json_agg(json_build_object('filename', ph.name)
-              order by ph.name is distinct from m.photo, ph.created_ts, ph.name), '[]')
+              order by ph.name is distinct from m.photo, ph.seq), '[]')
          from photo ph where ph.member_id = m.id and ph.approved) as pictures,
       (select coalesce(json_agg(json_build_object('q', d.question, 'a', d.answer) order by d.order_n, d.id), '[]')
          from (select q.id, q.question, a.answer, a.order_n

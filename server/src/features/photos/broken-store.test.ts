@@ -1,11 +1,17 @@
+import { execFile } from 'node:child_process'
 import { rename, rm, writeFile } from 'node:fs/promises'
+import http from 'node:http'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { testPhoto } from '@rosella/testkit/cast'
+import type { Person } from '@rosella/testkit/person'
 import { demandPhotosInOrder, photoFiles } from '@rosella/testkit/photos-in-order'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepOrphanPhotos } from './sweep-orphan-photos'
 
+const run = promisify(execFile)
 let house: TestHouse
 beforeAll(async () => {
   house = await openTestHouse()
@@ -84,6 +90,60 @@ describe('a store that fails', () => {
     await demandPhotosInOrder(house)
   })
 })
+
+/** Needs the right to mount; where that is missing the two tests above say the same with another error. */
+async function onFullDisk<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const path = join(house.dataDir, 'photos', folder)
+  await run('mount', ['-t', 'tmpfs', '-o', 'size=8k', 'none', path])
+  try {
+    return await work()
+  } finally {
+    await run('umount', [path])
+  }
+}
+const mayMount = await run('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).then(
+  () => true,
+  () => false,
+)
+
+describe('an upload that does not end well', () => {
+  test.skipIf(!mayMount).each(['private/tmb', 'private/lg'])('finds the disk full (%s)', async (folder) => {
+    const fay = await castOne('Fay')
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const large = sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#fff', noise } })
+    const bytes = await large.jpeg({ quality: 95 }).toBuffer()
+    expect(await onFullDisk(folder, () => fay.tryUpload(bytes))).toEqual(unavailable)
+    expect(await fay.call('GET /api/photos')).toEqual([])
+    await demandPhotosInOrder(house)
+    await fay.upload(bytes)
+    await demandPhotosInOrder(house)
+  })
+
+  test('is cut in the middle', async () => {
+    const gina = await castOne('Gina')
+    const bytes = await testPhoto(20)
+    await cutUpload(gina, bytes.subarray(0, bytes.length / 2))
+    await gina.upload(bytes)
+    expect(await gina.call('GET /api/photos')).toHaveLength(1)
+    await demandPhotosInOrder(house)
+  })
+})
+
+/** A connection that ends before the form does. */
+async function cutUpload({ email, token }: Person, bytes: Buffer): Promise<void> {
+  const field = (name: string, value: string) =>
+    `--cut\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const file = '--cut\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
+  const request = http.request(`${house.url}/api/photos`, {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=cut', 'content-length': 100_000 },
+  })
+  const ended = new Promise((resolve) => request.on('error', resolve).on('close', resolve))
+  const half = Buffer.concat([Buffer.from(field('email', email) + field('token', token) + file), bytes])
+  await new Promise((resolve) => request.write(half, resolve))
+  request.destroy()
+  await ended
+}
 
 describe('the sweep', () => {
   test('removes files that had no row for an hour, and nothing younger', async () => {

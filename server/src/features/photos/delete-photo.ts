@@ -1,29 +1,22 @@
-import { photoName } from '@rosella/contract/photos/rules'
 import { commit } from '../../database/handle'
-import { lockPhotosOf, sumUpPhotos } from '../../database/photo-summary'
-import { Problem } from '../../domain/problem'
+import { sumUpPhotos } from '../../database/photo-summary'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
+import { lockOwnPhoto } from './own-photo'
 
 type Deps = Pick<Foundations, 'db' | 'bus' | 'log' | 'photos'>
 
 /** The row first, then the files: nobody is left with a photo that shows nothing. */
 export async function deletePhoto(deps: Deps, viewer: Viewer, input: { photo: string }): Promise<object> {
-  const name = photoName(input.photo)
-  await commit(deps, async (tx, say) => {
-    const before = await lockPhotosOf(tx, viewer.id)
-    const gone = await tx
-      .deleteFrom('photo')
-      .where('name', '=', name)
-      .where('member_id', '=', viewer.id)
-      .returning('approved')
-      .executeTakeFirst()
-    if (!before || !gone) throw new Problem('photo.unknown')
+  const gone = await commit(deps, async (tx, say) => {
+    const { name, approved, before } = await lockOwnPhoto(tx, viewer.id, input.photo)
+    await tx.deleteFrom('photo').where('name', '=', name).execute()
     await sumUpPhotos(tx, say, viewer.id, before)
-    if (gone.approved === null) say({ kind: 'queue.changed' })
+    if (approved === null) say({ kind: 'queue.changed' })
+    return name
   })
   await deps.photos
-    .remove(name)
+    .remove(gone)
     .catch((err) => deps.log.warn({ err }, 'files of a deleted photo wait for the sweep'))
   return {}
 }

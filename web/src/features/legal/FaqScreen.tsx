@@ -1,6 +1,4 @@
 import { ChevronDown } from 'lucide-react'
-import { useEffect } from 'react'
-import { useLocation } from 'react-router'
 import { useSession } from '../../platform/session'
 import { siteName } from '../../platform/site'
 import { useTitle } from '../../platform/title'
@@ -12,6 +10,7 @@ import { meeting } from './faq/Meeting'
 import { safety } from './faq/Safety'
 import type { Question, Topic } from './faq/topic'
 import { HelpLines } from './HelpLines'
+import { useFragment } from './use-fragment'
 
 const tones: Record<Topic['tone'], string> = {
   wattle: 'bg-wattle-soft text-on-wattle-soft',
@@ -23,12 +22,9 @@ const tones: Record<Topic['tone'], string> = {
 const topics = [joining, meeting, safety, leaving]
 
 export function FaqScreen() {
-  const { hash } = useLocation()
+  const hash = useFragment()
   const session = useSession()
   useTitle('FAQs')
-  useEffect(() => {
-    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
-  }, [hash])
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-12 px-4 py-10 sm:px-6 sm:py-14">
       <header className="flex flex-col gap-3">

@@ -57,10 +57,12 @@ function Grid({ photos, limits, slots }: GridProps) {
   const [over, setOver] = useState(false)
   const [leaving, setLeaving] = useState<string>()
   const [deletions, setDeletions] = useState(0)
-  const room = limits.max - photos.length
+  // A rejected photo takes no place.
+  const room = limits.max - photos.filter((photo) => photo.approved !== false).length
   const { batch, send, dismiss } = useUploadBatch(room)
   const makeMain = useMakeMain()
   const running = batch.state === 'running'
+  const wasRunning = useRef(running)
   // What the list already holds is shown from there.
   const listed = new Set(photos.map(({ filename }) => filename))
   const onTheWay = running ? batch.items.filter(({ filename }) => !listed.has(filename ?? '')) : []
@@ -71,6 +73,12 @@ function Grid({ photos, limits, slots }: GridProps) {
   useEffect(() => {
     if (deletions > 0) input.current?.focus()
   }, [deletions])
+
+  // Disabled while photos are on their way, it lost the focus of whoever chose them by keyboard.
+  useEffect(() => {
+    if (!running && wasRunning.current && document.activeElement === document.body) input.current?.focus()
+    wasRunning.current = running
+  }, [running])
 
   function drop(event: DragEvent) {
     event.preventDefault()

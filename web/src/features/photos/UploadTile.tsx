@@ -3,13 +3,23 @@ import { useEffect, useState } from 'react'
 import { ProgressBar } from '../../ui/ProgressBar'
 import type { UploadItem } from './use-upload-batch'
 
-/** A photo on its way. Where the browser cannot show it (HEIC), the server's thumbnail follows soon. */
+/**
+ * A photo on its way: as the browser itself can show it, and as the server shows it once it has it. Where the
+ * browser cannot (HEIC outside Safari), that is the first picture of it.
+ */
 export function UploadTile({ item }: { item: UploadItem }) {
-  const preview = usePreview(item.file)
+  const own = usePreview(item.file)
+  const [unreadable, setUnreadable] = useState<string>()
+  const preview = item.tmb_url ?? (own === unreadable ? undefined : own)
   return (
     <li className="petal relative grid aspect-square animate-arrive place-items-center overflow-hidden bg-sunken">
       {preview ? (
-        <img src={preview} alt="" className="size-full object-cover opacity-40" />
+        <img
+          src={preview}
+          alt=""
+          onError={() => setUnreadable(preview)}
+          className={`size-full object-cover ${item.tmb_url ? '' : 'opacity-40'}`}
+        />
       ) : (
         <ImageUp aria-hidden="true" className="size-12 text-muted" strokeWidth={1.5} />
       )}
@@ -20,12 +30,9 @@ export function UploadTile({ item }: { item: UploadItem }) {
   )
 }
 
-const isHeic = (file: File): boolean => /\.hei[cf]$/i.test(file.name) || /hei[cf]/.test(file.type)
-
 function usePreview(file: File): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
-    if (isHeic(file)) return
     const made = URL.createObjectURL(file)
     setAddress(made)
     return () => URL.revokeObjectURL(made)

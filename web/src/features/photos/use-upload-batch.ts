@@ -14,6 +14,7 @@ export interface UploadItem {
   share: number
   /** The server's name for it, once it is there. */
   filename?: string
+  tmb_url?: string
 }
 
 export type UploadBatch =
@@ -54,8 +55,8 @@ export function useUploadBatch(room: number) {
     for (const { id, file } of items) {
       change(id, { state: 'sending' })
       try {
-        const { filename } = await uploadPhoto(file, (share) => change(id, { share }))
-        change(id, { state: 'sent', share: 1, filename })
+        const { filename, tmb_url } = await uploadPhoto(file, (share) => change(id, { share }))
+        change(id, { state: 'sent', share: 1, filename, tmb_url })
       } catch (error) {
         const words = saidOr(error, wordsOf('photo.upload-failed', { file: file.name }))
         await refresh()

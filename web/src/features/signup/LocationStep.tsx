@@ -2,7 +2,7 @@ import { countryName } from '@rosella/contract/places/countries'
 import type { LocationValue } from '@rosella/contract/places/shapes'
 import { problems } from '@rosella/contract/problems'
 import { LocateFixed, MapPin } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { detectCity } from '../../platform/places'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -19,11 +19,13 @@ type LocationStepProps = {
   onSubmit: () => Promise<void>
 }
 
+type Way = 'asking' | 'detecting' | 'detected' | 'failed' | 'by-hand'
+
 export function LocationStep({ draft, onChange, onSubmit }: LocationStepProps) {
   const { home } = draft
-  const [way, setWay] = useState<'asking' | 'detecting' | 'detected' | 'failed' | 'by-hand'>(
-    home ? 'detected' : 'asking',
-  )
+  const [way, setWay] = useState<Way>(home ? 'detected' : 'asking')
+  const section = useRef<HTMLElement>(null)
+  useFocusOnWay(way, section)
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
 
@@ -56,7 +58,7 @@ export function LocationStep({ draft, onChange, onSubmit }: LocationStepProps) {
       aside={<CardPreview draft={draft} />}
     >
       <div className="grid gap-8">
-        <section className="petal grid gap-6 bg-surface p-5 inset-ring inset-ring-line sm:p-8">
+        <section ref={section} className="petal grid gap-6 bg-surface p-5 inset-ring inset-ring-line sm:p-8">
           {(way === 'asking' || way === 'detecting') && (
             <Explanation
               detecting={way === 'detecting'}
@@ -67,7 +69,9 @@ export function LocationStep({ draft, onChange, onSubmit }: LocationStepProps) {
           {way === 'detected' && home && <Found home={home} onEdit={() => setWay('by-hand')} />}
           {(way === 'by-hand' || way === 'failed') && (
             <>
-              <h2 className="text-2xl">Choose your city</h2>
+              <h2 tabIndex={-1} className="text-2xl">
+                Choose your city
+              </h2>
               <LocationPicker value={home} onChange={onChange} />
               <p className="text-muted text-sm">
                 Not in the list? Choose the nearest one. You can change it later.
@@ -107,6 +111,16 @@ export function LocationStep({ draft, onChange, onSubmit }: LocationStepProps) {
   )
 }
 
+/** The button that was pressed is gone with its question; the answer's heading takes the focus. */
+function useFocusOnWay(way: Way, section: RefObject<HTMLElement | null>): void {
+  const before = useRef(way)
+  useEffect(() => {
+    if (before.current === way) return
+    before.current = way
+    if (way === 'detected' || way === 'by-hand') section.current?.querySelector('h2')?.focus()
+  }, [way, section])
+}
+
 type ExplanationProps = { detecting: boolean; onDetect: () => void; onChoose: () => void }
 
 /** Said before the browser asks, so that its question comes as no surprise. */
@@ -140,7 +154,9 @@ function Found({ home, onEdit }: { home: LocationValue; onEdit: () => void }) {
     <div role="status" className="flex flex-wrap items-center gap-5">
       <Pin />
       <div className="min-w-0 flex-1 basis-40">
-        <h2 className="text-2xl">{home.city}</h2>
+        <h2 tabIndex={-1} className="text-2xl">
+          {home.city}
+        </h2>
         <p className="text-muted">{countryName(home.countryCode)}</p>
       </div>
       <Button tone="quiet" onClick={onEdit}>

@@ -24,8 +24,6 @@ export async function scene(seed: number, width = 1200, height = 900): Promise<S
   return sharp(grown)
 }
 
-export const corners = { red: [255, 0, 0], green: [0, 255, 0], blue: [0, 0, 255], white: [255, 255, 255] }
-
 /** Red and green above, blue and white below: tells every turn and mirror image apart. */
 export async function quarters(width = 600, height = 400): Promise<Sharp> {
   const field = (background: string, left: number, top: number) => ({
@@ -65,16 +63,6 @@ export async function lying(tag: number, picture: Sharp): Promise<Buffer> {
   }
   const raw = { width: columns, height: rows, channels: 3 as const }
   return sharp(stored, { raw }).withMetadata({ orientation: tag }).jpeg().toBuffer()
-}
-
-/** The colours in the middle of the four quarters, in reading order. */
-export async function coloursOf(picture: Buffer): Promise<number[][]> {
-  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  const at = (x: number, y: number) => {
-    const start = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
-    return [...data.subarray(start, start + 3)]
-  }
-  return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)]
 }
 
 /** By heif-enc of Debian's libheif-examples: nothing in npm writes HEVC. */

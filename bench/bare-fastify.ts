@@ -1,0 +1,11 @@
+// The limit of the HTTP server alone: the same bytes, with nothing behind them.
+import { readFileSync } from 'node:fs'
+import { fastify } from 'fastify'
+
+const body = readFileSync(process.argv[2] ?? '', 'utf8')
+const app = fastify()
+app.get('/api/users', (_, reply) =>
+  reply.header('content-type', 'application/json; charset=utf-8').send(body),
+)
+await app.listen({ port: Number(process.argv[3]), host: '127.0.0.1' })
+process.send?.('ready')

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10
+
+/** What follows the name in /proc/<pid>/stat; the name may hold spaces and brackets. */
+function statOf(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+
+/** Processor time of a process so far, in milliseconds. */
+export function cpuOf(pid: number): number {
+  const stat = statOf(pid)
+  return (Number(stat[11]) + Number(stat[12])) * TICK_MS
+}
+
+/** All processes of a PostgreSQL server: the one that serves us tells its parent, whose children they are. */
+export async function postgresProcesses(url: string): Promise<() => number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  const parent = Number(statOf(rows[0].pid)[1])
+  await client.end()
+  return () => {
+    let total = cpuOf(parent)
+    for (const name of readdirSync('/proc')) {
+      if (!/^\d+$/.test(name)) continue
+      try {
+        if (Number(statOf(Number(name))[1]) === parent) total += cpuOf(Number(name))
+      } catch {
+        // It ended while we looked.
+      }
+    }
+    return total
+  }
+}

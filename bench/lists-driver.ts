@@ -1,0 +1,71 @@
+// A child of bench/lists: makes the very statements that a page needs, tells them, and then runs them through the
+// same driver without HTTP. Asked by messages, so that its processor time is its own.
+import { readConfig } from '@rosella/server/config/config'
+import { buildHouse } from '@rosella/server/house'
+import pg from 'pg'
+import { pino } from 'pino'
+
+export interface Statement {
+  text: string
+  values: unknown[]
+}
+
+const url = process.argv[2] ?? ''
+const house = await buildHouse(
+  readConfig({ DATABASE_URL: url, DATA_DIR: process.argv[3] ?? '', DEMO: '0', LOG_LEVEL: 'warn' }),
+  { log: pino({ level: 'warn' }, pino.destination(2)), print: () => {} },
+)
+const pool = new pg.Pool({ connectionString: url, max: 10 })
+
+/** Everything the driver is asked while one page is answered. */
+async function record(path: string): Promise<Statement[]> {
+  const told: Statement[] = []
+  const prototype = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
+  const { query } = prototype
+  prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [first, values] = args as [string | { text: string; values?: unknown[] }, unknown[]?]
+    told.push(
+      typeof first === 'string'
+        ? { text: first, values: values ?? [] }
+        : { text: first.text, values: first.values ?? values ?? [] },
+    )
+    return query.apply(this, args)
+  }
+  const { statusCode } = await house.app.inject(path)
+  prototype.query = query
+  if (statusCode !== 200) throw new Error(`${path.split('?')[0]} answered ${statusCode}`)
+  return told
+}
+
+async function run(pages: Statement[][], seconds: number, side: number) {
+  const times: number[] = []
+  const until = performance.now() + seconds * 1000
+  const before = process.cpuUsage()
+  let next = 0
+  await Promise.all(
+    Array.from({ length: side }, async () => {
+      while (performance.now() < until) {
+        const started = performance.now()
+        for (const { text, values } of pages[next++ % pages.length] ?? []) await pool.query(text, values)
+        times.push(performance.now() - started)
+      }
+    }),
+  )
+  const { user, system } = process.cpuUsage(before)
+  return { times, cpuMs: (user + system) / 1000 }
+}
+
+export type Asked = { record: string[] } | { run: Statement[][]; seconds: number; side: number } | 'stop'
+
+process.on('message', async (asked: Asked) => {
+  if (asked === 'stop') {
+    await pool.end()
+    await house.close()
+    process.exit(0)
+  }
+  if ('run' in asked) return process.send?.(await run(asked.run, asked.seconds, asked.side))
+  const pages: Statement[][] = []
+  for (const path of asked.record) pages.push(await record(path))
+  process.send?.(pages)
+})
+process.send?.('ready')

@@ -1,0 +1,41 @@
+import { PAGE_SIZE } from '@rosella/contract/browse/rules'
+import type { Board, Order } from './board'
+import { rankIn, readFrom, sizeOf } from './merged-lists'
+import type { Entry } from './ordered-ids'
+
+export interface Browser {
+  id: number
+  gender: string | null
+  interested: string | null
+  /** Whom a block stands between, whoever set it. */
+  blocked: readonly number[]
+}
+
+/** One page of those who suit the viewer. Blocked members are few: their ranks are taken out one by one. */
+export function browsePage(
+  board: Board,
+  viewer: Browser,
+  order: Order,
+  p: number,
+): { pages: number; entries: Entry[] } {
+  const lists = board.listsFor(viewer, order)
+  const hidden = [viewer.id, ...viewer.blocked].flatMap((id) => board.entryIn(lists, order, id) ?? [])
+  const { pages, skip, size } = pageAt(sizeOf(lists) - hidden.length, p)
+  const ranks = hidden.map((entry) => rankIn(lists, entry)).sort((a, b) => a - b)
+  const rank = ranks.reduce((start, hiddenRank) => (hiddenRank <= start ? start + 1 : start), skip)
+
+  const hiddenIds = new Set(hidden.map(({ id }) => id))
+  const entries: Entry[] = []
+  for (const entry of size > 0 ? readFrom(lists, rank) : []) {
+    if (!hiddenIds.has(entry.id)) entries.push(entry)
+    if (entries.length === size) break
+  }
+  return { pages, entries }
+}
+
+/** Where page `p` of `total` rows lies; past the end is the last page. */
+function pageAt(total: number, p: number): { pages: number; skip: number; size: number } {
+  const pages = Math.ceil(total / PAGE_SIZE)
+  const skip = (Math.max(1, Math.min(p, pages)) - 1) * PAGE_SIZE
+  return { pages, skip, size: Math.min(PAGE_SIZE, total - skip) }
+}

@@ -1,0 +1,68 @@
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findings } from './axe'
+import { looks, openBrowser, visit } from './browser'
+
+let house: TestHouse
+let browser: Browser
+
+beforeAll(async () => {
+  const env = { LEGAL_ADDRESS: 'Waratah Pty Ltd\\n7 Gum Street', LEGAL_DATE: '2027-03-01' }
+  house = await openTestHouse({ env })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+test.each([
+  ['/terms', 'Terms of use', looks[0]],
+  ['/privacy', 'Privacy notice', looks[2]],
+  ['/safety', 'Online dating safety policy', looks[3]],
+] as const)('[P2 §1] %s: date and address come from the configuration', async (path, title, look) => {
+  const visitor = await visit(browser, house.url, look)
+  const { page } = visitor
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await page.getByText('In force from 1 March 2027').waitFor()
+  await page.getByText('7 Gum Street').waitFor()
+  expect(await findings(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+
+  const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
+  const section = await contents.last().getAttribute('href')
+  await page.goto(`${path}${section}`)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
+  await visitor.close()
+  expect(visitor.noise).toEqual([])
+})
+
+test('[P2 §1] the sign-up disclaimer and the safety page lead to help', async () => {
+  const visitor = await visit(browser, house.url)
+  const { page } = visitor
+  await page.goto('/signup')
+  for (const [name, path] of [
+    ['terms of use', '/terms'],
+    ['safety policy', '/safety'],
+    ['privacy notice', '/privacy'],
+  ]) {
+    await expect.poll(() => page.getByRole('link', { name }).first().getAttribute('href')).toBe(path)
+  }
+  await page.getByRole('link', { name: 'safety policy' }).first().click()
+  for (const help of ['000', '1800RESPECT', 'eSafety', 'Scamwatch']) {
+    await page.getByRole('link', { name: help }).first().waitFor()
+  }
+  await visitor.close()
+  expect(visitor.noise).toEqual([])
+})
+
+test('[P2 §2] /membership only shows the word Membership', async () => {
+  const visitor = await visit(browser, house.url)
+  await visitor.page.goto('/membership')
+  await expect.poll(() => visitor.page.getByRole('main').innerText()).toBe('Membership')
+  await visitor.close()
+  expect(visitor.noise).toEqual([])
+})

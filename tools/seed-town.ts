@@ -1,0 +1,137 @@
+// Fills an empty PostgreSQL with a town of any size, for benchmarks and for looking at query plans:
+//   DATABASE_URL=postgres://… npm run seed -- 1000000
+// Everyone has the password Kookaburra-1 and the address member-N@seed.example. Photos are rows without files.
+
+import { openPostgres } from '@rosella/server/adapters/database/postgres'
+import { argon2Passwords } from '@rosella/server/adapters/password-hash/argon2'
+import { migrate } from '@rosella/server/database/migrate'
+import { CompiledQuery, type Kysely } from 'kysely'
+
+/** How many others a member has to do with, on average. */
+const PAIRS_EACH = 5
+/** The first members are well known, whatever the size of the town: lists of one's own can be compared. */
+const KNOWN = 100
+const ADMIRERS = 500
+
+/** Everything that makes a row a little different, yet the same in every run. */
+const dice = (column: string, salt: number, sides: number) =>
+  `(abs(hashint8extended(${column}, ${salt})) % ${sides})`
+
+function statements(members: number, now: number, passwordHash: string): [what: string, sql: string][] {
+  const day = 86_400
+  return [
+    [
+      'members',
+      `insert into member (url_hash, username, gender, interested, birthday, country, city, latitude, longitude,
+         status, premium, photo, photos, approved_photos, ndp, created_ts, profile_completed_ts)
+       select 's' || lpad(n::text, 8, '0'), 'Seed', g,
+         case when ${dice('n', 1, 10)} = 0 then 'b' when ${dice('n', 2, 12)} = 0 then (case g when 'f' then 'w' else 'm' end)
+           else (case g when 'f' then 'm' else 'w' end) end,
+         date '1960-01-01' + ${dice('n', 3, 16000)}::int, 'AU', 'Hobart, TAS', -42.88, 147.33,
+         case when ${dice('n', 4, 25)} = 0 then 5 else 2 end, ${dice('n', 5, 20)} = 0,
+         'seedphoto' || lpad(n::text, 16, '0') || '0', 3, case when ${dice('n', 6, 20)} = 0 then 2 else 3 end, 0,
+         ${now} - ${dice('n', 7, 700 * day)}, ${now} - ${700 * day}
+       from (select n, case when n % 2 = 0 then 'f' else 'm' end as g from generate_series(1, ${members}) n) one`,
+    ],
+    [
+      'accounts',
+      `insert into account (member_id, email, email_confirmed, password_hash)
+       select id, 'member-' || id || '@seed.example', true, '${passwordHash}' from member`,
+    ],
+    [
+      'profiles',
+      `insert into profile (member_id, gender_birth, relationship_goals, tagline, about_offer)
+       select id, gender, 's', 'Good coffee, long walks', repeat('Happiest near the water. ', 8) from member`,
+    ],
+    [
+      'activity',
+      `insert into activity (member_id, last_active_ts)
+       select id, greatest(created_ts, ${now} - ${dice('id', 8, 30 * day)}) from member`,
+    ],
+    [
+      'photos',
+      `insert into photo (name, member_id, approved, width, height, dhash, thumbhash, created_ts)
+       select 'seedphoto' || lpad(id::text, 16, '0') || k, id, k < approved_photos, 1200, 1600,
+         lpad(to_hex(hashint8extended(id, k)), 16, '0'), '', created_ts
+       from member, generate_series(0, 2) k`,
+    ],
+    [
+      'pairs',
+      `create temp table pair as
+       select distinct on (a, b) a, b, ${dice('a * 7919 + b', 9, 1000)} as luck, ${dice('a * 7919 + b', 10, 30 * day)} as ago
+       from (
+         select least(n, o) as a, greatest(n, o) as b from (
+           select n, 1 + ${dice(`n * 64 + k`, 11, members)} as o
+           from generate_series(1, ${members}) n, generate_series(1, ${PAIRS_EACH}) k
+           union all
+           select n, 1 + ${KNOWN} + (n * 613 + k * 1009) % (${members} - ${KNOWN}) as o
+           from generate_series(1, ${KNOWN}) n, generate_series(1, ${ADMIRERS}) k
+         ) drawn where n <> o
+       ) ordered order by a, b`,
+    ],
+    ['pair statistics', 'analyze pair'],
+    ...(['a', 'b'] as const).map((me): [string, string] => {
+      const other = me === 'a' ? 'b' : 'a'
+      // Bits of luck: views are common, likes rarer, blocks rare.
+      const likes = (who: 'a' | 'b') => (who === 'a' ? 'luck % 3 = 0' : `(luck % 5 = 0 or a <= ${KNOWN})`)
+      const when = (condition: string, time = `${now} - ago`) => `case when ${condition} then ${time} end`
+      return [
+        `what is between them, told by ${me}`,
+        `insert into relation (me, other, favorited_ts, sent_like_ts, received_like_ts, matched_ts,
+           viewed_ts, viewed_me_ts, blocked_ts, blocked_me)
+         select ${me}, ${other}, ${when('luck % 11 = 0')}, ${when(likes(me))}, ${when(likes(other))},
+           ${when(`${likes(me)} and ${likes(other)}`)}, ${now} - ago, ${now} - ago,
+           ${when(me === 'a' ? 'luck = 999' : 'false')}, ${me === 'b' ? 'luck = 999' : 'false'}
+         from pair`,
+      ]
+    }),
+    ['statistics', 'vacuum analyze'],
+  ]
+}
+
+export async function seedTown(url: string, members: number, say: (line: string) => void): Promise<void> {
+  const database = await openPostgres(url, { connections: 1, statementMs: 3_600_000 })
+  try {
+    const db = database.db as unknown as Kysely<unknown>
+    const run = (sql: string) => db.executeQuery(CompiledQuery.raw(sql))
+    await migrate(database.db)
+    await run('set synchronous_commit = off')
+    // What refers to what is right by construction; checking each row would take most of the time.
+    await run('set session_replication_role = replica').catch(() => say('not a superuser: this takes longer'))
+    await run(`set maintenance_work_mem = '512MB'`)
+    await run(`set work_mem = '256MB'`)
+    const hash = await argon2Passwords().hash('Kookaburra-1')
+    const rebuild = await setIndexesAside(run)
+    await run('alter table relation drop constraint relation_pkey')
+    rebuild.push('alter table relation add primary key (me, other)')
+    for (const [what, sql] of statements(members, Math.floor(Date.now() / 1000), hash)) {
+      const started = Date.now()
+      if (what === 'statistics') for (const index of rebuild) await run(index)
+      await run(sql)
+      say(`${what}: ${((Date.now() - started) / 1000).toFixed(1)} s`)
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+/** Rows go in several times as fast before their indexes are built; answers how to build them again. */
+async function setIndexesAside(run: (sql: string) => Promise<{ rows: unknown[] }>): Promise<string[]> {
+  const { rows } = await run(`
+    select indexname, indexdef from pg_indexes
+    where schemaname = 'public' and tablename in ('relation', 'photo', 'member', 'activity')
+      and indexdef not like 'CREATE UNIQUE%'`)
+  const indexes = rows as { indexname: string; indexdef: string }[]
+  for (const { indexname } of indexes) await run(`drop index ${indexname}`)
+  return indexes.map(({ indexdef }) => indexdef)
+}
+
+if (process.argv[1]?.endsWith('seed-town.ts')) {
+  const members = Number(process.argv[2])
+  const url = process.env.DATABASE_URL
+  if (!url || !Number.isInteger(members) || members < 1000) {
+    console.error('DATABASE_URL=postgres://… npm run seed -- <members, 1000 or more>')
+    process.exit(1)
+  }
+  await seedTown(url, members, console.log)
+}

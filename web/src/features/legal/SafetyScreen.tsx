@@ -1,0 +1,4 @@
+import { safety } from './documents/Safety'
+import { LegalScreen } from './LegalScreen'
+
+export const SafetyScreen = () => <LegalScreen {...safety} />

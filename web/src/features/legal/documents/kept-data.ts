@@ -1,0 +1,82 @@
+const WITH_ACCOUNT = 'Until you change or remove it, or delete your account.'
+
+/** Every kind of data the site holds about a member. Whoever adds a table adds a line here. */
+export const kept: { what: string; why: string; until: string }[] = [
+  {
+    what: 'Email address, and whether it is confirmed',
+    why: 'To log you in, to send you what you asked for, and to let you back in when you forget your password.',
+    until:
+      'Until you delete your account. Of a banned member we keep a salted hash of it, which cannot be read back, so that the ban holds.',
+  },
+  {
+    what: 'Password',
+    why: 'To log you in. Only an argon2id hash is stored: nobody can read it.',
+    until: 'Until you change it or delete your account.',
+  },
+  {
+    what: 'First name, gender, gender at birth, birthday, whom you are interested in, your goals',
+    why: 'To show you to those you suit, and to keep out anyone under 18.',
+    until: 'Until you delete your account.',
+  },
+  {
+    what: 'City and country, with the position of the city’s centre',
+    why: 'To show where you live, roughly. Your browser’s exact position finds the city once and is not stored.',
+    until: WITH_ACCOUNT,
+  },
+  {
+    what: 'What you write on your profile, and your answers to prompts',
+    why: 'To show them to other members.',
+    until: WITH_ACCOUNT,
+  },
+  {
+    what: 'Photos, their size, a fingerprint and a tiny preview, and the moderators’ decisions about them',
+    why: 'To show the approved ones, to tell you why one was rejected, and to find copies of a photo.',
+    until: 'Until you delete the photo or your account; the files go too.',
+  },
+  {
+    what: 'Likes, roses, favourites, views and blocks, with their times',
+    why: 'They are what the site is for: to show who likes whom, and to keep blocked members apart.',
+    until: 'Until you take them back where that is possible, or until one of the two accounts is deleted.',
+  },
+  {
+    what: 'Messages, with their times and when they were read',
+    why: 'To deliver them, and to show you your conversations.',
+    until: 'Until the sender deletes them, or until one of the two accounts is deleted.',
+  },
+  {
+    what: 'Your settings, and when you last looked at your lists',
+    why: 'To do as you chose, and to count what is new.',
+    until: WITH_ACCOUNT,
+  },
+  {
+    what: 'Sessions: a hash of the log-in token, the kind of device, when it was made and last used',
+    why: 'To keep you logged in, and to let you end a session you do not know.',
+    until: '30 days after the last use, or until you log out.',
+  },
+  {
+    what: 'Links and codes that we mailed to you, as hashes',
+    why: 'To let each be used once.',
+    until: 'Codes 10 minutes, links one hour, verification links 24 hours; then they are removed.',
+  },
+  {
+    what: 'When you were last active, and whether you are online',
+    why: 'For Recent Activity and the Online badge.',
+    until: 'Until you delete your account. Only the latest time is kept.',
+  },
+  {
+    what: 'Reports by you and about you, with a snapshot of the profile and the conversation, their outcome and appeals',
+    why: 'To protect members, and to be able to show later why we decided as we did.',
+    until:
+      'Kept after an account is deleted, for as long as the site runs: a deleted account must not erase the evidence.',
+  },
+  {
+    what: 'What administrators did: who, when, what, before and after',
+    why: 'So that power over accounts can be checked.',
+    until: 'Kept for as long as the site runs, and cannot be changed.',
+  },
+  {
+    what: 'Internet addresses',
+    why: 'To limit attempts and floods.',
+    until: 'At most an hour, in memory only. The site’s own log names no addresses.',
+  },
+]
