@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-test('[P2 §4] the server restarts: "Connection lost", then the conversation goes on and nothing is lost', async () => {
+test('[P2 §4] the server restarts or is killed: "Connection lost", then the conversation goes on and nothing is lost', async () => {
   const database = await freshPostgresDatabase()
   const env = {
     DATA_DIR: dir,
@@ -70,9 +70,24 @@ test('[P2 §4] the server restarts: "Connection lost", then the conversation goe
   await socket.emitWithAck('sendMessage', { receiver_id: anna.id, message: 'Welcome back' })
   await log.getByText('Welcome back').waitFor()
   ben.hangUp()
+
+  // Sent to a server that never answers and is killed: sent again to the next one, and stored once.
+  second.child.kill('SIGSTOP')
+  await box.fill('In flight')
+  await box.press('Enter')
+  await log.getByText('Sending').waitFor()
+  second.child.kill('SIGKILL')
+  await page.getByText('Connection lost').waitFor()
+  const third = await start()
+  await page.getByText('Connection lost').waitFor({ state: 'hidden' })
+  await log.getByText('Sending').waitFor({ state: 'hidden' })
+  await expect.poll(() => log.getByText('Sent', { exact: true }).count()).toBe(3)
+  expect(await log.getByText('In flight').count()).toBe(1)
+  const { m } = await ben.call('GET /api/messages')
+  expect(m.filter(({ t }) => t === 'In flight')).toHaveLength(1)
   expect(noise).toEqual([])
   await browser.close()
-  second.child.kill('SIGTERM')
-  await second.exit
+  third.child.kill('SIGTERM')
+  await third.exit
   await database.drop()
 })
