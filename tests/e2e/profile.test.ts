@@ -25,11 +25,7 @@ const answers = {
   country_of_birth: 'NZ',
   height: 182,
   tatoos: '~',
-  smoking: '-',
   marriage: '~',
-  kids: '+',
-  income: 'h',
-  education: '3',
   relocation: '~+',
 }
 
