@@ -30,8 +30,7 @@ export async function copyPhotos(deps: Deps, memberId: number): Promise<Copied[]
     .leftJoin('evidence_photo as e', 'e.original', 'p.name')
     .where('p.member_id', '=', memberId)
     .where('p.approved', '=', true)
-    .orderBy('p.created_ts')
-    .orderBy('p.name')
+    .orderBy('p.seq')
     .select(['p.name as original', 'e.name', 'e.sha256'])
     .execute()
   return Promise.all(

@@ -21,14 +21,14 @@ const bar =
 
 export function Actions({ member, chat }: { member: MemberProfile; chat: boolean }) {
   return (
-    <section aria-label="Actions" className="grid gap-5">
+    <>
       {member.received_like && (
         <Banner tone="waratah" icon={member.matched ? HeartHandshake : Heart}>
           <p className="font-semibold">{`${member.username} has shown interest in you!`}</p>
           {member.matched && <p>You like each other. Say hello!</p>}
         </Banner>
       )}
-      <div data-action-bar className={bar}>
+      <section aria-label="Actions" data-action-bar className={bar}>
         <Like member={member} />
         <Surprise member={member} />
         <Favourite member={member} />
@@ -41,8 +41,8 @@ export function Actions({ member, chat }: { member: MemberProfile; chat: boolean
             <MessageCircle aria-hidden="true" className="size-5.5" />
           </Link>
         )}
-      </div>
-    </section>
+      </section>
+    </>
   )
 }
 

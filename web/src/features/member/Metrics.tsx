@@ -1,6 +1,7 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { countryName } from '@rosella/contract/places/countries'
 import { sentences } from '@rosella/contract/problems'
+import { cx } from '../../ui/cx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { type Metric, metricTables } from './metrics'
 
@@ -10,29 +11,36 @@ export function Metrics({ member }: { member: MemberProfile }) {
   return (
     <section aria-label="Facts" className="grid gap-5 xl:grid-cols-2">
       {tables.map(({ title, metrics }) => (
-        <table
+        <div
           key={title}
-          className="petal block h-fit bg-surface px-6 py-4 inset-ring inset-ring-line xl:last:col-span-2"
+          className="petal h-fit bg-surface px-5 py-4 inset-ring inset-ring-line xl:last:col-span-2"
         >
-          <caption className="block pb-1 text-start font-bold font-display text-xl">{title}</caption>
-          <tbody className="block divide-y divide-line">
-            {metrics.map((metric) => (
-              <Row key={metric.label} metric={metric} />
-            ))}
-          </tbody>
-        </table>
+          <table className="w-full border-collapse">
+            <caption className="pb-1 text-start font-bold font-display text-xl">{title}</caption>
+            <tbody>
+              {metrics.map((metric) => (
+                <Row key={metric.label} metric={metric} />
+              ))}
+            </tbody>
+          </table>
+        </div>
       ))}
     </section>
   )
 }
 
-function Row({ metric: { label, words, country } }: { metric: Metric }) {
+function Row({ metric: { label, words, country, long } }: { metric: Metric }) {
   return (
-    <tr className="flex flex-wrap justify-between gap-x-6 py-2">
-      <th scope="row" className="text-start font-normal text-muted">
+    <tr className="border-line not-last:border-b align-top">
+      <th scope="row" className="py-2 pe-4 text-start font-normal text-muted">
         {label}
       </th>
-      <td className="wrap-anywhere min-w-0 whitespace-pre-wrap text-start font-semibold">
+      <td
+        className={cx(
+          'wrap-anywhere whitespace-pre-wrap py-2 font-semibold',
+          long && words !== '' ? 'text-start' : 'text-end',
+        )}
+      >
         {country && <Flag code={country} />}
         {words || (
           <>

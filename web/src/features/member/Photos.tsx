@@ -28,17 +28,21 @@ export function Photos({ member: { username, url_hash }, names, online }: Photos
           <button
             type="button"
             onClick={() => show(0)}
-            aria-label={`Open the photos of ${username}`}
+            aria-label={
+              names.length === 1
+                ? `Open the photo of ${username}`
+                : `Open the ${names.length} photos of ${username}`
+            }
             className={cx(photoFrame, 'group')}
             style={transitionOf(url_hash)}
           >
             {/* What the card has loaded already stands in until the large one is there. */}
-            <img src={photoUrl('tmb', main)} alt="" className="absolute inset-0 size-full object-cover" />
+            <img src={photoUrl('tmb', main)} alt="" />
             <img
               src={photoUrl('lg', main)}
               alt=""
               fetchPriority="high"
-              className="absolute inset-0 size-full object-cover transition duration-350 ease-out group-hover:scale-102"
+              className="transition duration-350 ease-out group-hover:scale-102"
             />
             {names.length > 1 && (
               <span className="petal-sm absolute end-3 bottom-3 inline-flex min-h-8 items-center gap-1.5 bg-[#140a13]/75 px-3 font-semibold text-[#fbefea] text-sm tabular-nums">
@@ -52,7 +56,8 @@ export function Photos({ member: { username, url_hash }, names, online }: Photos
             aria-hidden="true"
             style={transitionOf(url_hash)}
             className={cx(
-              'petal grid aspect-4/5 w-full place-items-center font-bold font-display text-9xl uppercase',
+              photoFrame,
+              'grid! place-items-center font-bold font-display text-9xl uppercase',
               tintOf(username),
             )}
           >
@@ -94,7 +99,7 @@ function Strip({ username, names, onChoose }: StripProps) {
             type="button"
             aria-label={`Photo ${place + 1} of ${username}`}
             onClick={() => onChoose(place)}
-            className="petal-sm block h-20 w-16 overflow-hidden bg-sunken transition hover:opacity-85"
+            className="petal-sm block h-16 w-14 overflow-hidden sm:h-20 sm:w-17 bg-sunken transition hover:opacity-85"
           >
             <img src={photoUrl('tmb', name)} alt="" loading="lazy" className="size-full object-cover" />
           </button>

@@ -12,7 +12,9 @@ export function ProfileFrame({ photos, children }: { photos: ReactNode; children
   )
 }
 
-export const photoFrame = 'petal relative block aspect-4/5 w-full overflow-hidden bg-sunken'
+/** Square on a phone, so that name and tagline are seen without scrolling. */
+export const photoFrame =
+  'petal relative block aspect-square w-full overflow-hidden bg-sunken sm:aspect-4/5 [&>img]:absolute [&>img]:inset-0 [&>img]:size-full [&>img]:object-cover [&>img]:object-[50%_35%]'
 /** The same as the card's, so that the one becomes the other. */
 export const transitionOf = (urlHash: string) => ({ viewTransitionName: `photo-${urlHash}` })
 
@@ -23,11 +25,7 @@ export function ProfileSkeleton({ urlHash, photo }: ProfileSkeletonProps) {
     <ProfileFrame
       photos={
         <span className={photoFrame} style={transitionOf(urlHash)}>
-          {photo ? (
-            <img src={photo} alt="" className="size-full object-cover" />
-          ) : (
-            <Skeleton className="size-full" />
-          )}
+          {photo ? <img src={photo} alt="" /> : <Skeleton className="size-full" />}
         </span>
       }
     >

@@ -3,7 +3,13 @@ import { ageAt } from '@rosella/contract/member/rules'
 import { labels } from '@rosella/contract/profile/rules'
 import { heightLabel } from '../../format/height'
 
-export type Metric = { label: string; words: string; country?: string }
+export type Metric = {
+  label: string
+  words: string
+  country?: string
+  /** May run over several lines. */
+  long?: true
+}
 export type MetricTable = { title: string; metrics: Metric[] }
 
 /** On the profile 'both' and 'either' are spelt out (P2 §2). */
@@ -53,7 +59,7 @@ export function metricTables(
     {
       title: 'Background',
       metrics: [
-        { label: 'Interests', words: member.interests },
+        { label: 'Interests', words: member.interests, long: true },
         { label: 'Occupation', words: member.occupation },
         {
           label: 'Nationality',

@@ -18,7 +18,8 @@ type SafetyProps = {
 /** Block and report: behind three dots on a profile; reporting alone is left once the member is blocked. */
 export function Safety({ member, reasons, blocked, reported, onBlocked, onReported }: SafetyProps) {
   const [open, setOpen] = useState<'block' | 'report' | null>(null)
-  const close = () => setOpen(null)
+  // A dialog tells that it closed a moment later, when the other one may be open already.
+  const close = (which: 'block' | 'report') => setOpen((now) => (now === which ? null : now))
   return (
     <>
       {!blocked && (
@@ -48,11 +49,16 @@ export function Safety({ member, reasons, blocked, reported, onBlocked, onReport
           Report user
         </Button>
       )}
-      <BlockDialog open={open === 'block'} onClose={close} member={member} onBlocked={onBlocked} />
+      <BlockDialog
+        open={open === 'block'}
+        onClose={() => close('block')}
+        member={member}
+        onBlocked={onBlocked}
+      />
       <ReportDialog
         open={open === 'report'}
         onClose={(wasSent) => {
-          close()
+          close('report')
           if (wasSent) onReported()
         }}
         member={member}
