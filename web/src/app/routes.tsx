@@ -25,6 +25,11 @@ const settings: RouteObject = {
   lazy: async () => ({ Component: (await import('../features/settings/SettingsScreen')).SettingsScreen }),
 }
 
+const messages: RouteObject = {
+  path: 'messages',
+  lazy: async () => ({ Component: (await import('../features/messages/MessagesScreen')).MessagesScreen }),
+}
+
 const accessPaths = ['access', 'change-password', 'verify'] as const
 
 /** One screen serves them all; the key keeps a step of one from showing on another. */
@@ -92,7 +97,7 @@ export const createRouter = () =>
         },
         {
           lazy: async () => ({ Component: (await import('./MemberArea')).MemberArea }),
-          children: [...lists, photos, settings],
+          children: [...lists, photos, messages, settings],
         },
         ...access,
         {
