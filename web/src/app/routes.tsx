@@ -20,6 +20,11 @@ const photos: RouteObject = {
   lazy: async () => ({ Component: (await import('../features/photos/PhotosScreen')).PhotosScreen }),
 }
 
+const edit: RouteObject = {
+  path: 'edit',
+  lazy: async () => ({ Component: (await import('./EditRoute')).EditRoute }),
+}
+
 const accessPaths = ['access', 'change-password', 'verify'] as const
 
 /** One screen serves them all; the key keeps a step of one from showing on another. */
@@ -87,7 +92,7 @@ export const createRouter = () =>
         },
         {
           lazy: async () => ({ Component: (await import('./MemberArea')).MemberArea }),
-          children: [...lists, photos],
+          children: [...lists, photos, edit],
         },
         ...access,
         ...pages,

@@ -1,4 +1,5 @@
 import { profileFieldNames } from '@rosella/contract/profile/rules'
+import { userSettingKeys } from '@rosella/contract/settings/rules'
 import type { Person } from '@rosella/testkit/person'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import { sql } from 'kysely'
@@ -57,15 +58,17 @@ async function everything(): Promise<Record<string, string>> {
   )
 }
 
+/** Asked for at sign-up, changed on /edit. */
+const formFields: string[] = [...profileFieldNames, 'interested', 'relationship_goals']
+
 test('[D8] of all columns the auto-save reaches the fields of /edit only', async () => {
   const [anna] = (await house.cast('Anna', 'Ben')) as [Person]
   const reached = await reachedBy(anna, async (key, value) => {
     const { status } = await anna.try('POST /api/profile-auto-save', { key, value })
     expect(status, key).toBeLessThan(500)
-    if (!(profileFieldNames as string[]).includes(key))
-      expect(status, key).toBe(key === 'username' ? 403 : 400)
+    if (!formFields.includes(key)) expect(status, key).toBe(key === 'username' ? 403 : 400)
   })
-  expect(reached).toEqual([...profileFieldNames].sort())
+  expect(reached).toEqual([...formFields].sort())
 })
 
 test('[D8] of all columns the form reaches its own fields only', async () => {
@@ -74,5 +77,17 @@ test('[D8] of all columns the form reaches its own fields only', async () => {
   const reached = await reachedBy(cara, async (key, value) => {
     expect((await cara.try('POST /api/user', { [key]: value })).status, key).toBeLessThan(500)
   })
-  expect(reached).toEqual([...profileFieldNames, 'interested', 'relationship_goals'].sort())
+  expect(reached).toEqual([...formFields].sort())
+})
+
+test('[D8] of all columns a setting reaches the three switches only, and without premium one of them', async () => {
+  const [anna, eve] = (await house.cast('Anna', { username: 'Eve', premium: true })) as [Person, Person]
+  const settingsOf = (who: Person) =>
+    reachedBy(who, async (key, value) => {
+      const { status } = await who.try('POST /api/settings-auto-save', { key, value })
+      const isSwitch = (userSettingKeys as readonly string[]).includes(key)
+      expect(isSwitch ? [200, 403] : [400], key).toContain(status)
+    })
+  expect(await settingsOf(anna)).toEqual(['summaries'])
+  expect(await settingsOf(eve)).toEqual([...userSettingKeys].sort())
 })
