@@ -42,7 +42,7 @@ export function FieldFrame(props: FieldFrameProps) {
       </label>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy })}
       {(hint || aside) && (
-        <div className="flex justify-between gap-4 text-muted text-sm">
+        <div className="flex flex-wrap justify-between gap-x-4 text-muted text-sm">
           <p id={`${id}-hint`}>{hint}</p>
           {aside}
         </div>

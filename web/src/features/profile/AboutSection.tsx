@@ -33,7 +33,7 @@ function Fixed({ form: { own } }: { form: EditForm }) {
         <div>
           <dt className="text-muted text-sm">First name</dt>
           <dd className="flex flex-wrap gap-x-3 font-semibold">
-            {firstName}
+            <span>{firstName}</span>
             <Link to="/settings#first-name" className="font-normal underline underline-offset-4">
               Change in settings
             </Link>

@@ -75,11 +75,11 @@ function Progress({ values, urlHash }: { values: FormValues; urlHash: string }) 
   return (
     <aside
       aria-label="Your progress"
-      className="petal grid gap-5 bg-wattle-soft p-5 text-on-wattle-soft sm:p-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1"
+      className="petal grid gap-5 bg-surface p-5 inset-ring inset-ring-line sm:p-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1"
     >
       <div className="grid gap-3">
         <ProgressBar label="Profile complete" percent={percent} />
-        <p className="text-sm">
+        <p className="text-muted text-sm">
           {open.length === 0
             ? 'Nothing is missing. People can really get to know you.'
             : `Still open: ${open.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`}

@@ -26,7 +26,7 @@ export const formFields: readonly FormField[] = [...profileFieldNames, 'interest
 export const fieldNames: Record<FormField, string> = {
   tagline: 'Tagline',
   about_offer: 'About me',
-  wants: 'Looking for',
+  wants: 'What I am looking for',
   interests: 'Interests',
   occupation: 'Occupation',
   ethnicity: 'Ethnicity',
