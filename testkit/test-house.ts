@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { argon2Passwords } from '@rosella/server/adapters/password-hash/argon2'
+import { type Argon2Options, argon2Passwords } from '@rosella/server/adapters/password-hash/argon2'
 import { type Config, readConfig } from '@rosella/server/config/config'
 import { buildHouse, type House } from '@rosella/server/house'
 import type { Db } from '@rosella/server/ports/database'
@@ -38,12 +38,15 @@ export interface TestHouse {
 export interface TestHouseOptions {
   on?: 'pglite' | 'postgres'
   env?: Record<string, string>
+  /** What a password costs, where that is what the test looks at. */
+  passwords?: Argon2Options
 }
 
 export const ADMIN_EMAIL = 'admin@rosella.test'
 
 /** The real server on a free port, over an embedded database or over real PostgreSQL and Redis. */
-export async function openTestHouse({ on = 'pglite', env = {} }: TestHouseOptions = {}): Promise<TestHouse> {
+export async function openTestHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
+  const { on = 'pglite', env = {}, passwords: cost } = options
   await makePlaces()
   const dataDir = await mkdtemp(join(tmpdir(), 'rosella-test-'))
   const postgres = on === 'postgres' ? await freshPostgresDatabase() : undefined
@@ -62,7 +65,7 @@ export async function openTestHouse({ on = 'pglite', env = {} }: TestHouseOption
   const clock = new MovableClock()
   const { log, lines, unexpected, expectErrors } = watchedLog()
   // Real argon2id that costs little: what it protects is tested where it lives.
-  const passwords = argon2Passwords({ memoryKiB: 64, passes: 1, waiting: 10_000 })
+  const passwords = argon2Passwords({ memoryKiB: 64, passes: 1, waiting: 10_000, ...cost })
   const print = () => {}
   const database = postgres ? undefined : await openTemplatePglite(join(dataDir, 'database'))
   const house = await buildHouse(config, { clock, log, passwords, database, print })

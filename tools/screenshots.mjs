@@ -1,4 +1,5 @@
-// Makes the pictures in docs/screenshots from a freshly built demo town. `npm run screenshots`
+// Makes the pictures in docs/screenshots from a freshly built demo town: `npm run screenshots`, or only the eight
+// states of the log-in area: `npm run screenshots -- home`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -13,11 +14,17 @@ const out = join(root, 'docs/screenshots')
 const port = 3977
 const url = `http://localhost:${port}`
 const data = await mkdtemp(join(tmpdir(), 'rosella-screenshots-'))
+const onlyHome = process.argv[2] === 'home'
+const premium = { email: 'premium@rosella.example' }
 const member = { email: 'member@rosella.example', password: 'Kookaburra-1' }
 
 const server = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
   env: { ...process.env, PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'warn', DEMO: '1' },
   stdio: ['ignore', 'pipe', 'inherit'],
+})
+let printed = ''
+server.stdout.on('data', (text) => {
+  printed += text
 })
 try {
   await new Promise((resolve, reject) => {
@@ -44,7 +51,7 @@ try {
     for (const colorScheme of ['light', 'dark']) await walk(browser, { width, height, colorScheme })
   }
   await browser.close()
-  await phoneSheet(['home-390-light', 'sign-up-390-dark', 'recent-390-light', 'photos-390-dark'])
+  await phoneSheet(['home-1-initial-390-light', 'sign-up-390-dark', 'recent-390-light', 'photos-390-dark'])
 } finally {
   server.kill('SIGTERM')
   if (server.exitCode === null) await once(server, 'exit')
@@ -55,17 +62,17 @@ async function walk(browser, { width, height, colorScheme }) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' })
   const shoot = async (name) => {
     await page.waitForLoadState('networkidle').catch(() => {})
+    // Nothing looks pointed at.
+    await page.mouse.move(0, 0)
     await page.waitForTimeout(400)
     const bytes = await page.screenshot()
     await sharp(bytes)
       .png({ palette: true, colours: 128 })
       .toFile(join(out, `${name}-${width}-${colorScheme}.png`))
   }
-  await page.goto(url)
-  await shoot('home')
-  await page.goto(`${url}/#log-in`)
-  await page.getByLabel('Email').fill(member.email)
-  await shoot('log-in')
+  // Each account is sent only so many mails.
+  await logInStates(page, shoot, width === 390 ? premium.email : member.email)
+  if (onlyHome) return page.close()
   await page.goto(`${url}/signup`)
   await page.getByRole('heading', { name: 'Create Account' }).waitFor()
   await shoot('sign-up')
@@ -82,6 +89,48 @@ async function walk(browser, { width, height, colorScheme }) {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await shoot('photos')
   await page.close()
+}
+
+/** The eight states of the home log-in area, each reached as a visitor reaches it. */
+async function logInStates(page, shoot, address) {
+  const email = page.getByLabel('Email')
+  const press = (name) => page.getByRole('button', { name, exact: true }).click()
+  const heading = (name) => page.getByRole('heading', { name }).waitFor()
+  await page.goto(url)
+  await page.getByRole('link', { name: 'Create free account' }).waitFor()
+  await shoot('home-1-initial')
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await email.fill(address)
+  await shoot('home-2-log-in')
+  await press('Forgot password?')
+  await heading('Forgot password?')
+  await shoot('home-3-forgot-password')
+  await press('Send the link')
+  await heading('Change password info sent')
+  await shoot('home-4-password-info-sent')
+  await press('Back to log in')
+  await press('Email me a link')
+  await heading('Link sent')
+  await shoot('home-6-link-sent')
+  await press('Back to log in')
+  await press('Email me a code')
+  await heading('Enter your code')
+  await page.getByLabel('Code', { exact: true }).fill('4829')
+  await shoot('home-7-code-sent')
+  await page.goto(`${url}/#deactivated`)
+  await email.fill(address)
+  await shoot('home-8-deactivated')
+  await page.goto(newPasswordLink())
+  await page.getByLabel('New password', { exact: true }).fill('galah-river')
+  await shoot('home-5-change-password')
+  await page.evaluate(() => localStorage.clear())
+}
+
+/** As whoever forgot their password has it in the mail; the embedded mail box prints it. */
+function newPasswordLink() {
+  const links = printed.match(/http\S+\/change-password\?\S+/g)
+  if (!links) throw new Error('No link to a new password was mailed.')
+  return links.at(-1)
 }
 
 /** A few phone screens side by side, for the README. */

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -5,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 const server = 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), tailwindcss(), preloadFonts(), wordsInDevelopment()],
+  plugins: [react({ compiler: true }), tailwindcss(), preloadFonts(), flags(), wordsInDevelopment()],
   server: {
     proxy: {
       '/api': { target: server, ws: true },
@@ -44,6 +47,27 @@ function preloadFonts(): Plugin {
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
             injectTo: 'head',
           })),
+    },
+  }
+}
+
+/** Every country's flag as a file of our own, /flags/AU.svg: fetched one at a time, and no script carries them. */
+function flags(): Plugin {
+  const home = dirname(createRequire(import.meta.url).resolve('country-flag-icons/3x2/flags.css'))
+  const names = readdirSync(home).filter((name) => /^[A-Z]{2}\.svg$/.test(name))
+  return {
+    name: 'rosella:flags',
+    generateBundle() {
+      for (const name of names) {
+        this.emitFile({ type: 'asset', fileName: `flags/${name}`, source: readFileSync(join(home, name)) })
+      }
+    },
+    configureServer({ middlewares }) {
+      middlewares.use('/flags', (request, response, next) => {
+        const name = request.url?.slice(1) ?? ''
+        if (!names.includes(name)) return next()
+        response.setHeader('content-type', 'image/svg+xml').end(readFileSync(join(home, name)))
+      })
     },
   }
 }

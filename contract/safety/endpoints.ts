@@ -1,5 +1,6 @@
 import { endpoint } from '../endpoint'
 import { arr, id, int, nullable, obj, ok, opt, text, ts } from '../shapes'
+import { REPORT_INFO } from './rules'
 
 export const reportUser = endpoint({
   method: 'POST',
@@ -8,11 +9,12 @@ export const reportUser = endpoint({
   summary: 'Report a member to the moderators, with the evidence sealed',
   input: {
     report_reason: text({ minLength: 1, maxLength: 100, problem: 'report.reason' }),
-    report_reason_info: opt(nullable(text({ maxLength: 2000 }))),
+    report_reason_info: opt(nullable(text({ maxLength: REPORT_INFO.characters }))),
     recipient_id: id(),
   },
   reply: ok,
   rates: [{ per: 'member', limit: 30, seconds: 3600 }],
+  closedToImpersonation: true,
 })
 
 export const myReports = endpoint({

@@ -40,6 +40,7 @@ import { photosRoutes } from './features/photos/routes'
 import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
 import { placesRoutes } from './features/places/routes'
 import { profileRoutes } from './features/profile/routes'
+import { safetyRoutes } from './features/safety/routes'
 import { settingsRoutes } from './features/settings/routes'
 import { signupRoutes } from './features/signup/routes'
 import { type Brought, openFoundations } from './open-foundations'
@@ -121,6 +122,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     ...browseRoutes({ ...foundations, standings }),
     ...memberRoutes(foundations),
     ...gestureRoutes(foundations),
+    ...safetyRoutes(foundations),
     ...messagesRoutes(foundations),
     ...liveRoutes(hub),
     ...adminPhotoRoutes(foundations),

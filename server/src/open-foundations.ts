@@ -87,7 +87,7 @@ export async function openFoundations(config: Config, brought: Brought = {}): Pr
       limits,
       settings: openSiteSettings({ db, bus }),
       photoUrls: openPhotoUrls({ base: config.photoBaseUrl, key: await siteSecret(db, 'photo-urls'), clock }),
-      site: { ...config.site, production: config.production },
+      site: { ...config.site, production: config.production, contact: bareAddress(config.mail.from) },
     }
     return { foundations, database, close }
   } catch (error) {
@@ -130,3 +130,6 @@ async function openBetweenProcesses(
     ),
   }
 }
+
+/** Without the name beside it: 'Rosella <hello@rosella.example>'. */
+const bareAddress = (mailbox: string): string => /<(.*)>$/.exec(mailbox)?.[1] ?? mailbox

@@ -23,14 +23,12 @@ const awaiting = [
   'GET /api/admin/tips',
   'GET /api/blocked-users',
   'GET /api/my-data',
-  'GET /api/my-reports',
   'POST /api/admin/prompt',
   'POST /api/admin/report-decision',
   'POST /api/admin/settings',
   'POST /api/admin/tip',
   'POST /api/change-email',
   'POST /api/deactivate-account',
-  'POST /api/report-user',
   'POST /api/settings-change-password',
   'POST /api/unsubscribe',
   'POST /api/verify-email',
@@ -110,6 +108,7 @@ describe('the list of calls', () => {
       'POST /api/change-email',
       'POST /api/change-password',
       'POST /api/deactivate-account',
+      'POST /api/report-user',
       'POST /api/settings-change-password',
     ])
   })

@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import { hashSecret } from '@rosella/server/domain/secret'
 import { Person, type RouteName } from '@rosella/testkit/person'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -128,7 +127,7 @@ describe('bad input and bad luck', () => {
     const refused = await logIn()
     expect(refused?.status).toBe(400)
     expect(refused?.body.message).toMatch(
-      /^Your account is suspended until .* Reason: Rude words\. Please write to us/,
+      /^Your account is suspended until \d{1,2} \w+ 20\d\d\. Reason: Rude words\. Please write to us to appeal: \S+@\S+$/,
     )
     house.clock.advance(3601)
     expect((await logIn())?.body).toMatchObject({ status: 2 })
@@ -162,31 +161,6 @@ describe('log-in beside other things, on PostgreSQL', () => {
         .execute()
       expect([status, sessions.length]).toEqual([4, 0])
     }
-  })
-
-  test('[decisions 3] of 8 tries at one access link exactly one succeeds', async () => {
-    const [eve] = await house.cast('Eve')
-    if (!eve) throw new Error('no cast')
-    const hash = 'ab12'.repeat(16)
-    const now = house.clock.now()
-    await house.db
-      .insertInto('access_key')
-      .values({
-        member_id: eve.id,
-        kind: 'link',
-        secret_hash: hashSecret(hash),
-        email: eve.email,
-        created_ts: now,
-        expires_ts: now + 3600,
-      })
-      .execute()
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => eve.elsewhere().try('POST /api/login', { email: eve.email, hash })),
-    )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(
-      answers.filter(({ body }) => body.message === 'Access link is invalid or has expired'),
-    ).toHaveLength(7)
   })
 
   test('one account per address whatever its case, also for 16 sign-ups at once', async () => {

@@ -29,15 +29,51 @@ describe.each(['pglite', 'postgres'] as const)('streams and sockets on %s', (on)
     expect((await anna.try('GET /api/user')).status).toBe(401)
   })
 
+  test('a new password ends every other session within a second, and keeps the one that set it', async () => {
+    const [gia] = await people('Gia')
+    const { token } = await gia.call('POST /api/login', { email: gia.email, password: gia.password })
+    const phone = Object.assign(gia.elsewhere(), { token })
+    const [stream, socket] = [await phone.stream(), await phone.socket()]
+    const own = await gia.stream()
+    await Promise.all([stream.next('settings'), own.next('settings')])
+    const cut = new Promise<string>((resolve) => socket.once('disconnect', resolve))
+    const password = 'Galah-River-77'
+    await gia.call('POST /api/change-password', { password, repeatPassword: password })
+    expect(await within(1000, Promise.all([stream.closed, cut]))).toEqual([undefined, 'io server disconnect'])
+    expect((await phone.try('GET /api/user')).status).toBe(401)
+    await expect(phone.stream()).rejects.toThrow('401')
+    expect((await gia.try('GET /api/user')).status).toBe(200)
+    expect(await within(200, own.closed)).toBe('late')
+    gia.hangUp()
+  })
+
+  test('a session ended from another device is over within a second', async () => {
+    const [ida] = await people('Ida')
+    const { token } = await ida.call('POST /api/login', { email: ida.email, password: ida.password })
+    const phone = Object.assign(ida.elsewhere(), { token })
+    const [stream, socket] = [await phone.stream(), await phone.socket()]
+    const cut = new Promise<string>((resolve) => socket.once('disconnect', resolve))
+    const { sessions } = await ida.call('GET /api/sessions')
+    const session_id = sessions.find(({ current }) => !current)?.id
+    await ida.call('DELETE /api/session', { session_id })
+    expect(await within(1000, Promise.all([stream.closed, cut]))).toEqual([undefined, 'io server disconnect'])
+    expect((await phone.try('GET /api/user')).status).toBe(401)
+    expect((await ida.try('GET /api/user')).status).toBe(200)
+  })
+
   test('a ban ends every session of the member', async () => {
     const [ben] = await people('Ben')
-    const stream = await ben.stream()
+    const { token } = await ben.call('POST /api/login', { email: ben.email, password: ben.password })
+    const phone = Object.assign(ben.elsewhere(), { token })
+    const [stream, socket] = [await ben.stream(), await phone.socket()]
+    const cut = new Promise<string>((resolve) => socket.once('disconnect', resolve))
     await house.admin.call('POST /api/admin/member', { id: ben.id, status: 4, reason: 'Scam' })
-    expect(await within(1000, stream.closed)).toBeUndefined()
+    expect(await within(1000, Promise.all([stream.closed, cut]))).toEqual([undefined, 'io server disconnect'])
+    for (const device of [ben, phone]) expect((await device.try('GET /api/user')).status).toBe(401)
     const answer = await ben.try('POST /api/login', { email: ben.email, password: ben.password })
     expect([answer.status, answer.body.message]).toEqual([
       400,
-      'Your account has been banned. Reason: Scam. Please write to us to appeal.',
+      'Your account has been banned. Reason: Scam. Please write to us to appeal: hello@rosella.test',
     ])
   })
 

@@ -89,6 +89,30 @@ test('[P1 §5] live validity, blocked keys, "Passwords do not match.", and a lis
   await expect.poll(() => submit.isEnabled()).toBe(true)
 })
 
+test('a paste and a password manager get through where keys are blocked, and are judged live', async () => {
+  const { page } = visitor
+  const { password } = form()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(await mailedLink(house, anna, 'change-password'))
+  await password.focus()
+  await page.evaluate(() => navigator.clipboard.writeText('Café Galah 77'))
+  await page.keyboard.press('Control+V')
+  await page.waitForFunction(
+    () => document.activeElement instanceof HTMLInputElement && document.activeElement.value !== '',
+  )
+  expect(await password.inputValue()).toBe('Café Galah 77')
+  await page.getByText(/^8\+ characters: A-Z, a-z, 0-9,/).waitFor()
+
+  // What extensions do: they set the value and tell the page.
+  await password.evaluate((input) => {
+    const native = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+    native?.set?.call(input, 'Galah-River-77')
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await page.getByText(/^8\+ characters: A-Z, a-z, 0-9,/).waitFor({ state: 'detached' })
+  expect(await password.getAttribute('autocomplete')).toBe('new-password')
+})
+
 test('a reload keeps the form; a session ended meanwhile: "You are not logged in or your session has expired."', async () => {
   const { page } = visitor
   visitor.expectStatus(401)

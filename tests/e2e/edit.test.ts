@@ -98,7 +98,7 @@ test('[P2 §2] every field is saved as it changes, and is there again after a re
 
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   await page.getByRole('button', { name: 'Choose it myself' }).click()
-  await page.getByLabel('City').fill('perth')
+  await page.getByLabel('City', { exact: true }).fill('perth')
   await page.getByRole('option', { name: 'Perth, WA' }).click()
 
   await stored(anna).toMatchObject({
@@ -124,6 +124,11 @@ test('[P2 §2] every field is saved as it changes, and is there again after a re
   await expect.poll(() => page.getByLabel('Height').inputValue()).toBe('170')
   await expect.poll(() => page.getByLabel('Nationality').inputValue()).toBe('NZ')
   await page.getByRole('heading', { name: 'Perth, WA' }).waitFor()
+
+  // The preview shows what was saved, and HTML as the text it is.
+  await page.getByRole('link', { name: 'See it as others do' }).click()
+  await page.getByText('<b>bold</b> & "quoted"').waitFor()
+  await page.getByText('This is your profile as others see it.').waitFor()
 })
 
 test('[P2 §2] a choice is cleared by choosing it again; "Not willing" stands alone', async () => {

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** What 0001-the-house.sql says, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */
+/** What the migrations say, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */
 export interface Tables {
   member: MemberTable
   account: AccountTable
@@ -16,7 +16,9 @@ export interface Tables {
   tip: { id: Generated<number>; text: string; active: Generated<boolean> }
   setting: { key: string; value: unknown }
   report: ReportTable
-  report_snapshot: { report_id: number; content: unknown; previous_hash: Uint8Array; hash: Uint8Array }
+  report_snapshot: { report_id: number; content: string; previous_hash: Uint8Array; hash: Uint8Array }
+  report_chain: { head: Uint8Array }
+  evidence_photo: { original: string; name: string; sha256: Uint8Array; created_ts: number }
   appeal: AppealTable
   audit: AuditTable
   banned_email: { email_hash: Uint8Array; ts: number }

@@ -29,7 +29,14 @@ export interface Foundations {
   limits: RateLimitStore
   settings: { current(): Promise<SiteSettings> }
   photoUrls: PhotoUrls
-  site: { name: string; url: string; production: boolean; adminEmails: readonly string[] /* lower case */ }
+  site: {
+    name: string
+    url: string
+    /** Where a member can write to. */
+    contact: string
+    production: boolean
+    adminEmails: readonly string[] /* lower case */
+  }
 }
 
 /** Addresses of photo files: public by name, private ones signed and short-lived. */

@@ -43,7 +43,7 @@ function PleaseLogIn() {
         <LockKeyhole className="size-10" strokeWidth={1.75} />
       </span>
       <h1 className="text-3xl">{problems['session.none'][1]}</h1>
-      <p className="text-muted">This page is for members. Log in and come right back.</p>
+      <p className="text-muted">This page is for members.</p>
       <ButtonLink to="/">Log in</ButtonLink>
     </div>
   )

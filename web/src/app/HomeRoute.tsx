@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { Navigate, useLocation } from 'react-router'
 import { VisitorHome } from '../features/home/VisitorHome'
 import { useSession } from '../platform/session'
 
@@ -6,5 +7,9 @@ const MemberHome = lazy(async () => ({ default: (await import('./MemberHome')).M
 
 /** Visitors see the banner and the log-in area; members the list of recent activity. */
 export function HomeRoute() {
-  return useSession() ? <MemberHome /> : <VisitorHome />
+  const session = useSession()
+  const { hash } = useLocation()
+  // The one state of the log-in area that needs a session: it has a screen of its own.
+  if (hash === '#change-password') return <Navigate to="/change-password" replace />
+  return session ? <MemberHome /> : <VisitorHome />
 }

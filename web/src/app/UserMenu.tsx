@@ -20,10 +20,6 @@ export function UserMenu({ session }: { session: SessionRecord }) {
     await told
   }
 
-  async function goBack() {
-    await navigate(backToAdmin())
-  }
-
   const own: MenuItem[] =
     session.status === 2
       ? [
@@ -39,7 +35,7 @@ export function UserMenu({ session }: { session: SessionRecord }) {
       : []
   const items: MenuItem[] = [
     ...own,
-    ...(isImpersonating() ? [{ label: 'Back to Admin', onSelect: () => void goBack() }] : []),
+    ...(isImpersonating() ? [{ label: 'Back to Admin', onSelect: backToAdmin }] : []),
     { label: 'Log out', onSelect: () => void logOut() },
   ]
   const name = session.username ?? session.email

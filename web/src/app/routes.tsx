@@ -96,6 +96,11 @@ export const createRouter = () =>
         },
         ...access,
         ...pages,
+        // After every fixed route of its length: those win, 'favorites' among them.
+        {
+          path: ':urlHash',
+          lazy: async () => ({ Component: (await import('./ProfileRoute')).ProfileRoute }),
+        },
         { path: '*', Component: NotFoundScreen },
       ],
     },

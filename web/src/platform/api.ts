@@ -17,6 +17,10 @@ export class CallFailed extends Error {
   }
 }
 
+/** The server's own words, or the sentence for this action. */
+export const saidOr = (error: unknown, words: string): string =>
+  (error instanceof CallFailed ? error.said : undefined) ?? words
+
 /** 'GET /api/users' with its input; the session travels along. */
 export async function call<R extends RouteName>(
   route: R,

@@ -38,22 +38,13 @@ export function clearSession(): void {
 }
 
 /**
- * The server no longer knows this token. A late answer to an older one changes nothing. An admin who acted as
- * a member is themselves again, by a full load of their page: nothing that is on the screen or in memory may
- * be asked for anew in the admin's name, and leave their trace on the member.
+ * The server no longer knows this token. A late answer to an older one changes nothing; an admin who acted as a
+ * member is themselves again.
  */
 export function endSession(token: string): void {
   if (session?.token !== token) return
-  const admin = read<SessionRecord>(ADMIN_KEY)
-  if (!admin) {
-    clearSession()
-    return
-  }
-  const page = savedAdminPage()
-  session = admin
-  localStorage.setItem(KEY, JSON.stringify(admin))
-  forgetAdmin()
-  window.location.replace(page)
+  if (isImpersonating()) backToAdmin()
+  else clearSession()
 }
 
 export function useSession(): SessionRecord | null {
@@ -76,13 +67,21 @@ window.addEventListener('storage', (event) => {
 /** The admin's own session, kept while they act as a member. */
 export const isImpersonating = (): boolean => localStorage.getItem(ADMIN_KEY) !== null
 
-/** Restores the admin's session and answers the page to go back to. */
-export function backToAdmin(): string {
+/**
+ * Restores the admin's session, by a full load of their page: nothing that is on the screen or in memory may be
+ * asked for anew in the admin's name, and leave their trace on the member.
+ */
+export function backToAdmin(): void {
   const admin = read<SessionRecord>(ADMIN_KEY)
   const page = savedAdminPage()
+  if (!admin) {
+    clearSession()
+    return
+  }
+  session = admin
+  localStorage.setItem(KEY, JSON.stringify(admin))
   forgetAdmin()
-  if (admin) setSession(admin)
-  return page
+  window.location.replace(page)
 }
 
 function savedAdminPage(): string {

@@ -4,8 +4,11 @@ import { Link, type LinkProps } from 'react-router'
 import { cx } from './cx'
 import { Spinner } from './Spinner'
 
-/** Ink is the ordinary button; affection (crimson) is for liking, roses and joining; danger only to confirm. */
-export type ButtonTone = 'ink' | 'affection' | 'quiet' | 'bare' | 'danger'
+/**
+ * Ink is the ordinary button; affection (crimson) is for liking, roses and joining, tender its quiet sister;
+ * danger only to confirm.
+ */
+export type ButtonTone = 'ink' | 'affection' | 'tender' | 'quiet' | 'bare' | 'danger'
 export type ButtonSize = 'medium' | 'large'
 
 type Look = { tone?: ButtonTone; size?: ButtonSize; icon?: LucideIcon; children: ReactNode }
@@ -21,6 +24,8 @@ type ButtonProps = Look &
 const tones: Record<ButtonTone, string> = {
   ink: 'bg-ink text-paper hover:bg-ink/85',
   affection: 'bg-waratah text-on-waratah hover:bg-waratah/88',
+  tender:
+    'bg-waratah-soft text-on-waratah-soft inset-ring inset-ring-waratah/35 hover:inset-ring-waratah aria-disabled:inset-ring-transparent',
   quiet: 'bg-surface text-ink inset-ring inset-ring-line-strong hover:bg-sunken',
   bare: 'text-ink hover:bg-ink/8',
   danger: 'bg-danger text-on-danger hover:bg-danger/88',
@@ -49,9 +54,10 @@ export function Button(props: ButtonProps) {
   } = props
   const reasonId = useId()
   const explains = Boolean(rest.disabled && reason)
+  const isIdle = pending || rest['aria-disabled'] === true
 
   function guard(event: MouseEvent<HTMLButtonElement>) {
-    if (pending) event.preventDefault()
+    if (isIdle) event.preventDefault()
     else onClick?.(event)
   }
 
@@ -62,7 +68,7 @@ export function Button(props: ButtonProps) {
       className={cx(shape, tones[tone], sizes[size], className)}
       onClick={guard}
       aria-busy={pending || undefined}
-      aria-disabled={pending || undefined}
+      aria-disabled={isIdle || undefined}
       aria-describedby={explains ? reasonId : rest['aria-describedby']}
     >
       {pending ? <Spinner /> : Icon && <Icon aria-hidden="true" className="size-5 shrink-0" />}

@@ -50,7 +50,8 @@ export function MemberCard(props: MemberCardProps) {
       className={cx('relative transition duration-350', dimmed && 'pointer-events-none opacity-40')}
       aria-busy={dimmed || undefined}
     >
-      <Link to={to} viewTransition className="group petal block">
+      {/* The profile shows this very picture until its own has come, so that the photo can morph at once. */}
+      <Link to={to} state={{ photo }} viewTransition className="group petal block">
         <span
           aria-hidden="true"
           className="petal relative block aspect-4/5 overflow-hidden bg-sunken"

@@ -44,7 +44,7 @@ export async function logIn(
     const current = await findAccount(tx, input.email)
     const proved = input.password === undefined || current?.password_hash === account.password_hash
     if (current?.id !== account.id || !proved) throw new Problem('login.unknown')
-    const status = admitStatus(current, now)
+    const status = admitStatus(current, now, deps.site.contact)
     if (status !== current.status) {
       await tx.updateTable('member').set({ status }).where('id', '=', account.id).execute()
       await tx

@@ -49,10 +49,17 @@ export function sweepOrphanPhotos(deps: Deps): () => Promise<Swept> {
   }
 }
 
-/** Which of the names have a row, and what was decided about each (primary key). */
+/**
+ * Which of the names have a row, and what was decided about each (primary key). The copies that reports hold
+ * are nobody's photos any more: private, and kept.
+ */
 async function decisions({ db }: Deps, names: readonly string[]): Promise<Map<string, boolean | null>> {
   const rows = await db.selectFrom('photo').where('name', 'in', names).select(['name', 'approved']).execute()
-  return new Map(rows.map((row) => [row.name, row.approved]))
+  const held = await db.selectFrom('evidence_photo').where('name', 'in', names).select('name').execute()
+  return new Map([
+    ...rows.map((row) => [row.name, row.approved] as const),
+    ...held.map((row) => [row.name, false] as const),
+  ])
 }
 
 async function isMisplaced({ photos }: Deps, name: string, approved: boolean): Promise<boolean> {

@@ -1,15 +1,16 @@
 import { isAccessCode, isEmail } from '@rosella/contract/access/rules'
-import { problems, wordsForStatus } from '@rosella/contract/problems'
+import { problems } from '@rosella/contract/problems'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { CallFailed, call } from '../../platform/api'
+import { call } from '../../platform/api'
 import { setSession } from '../../platform/session'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { CodeInput } from '../../ui/CodeInput'
 import { Field } from '../../ui/Field'
 import type { AreaProps } from './form-states'
+import { codeRefusal } from './refusals'
 
 interface Fields {
   email: string
@@ -30,7 +31,7 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
       setSession(await call('POST /api/login', { email: fields.email.trim(), code: fields.code }))
       await navigate('/signup')
     } catch (error) {
-      setProblem(problemOf(error))
+      setProblem(codeRefusal(error))
     }
   }
 
@@ -48,6 +49,7 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
       {problem && <Alert>{problem}</Alert>}
       {email === '' && (
         <Field
+          autoFocus
           label="Email"
           type="email"
           autoComplete="username"
@@ -62,7 +64,9 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
         control={form.control}
         name="code"
         rules={{ validate: (value) => isAccessCode(value) || problems['code.invalid'][1] }}
-        render={({ field }) => <CodeInput label="Code" error={errors.code?.message} {...field} />}
+        render={({ field }) => (
+          <CodeInput label="Code" autoFocus={email !== ''} error={errors.code?.message} {...field} />
+        )}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" pending={isSubmitting}>
@@ -74,11 +78,4 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
       </div>
     </form>
   )
-}
-
-function problemOf(error: unknown): string {
-  if (!(error instanceof CallFailed)) return problems.generic[1]
-  if (error.status === 400) return error.message
-  if (error.status === 429 || error.status >= 500) return wordsForStatus(error.status)
-  return problems['code.expired'][1]
 }

@@ -7,6 +7,7 @@ import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
 import type { AreaProps } from './form-states'
+import { mailRefusal } from './refusals'
 
 export function ForgotPasswordForm({ email, onEmail, onGo }: AreaProps) {
   const [problem, setProblem] = useState<string>()
@@ -21,7 +22,7 @@ export function ForgotPasswordForm({ email, onEmail, onGo }: AreaProps) {
       await call('POST /api/forgot-password', { email: address })
       onGo('password-info-sent')
     } catch (error) {
-      setProblem((error as Error).message)
+      setProblem(mailRefusal(error))
     }
   }
 

@@ -3,13 +3,14 @@ import { problems } from '@rosella/contract/problems'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { CallFailed, call } from '../../platform/api'
+import { call } from '../../platform/api'
 import { setSession } from '../../platform/session'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
 import { PasswordInput } from '../../ui/PasswordInput'
 import type { AreaProps } from './form-states'
+import { logInRefusal, mailRefusal } from './refusals'
 
 interface Fields {
   email: string
@@ -19,6 +20,7 @@ interface Fields {
 export function LogInForm({ email, onEmail, onGo }: AreaProps) {
   const navigate = useNavigate()
   const [problem, setProblem] = useState<string>()
+  const [sending, setSending] = useState<'link' | 'code'>()
   const form = useForm<Fields>({ defaultValues: { email, password: '' } })
   const { errors, isSubmitting } = form.formState
 
@@ -29,7 +31,7 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
       setSession(session)
       await navigate(session.profile_completed_ts === null ? '/signup' : '/')
     } catch (error) {
-      setProblem((error as Error).message)
+      setProblem(logInRefusal(error))
       form.setFocus('password')
     }
   }
@@ -38,12 +40,15 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
     const address = form.getValues('email').trim()
     if (!(await form.trigger('email', { shouldFocus: true }))) return
     setProblem(undefined)
+    setSending(kind)
     onEmail(address)
     try {
       await call('POST /api/request-access', { email: address, kind })
       onGo(kind === 'link' ? 'link-sent' : 'code-sent')
     } catch (error) {
-      setProblem(error instanceof CallFailed ? error.message : problems.generic[1])
+      setProblem(mailRefusal(error))
+    } finally {
+      setSending(undefined)
     }
   }
 
@@ -87,10 +92,10 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
       <div className="border-line border-t pt-3">
         <p className="text-muted">No password at hand?</p>
         <div className="-ms-5 flex flex-wrap">
-          <Button tone="bare" onClick={() => send('link')}>
+          <Button tone="bare" pending={sending === 'link'} onClick={() => send('link')}>
             Email me a link
           </Button>
-          <Button tone="bare" onClick={() => send('code')}>
+          <Button tone="bare" pending={sending === 'code'} onClick={() => send('code')}>
             Email me a code
           </Button>
         </div>

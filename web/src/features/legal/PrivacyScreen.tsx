@@ -1,4 +1,4 @@
-import { privacy } from './documents/privacy'
+import { privacy } from './documents/Privacy'
 import { LegalScreen } from './LegalScreen'
 
 export const PrivacyScreen = () => <LegalScreen {...privacy} />

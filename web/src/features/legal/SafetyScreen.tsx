@@ -1,4 +1,4 @@
-import { safety } from './documents/safety'
+import { safety } from './documents/Safety'
 import { LegalScreen } from './LegalScreen'
 
 export const SafetyScreen = () => <LegalScreen {...safety} />

@@ -1,4 +1,4 @@
-import { terms } from './documents/terms'
+import { terms } from './documents/Terms'
 import { LegalScreen } from './LegalScreen'
 
 export const TermsScreen = () => <LegalScreen {...terms} />

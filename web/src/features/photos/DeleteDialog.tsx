@@ -1,6 +1,7 @@
 import { wordsOf } from '@rosella/contract/problems'
+import { saidOr } from '../../platform/api'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
-import { saidOr, useDeletePhoto } from './use-photos'
+import { useDeletePhoto } from './use-photos'
 
 type DeleteDialogProps = { photo: string | undefined; onClose: (deleted: boolean) => void }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CallFailed, call } from '../../platform/api'
+import { call } from '../../platform/api'
 import { reloadSession } from '../../platform/reload-session'
 import { useSession } from '../../platform/session'
 
@@ -56,7 +56,3 @@ export function useMakeMain() {
     },
   })
 }
-
-/** The server's own words, or the sentence for this action. */
-export const saidOr = (error: unknown, words: string): string =>
-  (error instanceof CallFailed ? error.said : undefined) ?? words

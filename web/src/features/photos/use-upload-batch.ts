@@ -1,9 +1,10 @@
 import { mayBePhoto, PHOTO_MAX_BYTES, tooManyPhotos } from '@rosella/contract/photos/rules'
 import { sentences, wordsOf } from '@rosella/contract/problems'
 import { useState } from 'react'
+import { saidOr } from '../../platform/api'
 import { showToast } from '../../platform/toast'
 import { uploadPhoto } from '../../platform/upload-photo'
-import { saidOr, useRefreshPhotos } from './use-photos'
+import { useRefreshPhotos } from './use-photos'
 
 export interface UploadItem {
   id: number

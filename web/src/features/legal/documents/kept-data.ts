@@ -64,7 +64,7 @@ export const kept: { what: string; why: string; until: string }[] = [
     until: 'Until you delete your account. Only the latest time is kept.',
   },
   {
-    what: 'Reports by you and about you, with a snapshot of the profile and the conversation, their outcome and appeals',
+    what: 'Reports by you and about you, with a snapshot of the profile, its photos and the conversation, their outcome and appeals',
     why: 'To protect members, and to be able to show later why we decided as we did.',
     until:
       'Kept after an account is deleted, for as long as the site runs: a deleted account must not erase the evidence.',

@@ -1,0 +1,130 @@
+import { forgotPassword, login, requestAccess } from '@rosella/contract/access/endpoints'
+import type { Endpoint, Rate } from '@rosella/contract/endpoint'
+import { checkEmail } from '@rosella/contract/signup/endpoints'
+import { mailedKey } from '@rosella/testkit/mailed-key'
+import { newEmail, Person, type RouteName } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const TOO_MANY = 'Too many requests. Please try again later.'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+const one = async (name: string) => (await house.cast(name))[0] as Person
+
+describe('[P1 §8] "Too many requests. Please try again later."', () => {
+  const calls: [string, Endpoint, Record<string, unknown>][] = [
+    ['log-in by password', login, { password: 'Wrong-Password-1' }],
+    ['log-in by link', login, { hash: 'a'.repeat(64) }],
+    ['log-in by code', login, { code: '123456' }],
+    ['forgot-password', forgotPassword, {}],
+    ['a mailed link', requestAccess, { kind: 'link' }],
+    ['a mailed code', requestAccess, { kind: 'code' }],
+    ['check-email', checkEmail, {}],
+  ]
+
+  const routeOf = ({ method, path }: Endpoint) => `${method} ${path}` as RouteName
+  const limitOf = (endpoint: Endpoint, per: Rate['per']): number => {
+    const rate = endpoint.rates.find((candidate) => candidate.per === per)
+    if (!rate) throw new Error(`${routeOf(endpoint)} has no limit per ${per}`)
+    return rate.limit
+  }
+  const refused = { status: 429, body: { message: TOO_MANY } }
+
+  test.each(calls)(
+    'per account, wherever the calls come from and however the address is written: %s',
+    async (_name, endpoint, input) => {
+      const { email } = await one('Anna')
+      const limit = limitOf(endpoint, 'account')
+      const answers = []
+      for (let n = 0; n < limit + 2; n++) {
+        const written = n % 2 === 0 ? email : email.toUpperCase()
+        answers.push(await new Person(house.url).try(routeOf(endpoint), { email: written, ...input }))
+      }
+      expect(answers.slice(0, limit).filter(({ status }) => status === 429)).toEqual([])
+      expect(answers.slice(limit)).toEqual([refused, refused])
+    },
+  )
+
+  // The three ways of logging in are one call with one count; so are the two kinds of mail.
+  test.each(calls.filter(([, endpoint], n) => calls.findIndex((other) => other[1] === endpoint) === n))(
+    'per address, whoever is named: %s',
+    async (_name, endpoint, input) => {
+      const caller = new Person(house.url)
+      const limit = limitOf(endpoint, 'address')
+      const answers = []
+      for (let n = 0; n < limit + 2; n++) {
+        answers.push(await caller.try(routeOf(endpoint), { email: newEmail('Nobody'), ...input }))
+      }
+      expect(answers.slice(0, limit).filter(({ status }) => status === 429)).toEqual([])
+      expect(answers.slice(limit)).toEqual([refused, refused])
+    },
+  )
+
+  test('guesses at the code count against the password as well', async () => {
+    const ben = await one('Ben')
+    for (let n = 0; n < 10; n++) await ben.try('POST /api/login', { email: ben.email, code: '123456' })
+    const answer = await ben.elsewhere().try('POST /api/login', { email: ben.email, password: ben.password })
+    expect([answer.status, answer.body.message]).toEqual([429, TOO_MANY])
+  })
+
+  test('a mail too many is not sent', async () => {
+    const cara = await one('Cara')
+    for (let n = 0; n < 7; n++) await cara.try('POST /api/forgot-password', { email: cara.email })
+    const letters = (await house.mail()).filter(({ to }) => to?.[0]?.address === cara.email)
+    expect(letters.filter(({ subject }) => subject?.startsWith('Choose a new password'))).toHaveLength(5)
+  })
+})
+
+describe('[decisions 3] keys and sessions end at their second', () => {
+  const HOUR = 3600
+
+  test.each([
+    ['an access link', 'link', 'hash', HOUR, 'Access link is invalid or has expired'],
+    ['a link to a new password', 'password', 'hash', HOUR, 'Access link is invalid or has expired'],
+    ['a code', 'code', 'code', 600, 'Code is invalid or has expired'],
+  ] as const)('%s', async (_name, kind, field, seconds, refusal) => {
+    const dora = await one('Dora')
+    const sent = house.clock.now()
+    house.clock.stand(sent)
+    const tryAt = (key: string, at: number) => {
+      house.clock.stand(at)
+      return dora.try('POST /api/login', { email: dora.email, [field]: key })
+    }
+    try {
+      const first = await mailedKey(house, dora, kind)
+      expect((await tryAt(first, sent + seconds - 1)).status).toBe(200)
+      house.clock.stand(sent)
+      const second = await mailedKey(house, dora, kind)
+      const late = await tryAt(second, sent + seconds)
+      expect([late.status, late.body.message]).toEqual([404, refusal])
+    } finally {
+      house.clock.stand(undefined)
+    }
+  })
+
+  test('a session lives 30 days from its last use', async () => {
+    const eve = await one('Eve')
+    const began = house.clock.now()
+    house.clock.stand(began)
+    const days = 30 * 86_400
+    try {
+      for (const [at, status] of [
+        [began + days - 1, 200],
+        [began + days, 401],
+      ] as const) {
+        house.clock.stand(began)
+        const { token } = await eve.call('POST /api/login', { email: eve.email, password: eve.password })
+        const device = Object.assign(eve.elsewhere(), { token })
+        house.clock.stand(at)
+        expect((await device.try('GET /api/user')).status).toBe(status)
+      }
+    } finally {
+      house.clock.stand(undefined)
+    }
+  })
+})

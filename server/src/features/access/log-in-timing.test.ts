@@ -1,0 +1,72 @@
+import { newEmail, Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const PAIRS_A_ROUND = 40
+const ROUNDS = 4
+const WITHIN = 0.15
+/** The account's limit counts failures; a log-in that succeeds starts the count anew. */
+const FORGIVEN_AFTER = 8
+
+type Sample = { known: number; unknown: number }
+
+/**
+ * Noise of the machine falls on both sides alike: the two are measured in turns, each side as often first, and
+ * medians are compared, so that no outlier decides. Only a difference that stays through all rounds, while the
+ * samples add up, is one.
+ */
+describe('[decisions 3] log-in takes the same time whether or not the account exists', () => {
+  let house: TestHouse
+  let anna: Person
+  beforeAll(async () => {
+    // Enough to stand out from everything else a log-in does, yet cheap enough for hundreds of them.
+    house = await openTestHouse({ passwords: { memoryKiB: 8192, passes: 2 } })
+    anna = (await house.cast('Anna'))[0] as Person
+  })
+  afterAll(() => house.close())
+
+  async function timed(email: string): Promise<number> {
+    const caller = new Person(house.url)
+    const began = performance.now()
+    const { status } = await caller.try('POST /api/login', { email, password: 'Wrong-Password-1' })
+    const took = performance.now() - began
+    expect(status).toBe(404)
+    return took
+  }
+
+  async function measure(pairs: number): Promise<Sample[]> {
+    const samples: Sample[] = []
+    for (let n = 0; n < pairs; n++) {
+      if (n % FORGIVEN_AFTER === 0) await new Person(house.url).call('POST /api/login', right())
+      const stranger = newEmail('Nobody')
+      if (n % 2 === 0) {
+        const known = await timed(anna.email)
+        samples.push({ known, unknown: await timed(stranger) })
+      } else {
+        const unknown = await timed(stranger)
+        samples.push({ known: await timed(anna.email), unknown })
+      }
+    }
+    return samples
+  }
+
+  const right = () => ({ email: anna.email, password: anna.password })
+
+  test(`medians lie within ${WITHIN * 100} % of each other`, async () => {
+    await measure(5)
+    const samples: Sample[] = []
+    let apart = Number.POSITIVE_INFINITY
+    for (let round = 0; round < ROUNDS && apart > WITHIN; round++) {
+      samples.push(...(await measure(PAIRS_A_ROUND)))
+      const known = median(samples.map((sample) => sample.known))
+      const unknown = median(samples.map((sample) => sample.unknown))
+      apart = Math.abs(known - unknown) / Math.max(known, unknown)
+    }
+    expect(apart).toBeLessThanOrEqual(WITHIN)
+  }, 300_000)
+})
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { problems, sentences, wordsOf } from '@rosella/contract/problems'
+import { testPhoto } from '@rosella/testkit/cast'
+import { say } from '@rosella/testkit/heard'
+import type { Person } from '@rosella/testkit/person'
+import { demandPhotosInOrder } from '@rosella/testkit/photos-in-order'
+import { demandChainWhole } from '@rosella/testkit/report-chain'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sweepOrphanPhotos } from '../photos/sweep-orphan-photos'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterEach(async () => {
+  await demandPhotosInOrder(house)
+  await demandChainWhole(house)
+})
+afterAll(() => house.close())
+
+const couple = async () => (await house.cast('Anna', { username: 'Ben', photos: 2 })) as [Person, Person]
+const report = (from: Person, to: { id: number }, report_reason: unknown = 'Under 18', info?: unknown) =>
+  from.try('POST /api/report-user', { recipient_id: to.id, report_reason, report_reason_info: info })
+const nobody = { status: 404, body: { message: problems['no-user'][1] } }
+
+async function snapshotOf(person: Person) {
+  const [latest] = (await person.call('GET /api/my-reports')).reports
+  const row = await house.db
+    .selectFrom('report_snapshot')
+    .where('report_id', '=', latest?.id ?? 0)
+    .select('content')
+    .executeTakeFirstOrThrow()
+  return JSON.parse(row.content)
+}
+
+test('[P2 §2] a report is thanked for, waits for the moderators, and its reporter can follow it', async () => {
+  const [anna, ben] = await couple()
+  const stream = await house.admin.stream()
+  const before = await stream.next('admin')
+  const answer = await report(anna, ben, 'Asking for money', ' He wants 500 dollars \u0000for petrol ')
+  expect(answer).toEqual({ status: 200, body: { message: sentences.reported } })
+  expect(await stream.next('admin')).toEqual({ ...before, reports: before.reports + 1 })
+  const { reports } = await anna.call('GET /api/my-reports')
+  expect(reports).toMatchObject([
+    { reason: 'Asking for money', state: 'received', outcome: null, closed_ts: null },
+  ])
+  expect((await ben.call('GET /api/my-reports')).reports).toEqual([])
+  const row = await house.db
+    .selectFrom('report')
+    .where('id', '=', reports[0]?.id ?? 0)
+    .selectAll()
+    .execute()
+  expect(row).toMatchObject([{ info: 'He wants 500 dollars for petrol', severity: 2, member_id: ben.id }])
+
+  // Sent again while it waits, it is the same case; other words are another.
+  await report(anna, ben, 'Asking for money', 'He wants 500 dollars for petrol')
+  await report(anna, ben, 'Asking for money', 'Now 1,000')
+  expect((await anna.call('GET /api/my-reports')).reports).toHaveLength(2)
+})
+
+test('[P2 §5] a reason of the list must be chosen; the info is optional and has its length', async () => {
+  const [anna, ben] = await couple()
+  for (const reason of ['', 'Too tall', 'under 18', null, 7, ['Under 18']]) {
+    expect(await report(anna, ben, reason)).toMatchObject({ status: 400 })
+  }
+  expect((await report(anna, ben, 'Too tall')).body.message).toBe(wordsOf('report.reason'))
+  expect((await report(anna, ben, 'Under 18', 'x'.repeat(2001))).status).toBe(400)
+  expect((await report(anna, ben, 'Under 18', null)).status).toBe(200)
+  expect((await report(anna, ben, 'Under 18', '🦜'.repeat(2000))).status).toBe(200)
+  expect(await snapshotOf(anna)).toMatchObject({ report: { info: '🦜'.repeat(2000) } })
+})
+
+test('[decision 1] whom one may not see is nobody; whom one blocked can still be reported', async () => {
+  const [anna, ben] = await couple()
+  const [una] = (await house.cast({ username: 'Una', active: false })) as [Person]
+  for (const hidden of [una, { id: 999_999 }]) expect(await report(anna, hidden)).toEqual(nobody)
+  expect(await report(anna, anna)).toEqual({ status: 400, body: { message: wordsOf('gesture.self') } })
+  await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
+  expect(await report(ben, anna)).toEqual(nobody)
+  expect((await report(anna, ben)).status).toBe(200)
+})
+
+test('[decision 9] an admin who acts as a member reports nobody in their name', async () => {
+  const [anna, ben] = await couple()
+  const session = await house.admin.call('POST /api/admin/impersonate', { id: anna.id })
+  const asAnna = Object.assign(anna.elsewhere(), { token: session.token })
+  const answer = await asAnna.try('POST /api/report-user', {
+    recipient_id: ben.id,
+    report_reason: 'Under 18',
+    va: 1,
+  })
+  expect(answer).toEqual({ status: 403, body: { message: wordsOf('door.impersonating') } })
+  expect((await anna.call('GET /api/my-reports')).reports).toEqual([])
+})
+
+test('[decision 8] the snapshot holds profile and conversation, and outlives what it shows', async () => {
+  const [anna, ben] = await couple()
+  const hidden = await ben.upload(await testPhoto(99))
+  await ben.call('POST /api/profile-auto-save', { key: 'tagline', value: 'Honest "Ben" </script> 美玲' })
+  await ben.call('POST /api/profile-auto-save', { key: 'about_offer', value: 'Line one\nline two' })
+  const [anna1, ben1] = [await anna.socket(), await ben.socket()]
+  await say(anna1, ben, 'Hello Ben')
+  const threat = await say(ben1, anna, 'Send me money or else')
+  await report(anna, ben, 'Harassment or threats')
+
+  const { photos } = await ben
+    .call('GET /api/view-profile', { url_hash: ben.url_hash })
+    .then(({ photos }) => ({ photos: photos.map(({ filename }) => filename) }))
+  await ben1.emitWithAck('delete', threat)
+  for (const photo of [...photos, hidden]) await ben.call('DELETE /api/photo', { photo })
+  await ben.call('POST /api/profile-auto-save', { key: 'tagline', value: 'A saint' })
+
+  const sealed = await snapshotOf(anna)
+  expect(sealed.profile).toMatchObject({
+    username: 'Ben',
+    tagline: 'Honest "Ben" </script> 美玲',
+    about_offer: 'Line one\nline two',
+    city: 'Hobart, TAS',
+  })
+  expect(JSON.stringify(sealed)).not.toContain(ben.email)
+  expect(sealed.messages.map(({ text }: { text: string }) => text)).toEqual([
+    'Hello Ben',
+    'Send me money or else',
+  ])
+
+  // The pictures others could see are there, to the byte that the snapshot names, after two sweeps as well.
+  const sweep = sweepOrphanPhotos(house.house.foundations)
+  await sweep()
+  house.clock.advance(3601)
+  expect(await sweep()).toEqual({ removed: 0, moved: 0 })
+  const kept: { filename: string; copy: string; sha256: string }[] = sealed.photos
+  expect(kept.map(({ filename }) => filename).sort()).toEqual(photos.sort())
+  for (const { copy, sha256 } of kept) {
+    const bytes = await readFile(join(house.dataDir, 'photos/private/lg', `${copy}.jpg`))
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+    expect((await fetch(`${house.url}/media/lg/${copy}.jpg`)).status).toBe(404)
+  }
+})
+
+test('a report is filed although the photo store fails, and says which photos it lacks', async () => {
+  const [anna, ben] = await couple()
+  const { photos } = await anna.call('GET /api/view-profile', { url_hash: ben.url_hash })
+  const lost = photos[0]?.filename ?? ''
+  for (const size of ['tmb', 'lg']) {
+    await rm(join(house.dataDir, 'photos/public', size, `${lost}.jpg`))
+  }
+  expect((await report(anna, ben)).status).toBe(200)
+  const { photos: sealed } = await snapshotOf(anna)
+  expect(sealed).toHaveLength(2)
+  expect(sealed).toContainEqual({ filename: lost, copy: null, sha256: null })
+  await ben.call('DELETE /api/photo', { photo: lost })
+})
+
+test('a sealed snapshot can be neither changed nor taken away', async () => {
+  const change = sql`update report_snapshot set content = '{}'`.execute(house.db)
+  await expect(change).rejects.toThrow('append-only')
+  await expect(sql`delete from report_snapshot`.execute(house.db)).rejects.toThrow('append-only')
+  await expect(sql`truncate report_snapshot`.execute(house.db)).rejects.toThrow('append-only')
+})
+
+test('thirty reports an hour are possible, and no more', async () => {
+  const [anna, ben] = await couple()
+  const answers: number[] = []
+  for (let n = 0; n < 31; n++) answers.push((await report(anna, ben, 'Something else', String(n % 2))).status)
+  expect(answers).toEqual([...Array(30).fill(200), 429])
+})

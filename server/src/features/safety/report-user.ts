@@ -1,0 +1,83 @@
+import type { InputOf } from '@rosella/contract/endpoint'
+import { sentences } from '@rosella/contract/problems'
+import type { reportUser as call } from '@rosella/contract/safety/endpoints'
+import { reasonRule, reportInfo, severityOf } from '@rosella/contract/safety/rules'
+import { commit, type Tx } from '../../database/handle'
+import { lockPair } from '../../database/relation'
+import { isVisible } from '../../database/visible-members'
+import { accept, Problem } from '../../domain/problem'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+import { copyPhotos, discardCopies, keepCopies } from './photo-copies'
+import { isKnown } from './queries'
+import { lockChain, sealSnapshot } from './seal-snapshot'
+import { takeSnapshot } from './take-snapshot'
+
+export type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'settings'>
+
+interface Accusation {
+  reporter_id: number
+  member_id: number
+  reason: string
+  info: string
+}
+
+/**
+ * Files a case with the evidence sealed into it, as the reporter could see it at this moment. Photos are copied
+ * before the transaction and belong to it only once it names them.
+ */
+export async function reportUser(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id'>,
+  input: Pick<InputOf<typeof call>, 'recipient_id' | 'report_reason' | 'report_reason_info'>,
+): Promise<{ message: string }> {
+  const { report_reasons } = await deps.settings.current()
+  const accusation: Accusation = {
+    reporter_id: viewer.id,
+    member_id: input.recipient_id,
+    reason: accept(reasonRule(input.report_reason, report_reasons)),
+    info: reportInfo(input.report_reason_info),
+  }
+  if (accusation.member_id === viewer.id) throw new Problem('gesture.self')
+  if (!(await isKnown(deps.db, viewer.id, accusation.member_id))) throw new Problem('no-user')
+
+  const copies = await copyPhotos(deps, accusation.member_id)
+  const now = deps.clock.now()
+  const kept = await commit(deps, async (tx, say) => {
+    await lockKnownPair(tx, accusation)
+    if (await isFiled(tx, accusation)) return []
+    const head = await lockChain(tx)
+    const photos = await keepCopies(tx, copies, now)
+    const { id } = await tx
+      .insertInto('report')
+      .values({ ...accusation, severity: severityOf(accusation.reason), created_ts: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const snapshot = await takeSnapshot(tx, { id, created_ts: now, ...accusation })
+    await sealSnapshot(tx, head, id, { ...snapshot, photos })
+    say({ kind: 'queue.changed' })
+    return photos
+  })
+  await discardCopies(deps, copies, kept)
+  return { message: sentences.reported }
+}
+
+/** Both members stay, and nothing is written between them, until the evidence is sealed. */
+async function lockKnownPair(tx: Tx, { reporter_id, member_id }: Accusation): Promise<void> {
+  const pair = await lockPair(tx, reporter_id, member_id)
+  if (!pair || !(isVisible(pair) || pair.mine.blocked_ts !== null)) throw new Problem('no-user')
+}
+
+/** The same words about the same member, still waiting: sent twice, or in doubt whether it had arrived. */
+async function isFiled(tx: Tx, { reporter_id, member_id, reason, info }: Accusation): Promise<boolean> {
+  const before = await tx
+    .selectFrom('report')
+    .where('reporter_id', '=', reporter_id)
+    .where('member_id', '=', member_id)
+    .where('reason', '=', reason)
+    .where('info', '=', info)
+    .where('state', '<>', 'closed')
+    .select('id')
+    .executeTakeFirst()
+  return before !== undefined
+}

@@ -1,0 +1,205 @@
+import { mailedKey } from '@rosella/testkit/mailed-key'
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { looks, openBrowser, type Visit, visit } from './browser'
+import { mailedLink } from './mailed-link'
+
+let house: TestHouse
+let browser: Browser
+let anna: Person
+let visitor: Visit
+let addresses = 0
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+beforeEach(async () => {
+  anna = (await house.cast('Anna'))[0] as Person
+  visitor = await visit(browser, house.url, looks[0], {
+    extraHTTPHeaders: { 'x-forwarded-for': `10.203.0.${++addresses}` },
+  })
+})
+afterEach(async () => {
+  await visitor.close()
+  expect(visitor.noise).toEqual([])
+})
+
+const email = (page: Page) => page.getByLabel('Email')
+
+async function logIn(page: Page): Promise<void> {
+  await email(page).fill(anna.email)
+  await page.getByLabel('Password', { exact: true }).fill(anna.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
+async function openForm(page: Page, hash: 'log-in' | 'forgot-password' | 'code-sent'): Promise<void> {
+  await page.goto('/')
+  await page.goto(`/#${hash}`)
+  await email(page).fill(anna.email)
+}
+
+/** Each way of asking the server something, from its own form. */
+const ways = {
+  'log in': async (page: Page) => {
+    await openForm(page, 'log-in')
+    await logIn(page)
+  },
+  'forgot password': async (page: Page) => {
+    await openForm(page, 'forgot-password')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+  },
+  'mail a link': async (page: Page) => {
+    await openForm(page, 'log-in')
+    await page.getByRole('button', { name: 'Email me a link' }).click()
+  },
+  code: async (page: Page, code = '123456') => {
+    await openForm(page, 'code-sent')
+    await page.getByLabel('Code', { exact: true }).fill(code)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  },
+}
+const everyWay = Object.entries(ways)
+
+const says = (page: Page, words: string) =>
+  page.getByRole('alert').getByText(words, { exact: true }).waitFor()
+
+describe('[P1 §8] what access says when it fails', () => {
+  test('400: the server’s message, by password, code and link', async () => {
+    const { page } = visitor
+    visitor.expectStatus(400)
+    const code = await mailedKey(house, anna, 'code')
+    const link = await mailedLink(house, anna, 'access')
+    await house.admin.call('POST /api/admin/member', { id: anna.id, status: 3, reason: 'Rude words' })
+    const words =
+      'Your account is suspended. Reason: Rude words. Please write to us to appeal: hello@rosella.test'
+    await ways['log in'](page)
+    await says(page, words)
+    await ways.code(page, code)
+    await says(page, words)
+    await page.goto(link)
+    await says(page, words)
+    await house.admin.call('POST /api/admin/member', { id: anna.id, status: 4, reason: 'Scam' })
+    await ways['log in'](page)
+    await says(
+      page,
+      'Your account has been banned. Reason: Scam. Please write to us to appeal: hello@rosella.test',
+    )
+  })
+
+  test('404: "We couldn\'t find a user with this email address.", "Code is invalid or has expired"', async () => {
+    const { page } = visitor
+    visitor.expectStatus(404)
+    await mailedKey(house, anna, 'code')
+    await ways.code(page)
+    await says(page, 'Code is invalid or has expired')
+    anna.email = 'nobody@rosella.test'
+    await ways['forgot password'](page)
+    await says(page, "We couldn't find a user with this email address.")
+    await ways['mail a link'](page)
+    await says(page, "We couldn't find a user with this email address.")
+  })
+
+  test('429: "Too many requests. Please try again later."', async () => {
+    const { page } = visitor
+    visitor.expectStatus(429)
+    const { email: address } = anna
+    for (let n = 0; n < 10; n++) await anna.try('POST /api/login', { email: address, code: '000000' })
+    for (let n = 0; n < 5; n++) {
+      await anna.try('POST /api/forgot-password', { email: address })
+      await anna.try('POST /api/request-access', { email: address, kind: 'link' })
+    }
+    for (const [, ask] of everyWay) {
+      await ask(page)
+      await says(page, 'Too many requests. Please try again later.')
+    }
+  })
+
+  test('500: "Server error. Please try again later.", from a server whose table is gone', async () => {
+    const { page } = visitor
+    visitor.expectStatus(500)
+    house.expectErrors()
+    const link = await mailedLink(house, anna, 'access')
+    await house.db.schema.alterTable('account').renameTo('account_away').execute()
+    try {
+      for (const [, ask] of everyWay) {
+        await ask(page)
+        await says(page, 'Server error. Please try again later.')
+      }
+      await page.goto(link)
+      await says(page, 'Server error. Please try again later.')
+    } finally {
+      await house.db.schema
+        .alterTable('account_away' as never)
+        .renameTo('account')
+        .execute()
+    }
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
+    const errors = house.logLines.filter((line) => JSON.parse(line).level >= 50)
+    expect(errors.filter((line) => !line.includes('\\"account\\" does not exist'))).toEqual([])
+  })
+
+  test('no network: "Something went wrong. Please try again later."', async () => {
+    const { page } = visitor
+    visitor.expectWords(/ERR_INTERNET_DISCONNECTED/)
+    for (const [, ask] of everyWay) {
+      // The page is there, the server is not: what a train in a tunnel looks like.
+      await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
+      await ask(page)
+      await says(page, 'Something went wrong. Please try again later.')
+      await page.unroute('**/api/**')
+    }
+  })
+
+  test('an answer without words, or of another kind, as a proxy in front gives it', async () => {
+    const { page } = visitor
+    visitor.expectStatus(400, 403, 404, 409, 502)
+    const rows: [keyof typeof ways, number, string | undefined, string][] = [
+      ['log in', 400, undefined, 'Invalid data provided.'],
+      ['log in', 404, undefined, "We couldn't find a user with these credentials."],
+      ['log in', 403, 'Forbidden', 'Something went wrong. Please try again later.'],
+      ['log in', 502, undefined, 'Server error. Please try again later.'],
+      ['log in', 502, 'Back at noon.', 'Back at noon.'],
+      ['forgot password', 404, undefined, "We couldn't find a user with this email address."],
+      ['forgot password', 409, 'Please wait a moment.', 'Please wait a moment.'],
+      ['code', 403, 'Forbidden', 'Code is invalid or has expired'],
+    ]
+    for (const [way, status, message, words] of rows) {
+      await page.route('**/api/**', (route) =>
+        message ? route.fulfill({ status, json: { message } }) : route.fulfill({ status, body: '<html>' }),
+      )
+      await ways[way](page)
+      await says(page, words)
+      await page.unroute('**/api/**')
+    }
+  })
+
+  test('[P1 §5] what is wrong before the server is asked', async () => {
+    const { page } = visitor
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) calls.push(request.url())
+    })
+    await page.goto('/#log-in')
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByText('Invalid email address', { exact: true }).waitFor()
+    await email(page).fill(anna.email)
+    await page.getByLabel('Password', { exact: true }).fill('1234')
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.getByText('At least 5 characters', { exact: true }).waitFor()
+    await ways.code(page, '12345')
+    await page.getByText('Invalid code', { exact: true }).waitFor()
+    await page.goto('/#forgot-password')
+    await email(page).fill('anna')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('Invalid email address', { exact: true }).waitFor()
+    expect(calls).toEqual([])
+  })
+})

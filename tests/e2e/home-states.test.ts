@@ -1,0 +1,154 @@
+import { mailedKey } from '@rosella/testkit/mailed-key'
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findings } from './axe'
+import { looks, openBrowser, type Visit, visit } from './browser'
+
+let house: TestHouse
+let browser: Browser
+let anna: Person
+let visitor: Visit
+let addresses = 0
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+beforeEach(async () => {
+  anna = (await house.cast('Anna'))[0] as Person
+  visitor = await visit(browser, house.url, looks[0], {
+    extraHTTPHeaders: { 'x-forwarded-for': `10.202.0.${++addresses}` },
+  })
+})
+afterEach(async () => {
+  await visitor.close()
+  expect(visitor.noise).toEqual([])
+})
+
+const focused = (page: Page, words: string) =>
+  page.waitForFunction((text) => document.activeElement?.textContent === text, words)
+const email = (page: Page) => page.getByLabel('Email')
+
+/** Moves with Tab to the button of this name, as somebody without a mouse does, and presses it. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let steps = 0; steps < 12; steps++) {
+    await page.keyboard.press('Tab')
+    if ((await page.evaluate(() => document.activeElement?.textContent)) === name) {
+      return page.keyboard.press('Enter')
+    }
+  }
+  throw new Error(`Tab does not lead to ${name}`)
+}
+
+describe('[P1 §2] the eight states of the home log-in area', () => {
+  test('1 to 5 by keyboard: from the first button to a new password', async () => {
+    const { page } = visitor
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Create free account' }).waitFor()
+    await page.getByRole('link', { name: 'Log in' }).focus()
+    await page.keyboard.press('Enter')
+
+    await page.getByRole('form', { name: 'Log in' }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.matches('input[type=email]'))
+    await page.keyboard.type(anna.email)
+    await tabTo(page, 'Forgot password?')
+
+    await page.getByRole('form', { name: 'Forgot password' }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.matches('input[type=email]'))
+    expect(await email(page).inputValue()).toBe(anna.email)
+    await page.keyboard.press('Enter')
+
+    await page.getByText(`We have sent you a link to choose a new password to ${anna.email}.`).waitFor()
+    await focused(page, 'Change password info sent')
+    const letter = (await house.mail()).filter(({ to }) => to?.[0]?.address === anna.email).at(-1)
+    const path = /https:\/\/rosella\.test(\/\S+hash=\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
+
+    await page.goto(path)
+    await page.getByRole('form', { name: 'Change password' }).waitFor()
+    await focused(page, 'Choose a new password')
+    // The same state as an address of the log-in area.
+    await page.goto('/#change-password')
+    await page.waitForURL(`${house.url}/change-password`)
+    await page.getByRole('form', { name: 'Change password' }).waitFor()
+  })
+
+  test('6 and 7 by keyboard: a link sent, Back, a code sent and typed in', async () => {
+    const { page } = visitor
+    await page.goto('/#log-in')
+    await email(page).fill(anna.email)
+    await email(page).press('Tab')
+    await tabTo(page, 'Email me a link')
+    await focused(page, 'Link sent')
+    await page.getByText(`We have sent you a log-in link to ${anna.email}.`).waitFor()
+
+    await page.goBack()
+    await page.waitForFunction(() => document.activeElement?.matches('input[type=email]'))
+    expect(await email(page).inputValue()).toBe(anna.email)
+    await tabTo(page, 'Email me a code')
+    await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.matches('[autocomplete=one-time-code]'))
+    const letters = (await house.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
+    await page.keyboard.type(/^\d{6}$/m.exec(letters.at(-1)?.text ?? '')?.[0] ?? '')
+    await page.keyboard.press('Enter')
+    // [decisions 3] nothing is left to do at /signup, so the way leads on.
+    await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
+    expect(page.url()).toBe(`${house.url}/`)
+  })
+
+  test('7 after a reload asks for the address again', async () => {
+    const { page } = visitor
+    const code = await mailedKey(house, anna, 'code')
+    await page.goto('/#code-sent')
+    await email(page).fill(anna.email)
+    await page.getByLabel('Code', { exact: true }).fill(code)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
+  })
+
+  test('8: who logs in below the sentence is active again', async () => {
+    const { page } = visitor
+    await house.db.updateTable('member').set({ status: 5 }).where('id', '=', anna.id).execute()
+    await page.goto('/#deactivated')
+    await page
+      .getByRole('status')
+      .getByText('Your account has been deactivated. Login at any time to re-activate it.', { exact: true })
+      .waitFor()
+    await email(page).fill(anna.email)
+    await page.getByLabel('Password', { exact: true }).fill(anna.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
+    const saved = await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}'))
+    expect(saved).toMatchObject({ id: anna.id, status: 2 })
+  })
+
+  describe.each(looks)('at $width px, $colorScheme', (look) => {
+    test('axe finds nothing, and nothing is wider than the screen', async () => {
+      const { page, noise, close } = await visit(browser, house.url, look)
+      await page.goto('/')
+      for (const [hash, words] of [
+        ['forgot-password', 'Forgot password?'],
+        ['password-info-sent', 'Change password info sent'],
+        ['link-sent', 'Link sent'],
+        ['code-sent', 'Enter your code'],
+        ['deactivated', 'Your account has been deactivated. Login at any time to re-activate it.'],
+      ]) {
+        await page.goto(`/#${hash}`)
+        await page
+          .getByText(words ?? '', { exact: true })
+          .first()
+          .waitFor()
+        expect([hash, await findings(page)]).toEqual([hash, []])
+        const width = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(width).toBeLessThanOrEqual(look.width)
+      }
+      await close()
+      expect(noise).toEqual([])
+    })
+  })
+})

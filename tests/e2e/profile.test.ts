@@ -1,0 +1,299 @@
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { findings } from './axe'
+import { type Look, looks, openBrowser, type Visit, visit } from './browser'
+
+let house: TestHouse
+let browser: Browser
+let visitor: Visit
+let anna: Person
+let ben: Person
+
+const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script> I <3 & "you"'
+/** What fits into the short fields. */
+const hostile = '<b onclick=window.hacked=1>Bold</b> <3'
+const answers = {
+  tagline: HOSTILE,
+  about_offer: `${HOSTILE}\nsecond line`,
+  wants: HOSTILE,
+  interests: HOSTILE,
+  occupation: hostile,
+  ethnicity: hostile,
+  languages: hostile,
+  country_of_birth: 'NZ',
+  height: 182,
+  tatoos: '~',
+  marriage: '~',
+  relocation: '~+',
+}
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  browser = await openBrowser()
+  const cast = await house.cast('Anna', { username: 'Ben', photos: 3 })
+  ;[anna, ben] = cast as [Person, Person]
+  for (const [key, value] of Object.entries(answers)) {
+    await ben.call('POST /api/profile-auto-save', { key, value })
+  }
+  const { prompts } = await ben.call('GET /api/user')
+  await ben.call('POST /api/update-discussion-prompts', {
+    prompts: prompts
+      .slice(0, 2)
+      .map(({ id }, order_n) => ({ question_id: id, answer: HOSTILE, active: true, order_n })),
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+afterEach(async () => {
+  await visitor.close()
+  expect(visitor.noise).toEqual([])
+})
+
+async function open(person: Person | undefined, path: string, look: Look = looks[0]): Promise<Page> {
+  visitor = await visit(browser, house.url, look)
+  const { page } = visitor
+  if (person) {
+    const session = await person.call('GET /api/user')
+    await page.goto('/faq')
+    await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
+  }
+  await page.goto(path)
+  return page
+}
+const nameOf = (page: Page, username: string) =>
+  page.getByRole('heading', { level: 1, name: new RegExp(`^${username}, \\d\\d$`) })
+const idsIn = async (person: Person, filter: string) =>
+  (await person.call('GET /api/users', { filter })).users.map(({ id }) => id)
+const fact = (page: Page, label: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: label, exact: true }) })
+
+test('[P2 §2] shows everything the member wrote as text, and sends nobody elsewhere', async () => {
+  const page = await open(anna, `/${ben.url_hash}`)
+  await nameOf(page, 'Ben').waitFor()
+  const map = page.getByRole('link', { name: /Hobart, TAS, Australia/ })
+  expect(await map.getAttribute('href')).toContain('query=Hobart%2C%20TAS%2C%20Australia')
+  expect(await map.getAttribute('target')).toBe('_blank')
+  expect(await map.getAttribute('rel')).toBe('noopener noreferrer')
+
+  // Tagline, wants, interests and two answers; about_offer goes on in a second line.
+  await page.waitForFunction(
+    ([words, times]) => (document.body.textContent ?? '').split(String(words)).length - 1 === times,
+    [HOSTILE, 6] as const,
+  )
+  const about = page.getByRole('heading', { name: 'About me' }).locator('xpath=following-sibling::p')
+  expect(await about.innerText()).toBe(`${HOSTILE}\nsecond line`)
+  for (const label of ['Occupation', 'Ethnicity', 'Languages']) {
+    await fact(page, label).getByText(hostile).waitFor()
+  }
+  const facts = {
+    'Interested in': 'Male or Female',
+    'Relationship goals': 'Serious',
+    Height: '6 ft 0 in (182 cm)',
+    Tattoos: 'A few',
+    'Marriage status': 'Previously',
+    'Willing to relocate': 'Within my country, To another country',
+    Nationality: 'New Zealand',
+  }
+  for (const [label, words] of Object.entries(facts)) {
+    await fact(page, label).getByText(words, { exact: true }).waitFor()
+  }
+  await page.waitForFunction(() =>
+    [...document.images].some((image) => image.src.endsWith('/flags/NZ.svg') && image.naturalWidth > 0),
+  )
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  expect(await page.locator('main :is(script, img[src=x], b)').count()).toBe(0)
+})
+
+test('[P2 §2] a fragment scrolls to the element with that id; Online follows the member', async () => {
+  const page = await open(anna, `/${ben.url_hash}#dp`, looks[2])
+  await nameOf(page, 'Ben').waitFor()
+  await page.waitForFunction(() => {
+    const top = document.getElementById('dp')?.getBoundingClientRect().top
+    return window.scrollY > 0 && top !== undefined && top < window.innerHeight
+  })
+  expect(await page.getByText('Online', { exact: true }).count()).toBe(0)
+  const stream = await ben.stream()
+  await page.getByText('Online', { exact: true }).waitFor()
+  stream.close()
+})
+
+test('[P2 §2] "Loading..." while fetching; other addresses are not found, and fixed routes win', async () => {
+  const page = await open(anna, '/faq')
+  visitor.expectStatus(404)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/view-profile**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`/${ben.url_hash}`)
+  await page.getByRole('status').getByText('Loading...').waitFor()
+  release()
+  await nameOf(page, 'Ben').waitFor()
+  for (const path of ['/abc123xy', '/ABC123XYZ', '/abc123xyz0', '/zzzzzzzz9']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor()
+  }
+  await page.goto('/favorites')
+  await page.getByRole('heading', { level: 1, name: 'Favorites' }).waitFor()
+})
+
+test('[P2 §2] one’s own profile has no actions, no menu and no tagline; a visitor is asked to log in', async () => {
+  const page = await open(ben, `/${ben.url_hash}`)
+  await nameOf(page, 'Ben').waitFor()
+  await page.getByText('This is your profile as others see it.').waitFor()
+  expect(await page.getByRole('region', { name: 'Actions' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Block or report' }).count()).toBe(0)
+  expect((await page.getByRole('article').innerText()).split(HOSTILE)).toHaveLength(6)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`/${ben.url_hash}`)
+  await page.getByRole('heading', { name: 'Please log in' }).waitFor()
+})
+
+test('[decision 5] an admin who inspects sees no tagline and no actions, and leaves no view', async () => {
+  const [dora] = (await house.cast('Dora')) as [Person]
+  const session = await house.admin.call('POST /api/admin/impersonate', { id: dora.id })
+  const page = await open(Object.assign(dora.elsewhere(), { token: session.token }), '/faq')
+  await page.evaluate(() => localStorage.setItem('adminInfo', localStorage.getItem('userInfo') ?? ''))
+  await page.goto(`/${ben.url_hash}`)
+  await nameOf(page, 'Ben').waitFor()
+  expect(await page.getByRole('region', { name: 'Actions' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Block or report' }).count()).toBe(0)
+  expect(await idsIn(ben, 'viewed-me')).not.toContain(dora.id)
+})
+
+test('[P2 §4] like once, a surprise with its wait, favourite and back; the other member knows', async () => {
+  const [eve, finn] = (await house.cast('Eve', 'Finn')) as [Person, Person]
+  await finn.call('POST /api/user-action', { action: 'like', recipient_id: eve.id })
+  const page = await open(eve, '/faq')
+  await page.clock.install()
+  await page.goto(`/${finn.url_hash}`)
+  await page.getByText('Finn has shown interest in you!').waitFor()
+
+  await page.getByRole('button', { name: 'Like', exact: true }).click()
+  await page.getByRole('button', { name: 'Liked' }).waitFor()
+  await page.getByText('You like each other.').waitFor()
+  await expect.poll(() => idsIn(finn, 'matched')).toEqual([eve.id])
+
+  const favourite = page.getByRole('button', { name: 'Favourite' })
+  await favourite.click()
+  await page.locator('button[aria-label=Favourite][aria-pressed=true]').waitFor()
+  await expect.poll(() => idsIn(eve, 'favorites')).toEqual([finn.id])
+  await favourite.click()
+  await page.locator('button[aria-label=Favourite][aria-pressed=false]').waitFor()
+  await expect.poll(() => idsIn(eve, 'favorites')).toEqual([])
+
+  await page.getByRole('button', { name: 'Send surprise' }).click()
+  await page.getByRole('button', { name: /^24 hours until you can send another surprise/ }).waitFor()
+  await page.getByText('1 surprise sent').waitFor({ state: 'attached' })
+  await expect.poll(() => idsIn(finn, 'roses-received')).toEqual([eve.id])
+  await page.clock.fastForward(61 * 60_000)
+  const waiting = page.getByRole('button', { name: /^2[23] hours( \d+ minutes?)? until you can send/ })
+  await waiting.waitFor()
+  expect(await waiting.isDisabled()).toBe(true)
+})
+
+test('[P2 §8] a failure is a danger toast with the server’s words, and the screen takes it back', async () => {
+  const [gwen, hugo] = (await house.cast('Gwen', 'Hugo')) as [Person, Person]
+  const page = await open(gwen, `/${hugo.url_hash}`)
+  visitor.expectStatus(400, 502)
+  await nameOf(page, 'Hugo').waitFor()
+  await gwen.elsewhere().call('POST /api/user-action', { action: 'rose', recipient_id: hugo.id })
+  await page.getByRole('button', { name: 'Send surprise' }).click()
+  await page.getByRole('alert').getByText('24 hours until you can send another surprise').waitFor()
+  // What another device did is known now.
+  await page.getByText('1 surprise sent').waitFor({ state: 'attached' })
+
+  await page.route('**/api/user-action', (route) => route.fulfill({ status: 502, body: '' }))
+  await page.getByRole('button', { name: 'Like', exact: true }).click()
+  await page.getByText('Something went wrong. Please try again later.').waitFor()
+  await page.getByRole('button', { name: 'Like', exact: true }).waitFor()
+})
+
+test('[P2 §4] report by keyboard, then block as the next step: the profile is gone for both', async () => {
+  const [jane, liam] = (await house.cast('Jane', { username: 'Liam', photos: 1 })) as [Person, Person]
+  const page = await open(jane, `/${liam.url_hash}`)
+  await nameOf(page, 'Liam').waitFor()
+  const menu = page.getByRole('button', { name: 'Block or report' })
+  await menu.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('menuitem', { name: /Block user.*You no longer see each other/ }).waitFor()
+  await page.keyboard.press('End')
+  await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Report user'))
+  await page.keyboard.press('Enter')
+
+  const submit = page.getByRole('button', { name: 'Submit' })
+  await submit.waitFor()
+  expect(await submit.isDisabled()).toBe(true)
+  expect(await findings(page)).toEqual([])
+  await page.getByText('Asking for money').click()
+  await page.getByLabel('Anything else we should know?').fill('He wants petrol money')
+  await submit.click()
+  await page.getByText('Thank you for reporting this user. Our team will review the info soon.').waitFor()
+  const { reports } = await jane.call('GET /api/my-reports')
+  expect(reports).toMatchObject([{ reason: 'Asking for money', state: 'received' }])
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Block user' }).click()
+  const confirm = page.getByRole('alertdialog', { name: 'Block Liam?' })
+  await confirm.getByText('Liam is not notified.').waitFor()
+  expect(await findings(page)).toEqual([])
+  await confirm.getByRole('button', { name: 'Block user' }).click()
+  await page.getByRole('heading', { level: 1, name: 'You blocked the user' }).waitFor()
+  await page.getByRole('link', { name: 'Blocked users' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Report user' }).count()).toBe(0)
+  await page.reload()
+  await page.getByRole('button', { name: 'Report user' }).waitFor()
+  expect(await page.getByText('Liam').count()).toBe(0)
+  expect(await findings(page)).toEqual([])
+  await visitor.close()
+
+  const other = await open(liam, `/${jane.url_hash}`)
+  visitor.expectStatus(404)
+  await other.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor()
+})
+
+test('[P2 §9] the carousel: arrow keys, 40 px to swipe, nothing by itself, the focus comes back', async () => {
+  const page = await open(anna, `/${ben.url_hash}`)
+  const opener = page.getByRole('button', { name: 'Open the 3 photos of Ben' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const at = (n: number) => page.getByText(`Photo ${n} of 3`, { exact: true }).waitFor()
+  await at(1)
+  await page.keyboard.press('ArrowRight')
+  await at(2)
+  await page.keyboard.press('End')
+  await at(3)
+  const swipe = async (by: number) => {
+    await page.mouse.move(640, 400)
+    await page.mouse.down()
+    await page.mouse.move(640 + by, 400, { steps: 4 })
+    await page.mouse.up()
+  }
+  await swipe(39)
+  await at(3)
+  await swipe(41)
+  await at(2)
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.waitForFunction(
+    () => document.activeElement?.getAttribute('aria-label') === 'Open the 3 photos of Ben',
+  )
+  await page.getByRole('button', { name: 'Photo 3 of Ben' }).click()
+  await at(3)
+})
+
+test.each(looks)('axe finds nothing at $width px, $colorScheme; 320 px are enough', async (look) => {
+  const page = await open(anna, `/${ben.url_hash}`, look)
+  await nameOf(page, 'Ben').waitFor()
+  await page.getByRole('button', { name: 'Send surprise' }).waitFor()
+  expect(await findings(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})

@@ -1,0 +1,118 @@
+import { nextRose, ROSE_WAIT, roseTimeLeft } from '@rosella/contract/gestures/rules'
+import type { MemberProfile } from '@rosella/contract/member/endpoints'
+import { wordsOf } from '@rosella/contract/problems'
+import { Heart, HeartHandshake, MessageCircle, Rose, Star } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useClockLabel } from '../../platform/clock'
+import { Badge } from '../../ui/Badge'
+import { Banner } from '../../ui/Banner'
+import { Button } from '../../ui/Button'
+import { IconButton } from '../../ui/IconButton'
+import { Pompoms } from '../../ui/Pompoms'
+import { useGesture } from './use-profile'
+
+const SECONDS_BETWEEN_LABELS = 15
+
+/** On a phone they stay at the bottom of the screen, in the thumb's reach. */
+const bar =
+  'flex items-center gap-3 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom))] ' +
+  'max-sm:z-10 max-sm:min-h-18 max-sm:gap-2 max-sm:border-line max-sm:border-t max-sm:bg-paper max-sm:px-4 max-sm:py-2'
+
+export function Actions({ member, chat }: { member: MemberProfile; chat: boolean }) {
+  return (
+    <>
+      {member.received_like && (
+        <Banner tone="waratah" icon={member.matched ? HeartHandshake : Heart}>
+          <p className="font-semibold">{`${member.username} has shown interest in you!`}</p>
+          {member.matched && <p>You like each other. Say hello!</p>}
+        </Banner>
+      )}
+      <section aria-label="Actions" data-action-bar className={bar}>
+        <Like member={member} />
+        <Surprise member={member} />
+        <Favourite member={member} />
+        {chat && (
+          <Link
+            to="#messages"
+            aria-label="Write a message"
+            className="inline-grid size-11 shrink-0 place-items-center rounded-full bg-ink text-paper transition active:scale-92 sm:hidden"
+          >
+            <MessageCircle aria-hidden="true" className="size-5.5" />
+          </Link>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** One way and once: after it the button only tells. */
+function Like({ member }: { member: MemberProfile }) {
+  const like = useGesture(member)
+  const [burst, setBurst] = useState(false)
+  const sent = member.sent_like
+  return (
+    <span className="relative inline-flex shrink-0">
+      <Button
+        tone={sent ? 'tender' : 'affection'}
+        aria-disabled={sent}
+        onClick={() => {
+          setBurst(true)
+          like.mutate('like', { onError: () => setBurst(false) })
+        }}
+        className="min-h-13"
+      >
+        <Heart aria-hidden="true" className="size-5.5 shrink-0" fill={sent ? 'currentColor' : 'none'} />
+        {sent ? 'Liked' : 'Like'}
+      </Button>
+      {burst && <Pompoms />}
+    </span>
+  )
+}
+
+function Surprise({ member }: { member: MemberProfile }) {
+  const rose = useGesture(member)
+  const wait = useClockLabel((now) => waitWords(member.last_rose, Math.floor(now / 1000)))
+  return (
+    <span className="relative inline-flex min-w-0 max-sm:flex-1">
+      <Button
+        tone="tender"
+        icon={Rose}
+        pending={rose.isPending}
+        aria-disabled={wait !== ''}
+        onClick={() => rose.mutate('rose')}
+        className={`min-h-13 max-sm:w-full max-sm:px-3 ${wait === '' ? '' : 'text-balance text-sm! font-medium!'}`}
+      >
+        {wait || 'Send surprise'}
+      </Button>
+      <Badge
+        count={member.sent_roses}
+        label={member.sent_roses === 1 ? 'surprise sent' : 'surprises sent'}
+        className="absolute -end-1 -top-1.5"
+      />
+    </span>
+  )
+}
+
+/** Says how long the next surprise has to wait; nothing when it need not. The words move every 15 seconds. */
+function waitWords(lastRose: number | null, now: number): string {
+  const at = now - (now % SECONDS_BETWEEN_LABELS)
+  const next = nextRose(lastRose, at)
+  if (next === null) return ''
+  return wordsOf('rose.wait', { left: roseTimeLeft(Math.min(next, at + ROSE_WAIT), at) })
+}
+
+function Favourite({ member }: { member: MemberProfile }) {
+  const favourite = useGesture(member)
+  return (
+    <IconButton
+      label="Favourite"
+      title="Favourite"
+      icon={Star}
+      tone="wattle"
+      pressed={member.favourited}
+      onClick={() => favourite.mutate(member.favourited ? 'unfav' : 'fav')}
+      className="sm:size-13"
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { sentences } from '@rosella/contract/problems'
+import { Ban } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { ButtonLink } from '../../ui/Button'
+
+type BlockedProfileProps = {
+  /** What may be done next: report, too. */
+  next: ReactNode
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+/** All that is left to see of a member one has blocked. */
+export function BlockedProfile({ next, heading }: BlockedProfileProps) {
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-4 px-4 py-16 text-center">
+      <span aria-hidden="true" className="petal mb-2 grid size-24 place-items-center bg-sunken text-muted">
+        <Ban className="size-10" strokeWidth={1.75} />
+      </span>
+      <h1 ref={heading} tabIndex={-1} className="text-3xl">
+        {sentences.blocked}
+      </h1>
+      <p className="text-muted">
+        Neither of you sees the other’s profile, and all contact is off. You can unblock them in your
+        settings.
+      </p>
+      <div className="mt-2 flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/settings#blocked-users" tone="quiet">
+          Blocked users
+        </ButtonLink>
+        {next}
+      </div>
+    </div>
+  )
+}

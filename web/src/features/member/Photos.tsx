@@ -1,0 +1,110 @@
+import type { MemberProfile } from '@rosella/contract/member/endpoints'
+import { Images } from 'lucide-react'
+import { useState } from 'react'
+import { photoUrl } from '../../platform/site'
+import { Carousel } from '../../ui/Carousel'
+import { cx } from '../../ui/cx'
+import { tintOf } from '../../ui/letter-tint'
+import { Tag } from '../../ui/Tag'
+import { photoFrame, transitionOf } from './ProfileSkeleton'
+
+type PhotosProps = { member: MemberProfile; names: string[]; online: boolean }
+
+/** The main photo large, the others below it, all of them in a carousel. */
+export function Photos({ member: { username, url_hash }, names, online }: PhotosProps) {
+  const [open, setOpen] = useState(false)
+  const [index, setIndex] = useState(0)
+  const [main] = names
+
+  function show(at: number) {
+    setIndex(at)
+    setOpen(true)
+  }
+
+  return (
+    <section aria-label="Photos" className="grid gap-3">
+      <div className="relative">
+        {main ? (
+          <button
+            type="button"
+            onClick={() => show(0)}
+            aria-label={
+              names.length === 1
+                ? `Open the photo of ${username}`
+                : `Open the ${names.length} photos of ${username}`
+            }
+            className={cx(photoFrame, 'group')}
+            style={transitionOf(url_hash)}
+          >
+            {/* What the card has loaded already stands in until the large one is there. */}
+            <img src={photoUrl('tmb', main)} alt="" />
+            <img
+              src={photoUrl('lg', main)}
+              alt=""
+              fetchPriority="high"
+              className="transition duration-350 ease-out group-hover:scale-102"
+            />
+            {names.length > 1 && (
+              <span className="petal-sm absolute end-3 bottom-3 inline-flex min-h-8 items-center gap-1.5 bg-[#140a13]/75 px-3 font-semibold text-[#fbefea] text-sm tabular-nums">
+                <Images aria-hidden="true" className="size-4" />
+                {names.length}
+              </span>
+            )}
+          </button>
+        ) : (
+          <span
+            aria-hidden="true"
+            style={transitionOf(url_hash)}
+            className={cx(
+              photoFrame,
+              'grid! place-items-center font-bold font-display text-9xl uppercase',
+              tintOf(username),
+            )}
+          >
+            {[...username][0]}
+          </span>
+        )}
+        {online && (
+          <Tag tone="gum" className="absolute start-3 top-3 text-sm">
+            <span aria-hidden="true" className="-ms-0.5 size-2.5 rounded-full bg-gum" />
+            Online
+          </Tag>
+        )}
+      </div>
+      {names.length > 1 && <Strip username={username} names={names} onChoose={show} />}
+      <Carousel
+        open={open}
+        onClose={() => setOpen(false)}
+        title={`Photos of ${username}`}
+        index={index}
+        onIndexChange={setIndex}
+        photos={names.map((name, place) => ({
+          src: photoUrl('lg', name),
+          thumb: photoUrl('tmb', name),
+          alt: `${username}, photo ${place + 1}`,
+        }))}
+      />
+    </section>
+  )
+}
+
+type StripProps = { username: string; names: string[]; onChoose: (at: number) => void }
+
+function Strip({ username, names, onChoose }: StripProps) {
+  return (
+    <ul className="-m-1 flex gap-2 overflow-x-auto p-1 [scrollbar-width:thin]">
+      {names.map((name, place) => (
+        <li key={name} className="shrink-0">
+          <button
+            type="button"
+            aria-label={`Photo ${place + 1} of ${username}`}
+            onClick={() => onChoose(place)}
+            className="petal-sm block h-16 w-14 overflow-hidden sm:h-20 sm:w-17 bg-sunken transition hover:opacity-85"
+          >
+            <img src={photoUrl('tmb', name)} alt="" loading="lazy" className="size-full object-cover" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,52 @@
+import type { MemberProfile } from '@rosella/contract/member/endpoints'
+import { type ReactNode, type RefObject, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useLive } from '../../platform/live'
+import { Actions } from './Actions'
+import { Discuss } from './Discuss'
+import { Metrics } from './Metrics'
+import { OwnNotice } from './OwnNotice'
+import { Photos } from './Photos'
+import { ProfileHeader } from './ProfileHeader'
+import { ProfileFrame } from './ProfileSkeleton'
+import type { ProfileScreenProps } from './slots'
+import { Words } from './Words'
+
+type ProfileProps = {
+  member: MemberProfile
+  photos: string[]
+  isOwn: boolean
+  heading: RefObject<HTMLHeadingElement | null>
+  /** Given where the viewer may act; without it the profile is only looked at. */
+  safety: ReactNode
+  chat: ProfileScreenProps['chat']
+}
+
+export function Profile({ member, photos, isOwn, heading, safety, chat }: ProfileProps) {
+  const online = useLive((live) => live.usersOnline.has(member.id)) || member.online
+  const [reply, setReply] = useState<{ prompt: string; n: number }>()
+  const navigate = useNavigate()
+  const mayAct = safety !== undefined
+
+  function replyTo(prompt: string) {
+    setReply({ prompt, n: (reply?.n ?? 0) + 1 })
+    void navigate('#messages', { replace: true })
+  }
+
+  return (
+    <ProfileFrame photos={<Photos member={member} names={photos} online={online} />}>
+      <ProfileHeader member={member} heading={heading} tagline={mayAct} menu={safety} />
+      {isOwn && <OwnNotice />}
+      {mayAct && <Actions member={member} chat={chat !== undefined} />}
+      {chat && (
+        <section id="messages" aria-label="Messages" className="scroll-mt-20">
+          {chat({ member, prompts: member.dp, reply })}
+        </section>
+      )}
+      <Words title="About me" text={member.about_offer} />
+      <Words title="Looking for" text={member.wants} />
+      <Discuss prompts={member.dp} onReply={chat && replyTo} />
+      <Metrics member={member} />
+    </ProfileFrame>
+  )
+}

@@ -1,0 +1,76 @@
+import { sentences } from '@rosella/contract/problems'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { CallFailed } from '../../platform/api'
+import { isImpersonating, useSession } from '../../platform/session'
+import { useTitle } from '../../platform/title'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { BlockedProfile } from './BlockedProfile'
+import { Profile } from './Profile'
+import { ProfileSkeleton } from './ProfileSkeleton'
+import type { ProfileScreenProps } from './slots'
+import { useFragment } from './use-fragment'
+import { useMarkBlocked, useProfile } from './use-profile'
+
+/** Another member's profile, or one's own as others see it. */
+export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreenProps) {
+  const { data, error, refetch } = useProfile(urlHash)
+  const session = useSession()
+  const [reported, setReported] = useState(false)
+  const markBlocked = useMarkBlocked(urlHash)
+  const photo = usePhotoOfCard()
+  useTitle(data?.user.username ?? sentences.loading)
+  useFragment(data !== undefined)
+  const heading = useHeadingAfterLoad(data !== undefined)
+
+  if (error instanceof CallFailed && error.status === 404) return notFound
+  if (!data && error) {
+    return (
+      <div className="mx-auto w-full max-w-xl px-4 py-16">
+        <Alert action={<Button onClick={() => void refetch()}>Try again</Button>}>{error.message}</Alert>
+      </div>
+    )
+  }
+  if (!data) return <ProfileSkeleton urlHash={urlHash} photo={photo} />
+
+  const { user, photos, settings } = data
+  const concern = safety({
+    member: user,
+    reasons: settings.report_reasons ?? [],
+    blocked: user.is_blocked,
+    reported,
+    onBlocked: markBlocked,
+    onReported: () => setReported(true),
+  })
+  if (user.is_blocked) return <BlockedProfile next={concern} heading={heading} />
+  const isOwn = user.id === session?.id
+  // An admin who inspects only looks.
+  const isOpen = !isOwn && !isImpersonating()
+  return (
+    <Profile
+      member={user}
+      photos={photos.map(({ filename }) => filename)}
+      isOwn={isOwn}
+      heading={heading}
+      safety={isOpen ? concern : undefined}
+      chat={isOpen ? chat : undefined}
+    />
+  )
+}
+
+/** The picture of the card that was clicked: shown until the profile's own has come. */
+function usePhotoOfCard(): string | undefined {
+  const state: unknown = useLocation().state
+  const photo = state !== null && typeof state === 'object' && 'photo' in state ? state.photo : undefined
+  return typeof photo === 'string' ? photo : undefined
+}
+
+/** The shell looked for a heading when there was none yet; it is read as soon as it is there. */
+function useHeadingAfterLoad(ready: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (ready && document.activeElement?.id === 'content') heading.current?.focus({ preventScroll: true })
+  }, [ready])
+  return heading
+}

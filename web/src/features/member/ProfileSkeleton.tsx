@@ -1,0 +1,42 @@
+import { sentences } from '@rosella/contract/problems'
+import type { ReactNode } from 'react'
+import { Skeleton } from '../../ui/Skeleton'
+
+/** Photos beside the words on a wide screen, above them on a narrow one. */
+export function ProfileFrame({ photos, children }: { photos: ReactNode; children: ReactNode }) {
+  return (
+    <article className="mx-auto grid w-full max-w-6xl items-start gap-x-12 gap-y-6 px-4 pt-4 pb-10 sm:px-6 sm:pt-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <div className="min-w-0 max-md:mx-auto max-md:w-full max-md:max-w-lg md:sticky md:top-24">{photos}</div>
+      <div className="grid min-w-0 gap-8">{children}</div>
+    </article>
+  )
+}
+
+/** Square on a phone, so that name and tagline are seen without scrolling. */
+export const photoFrame =
+  'petal relative block aspect-square w-full overflow-hidden bg-sunken sm:aspect-4/5 [&>img]:absolute [&>img]:inset-0 [&>img]:size-full [&>img]:object-cover [&>img]:object-[50%_35%]'
+/** The same as the card's, so that the one becomes the other. */
+export const transitionOf = (urlHash: string) => ({ viewTransitionName: `photo-${urlHash}` })
+
+type ProfileSkeletonProps = { urlHash: string; photo: string | undefined }
+
+export function ProfileSkeleton({ urlHash, photo }: ProfileSkeletonProps) {
+  return (
+    <ProfileFrame
+      photos={
+        <span className={photoFrame} style={transitionOf(urlHash)}>
+          {photo ? <img src={photo} alt="" /> : <Skeleton className="size-full" />}
+        </span>
+      }
+    >
+      <p role="status" className="animate-late text-muted">
+        {sentences.loading}
+      </p>
+      <Skeleton className="h-11 w-3/5 rounded-full" />
+      <Skeleton className="h-6 w-2/5 rounded-full" />
+      <Skeleton className="petal h-20" />
+      <Skeleton className="petal h-40" />
+      <Skeleton className="petal h-64" />
+    </ProfileFrame>
+  )
+}

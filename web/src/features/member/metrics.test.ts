@@ -1,0 +1,89 @@
+import type { MemberProfile } from '@rosella/contract/member/endpoints'
+import { countryName } from '@rosella/contract/places/countries'
+import { expect, test } from 'vitest'
+import { metricTables } from './metrics'
+
+const now = Date.UTC(2026, 10, 15) / 1000
+const unknown = {
+  birthday: null,
+  gender_birth: null,
+  gender: null,
+  interested: null,
+  relationship_goals: null,
+  height: null,
+  tatoos: null,
+  smoking: null,
+  income: null,
+  education: null,
+  marriage: null,
+  kids: null,
+  relocation: null,
+  interests: '',
+  occupation: '',
+  country_of_birth: null,
+  ethnicity: '',
+  languages: '',
+} as unknown as MemberProfile
+
+const wordsOf = (known: Partial<MemberProfile>): Record<string, string> =>
+  Object.fromEntries(
+    metricTables({ ...unknown, ...known }, now, countryName)
+      .flatMap(({ metrics }) => metrics)
+      .map(({ label, words }) => [label, words]),
+  )
+
+test('[P2 §2] the tables hold every metric, in the order of the specification', () => {
+  expect(Object.keys(wordsOf({}))).toEqual([
+    'Age',
+    'Gender at birth',
+    'Identity',
+    'Interested in',
+    'Relationship goals',
+    'Height',
+    'Tattoos',
+    'Smoking',
+    'Income',
+    'Education',
+    'Marriage status',
+    'Have kids',
+    'Willing to relocate',
+    'Interests',
+    'Occupation',
+    'Nationality',
+    'Ethnicity',
+    'Languages',
+  ])
+  expect(Object.values(wordsOf({})).join('')).toBe('')
+})
+
+test.each<[string, keyof MemberProfile, Record<string, string>]>([
+  ['Gender at birth', 'gender_birth', { f: 'Female', m: 'Male' }],
+  ['Identity', 'gender', { f: 'Female', m: 'Male' }],
+  ['Interested in', 'interested', { m: 'Men', w: 'Women', b: 'Male or Female' }],
+  ['Relationship goals', 'relationship_goals', { s: 'Serious', c: 'Casual', e: 'Casual or Serious' }],
+  ['Tattoos', 'tatoos', { '-': 'None', '~': 'A few', '+': 'Many' }],
+  ['Smoking', 'smoking', { '-': 'Non-smoker', '~': 'Occasionally', '+': 'Often' }],
+  ['Income', 'income', { l: 'Low', a: 'Average', h: 'High' }],
+  ['Education', 'education', { '1': 'High school', '2': 'Other', '3': 'University' }],
+  ['Marriage status', 'marriage', { '-': 'Never married', '~': 'Previously', '+': 'Still married' }],
+  ['Have kids', 'kids', { '-': 'No', '+': 'Yes' }],
+  [
+    'Willing to relocate',
+    'relocation',
+    {
+      '-': 'Not willing',
+      '~': 'Within my country',
+      '+': 'To another country',
+      '~+': 'Within my country, To another country',
+      '+~': 'Within my country, To another country',
+    },
+  ],
+])('[P2 §2] %s: every code has its label', (label, field, codes) => {
+  for (const [code, words] of Object.entries(codes)) expect(wordsOf({ [field]: code })[label]).toBe(words)
+  expect(wordsOf({ [field]: 'toString' })[label]).toBe('')
+})
+
+test('[P2 §9] age, height and nationality are told in words', () => {
+  const words = wordsOf({ birthday: '1996-12-01', height: 182, country_of_birth: 'NZ' })
+  expect(words).toMatchObject({ Age: '29', Height: '6 ft 0 in (182 cm)', Nationality: 'New Zealand' })
+})

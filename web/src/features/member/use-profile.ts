@@ -1,0 +1,87 @@
+import type { GestureState } from '@rosella/contract/gestures/endpoints'
+import type { MemberProfile } from '@rosella/contract/member/endpoints'
+import { problems } from '@rosella/contract/problems'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, type Reply, saidOr } from '../../platform/api'
+import { showToast } from '../../platform/toast'
+
+type Profile = Reply<'GET /api/view-profile'>
+const keyOf = (urlHash: string) => ['profile', urlHash]
+
+export const useProfile = (urlHash: string) =>
+  useQuery({
+    queryKey: keyOf(urlHash),
+    queryFn: ({ signal }) => call('GET /api/view-profile', { url_hash: urlHash }, { signal }),
+  })
+
+type Action = 'like' | 'rose' | 'fav' | 'unfav'
+type Change = Partial<MemberProfile>
+
+interface Effect {
+  /** What the screen shows before the server has answered. */
+  hoped(member: MemberProfile): Change
+  /** What the answer is about: the rest of it may be older than what was clicked since. */
+  learned(state: GestureState): Change
+}
+
+const favourite = (wanted: boolean): Effect => ({
+  hoped: () => ({ favourited: wanted }),
+  learned: ({ favourited }) => ({ favourited }),
+})
+const effects: Record<Action, Effect> = {
+  like: {
+    hoped: ({ received_like }) => ({ sent_like: true, matched: received_like }),
+    learned: ({ sent_like, matched }) => ({ sent_like, matched }),
+  },
+  // A surprise may be refused for its 24 hours, so it waits for the answer.
+  rose: { hoped: () => ({}), learned: ({ sent_roses, last_rose }) => ({ sent_roses, last_rose }) },
+  fav: favourite(true),
+  unfav: favourite(false),
+}
+
+/** Sends a gesture; what was hoped for is taken back, with the server's words, when it fails. */
+export function useGesture({ id, url_hash }: MemberProfile) {
+  const cache = useQueryClient()
+  const queryKey = keyOf(url_hash)
+  const change = (changed: (member: MemberProfile) => Change) =>
+    cache.setQueryData<Profile>(
+      queryKey,
+      (profile) => profile && { ...profile, user: { ...profile.user, ...changed(profile.user) } },
+    )
+  return useMutation({
+    // One after the other: a favourite that is clicked twice ends as it was clicked last.
+    scope: { id: `gesture-${id}` },
+    mutationFn: (action: Action) => call('POST /api/user-action', { action, recipient_id: id }),
+    onMutate: async (action) => {
+      await cache.cancelQueries({ queryKey })
+      const member = cache.getQueryData<Profile>(queryKey)?.user
+      const hoped = member ? effects[action].hoped(member) : {}
+      change(() => hoped)
+      const fields = Object.keys(hoped) as (keyof MemberProfile)[]
+      return Object.fromEntries(fields.map((field) => [field, member?.[field]])) as Change
+    },
+    onSuccess: (state, action) => {
+      change(() => effects[action].learned(state))
+      void cache.invalidateQueries({ queryKey: ['users'] })
+    },
+    onError: (error, _action, before) => {
+      change(() => before ?? {})
+      showToast('danger', saidOr(error, problems.generic[1]))
+      void cache.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+/** The profile closes at once, and whatever else was loaded before may still show the blocked one. */
+export function useMarkBlocked(urlHash: string): () => void {
+  const cache = useQueryClient()
+  const queryKey = keyOf(urlHash)
+  return () => {
+    cache.setQueryData<Profile>(
+      queryKey,
+      (profile) => profile && { ...profile, photos: [], user: { ...profile.user, is_blocked: true } },
+    )
+    cache.removeQueries({ type: 'inactive' })
+    void cache.invalidateQueries({ queryKey })
+  }
+}

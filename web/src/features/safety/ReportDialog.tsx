@@ -1,0 +1,123 @@
+import { problems, sentences } from '@rosella/contract/problems'
+import { REPORT_INFO } from '@rosella/contract/safety/rules'
+import { useMutation } from '@tanstack/react-query'
+import { Ban, CircleCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { call, saidOr } from '../../platform/api'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { ChoiceGroup } from '../../ui/ChoiceGroup'
+import { Dialog } from '../../ui/Dialog'
+import { TextArea } from '../../ui/TextArea'
+
+type ReportDialogProps = {
+  open: boolean
+  onClose: (wasSent: boolean) => void
+  member: { id: number; username: string }
+  reasons: string[]
+  /** The next step that is offered after a report, where it is still to be done. */
+  onBlock?: () => void
+}
+
+export function ReportDialog({ open, onClose, member, reasons, onBlock }: ReportDialogProps) {
+  const [reason, setReason] = useState<string | null>(null)
+  const [info, setInfo] = useState('')
+  const report = useMutation({
+    mutationFn: (report_reason: string) =>
+      call('POST /api/report-user', { recipient_id: member.id, report_reason, report_reason_info: info }),
+  })
+
+  function close() {
+    onClose(report.isSuccess)
+    report.reset()
+    setReason(null)
+    setInfo('')
+  }
+
+  if (report.isSuccess) {
+    return (
+      <Dialog
+        open={open}
+        onClose={close}
+        title="Report user"
+        actions={
+          <>
+            <Button tone="quiet" onClick={close}>
+              Done
+            </Button>
+            {onBlock && (
+              <Button
+                icon={Ban}
+                onClick={() => {
+                  close()
+                  onBlock()
+                }}
+              >
+                Block user
+              </Button>
+            )}
+          </>
+        }
+      >
+        <Thanks more={onBlock && `Would you like to block ${member.username} as well?`} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Report user"
+      actions={
+        <>
+          <Button tone="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            disabled={reason === null}
+            pending={report.isPending}
+            onClick={() => reason !== null && report.mutate(reason)}
+          >
+            Submit
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <p className="text-muted">
+          {`Our team sees this profile and what you two wrote to each other. ${member.username} is not told who reported. If you are in danger, call 000.`}
+        </p>
+        <ChoiceGroup
+          legend="What is wrong?"
+          options={reasons.map((words) => ({ value: words, label: words }))}
+          value={reason}
+          onChange={setReason}
+        />
+        <TextArea
+          label="Anything else we should know?"
+          optional
+          value={info}
+          maxLength={REPORT_INFO.characters}
+          limit={REPORT_INFO.characters}
+          onChange={(event) => setInfo(event.target.value)}
+        />
+        {report.error && <Alert>{saidOr(report.error, problems.generic[1])}</Alert>}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Takes the focus from the button that has gone, so that the words are read. */
+function Thanks({ more }: { more: string | undefined }) {
+  const words = useRef<HTMLDivElement>(null)
+  useEffect(() => words.current?.focus(), [])
+  return (
+    <div ref={words} tabIndex={-1} className="flex gap-3 outline-none">
+      <CircleCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-gum" />
+      <div className="grid gap-2">
+        <p className="font-semibold">{sentences.reported}</p>
+        {more && <p>{more}</p>}
+      </div>
+    </div>
+  )
+}
