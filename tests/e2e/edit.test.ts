@@ -99,7 +99,7 @@ test('[P2 §2] every field is saved as it changes, and is there again after a re
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   await page.getByRole('button', { name: 'Choose it myself' }).click()
   await page.getByLabel('City', { exact: true }).fill('perth')
-  await page.getByRole('option', { name: 'Perth, WA' }).click()
+  await page.getByRole('option', { name: 'Perth, WA', exact: true }).click()
 
   await stored(anna).toMatchObject({
     tagline: texts.Tagline,

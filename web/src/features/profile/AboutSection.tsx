@@ -1,7 +1,7 @@
 import { labels } from '@rosella/contract/profile/rules'
 import { Link } from 'react-router'
 import { useSession } from '../../platform/session'
-import { LongText, TaglineField } from './fields'
+import { LongText, TaglineField } from './Fields'
 import { Section } from './Section'
 import type { EditForm } from './use-edit-form'
 

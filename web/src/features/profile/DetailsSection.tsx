@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { LocationControl } from '../../platform/places'
 import { FieldError } from '../../ui/Field'
-import { Choices, failureOf, HeightField, NationalityField, ShortText, Slot } from './fields'
+import { Choices, failureOf, HeightField, NationalityField, ShortText, Slot } from './Fields'
 import { Section } from './Section'
 import type { EditForm } from './use-edit-form'
 

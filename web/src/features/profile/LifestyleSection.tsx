@@ -1,6 +1,6 @@
 import { labels, toggleRelocation } from '@rosella/contract/profile/rules'
 import { MultiChoiceGroup } from '../../ui/ChoiceGroup'
-import { Choices, failureOf, Slot } from './fields'
+import { Choices, failureOf, Slot } from './Fields'
 import { fieldNames } from './form'
 import { Section } from './Section'
 import type { EditForm } from './use-edit-form'

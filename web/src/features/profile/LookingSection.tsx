@@ -1,4 +1,4 @@
-import { Choices, LongText } from './fields'
+import { Choices, LongText } from './Fields'
 import { Section } from './Section'
 import type { EditForm } from './use-edit-form'
 
