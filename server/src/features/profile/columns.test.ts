@@ -72,7 +72,9 @@ async function everything(): Promise<Record<string, string>> {
 /** Asked for at sign-up, changed on /edit. */
 const formFields: string[] = [...profileFieldNames, 'interested', 'relationship_goals']
 
-test('[D8] of all columns the auto-save reaches the fields of /edit only', { timeout: PATIENCE }, async () => {
+test('[D8] of all columns the auto-save reaches the fields of /edit only', {
+  timeout: PATIENCE,
+}, async () => {
   const [anna] = (await house.cast('Anna', 'Ben')) as [Person]
   const reached = await reachedBy(anna, async (key, value) => {
     const { status } = await anna.try('POST /api/profile-auto-save', { key, value })
