@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
 import { type Look, looks, openBrowser, type Visit, visit } from './browser'
+import { choose, group, isChosen, paste } from './form-page'
 
 let house: TestHouse
 let browser: Browser
@@ -39,20 +40,8 @@ async function castOne(username: string): Promise<Person> {
   return person
 }
 
-const group = (page: Page, legend: string) => page.getByRole('group', { name: legend })
-const choose = (page: Page, legend: string, label: string) =>
-  group(page, legend).getByText(label, { exact: true }).click()
-const isChosen = (page: Page, legend: string, label: string) =>
-  group(page, legend).getByLabel(label, { exact: true }).isChecked()
-
 const own = async (person: Person) => (await person.call('GET /api/user')).user
 const stored = (person: Person) => expect.poll(() => own(person), { timeout: 15_000 })
-
-async function paste(page: Page, label: string, text: string): Promise<void> {
-  await page.evaluate((words) => navigator.clipboard.writeText(words), text)
-  await page.getByLabel(label).focus()
-  await page.keyboard.press('Control+V')
-}
 
 const texts = {
   Tagline: 'Früh auf, 7 Tage die Woche',
