@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
 import { type Look, looks, openBrowser, type Visit, visit } from './browser'
-import { choose, group, isChosen, paste } from './form-page'
+import { arriveAtEdit, choose, group, isChosen, own, paste, stored } from './edit-page'
 
 let house: TestHouse
 let browser: Browser
@@ -24,24 +24,12 @@ afterEach(async () => {
   expect(visitor.noise).toEqual([])
 })
 
-async function openEdit(person: Person, look: Look = looks[0]): Promise<Page> {
-  visitor = await visit(browser, house.url, look, { permissions: ['clipboard-read', 'clipboard-write'] })
-  const { page } = visitor
-  const session = await person.call('GET /api/user')
-  await page.goto('/terms')
-  await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
-  await page.goto('/edit')
-  await page.getByLabel('Tagline').waitFor()
-  return page
-}
-
-async function castOne(username: string): Promise<Person> {
+async function openEdit(username: string, look: Look = looks[0]): Promise<[Person, Page]> {
   const [person] = (await house.cast(username)) as [Person]
-  return person
+  visitor = await visit(browser, house.url, look, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await arriveAtEdit(visitor.page, person)
+  return [person, visitor.page]
 }
-
-const own = async (person: Person) => (await person.call('GET /api/user')).user
-const stored = (person: Person) => expect.poll(() => own(person), { timeout: 15_000 })
 
 const texts = {
   Tagline: 'Früh auf, 7 Tage die Woche',
@@ -54,8 +42,7 @@ const texts = {
 }
 
 test('[P2 §2] every field is saved as it changes, and is there again after a reload', async () => {
-  const anna = await castOne('Anna')
-  const page = await openEdit(anna)
+  const [anna, page] = await openEdit('Anna')
   expect(await page.title()).toMatch(/^My Profile/)
   await page.getByRole('heading', { level: 1, name: 'Edit' }).waitFor()
   for (const words of ['Anna', 'May 1994']) await page.getByText(words, { exact: true }).first().waitFor()
@@ -121,8 +108,7 @@ test('[P2 §2] every field is saved as it changes, and is there again after a re
 })
 
 test('[P2 §2] a choice is cleared by choosing it again; "Not willing" stands alone', async () => {
-  const bea = await castOne('Bea')
-  const page = await openEdit(bea)
+  const [bea, page] = await openEdit('Bea')
   await choose(page, 'Smoking', 'Often')
   await stored(bea).toMatchObject({ smoking: '+' })
   await choose(page, 'Smoking', 'Often')
@@ -149,8 +135,7 @@ test('[P2 §2] a choice is cleared by choosing it again; "Not willing" stands al
 })
 
 test('[P2 §5] limits: a paste is cut to 600 characters and 9 lines where it lands; what remains is said', async () => {
-  const cara = await castOne('Cara')
-  const page = await openEdit(cara)
+  const [cara, page] = await openEdit('Cara')
   const about = page.getByLabel('About me')
   await about.fill('StartEnd')
   for (let n = 0; n < 'End'.length; n++) await page.keyboard.press('ArrowLeft')
@@ -172,8 +157,7 @@ test('[P2 §5] limits: a paste is cut to 600 characters and 9 lines where it lan
 })
 
 test('[P2 §5] the tagline: no emoji, typed or pasted, and never empty; unsaved text survives leaving', async () => {
-  const dora = await castOne('Dora')
-  const page = await openEdit(dora)
+  const [dora, page] = await openEdit('Dora')
   const tagline = page.getByLabel('Tagline')
   await tagline.focus()
   await page.keyboard.insertText('Hi 🌹')
@@ -202,9 +186,8 @@ test('[P2 §5] the tagline: no emoji, typed or pasted, and never empty; unsaved 
 })
 
 test('[P2 §4] prompts: select, answer, reorder by keyboard, replace, remove; at most max_prompts', async () => {
-  const eve = await castOne('Eve')
   const [first, second, third] = await askQuestions(house)
-  const page = await openEdit(eve, looks[3])
+  const [eve, page] = await openEdit('Eve', looks[3])
   const answers = async () => {
     const { user_dp } = await eve.call('GET /api/user')
     return user_dp.map(({ question_id, answer, active, order_n }) => [question_id, answer, active, order_n])
@@ -265,44 +248,40 @@ test('[P2 §4] prompts: select, answer, reorder by keyboard, replace, remove; at
 })
 
 test('[P2 §8] Saving, Saved! and every error row; the whole form is saved by Save', async () => {
-  const gina = await castOne('Gina')
-  const page = await openEdit(gina, looks[2])
+  const [gina, page] = await openEdit('Gina', looks[2])
   visitor.expectStatus(400, 429, 503)
+  const autoSave = '**/api/profile-auto-save'
+  const once = { times: 1 }
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(
-    '**/api/profile-auto-save',
-    async (route) => {
-      await held
-      return route.continue()
-    },
-    { times: 1 },
-  )
+  await page.route(autoSave, (route) => held.then(() => route.continue()), once)
   await choose(page, 'Income', 'High')
   await page.getByText('Saving', { exact: true }).waitFor()
   release()
   await page.getByRole('status').filter({ hasText: 'Saved!' }).waitFor()
 
   // The server refuses a key it does not know: its answer is the message.
+  const asPremium = (sent: object) => JSON.stringify({ ...sent, key: 'premium' })
   await page.route(
-    '**/api/profile-auto-save',
-    (route) =>
-      route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), key: 'premium' }) }),
-    { times: 1 },
+    autoSave,
+    (route) => route.continue({ postData: asPremium(route.request().postDataJSON()) }),
+    once,
   )
   await choose(page, 'Income', 'Low')
   await group(page, 'Income').getByText('There is no such field.').waitFor()
-  for (const [status, words] of [
-    [429, 'Too many requests. Please try again later.'],
-    [503, 'Server error. Please try again later.'],
+  await page.getByLabel('Tagline').fill('Here I am')
+  await page.getByLabel('Tagline').blur()
+  await stored(gina).toMatchObject({ income: 'h', tagline: 'Here I am' })
+  for (const [status, label, words] of [
+    [429, 'Average', 'Too many requests. Please try again later.'],
+    [503, 'Low', 'Server error. Please try again later.'],
   ] as const) {
-    await page.route('**/api/profile-auto-save', (route) => route.fulfill({ status, body: '' }), { times: 1 })
-    await choose(page, 'Income', status === 429 ? 'High' : 'Low')
+    await page.route(autoSave, (route) => route.fulfill({ status, body: '' }), once)
+    await choose(page, 'Income', label)
     await group(page, 'Income').getByText(words).waitFor()
-    await page.getByLabel('Tagline').fill('Here I am')
-    await page.route('**/api/user', (route) => route.fulfill({ status, body: '' }), { times: 1 })
+    await page.route('**/api/user', (route) => route.fulfill({ status, body: '' }), once)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText(words).waitFor()
   }

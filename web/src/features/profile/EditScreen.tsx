@@ -27,7 +27,9 @@ export function EditScreen({ Location }: { Location: LocationControl }) {
   return (
     <div className="mx-auto grid w-full max-w-5xl gap-6 px-4 py-8 sm:px-6 sm:py-12">
       <h1 className="text-4xl">Edit</h1>
-      {own.isError ? (
+      {own.data ? (
+        <EditForm loaded={own.data} draft={draft} Location={Location} />
+      ) : own.isError ? (
         <Alert
           action={
             <Button tone="quiet" onClick={() => void own.refetch()}>
@@ -37,14 +39,12 @@ export function EditScreen({ Location }: { Location: LocationControl }) {
         >
           {own.error.message}
         </Alert>
-      ) : own.isPending ? (
+      ) : (
         <div className="grid gap-6 lg:me-80">
           <VisuallyHidden>{sentences.loading}</VisuallyHidden>
           <Skeleton className="petal h-120" />
           <Skeleton className="petal h-80" />
         </div>
-      ) : (
-        <EditForm loaded={own.data} draft={draft} Location={Location} />
       )}
     </div>
   )

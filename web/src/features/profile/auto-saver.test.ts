@@ -117,4 +117,7 @@ test('the whole save waits for what is under way, and a change made meanwhile is
   await done
   expect(states.tagline).toEqual({ is: 'saved' })
   expect(unsaved).toEqual({ height: '171' })
+  expect(sent.at(-1)).toBe('height 171')
+  await answer()
+  expect(unsaved).toEqual({})
 })

@@ -22,6 +22,8 @@ export function openAutoSaver<V extends object>({ wrongWith, send, onState, onUn
   const unsaved: Partial<V> = {}
   const timers = new Map<keyof V, ReturnType<typeof setTimeout>>()
   const running = new Map<keyof V, Promise<void>>()
+  /** Asked for while one save of several runs. */
+  const waiting = new Set<keyof V>()
   let held = false
 
   const isUnsaved = (key: keyof V): boolean => Object.hasOwn(unsaved, key)
@@ -44,6 +46,7 @@ export function openAutoSaver<V extends object>({ wrongWith, send, onState, onUn
   /** Quietly: what is still being typed is not called wrong yet. */
   function save(key: keyof V, how: 'aloud' | 'quietly' = 'aloud'): void {
     clearTimeout(timers.get(key))
+    if (held) waiting.add(key)
     if (held || !isUnsaved(key) || running.has(key)) return
     const words = wrongWith(key, unsaved[key] as V[keyof V])
     if (words === undefined) running.set(key, store(key))
@@ -82,6 +85,8 @@ export function openAutoSaver<V extends object>({ wrongWith, send, onState, onUn
         for (const key of keys) if (isUnsaved(key) && unsaved[key] === sent[key]) settle(key)
       } finally {
         held = false
+        for (const key of waiting) save(key, 'quietly')
+        waiting.clear()
       }
     },
     /** After what is under way has ended. */
