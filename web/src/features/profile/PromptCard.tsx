@@ -24,6 +24,7 @@ const fit = withinLimit(PROMPT_ANSWER)
 
 export function PromptCard({ prompt, place, last, questions, ...on }: PromptCardProps) {
   const fitted = useFitted(prompt.answer, fit, on.onAnswer)
+  const asked = questions.find(({ id }) => id === prompt.question_id)
   const number = place + 1
   return (
     <li data-prompt={prompt.key} className="petal-md grid gap-4 bg-sunken p-4 sm:p-5">
@@ -63,9 +64,8 @@ export function PromptCard({ prompt, place, last, questions, ...on }: PromptCard
           </option>
         ))}
       </Select>
-      {prompt.question_id !== null && (
-        <TextArea label="Your answer" {...fitted} onBlur={on.onLeave} limit={PROMPT_ANSWER} />
-      )}
+      {/* In full once more: on a phone the list has room for its first words only. */}
+      {asked && <TextArea label={asked.question} {...fitted} onBlur={on.onLeave} limit={PROMPT_ANSWER} />}
     </li>
   )
 }
