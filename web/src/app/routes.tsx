@@ -25,6 +25,16 @@ const edit: RouteObject = {
   lazy: async () => ({ Component: (await import('./EditRoute')).EditRoute }),
 }
 
+const settings: RouteObject = {
+  path: 'settings',
+  lazy: async () => ({ Component: (await import('../features/settings/SettingsScreen')).SettingsScreen }),
+}
+
+const messages: RouteObject = {
+  path: 'messages',
+  lazy: async () => ({ Component: (await import('../features/messages/MessagesScreen')).MessagesScreen }),
+}
+
 const accessPaths = ['access', 'change-password', 'verify'] as const
 
 /** One screen serves them all; the key keeps a step of one from showing on another. */
@@ -92,9 +102,15 @@ export const createRouter = () =>
         },
         {
           lazy: async () => ({ Component: (await import('./MemberArea')).MemberArea }),
-          children: [...lists, photos, edit],
+          children: [...lists, photos, edit, messages, settings],
         },
         ...access,
+        {
+          path: 'unsubscribe',
+          lazy: async () => ({
+            Component: (await import('../features/settings/UnsubscribeScreen')).UnsubscribeScreen,
+          }),
+        },
         ...pages,
         // After every fixed route of its length: those win, 'favorites' among them.
         {
