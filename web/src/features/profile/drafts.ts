@@ -1,6 +1,7 @@
+import { OWN_PREFIX } from '../../platform/session'
 import type { FormValues } from './form'
 
-const KEY = 'editDraft'
+const KEY = `${OWN_PREFIX}edit`
 type Draft = Partial<FormValues>
 
 /** What this member typed in this tab and the server does not have: it survives a reload and a failed save. */
