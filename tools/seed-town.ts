@@ -10,7 +10,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 /** How many others a member has to do with, on average. */
 const PAIRS_EACH = 5
 /** The first members are well known, whatever the size of the town: lists of one's own can be compared. */
-const KNOWN = 100
+const KNOWN = 400
 const ADMIRERS = 500
 
 /** Everything that makes a row a little different, yet the same in every run. */
