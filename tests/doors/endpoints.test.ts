@@ -18,13 +18,11 @@ const awaiting = [
   'GET /api/admin/members',
   'GET /api/admin/overview',
   'GET /api/admin/prompts',
-  'GET /api/admin/reports',
   'GET /api/admin/settings',
   'GET /api/admin/tips',
   'GET /api/blocked-users',
   'GET /api/my-data',
   'POST /api/admin/prompt',
-  'POST /api/admin/report-decision',
   'POST /api/admin/settings',
   'POST /api/admin/tip',
   'POST /api/change-email',
@@ -57,10 +55,12 @@ describe('the list of calls', () => {
 
   test('anyone may make these calls, and no others', () => {
     expect(behind('public')).toEqual([
+      'GET /api/appeal',
       'GET /api/check-email',
       'GET /api/cities',
       'GET /api/place',
       'GET /api/settings',
+      'POST /api/appeal',
       'POST /api/forgot-password',
       'POST /api/login',
       'POST /api/request-access',
