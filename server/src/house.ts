@@ -25,7 +25,10 @@ import { type NewSession, openSession } from './features/access/open-session'
 import { Activity } from './features/access/record-activity'
 import { accessRoutes } from './features/access/routes'
 import { sessionRecord } from './features/access/session-record'
+import { adminContentRoutes } from './features/admin/content-routes'
+import { countDays } from './features/admin/count-days'
 import { inviteAdmins } from './features/admin/invite-member'
+import { liftSuspensions } from './features/admin/lift-suspensions'
 import { adminMemberRoutes } from './features/admin/member-routes'
 import { adminPhotoRoutes } from './features/admin/photo-routes'
 import { adminReportRoutes } from './features/admin/report-routes'
@@ -87,6 +90,8 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     every(3600, forgetExpired(foundations), onTrouble),
     every(15, recheckSessions, onTrouble),
     every(60, () => letters.send(), onTrouble),
+    every(60, liftSuspensions(foundations), onTrouble),
+    every(600, () => countDays(foundations), onTrouble),
     every(600, () => standings.rebuild(), onTrouble),
     bus.onGap(() => void recheckSessions().catch(onTrouble)),
   ]
@@ -133,6 +138,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     ...liveRoutes(hub),
     ...adminPhotoRoutes(foundations),
     ...adminReportRoutes(foundations),
+    ...adminContentRoutes(foundations),
     ...adminMemberRoutes(foundations, {
       impersonateAs: (memberId, adminId) => logInAs({ memberId, adminId, device: '' }),
       mailLink,

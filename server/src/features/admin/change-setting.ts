@@ -14,7 +14,10 @@ type Key = keyof SiteSettings
 export async function listSettings({ settings }: Deps): Promise<ReplyOf<typeof adminSettings>> {
   const current = await settings.current()
   const keys = Object.keys(defaultSettings) as Key[]
-  return { items: keys.map((key) => ({ key, value: current[key], standard: defaultSettings[key] })), pages: 1 }
+  return {
+    items: keys.map((key) => ({ key, value: current[key], standard: defaultSettings[key] })),
+    pages: 1,
+  }
 }
 
 /** In force as soon as it is stored: every process is told, and reads its settings anew. */

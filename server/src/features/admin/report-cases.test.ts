@@ -5,6 +5,7 @@ import { demandChainWhole } from '@rosella/testkit/report-chain'
 import { letterTo, signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { liftSuspensions } from './lift-suspensions'
 
 const DAY = 86_400
 let house: TestHouse
@@ -155,7 +156,12 @@ test('[decision 9] suspended until a date: out at once, told why, and back at th
   expect(refused.status).toBe(400)
   expect(((await refused.json()) as { message: string }).message).toContain(text)
   expect((await letterTo(house, ben, 'Your account is suspended')).text).toContain(text)
+  const lift = liftSuspensions(house.house.foundations)
+  expect(await lift()).toBe(0)
   house.clock.advance(7 * DAY + 1)
+  // Others see him again although he has not logged in yet.
+  expect(await lift()).toBe(1)
+  expect(await standing(ben)).toMatchObject({ status: 2, status_reason: null, status_until_ts: null })
   expect((await logIn(ben)).status).toBe(200)
 })
 
