@@ -42,6 +42,9 @@ export const problems = {
   'email.unknown': [404, NO_SUCH_EMAIL],
   'email.invalid': [400, 'Invalid email address'],
   'email.taken': [403, 'This account already exists'],
+  'email.banned': [403, 'This email address cannot be used here.'],
+  'email.confirmed': [400, 'Your email address is already verified.'],
+  'email.same': [400, 'This is your email address already.'],
   'link.invalid': [400, 'Invalid access link'],
   'link.expired': [404, 'Access link is invalid or has expired'],
   'code.invalid': [400, 'Invalid code'],
@@ -130,7 +133,6 @@ export const problems = {
   'content.unknown': [404, 'There is no such text.'],
   'period.invalid': [400, 'The period must begin before it ends.'],
   'deactivate.too-soon': [400, 'You can deactivate your account once in 30 days.'],
-  'account.confirmation': [400, 'Please confirm that you want to delete your account.'],
   'unsubscribe.invalid': [404, 'This link is invalid or has expired'],
 } as const satisfies Record<string, readonly [status: number, words: string]>
 
@@ -165,6 +167,7 @@ export const sentences = {
   emailVerified: 'You successfully verified your email address. Thank you!',
   proceed: 'Proceed to website',
   unblocked: 'User unblocked successfully',
+  emailChanged: 'Email changed. Please check your new inbox for the verification link.',
   accountDeleted: 'Account deleted successfully.',
   deactivated: 'Your account has been deactivated. Login at any time to re-activate it.',
   appealed: 'Thank you. Another moderator will look at the decision and write to you.',

@@ -48,6 +48,7 @@ import { profileRoutes } from './features/profile/routes'
 import { CaseLetters } from './features/safety/case-letters'
 import { safetyRoutes } from './features/safety/routes'
 import { settingsRoutes } from './features/settings/routes'
+import { sendSummaries } from './features/settings/summary/send-summaries'
 import { signupRoutes } from './features/signup/routes'
 import { type Brought, openFoundations } from './open-foundations'
 import type { Foundations } from './ports/foundations'
@@ -88,6 +89,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
   const upkeep = [
     every(3600, sweepOrphanPhotos(foundations), onTrouble),
     every(3600, forgetExpired(foundations), onTrouble),
+    every(60, sendSummaries(foundations), onTrouble),
     every(15, recheckSessions, onTrouble),
     every(60, () => letters.send(), onTrouble),
     every(60, liftSuspensions(foundations), onTrouble),
@@ -127,7 +129,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     ...accessRoutes(foundations),
     ...signupRoutes(foundations, (memberId, { device }) => logInAs({ memberId, device })),
     ...placesRoutes(foundations),
-    ...settingsRoutes(foundations),
+    ...settingsRoutes(foundations, (email) => mailAccessKey(foundations, email, 'verify')),
     ...profileRoutes(foundations),
     ...photosRoutes(foundations),
     ...browseRoutes({ ...foundations, standings }),

@@ -90,7 +90,10 @@ test('[P1 §2] a card says all it should, in words too', async () => {
   for (const part of ['Roses received: 1', 'Messages: 1', 'Photos: 3']) expect(words).toContain(part)
   expect(await card.locator('img').getAttribute('src')).toMatch(/\/tmb\/.+\.jpg$/)
   await act(anna, 'like', ben)
-  await page.getByRole('link', { name: /^Likes/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Likes/ })
+    .first()
+    .click()
   await page.getByRole('link', { name: 'Mutual Likes' }).click()
   await page.getByRole('link', { name: /Ben, 3\d.*You like each other/ }).waitFor()
 })

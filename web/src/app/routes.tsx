@@ -20,6 +20,16 @@ const photos: RouteObject = {
   lazy: async () => ({ Component: (await import('../features/photos/PhotosScreen')).PhotosScreen }),
 }
 
+const settings: RouteObject = {
+  path: 'settings',
+  lazy: async () => ({ Component: (await import('../features/settings/SettingsScreen')).SettingsScreen }),
+}
+
+const messages: RouteObject = {
+  path: 'messages',
+  lazy: async () => ({ Component: (await import('../features/messages/MessagesScreen')).MessagesScreen }),
+}
+
 const accessPaths = ['access', 'change-password', 'verify'] as const
 
 /** One screen serves them all; the key keeps a step of one from showing on another. */
@@ -87,9 +97,15 @@ export const createRouter = () =>
         },
         {
           lazy: async () => ({ Component: (await import('./MemberArea')).MemberArea }),
-          children: [...lists, photos],
+          children: [...lists, photos, messages, settings],
         },
         ...access,
+        {
+          path: 'unsubscribe',
+          lazy: async () => ({
+            Component: (await import('../features/settings/UnsubscribeScreen')).UnsubscribeScreen,
+          }),
+        },
         ...pages,
         // After every fixed route of its length: those win, 'favorites' among them.
         {

@@ -1,3 +1,4 @@
+import { refuseBannedEmail } from '../../database/banned-email'
 import { commit, type Tx } from '../../database/handle'
 import { Problem } from '../../domain/problem'
 import { newUrlHash } from '../../domain/secret'
@@ -35,6 +36,7 @@ export async function inviteBy(
 ): Promise<{ message?: string }> {
   const now = deps.clock.now()
   await commit(deps, async (tx) => {
+    await refuseBannedEmail(tx, email)
     const member_id = await createInvited(tx, email, now)
     await recordAudit(tx, admin, now, { action: 'member.invite', member_id, after: { email } })
   })
