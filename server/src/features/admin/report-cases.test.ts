@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sentences, wordsOf } from '@rosella/contract/problems'
 import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
@@ -237,6 +239,28 @@ test('[decision 2] a suspended member appeals once, by the key in the mail, to a
   expect((await logIn(ben)).status).toBe(200)
   expect((await visitor.call('GET /api/appeal', { report_id, key })).appeal).toMatchObject({ upheld: true })
   expect(await entries(ben)).toEqual(['report.decide', 'appeal.decide'])
+})
+
+test('a decision is told as soon as the mail box is back, and keys cannot be guessed at leisure', async () => {
+  const { ben, report_id } = await reported()
+  const [here, away] = [join(house.dataDir, 'mail'), join(house.dataDir, 'mail-away')]
+  await rename(here, away)
+  expect((await decide(house.admin, { report_id, outcome: 'warned' })).status).toBe(200)
+  const failures = () => house.logLines.filter((line) => line.includes('was not sent')).length
+  await expect.poll(failures, { timeout: 20_000 }).toBe(2)
+  await rename(away, here)
+  house.clock.advance(600)
+  await house.house.foundations.bus.publish([{ kind: 'letter.due' }])
+  await letterTo(house, ben, 'A warning about your account')
+  const waiting = async () => (await house.db.selectFrom('job').select('id').execute()).length
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+
+  const visitor = Object.assign(ben.elsewhere(), { token: '' })
+  const guesses: number[] = []
+  for (let n = 0; n < 11; n++) {
+    guesses.push((await visitor.try('POST /api/appeal', { report_id, key: `${n}`, text: 'Hi' })).status)
+  }
+  expect(guesses).toEqual([...Array(10).fill(404), 429])
 })
 
 test('an appeal ends what its own case did and nothing else; too late, it is not taken', async () => {
