@@ -154,33 +154,3 @@ export function wordsForStatus(status: number): string {
   if (status >= 500) return SERVER_ERROR
   return TRY_LATER
 }
-
-/** Success and other fixed sentences of the specification. */
-export const sentences = {
-  saved: 'Saved!',
-  photosUploaded: 'All photos have been uploaded successfully!',
-  firstNameUpdated: 'First name updated successfully!',
-  verificationSent: 'Verification email sent!',
-  passwordChanged: 'Password changed successfully!',
-  newPasswordSaved: 'New password saved successfully.',
-  passwordChangedThanks: 'Thank you. Your password has successfully been changed.',
-  emailVerified: 'You successfully verified your email address. Thank you!',
-  proceed: 'Proceed to website',
-  unblocked: 'User unblocked successfully',
-  emailChanged: 'Email changed. Please check your new inbox for the verification link.',
-  accountDeleted: 'Account deleted successfully.',
-  deactivated: 'Your account has been deactivated. Login at any time to re-activate it.',
-  appealed: 'Thank you. Another moderator will look at the decision and write to you.',
-  reported: 'Thank you for reporting this user. Our team will review the info soon.',
-  signedUp: 'You successfully created your account. Thank you!',
-  blocked: 'You blocked the user',
-  noUsers: 'No users found',
-  noNewMessages: 'No new messages',
-  noMessages: 'No messages here',
-  noAnswer: 'No answer provided',
-  reducedVisibility: 'Reduced visibility due to insufficient photos',
-  pageNotFoundTitle: 'Page Not Found',
-  tagline: 'Australian Dating Site',
-  adminLoading: 'Loading admin panel...',
-  loading: 'Loading...',
-} as const

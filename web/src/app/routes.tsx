@@ -2,7 +2,6 @@ import { type ListFilter, listFilters } from '@rosella/contract/browse/rules'
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { developer } from '../platform/site'
 import { HomeRoute } from './HomeRoute'
-import { NotFoundScreen } from './NotFoundScreen'
 import { Shell } from './Shell'
 
 const listPaths: ListFilter[] = listFilters.filter((filter) => filter !== 'recent')
@@ -112,7 +111,10 @@ export const createRouter = () =>
           path: ':urlHash',
           lazy: async () => ({ Component: (await import('./ProfileRoute')).ProfileRoute }),
         },
-        { path: '*', Component: NotFoundScreen },
+        {
+          path: '*',
+          lazy: async () => ({ Component: (await import('./NotFoundScreen')).NotFoundScreen }),
+        },
       ],
     },
   ])

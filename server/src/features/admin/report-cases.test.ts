@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sentences, wordsOf } from '@rosella/contract/problems'
+import { wordsOf } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
 import { demandChainWhole } from '@rosella/testkit/report-chain'

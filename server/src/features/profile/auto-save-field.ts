@@ -1,5 +1,5 @@
-import { sentences } from '@rosella/contract/problems'
 import { firstNameRule, isProfileField, locationRule, profileRules } from '@rosella/contract/profile/rules'
+import { sentences } from '@rosella/contract/sentences'
 import { commit } from '../../database/handle'
 import { accept, Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'

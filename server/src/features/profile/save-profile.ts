@@ -1,6 +1,6 @@
 import type { InputOf } from '@rosella/contract/endpoint'
-import { sentences } from '@rosella/contract/problems'
 import type { saveProfile as call } from '@rosella/contract/profile/endpoints'
+import { sentences } from '@rosella/contract/sentences'
 import { checkBasics, goalCode, interestedCode, yearMonthOf } from '@rosella/contract/signup/rules'
 import { commit, type Tx } from '../../database/handle'
 import { STATUS } from '../../domain/member-status'

@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
-import { sentences } from '@rosella/contract/problems'
 import type { readAppeal as readCall, sendAppeal as sendCall } from '@rosella/contract/safety/endpoints'
 import { APPEAL_SECONDS, reportInfo } from '@rosella/contract/safety/rules'
+import { sentences } from '@rosella/contract/sentences'
 import { commit, type Reader } from '../../database/handle'
 import { Problem } from '../../domain/problem'
 import type { Foundations } from '../../ports/foundations'

@@ -1,5 +1,5 @@
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import type { changeEmail as call } from '@rosella/contract/settings/endpoints'
 import { refuseBannedEmail } from '../../database/banned-email'
 import { endSessionsOf } from '../../database/end-sessions'

@@ -1,5 +1,5 @@
 import type { InputOf } from '@rosella/contract/endpoint'
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import type { settingsChangePassword as call } from '@rosella/contract/settings/endpoints'
 import { endSessionsOf } from '../../database/end-sessions'
 import { commit } from '../../database/handle'

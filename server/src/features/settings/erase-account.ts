@@ -1,4 +1,4 @@
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { sql } from 'kysely'
 import { commit, type Say, type Tx } from '../../database/handle'
 import { lockMember } from '../../database/lock-member'

@@ -1,5 +1,5 @@
 import { type ListFilter, lists, PAGE_SIZE } from '@rosella/contract/browse/rules'
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Bird } from 'lucide-react'
 import { useSearchParams } from 'react-router'

@@ -1,5 +1,6 @@
 import { messageProblem } from '@rosella/contract/messages/rules'
-import { problems, sentences } from '@rosella/contract/problems'
+import { problems } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { Maximize2, Minimize2, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { photoUrl } from '../../platform/site'

@@ -1,5 +1,5 @@
 import { MESSAGES_PAGE } from '@rosella/contract/messages/rules'
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { Mailbox } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { DEACTIVATION_WAIT } from '@rosella/contract/settings/rules'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'

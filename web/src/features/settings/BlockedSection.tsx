@@ -1,5 +1,6 @@
 import type { UserSummary } from '@rosella/contract/messages/shapes'
-import { sentences, wordsOf } from '@rosella/contract/problems'
+import { wordsOf } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

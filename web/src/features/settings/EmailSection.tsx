@@ -1,4 +1,4 @@
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { MailCheck, MailWarning } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../platform/api'

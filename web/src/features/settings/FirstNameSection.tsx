@@ -1,5 +1,6 @@
-import { problems, sentences, wordsOf } from '@rosella/contract/problems'
+import { problems, wordsOf } from '@rosella/contract/problems'
 import { FIRST_NAME_HELP, isFirstName } from '@rosella/contract/profile/rules'
+import { sentences } from '@rosella/contract/sentences'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../platform/api'
 import { reloadSession } from '../../platform/reload-session'

@@ -1,5 +1,6 @@
 import { isPassword } from '@rosella/contract/access/rules'
-import { problems, sentences, wordsOf } from '@rosella/contract/problems'
+import { problems, wordsOf } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { call, saidOr } from '../../platform/api'

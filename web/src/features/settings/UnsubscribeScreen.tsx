@@ -1,4 +1,5 @@
-import { problems, sentences } from '@rosella/contract/problems'
+import { problems } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { MailX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
