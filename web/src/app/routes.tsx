@@ -19,6 +19,11 @@ const photos: RouteObject = {
   lazy: async () => ({ Component: (await import('../features/photos/PhotosScreen')).PhotosScreen }),
 }
 
+const edit: RouteObject = {
+  path: 'edit',
+  lazy: async () => ({ Component: (await import('./EditRoute')).EditRoute }),
+}
+
 const settings: RouteObject = {
   path: 'settings',
   lazy: async () => ({ Component: (await import('../features/settings/SettingsScreen')).SettingsScreen }),
@@ -96,7 +101,7 @@ export const createRouter = () =>
         },
         {
           lazy: async () => ({ Component: (await import('./MemberArea')).MemberArea }),
-          children: [...lists, photos, messages, settings],
+          children: [...lists, photos, edit, messages, settings],
         },
         ...access,
         {

@@ -36,7 +36,9 @@ export function clearSession(): void {
   session = null
   localStorage.removeItem(KEY)
   forgetAdmin()
-  for (const key of Object.keys(localStorage)) if (key.startsWith(OWN_PREFIX)) localStorage.removeItem(key)
+  for (const storage of [localStorage, sessionStorage]) {
+    for (const key of Object.keys(storage)) if (key.startsWith(OWN_PREFIX)) storage.removeItem(key)
+  }
   announce()
 }
 
