@@ -90,6 +90,7 @@ export const problems = {
   'photo.damaged': [400, 'This photo is damaged and cannot be read.'],
   'photo.limit': [400, 'You can only upload up to {n} more photos.'],
   'photo.unknown': [404, 'There is no such photo.'],
+  'photo.claimed': [409, 'Another moderator is looking at this photo.'],
   'photo.not-approved': [400, 'Only approved photos can be the main photo.'],
   'photo.upload-failed': [0, 'Error uploading {file}.'],
   'photo.delete-failed': [0, 'Error deleting photo.'],
@@ -103,6 +104,18 @@ export const problems = {
   'blocked.load-failed': [0, 'An error occurred while fetching blocked users.'],
   'unblock.failed': [0, 'Failed to unblock user'],
   'report.reason': [400, 'Please choose a reason.'],
+  'report.unknown': [404, 'There is no such case.'],
+  'report.own': [403, 'You cannot act on a case of your own.'],
+  'report.taken': [409, 'Another moderator has this case.'],
+  'report.closed': [409, 'This case is closed already.'],
+  'report.until': [400, 'A suspension must end in the future.'],
+  'appeal.key': [404, 'This link is invalid or has expired'],
+  'appeal.empty': [400, 'Please write why the decision should be changed.'],
+  'appeal.sent': [409, 'You have appealed already. We will write to you.'],
+  'appeal.unknown': [404, 'There is no such appeal.'],
+  'appeal.decided': [409, 'This appeal has been decided already.'],
+  'appeal.same-admin': [403, 'An appeal goes to another admin than the one who decided.'],
+  'admin.lost': [403, 'You are no longer an admin.'],
 
   // Messages
   'message.link': [400, 'Sending links is not allowed.'],
@@ -116,6 +129,9 @@ export const problems = {
   // Settings and account
   'setting.unknown': [400, 'There is no such setting.'],
   'setting.value': [400, 'This setting cannot have that value.'],
+  'content.twice': [400, 'This text is there already.'],
+  'content.unknown': [404, 'There is no such text.'],
+  'period.invalid': [400, 'The period must begin before it ends.'],
   'deactivate.too-soon': [400, 'You can deactivate your account once in 30 days.'],
   'unsubscribe.invalid': [404, 'This link is invalid or has expired'],
 } as const satisfies Record<string, readonly [status: number, words: string]>

@@ -13,6 +13,7 @@ export const sentences = {
   emailChanged: 'Email changed. Please check your new inbox for the verification link.',
   accountDeleted: 'Account deleted successfully.',
   deactivated: 'Your account has been deactivated. Login at any time to re-activate it.',
+  appealed: 'Thank you. Another moderator will look at the decision and write to you.',
   reported: 'Thank you for reporting this user. Our team will review the info soon.',
   signedUp: 'You successfully created your account. Thank you!',
   blocked: 'You blocked the user',

@@ -23,6 +23,7 @@ export async function buildServer() {
     absWorkingDir: root,
     entryPoints: [
       'server/src/main.ts',
+      'server/src/verify-reports.ts',
       'server/src/adapters/database/pglite-worker.ts',
       'server/src/adapters/image-press/heic-worker.ts',
     ],

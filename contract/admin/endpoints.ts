@@ -1,8 +1,20 @@
 import { emailInput } from '../access/endpoints'
 import { SessionRecord } from '../access/shapes'
 import { endpoint } from '../endpoint'
+import { MEMBER_TEXT } from '../safety/rules'
 import { arr, bool, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
-import { AdminMember, AdminPhoto, AdminReport, AuditEntry, paged } from './shapes'
+import {
+  AdminMember,
+  AdminPhoto,
+  AdminReport,
+  AdminSession,
+  AuditEntry,
+  CaseLine,
+  ClaimedPhoto,
+  Overview,
+  paged,
+  Transparency,
+} from './shapes'
 
 const page = { p: opt(int({ minimum: 1 })) }
 const admin = { door: 'admin' } as const
@@ -13,11 +25,7 @@ export const overview = endpoint({
   path: '/api/admin/overview',
   summary: 'Counts, queues and 30 days of activity',
   input: {},
-  reply: obj({
-    queues: obj({ photos: int(), reports: int() }),
-    members: obj({ total: int(), active: int(), premium: int() }),
-    days: arr(obj({ day: text(), signups: int(), messages: int(), reports: int() })),
-  }),
+  reply: Overview,
 })
 export const adminPhotos = endpoint({
   ...admin,
@@ -27,14 +35,26 @@ export const adminPhotos = endpoint({
   input: { ...page, state: opt(oneOf(['awaiting', 'approved', 'rejected'])) },
   reply: paged(AdminPhoto),
 })
+export const claimPhotos = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/api/admin/photo-claim',
+  summary:
+    'The next photos of the queue for this moderator alone, for five minutes; those skipped are let go',
+  input: {
+    count: opt(int({ minimum: 1, maximum: 10 })),
+    skip: opt(arr(text({ maxLength: 80 }), { maxItems: 200 })),
+  },
+  reply: obj({ items: arr(ClaimedPhoto) }),
+})
 export const decidePhoto = endpoint({
   ...admin,
   method: 'POST',
   path: '/api/admin/photo-decision',
-  summary: 'Approve or reject a photo',
+  summary: 'Approve or reject a photo, also one decided before; null puts it back into the queue',
   input: {
     photo: text({ maxLength: 80 }),
-    approved: bool(),
+    approved: nullable(bool()),
     reject_reason: opt(nullable(text({ maxLength: 300 }))),
   },
   reply: ok,
@@ -43,9 +63,25 @@ export const adminReports = endpoint({
   ...admin,
   method: 'GET',
   path: '/api/admin/reports',
-  summary: 'Reports, the gravest first',
-  input: { ...page, state: opt(oneOf(['open', 'closed'])) },
+  summary: 'Cases: open the gravest first, appealed the oldest first, closed the latest first',
+  input: { ...page, state: opt(oneOf(['open', 'appealed', 'closed'])) },
   reply: paged(AdminReport),
+})
+export const adminReport = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/api/admin/report',
+  summary: 'One case with the whole conversation',
+  input: { id: id() },
+  reply: obj({ report: AdminReport, history: arr(AuditEntry) }),
+})
+export const takeReport = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/api/admin/report-take',
+  summary: 'Take a case, also over from a colleague, or give it back',
+  input: { report_id: id(), action: oneOf(['take', 'take over', 'give back']) },
+  reply: ok,
 })
 export const decideReport = endpoint({
   ...admin,
@@ -55,8 +91,24 @@ export const decideReport = endpoint({
   input: {
     report_id: id(),
     outcome: oneOf(['dismissed', 'warned', 'suspended', 'banned']),
+    /** For moderators. */
     note: opt(text({ maxLength: 2000 })),
+    /** For the member, who also reads it when logging in; without it the reason of the report is named. */
+    member_text: opt(text({ maxLength: MEMBER_TEXT.characters })),
     until_ts: opt(nullable(ts())),
+  },
+  reply: ok,
+})
+export const decideAppeal = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/api/admin/appeal-decision',
+  summary: 'Uphold an appeal, which ends what was decided, or let the decision stand; never by who decided',
+  input: {
+    report_id: id(),
+    upheld: bool(),
+    note: opt(text({ maxLength: 2000 })),
+    member_text: opt(text({ maxLength: MEMBER_TEXT.characters })),
   },
   reply: ok,
 })
@@ -74,7 +126,15 @@ export const adminMember = endpoint({
   path: '/api/admin/member',
   summary: 'One member with photos and history',
   input: { id: id() },
-  reply: obj({ member: AdminMember, photos: arr(AdminPhoto), history: arr(AuditEntry) }),
+  reply: obj({
+    member: AdminMember,
+    profile: json(),
+    photos: arr(AdminPhoto),
+    sessions: arr(AdminSession),
+    /** Cases about the member and by the member, the newest first. */
+    reports: arr(CaseLine),
+    history: arr(AuditEntry),
+  }),
 })
 export const changeMember = endpoint({
   ...admin,
@@ -114,7 +174,7 @@ export const adminSettings = endpoint({
   path: '/api/admin/settings',
   summary: 'Server settings',
   input: {},
-  reply: paged(obj({ key: text(), value: json() })),
+  reply: paged(obj({ key: text(), value: json(), standard: json() })),
 })
 export const changeSetting = endpoint({
   ...admin,
@@ -161,6 +221,24 @@ export const audit = endpoint({
   method: 'GET',
   path: '/api/admin/audit',
   summary: 'What admins did, newest first',
-  input: { ...page },
+  input: { ...page, member_id: opt(id()) },
   reply: paged(AuditEntry),
+})
+const period = { from: ts(), to: ts() }
+export const transparency = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/api/admin/transparency',
+  summary: 'Reports, outcomes, times, accounts ended and appeals of a period',
+  input: period,
+  reply: Transparency,
+})
+export const transparencyFile = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/api/admin/transparency-csv',
+  summary: 'The same as a CSV file',
+  input: period,
+  reply: ok,
+  carries: 'file',
 })

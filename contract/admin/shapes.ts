@@ -1,4 +1,4 @@
-import { arr, bool, int, json, nullable, obj, opt, type TSchema, text, ts } from '../shapes'
+import { arr, bool, int, json, nullable, obj, opt, type Static, type TSchema, text, ts } from '../shapes'
 
 export const paged = <S extends TSchema>(item: S) => obj({ items: arr(item), pages: int() })
 
@@ -15,49 +15,217 @@ export const AdminPhoto = obj({
   tmb_url: text(),
   lg_url: text(),
 })
+export type AdminPhoto = Static<typeof AdminPhoto>
+
+/** A photo in a moderator's hands, with what helps to decide. */
+export const ClaimedPhoto = obj({
+  photo: AdminPhoto,
+  claimed_until_ts: ts(),
+  /** The member's other photos, the oldest first. */
+  others: arr(AdminPhoto),
+  /** Photos of other members that look alike: `distance` of 64 bits differ, at most 7. */
+  similar: arr(obj({ distance: int(), photo: AdminPhoto })),
+})
+export type ClaimedPhoto = Static<typeof ClaimedPhoto>
+
+/** Whoever a case names. An erased account leaves its id and nothing else. */
+const Party = obj({
+  id: int(),
+  username: nullable(text()),
+  url_hash: nullable(text()),
+  photo: nullable(text()),
+  status: nullable(int()),
+})
+
+const nullText = () => nullable(text())
+const SnapshotProfile = obj({
+  username: nullText(),
+  url_hash: text(),
+  gender: nullText(),
+  gender_birth: nullText(),
+  interested: nullText(),
+  birthday: nullText(),
+  country: nullText(),
+  city: nullText(),
+  photo: nullText(),
+  created_ts: ts(),
+  relationship_goals: nullText(),
+  tagline: text(),
+  about_offer: text(),
+  wants: text(),
+  interests: text(),
+  occupation: text(),
+  ethnicity: text(),
+  languages: text(),
+  country_of_birth: nullText(),
+  height: nullable(int()),
+  tatoos: nullText(),
+  smoking: nullText(),
+  marriage: nullText(),
+  kids: nullText(),
+  income: nullText(),
+  education: nullText(),
+  relocation: nullText(),
+})
+
+/** What was sealed when the report came in. Photo addresses are signed and last 15 minutes. */
+const Snapshot = obj({
+  profile: SnapshotProfile,
+  prompts: arr(obj({ q: text(), a: text() })),
+  photos: arr(obj({ filename: text(), tmb_url: nullText(), lg_url: nullText() })),
+  messages: arr(
+    obj({
+      id: int(),
+      sender_id: int(),
+      text: text(),
+      ts: ts(),
+      read_ts: nullable(ts()),
+      removed_by_receiver: bool(),
+    }),
+  ),
+  /** A list carries the newest 20 messages, the case itself all of them. */
+  messages_total: int(),
+  hash: text(),
+})
+
+const Appeal = obj({
+  text: text(),
+  created_ts: ts(),
+  decided_ts: nullable(ts()),
+  decided_by: nullable(int()),
+  upheld: nullable(bool()),
+  note: text(),
+  member_text: text(),
+})
 
 export const AdminReport = obj({
   id: int(),
   reporter_id: int(),
   member_id: int(),
+  reporter: Party,
+  member: Party,
   reason: text(),
   info: text(),
   severity: int(),
   state: text(),
-  outcome: nullable(text()),
+  outcome: nullText(),
   assignee_id: nullable(int()),
+  assignee: nullText(),
   note: text(),
+  member_text: text(),
+  until_ts: nullable(ts()),
   created_ts: ts(),
+  taken_ts: nullable(ts()),
   closed_ts: nullable(ts()),
-  snapshot: opt(json()),
+  closed_by: nullable(int()),
+  closer: nullText(),
+  lifted_ts: nullable(ts()),
+  /** Reports about this member: all, and those still open. */
+  about_member: obj({ total: int(), open: int() }),
+  /** The admin who asks is a party and may not act. */
+  own: bool(),
+  appeal: nullable(Appeal),
+  snapshot: opt(Snapshot),
 })
+export type AdminReport = Static<typeof AdminReport>
 
 export const AdminMember = obj({
   id: int(),
   url_hash: text(),
-  username: nullable(text()),
+  username: nullText(),
   email: text(),
   email_confirmed: bool(),
   status: int(),
-  status_reason: nullable(text()),
+  status_reason: nullText(),
   status_until_ts: nullable(ts()),
+  status_report_id: nullable(int()),
   premium: bool(),
   premium_until_ts: nullable(ts()),
   admin: bool(),
-  city: nullable(text()),
-  photo: nullable(text()),
+  city: nullText(),
+  photo: nullText(),
   approved_photos: int(),
   created_ts: ts(),
   last_active_ts: nullable(ts()),
   notes: opt(text()),
+})
+export type AdminMember = Static<typeof AdminMember>
+
+/** A case as a member's page tells of it. */
+export const CaseLine = obj({
+  id: int(),
+  reporter_id: int(),
+  member_id: int(),
+  reason: text(),
+  severity: int(),
+  state: text(),
+  outcome: nullText(),
+  created_ts: ts(),
+  closed_ts: nullable(ts()),
+})
+
+export const AdminSession = obj({
+  id: int(),
+  device: text(),
+  created_ts: ts(),
+  last_used_ts: ts(),
+  expires_ts: ts(),
+  /** The admin who acts as the member with it. */
+  admin_id: nullable(int()),
 })
 
 export const AuditEntry = obj({
   id: int(),
   ts: ts(),
   admin_id: int(),
+  /** The admin's name; null when that account is gone. */
+  admin: nullText(),
   action: text(),
   member_id: nullable(int()),
   before: json(),
   after: json(),
 })
+export type AuditEntry = Static<typeof AuditEntry>
+
+const Queue = obj({ waiting: int(), since_ts: nullable(ts()) })
+
+export const Overview = obj({
+  queues: obj({ photos: Queue, reports: Queue, appeals: Queue }),
+  members: obj({
+    total: int(),
+    unfinished: int(),
+    active: int(),
+    suspended: int(),
+    banned: int(),
+    deactivated: int(),
+    premium: int(),
+  }),
+  /** 30 days of the site's time zone, the oldest first; the last one is today so far. */
+  days: arr(obj({ day: text(), signups: int(), active: int(), messages: int(), reports: int() })),
+})
+export type Overview = Static<typeof Overview>
+
+/** A row for each reason and one for all; times in whole seconds, null when nothing was closed. */
+const TransparencyRow = obj({
+  reason: text(),
+  received: int(),
+  closed: int(),
+  dismissed: int(),
+  warned: int(),
+  suspended: int(),
+  banned: int(),
+  median_seconds: nullable(int()),
+  slowest_tenth_seconds: nullable(int()),
+})
+
+export const Transparency = obj({
+  from: ts(),
+  to: ts(),
+  reports: arr(TransparencyRow),
+  total: TransparencyRow,
+  /** Reported in the period and not closed yet. */
+  still_open: int(),
+  accounts: obj({ suspended: int(), banned: int(), lifted: int() }),
+  appeals: obj({ received: int(), decided: int(), upheld: int(), rejected: int() }),
+})
+export type Transparency = Static<typeof Transparency>

@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint'
-import { arr, id, int, nullable, obj, ok, opt, text, ts } from '../shapes'
-import { REPORT_INFO } from './rules'
+import { arr, bool, id, int, nullable, obj, ok, opt, text, ts } from '../shapes'
+import { APPEAL_TEXT, REPORT_INFO } from './rules'
 
 export const reportUser = endpoint({
   method: 'POST',
@@ -35,4 +35,35 @@ export const myReports = endpoint({
       }),
     ),
   }),
+})
+
+/** From the mail about a decision: a suspended or banned member has no session to appeal with. */
+const appealKey = { report_id: id(), key: text({ maxLength: 64 }) }
+
+export const readAppeal = endpoint({
+  method: 'GET',
+  path: '/api/appeal',
+  door: 'public',
+  summary: 'What was decided, and whether an appeal is possible, by the key in the mail',
+  input: appealKey,
+  reply: obj({
+    report_id: int(),
+    outcome: text(),
+    member_text: text(),
+    closed_ts: ts(),
+    until_ts: nullable(ts()),
+    may_appeal: bool(),
+    appeal: nullable(obj({ text: text(), created_ts: ts(), upheld: nullable(bool()) })),
+  }),
+  rates: [{ per: 'address', limit: 30, seconds: 600 }],
+})
+
+export const sendAppeal = endpoint({
+  method: 'POST',
+  path: '/api/appeal',
+  door: 'public',
+  summary: 'Appeal once against a warning, a suspension or a ban, by the key in the mail',
+  input: { ...appealKey, text: text({ maxLength: APPEAL_TEXT.characters }) },
+  reply: ok,
+  rates: [{ per: 'address', limit: 10, seconds: 3600 }],
 })

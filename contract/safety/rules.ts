@@ -2,6 +2,11 @@ import { type Checked, fine, wrong } from '../problems'
 import { normalText } from '../profile/rules'
 
 export const REPORT_INFO = { characters: 2000 }
+/** What a moderator writes to the member. */
+export const MEMBER_TEXT = { characters: 1000 }
+export const APPEAL_TEXT = { characters: 2000 }
+/** How long after a decision an appeal is possible. */
+export const APPEAL_SECONDS = 180 * 86_400
 
 /** What cannot wait comes first; a reason that an admin has added stands in the last row until it is known. */
 const severities: Record<string, number> = {

@@ -32,12 +32,15 @@ export function isSettingValue(key: keyof SiteSettings, value: unknown): boolean
       Array.isArray(value) &&
       value.length >= 1 &&
       value.length <= 30 &&
-      value.every((reason) => typeof reason === 'string' && reason.length >= 1 && reason.length <= 100)
+      new Set(value).size === value.length &&
+      value.every((reason) => typeof reason === 'string' && reason.trim() === reason && isShort(reason))
     )
   }
   const [low, high] = settingRange[key]
   return Number.isInteger(value) && (value as number) >= low && (value as number) <= high
 }
+
+const isShort = (reason: string): boolean => reason.length >= 1 && reason.length <= 100
 
 const settingRange: Record<Exclude<keyof SiteSettings, 'report_reasons'>, readonly [number, number]> = {
   photos_min: [0, 20],

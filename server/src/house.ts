@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config/config'
 import { commit } from './database/handle'
+import { siteSecret } from './database/site-secret'
 import { bind } from './doors/bind'
 import { serveDocs } from './doors/docs'
 import { serveHealth } from './doors/health'
@@ -24,9 +25,13 @@ import { type NewSession, openSession } from './features/access/open-session'
 import { Activity } from './features/access/record-activity'
 import { accessRoutes } from './features/access/routes'
 import { sessionRecord } from './features/access/session-record'
+import { adminContentRoutes } from './features/admin/content-routes'
+import { countDays } from './features/admin/count-days'
 import { inviteAdmins } from './features/admin/invite-member'
+import { liftSuspensions } from './features/admin/lift-suspensions'
 import { adminMemberRoutes } from './features/admin/member-routes'
 import { adminPhotoRoutes } from './features/admin/photo-routes'
+import { adminReportRoutes } from './features/admin/report-routes'
 import { browseRoutes } from './features/browse/routes'
 import { Standings } from './features/browse/standings'
 import { gestureRoutes } from './features/gestures/routes'
@@ -40,6 +45,7 @@ import { photosRoutes } from './features/photos/routes'
 import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
 import { placesRoutes } from './features/places/routes'
 import { profileRoutes } from './features/profile/routes'
+import { CaseLetters } from './features/safety/case-letters'
 import { safetyRoutes } from './features/safety/routes'
 import { settingsRoutes } from './features/settings/routes'
 import { sendSummaries } from './features/settings/summary/send-summaries'
@@ -74,6 +80,8 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
   const activity = new Activity(foundations)
   const hub = new LiveHub(foundations)
   const standings = new Standings(foundations)
+  const appealSecret = await siteSecret(foundations.db, 'appeals')
+  const letters = new CaseLetters({ ...foundations, appealSecret })
   const messages = messagesSocket(foundations)
   let draining = false
 
@@ -83,6 +91,9 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     every(3600, forgetExpired(foundations), onTrouble),
     every(60, sendSummaries(foundations), onTrouble),
     every(15, recheckSessions, onTrouble),
+    every(60, () => letters.send(), onTrouble),
+    every(60, liftSuspensions(foundations), onTrouble),
+    every(600, () => countDays(foundations), onTrouble),
     every(600, () => standings.rebuild(), onTrouble),
     bus.onGap(() => void recheckSessions().catch(onTrouble)),
   ]
@@ -124,10 +135,12 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     ...browseRoutes({ ...foundations, standings }),
     ...memberRoutes(foundations),
     ...gestureRoutes(foundations),
-    ...safetyRoutes(foundations),
+    ...safetyRoutes({ ...foundations, appealSecret }),
     ...messagesRoutes(foundations),
     ...liveRoutes(hub),
     ...adminPhotoRoutes(foundations),
+    ...adminReportRoutes(foundations),
+    ...adminContentRoutes(foundations),
     ...adminMemberRoutes(foundations, {
       impersonateAs: (memberId, adminId) => logInAs({ memberId, adminId, device: '' }),
       mailLink,
@@ -179,6 +192,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
         messages.close()
         hub.close()
         standings.close()
+        await letters.close()
         await activity.close()
       } finally {
         await closeFoundations()

@@ -23,6 +23,7 @@ export interface Tables {
   audit: AuditTable
   banned_email: { email_hash: Uint8Array; ts: number }
   job: JobTable
+  site_day: SiteDayTable
   site_secret: { name: string; value: Uint8Array }
 }
 
@@ -55,6 +56,7 @@ interface AccountTable {
   password_hash: string | null
   status_reason: string | null
   status_until_ts: number | null
+  status_report_id: number | null
   deactivated_ts: number | null
   summaries: Generated<boolean>
   stealth_mode: Generated<boolean>
@@ -176,9 +178,12 @@ interface ReportTable {
   assignee_id: number | null
   note: Generated<string>
   member_text: Generated<string>
+  until_ts: number | null
   created_ts: number
+  taken_ts: number | null
   closed_ts: number | null
   closed_by: number | null
+  lifted_ts: number | null
 }
 
 interface AppealTable {
@@ -190,6 +195,7 @@ interface AppealTable {
   decided_by: number | null
   upheld: boolean | null
   note: Generated<string>
+  member_text: Generated<string>
 }
 
 interface AuditTable {
@@ -210,4 +216,13 @@ interface JobTable {
   run_ts: number
   tries: Generated<number>
   last_error: string | null
+}
+
+interface SiteDayTable {
+  day: string
+  signups: Generated<number>
+  active: Generated<number>
+  messages: Generated<number>
+  reports: Generated<number>
+  is_over: Generated<boolean>
 }

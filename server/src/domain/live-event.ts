@@ -19,4 +19,5 @@ export type LiveEvent =
   | { kind: 'block.changed'; from: number; to: number }
   | { kind: 'photo.decided'; name: string; member_id: number }
   | { kind: 'queue.changed' }
+  | { kind: 'letter.due' }
   | { kind: 'settings.changed' }

@@ -1,11 +1,13 @@
 import type { changeMember as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
-import { commit } from '../../database/handle'
+import { commit, type Tx } from '../../database/handle'
 import { lockMember } from '../../database/lock-member'
 import { liftedStatus, STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
+import { recordAudit } from './record-audit'
+import { giveStanding, lockStanding } from './standing'
 
 type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
 
@@ -20,23 +22,21 @@ export async function changeMember(
   if (status === STATUS.unfinished || status === STATUS.deactivated) throw new Problem('setting.value')
   if (premium_until_ts != null && !premium) throw new Problem('setting.value')
   if (status !== undefined && id === admin.id) throw new Problem('gesture.self')
+  const now = deps.clock.now()
   return commit(deps, async (tx, say) => {
-    await lockMember(tx, id)
-    const before = await tx
-      .selectFrom('member as m')
-      .innerJoin('account as a', 'a.member_id', 'm.id')
-      .where('m.id', '=', id)
-      .select(['m.status', 'm.premium', 'm.premium_until_ts', 'm.profile_completed_ts'])
-      .select(['a.status_reason', 'a.status_until_ts', 'a.notes'])
-      .executeTakeFirst()
+    await (status === undefined ? lockMember(tx, id) : lockStanding(tx, admin, id))
+    const before = await readMember(tx, id)
     if (!before) throw new Problem('no-user')
-    const standing =
-      status === undefined ? {} : { status_reason: reason ?? null, status_until_ts: until_ts ?? null }
+    const standing = {
+      status: status === STATUS.active ? liftedStatus(before) : (status ?? before.status),
+      status_reason: reason ?? null,
+      status_until_ts: until_ts ?? null,
+      // An admin's own word takes the place of what a case said.
+      status_report_id: null,
+    }
     const after = {
       ...before,
-      ...(status === undefined
-        ? {}
-        : { status: status === STATUS.active ? liftedStatus(before) : status, ...standing }),
+      ...(status === undefined ? {} : standing),
       ...(premium === undefined
         ? {}
         : { premium, premium_until_ts: premium ? (premium_until_ts ?? null) : null }),
@@ -44,35 +44,34 @@ export async function changeMember(
     }
     await tx
       .updateTable('member')
-      .set({ status: after.status, premium: after.premium, premium_until_ts: after.premium_until_ts })
+      .set({ premium: after.premium, premium_until_ts: after.premium_until_ts })
       .where('id', '=', id)
       .execute()
-    await tx
-      .updateTable('account')
-      .set({ status_reason: after.status_reason, status_until_ts: after.status_until_ts, notes: after.notes })
-      .where('member_id', '=', id)
-      .execute()
-    if (after.status >= STATUS.suspended && after.status !== before.status) {
-      // Their own sessions, and those they hold as an admin who acts as others.
-      const ended = await tx
-        .deleteFrom('session')
-        .where((e) => e.or([e('member_id', '=', id), e('admin_id', '=', id)]))
-        .returning('id')
-        .execute()
-      say({ kind: 'session.ended', session_ids: ended.map((session) => session.id) })
-    }
-    await tx
-      .insertInto('audit')
-      .values({
-        ts: deps.clock.now(),
-        admin_id: admin.id,
-        action: 'member.change',
-        member_id: id,
-        before: JSON.stringify(before),
-        after: JSON.stringify(after),
-      })
-      .execute()
-    say({ kind: 'member.changed', member_id: id })
+    await tx.updateTable('account').set({ notes: after.notes }).where('member_id', '=', id).execute()
+    await giveStanding(tx, say, id, before, after)
+    if (status === STATUS.active) await liftOutcomes(tx, id, now)
+    await recordAudit(tx, admin, now, { action: 'member.change', member_id: id, before, after })
     return {}
   })
+}
+
+async function readMember(tx: Tx, id: number) {
+  return tx
+    .selectFrom('member as m')
+    .innerJoin('account as a', 'a.member_id', 'm.id')
+    .where('m.id', '=', id)
+    .select(['m.status', 'm.premium', 'm.premium_until_ts', 'm.profile_completed_ts'])
+    .select(['a.status_reason', 'a.status_until_ts', 'a.status_report_id', 'a.notes'])
+    .executeTakeFirst()
+}
+
+/** Nothing that was lifted by hand comes back when an appeal about something else is upheld. */
+async function liftOutcomes(tx: Tx, memberId: number, now: number): Promise<void> {
+  await tx
+    .updateTable('report')
+    .set({ lifted_ts: now })
+    .where('member_id', '=', memberId)
+    .where('outcome', 'in', ['suspended', 'banned'])
+    .where('lifted_ts', 'is', null)
+    .execute()
 }

@@ -7,13 +7,17 @@ import { lockPhotosOf, sumUpPhotos } from '../../database/photo-summary'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
+import { recordAudit } from './record-audit'
 
 type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log' | 'photos'>
 
+/** How long a photo is one moderator's alone. */
+export const CLAIM_SECONDS = 300
+
 /**
- * Approves or rejects, also what was decided before: the last one wins, and each leaves its entry. Files are
- * published before the commit and hidden after it, so that at no moment a card shows a photo that is not
- * there.
+ * Approves or rejects, also what was decided before: the last one wins, and each leaves its entry. Taking a
+ * decision back puts the photo into the queue again, in the hands of who took it back. Files are published
+ * before the commit and hidden after it, so that at no moment a card shows a photo that is not there.
  */
 export async function decidePhoto(
   deps: Deps,
@@ -22,28 +26,39 @@ export async function decidePhoto(
 ): Promise<{ message?: string }> {
   const name = photoName(input.photo)
   const { approved } = input
-  const reject_reason = approved ? null : input.reject_reason?.trim() || null
+  const reject_reason = approved === false ? input.reject_reason?.trim() || null : null
   try {
     await commit(deps, async (tx, say) => {
-      const { member_id, summary, before } = await lockPhoto(tx, name)
       const now = deps.clock.now()
+      const { member_id, summary, before, held } = await lockPhoto(tx, name)
+      const isTaken = held.claimed_by !== null && held.claimed_by !== admin.id
+      if (before.approved === null && isTaken && (held.claimed_until_ts ?? 0) > now) {
+        throw new Problem('photo.claimed')
+      }
+      const decided = approved === null ? null : now
+      const claimed = approved === null ? admin.id : null
       await tx
         .updateTable('photo')
-        .set({ approved, reject_reason, approved_ts: now, moderator_id: admin.id })
+        .set({
+          approved,
+          reject_reason,
+          approved_ts: decided,
+          moderator_id: decided && admin.id,
+          claimed_by: claimed,
+          claimed_until_ts: claimed && now + CLAIM_SECONDS,
+        })
         .where('name', '=', name)
         .execute()
       await sumUpPhotos(tx, say, member_id, summary)
-      const action = approved ? 'photo.approve' : 'photo.reject'
-      const [was, is] = [before, { approved, reject_reason }].map((state) =>
-        JSON.stringify({ photo: name, ...state }),
-      )
-      await tx
-        .insertInto('audit')
-        .values({ ts: now, admin_id: admin.id, action, member_id, before: was, after: is })
-        .execute()
+      await recordAudit(tx, admin, now, {
+        action: approved === null ? 'photo.undo' : approved ? 'photo.approve' : 'photo.reject',
+        member_id,
+        before: { photo: name, ...before },
+        after: { photo: name, approved, reject_reason },
+      })
       if (approved) await publish(deps, name)
       say({ kind: 'photo.decided', name, member_id })
-      if (before.approved === null) say({ kind: 'queue.changed' })
+      if ((before.approved === null) !== (approved === null)) say({ kind: 'queue.changed' })
     })
   } catch (error) {
     // The files may be public already, and the row may say otherwise.
@@ -58,14 +73,15 @@ export async function decidePhoto(
 async function lockPhoto(tx: Tx, name: string) {
   const owner = await tx.selectFrom('photo').where('name', '=', name).select('member_id').executeTakeFirst()
   const summary = owner && (await lockPhotosOf(tx, owner.member_id))
-  const before = await tx
+  const row = await tx
     .selectFrom('photo')
     .where('name', '=', name)
     .forNoKeyUpdate()
-    .select(['approved', 'reject_reason'])
+    .select(['approved', 'reject_reason', 'claimed_by', 'claimed_until_ts'])
     .executeTakeFirst()
-  if (!summary || !before) throw new Problem('photo.unknown')
-  return { member_id: owner.member_id, summary, before }
+  if (!summary || !row) throw new Problem('photo.unknown')
+  const { approved, reject_reason, ...held } = row
+  return { member_id: owner.member_id, summary, before: { approved, reject_reason }, held }
 }
 
 async function publish({ photos, log }: Deps, name: string): Promise<void> {
@@ -81,4 +97,4 @@ async function settle(deps: Deps, name: string): Promise<void> {
   )
 }
 
-const isRefusal = (error: unknown): boolean => error instanceof Problem && error.code === 'photo.unknown'
+const isRefusal = (error: unknown): boolean => error instanceof Problem && error.code !== 'unavailable'

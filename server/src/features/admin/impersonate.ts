@@ -3,6 +3,7 @@ import { STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
+import { recordAudit } from './record-audit'
 
 type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
 
@@ -25,17 +26,7 @@ export async function impersonate<Session>(
   if (memberId === admin.id) throw new Problem('gesture.self')
   if (member.status !== STATUS.active && member.status !== STATUS.unfinished) throw new Problem('no-user')
   await commit(deps, (tx) =>
-    tx
-      .insertInto('audit')
-      .values({
-        ts: deps.clock.now(),
-        admin_id: admin.id,
-        action: 'member.impersonate',
-        member_id: memberId,
-        before: null,
-        after: null,
-      })
-      .execute(),
+    recordAudit(tx, admin, deps.clock.now(), { action: 'member.impersonate', member_id: memberId }),
   )
   return logInAs(memberId, admin.id)
 }

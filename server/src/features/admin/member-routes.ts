@@ -5,8 +5,10 @@ import { guarded, type Route } from '../../ports/route'
 import { changeMember } from './change-member'
 import { impersonate } from './impersonate'
 import { inviteBy } from './invite-member'
+import { readMember } from './read-member'
+import { searchMembers } from './search-members'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'site' | 'photoUrls'>
 
 /** Opens a session as a member for the admin who asks. */
 export type ImpersonateAs = (memberId: number, adminId: number) => Promise<SessionRecord>
@@ -17,6 +19,8 @@ interface Help {
 }
 
 export const adminMemberRoutes = (deps: Deps, help: Help): Route[] => [
+  guarded(calls.adminMembers, (_admin, input) => searchMembers(deps, input)),
+  guarded(calls.adminMember, (admin, { id }) => readMember(deps, admin, id)),
   guarded(calls.changeMember, (admin, input) => changeMember(deps, admin, input)),
   guarded(calls.impersonate, (admin, { id }) => impersonate(deps, help.impersonateAs, admin, id)),
   guarded(calls.invite, (admin, { invite_email }) => inviteBy(deps, help.mailLink, admin, invite_email)),

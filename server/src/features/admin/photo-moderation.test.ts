@@ -1,8 +1,11 @@
 import { testPhoto } from '@rosella/testkit/cast'
+import type { Person } from '@rosella/testkit/person'
 import { demandPhotosInOrder } from '@rosella/testkit/photos-in-order'
+import { scene } from '@rosella/testkit/pictures'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { LiveEvent } from '../../domain/live-event'
+import { findSimilar } from './find-similar'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -21,7 +24,7 @@ async function uploadAs(username: string, count: number) {
   }
   return { person, names }
 }
-const decide = (input: { photo: string; approved: boolean; reject_reason?: string | null }) =>
+const decide = (input: { photo: string; approved: boolean | null; reject_reason?: string | null }) =>
   house.admin.try('POST /api/admin/photo-decision', input)
 
 test('[D §9] the queue holds what awaits, the oldest first, with addresses that show it', async () => {
@@ -97,7 +100,8 @@ test('[D §9] every decision leaves an entry with before and after', async () =>
 test('[D §10] decisions and the queue are told once they are stored', async () => {
   const told: LiveEvent[] = []
   const stop = house.house.foundations.bus.subscribe((event) => {
-    if (event.kind !== 'session.ended') told.push(event)
+    // Who was active is told when its time comes, whatever else happens.
+    if (event.kind !== 'session.ended' && event.kind !== 'members.active') told.push(event)
   })
   const since = async (work: Promise<unknown>) => {
     told.length = 0
@@ -137,4 +141,72 @@ test('[D §9] only admins moderate, and only photos that are there', async () =>
     })
   expect((await house.admin.try('POST /api/admin/photo-decision', { photo })).status).toBe(400)
   expect(await person.call('GET /api/photos')).toMatchObject([{ approved: null }])
+})
+
+test('[decision 9] a moderator gets a photo with the member’s others and with those of others that look alike', async () => {
+  const [hana, iris] = (await house.cast('Hana', 'Iris')) as [Person, Person]
+  const own = await hana.upload(await testPhoto(777))
+  const original = await hana.upload(await (await scene(5)).jpeg({ quality: 95 }).toBuffer())
+  for (const photo of [own, original]) await decide({ photo, approved: true })
+  house.clock.advance(1)
+  const borrowed = await iris.upload(await (await scene(5)).resize(700).jpeg({ quality: 60 }).toBuffer())
+  const another = await iris.upload(await (await scene(6)).jpeg().toBuffer())
+  const { items } = await house.admin.call('POST /api/admin/photo-claim', { count: 10 })
+  const mine = items.filter(({ photo }) => photo.member_id === iris.id)
+  expect(mine.map(({ photo, others, similar }) => [photo.filename, others.length, similar.length])).toEqual(
+    [
+      [borrowed, 1, 1],
+      [another, 1, 0],
+    ].sort(),
+  )
+  const [found] = mine.flatMap(({ similar }) => similar)
+  expect(found?.photo).toMatchObject({ filename: original, member_id: hana.id, username: 'Hana' })
+  expect(found?.distance).toBeLessThanOrEqual(7)
+  expect(JSON.stringify(items)).not.toContain('dhash')
+  for (const photo of [borrowed, another])
+    await decide({ photo, approved: false, reject_reason: 'Not yours' })
+})
+
+test('alike means at most 7 of 64 bits, wherever they are', async () => {
+  const base = '0123456789abcdef'
+  const away = (bits: number[]) => {
+    let value = BigInt(`0x${base}`)
+    for (const bit of bits) value ^= 1n << BigInt(bit)
+    return value.toString(16).padStart(16, '0')
+  }
+  const spread = (count: number) => Array.from({ length: count }, (_, n) => (n * 9 + 3) % 64)
+  const { person, names } = await uploadAs('Jana', 9)
+  const hashes = [
+    [],
+    spread(1),
+    spread(7),
+    [0, 1, 16, 17, 32, 33, 48],
+    [60, 61, 62, 63, 12, 13, 14],
+    spread(8),
+    [0, 1, 16, 17, 32, 33, 48, 49],
+    spread(20),
+    spread(32),
+  ].map(away)
+  for (const [at, name] of names.entries()) {
+    await house.db
+      .updateTable('photo')
+      .set({ dhash: hashes[at] ?? '' })
+      .where('name', '=', name)
+      .execute()
+  }
+  const found = await findSimilar(house.db, { name: '', member_id: 0, dhash: base })
+  expect(found.map(({ distance }) => distance)).toEqual([0, 1, 7, 7, 7])
+  expect(await findSimilar(house.db, { name: '', member_id: person.id, dhash: base })).toEqual([])
+})
+
+test('[decision 6] a decision is taken back: the photo waits again, hidden, with who took it back', async () => {
+  const { person, names } = await uploadAs('Kira', 1)
+  const [photo = ''] = names
+  await decide({ photo, approved: true })
+  expect((await fetch(`${house.url}/media/lg/${photo}.jpg`)).status).toBe(200)
+  expect((await decide({ photo, approved: null })).status).toBe(200)
+  expect((await fetch(`${house.url}/media/lg/${photo}.jpg`)).status).toBe(404)
+  expect(await person.call('GET /api/photos')).toMatchObject([{ approved: null, main: false }])
+  const { items } = await house.admin.call('GET /api/admin/photos')
+  expect(items.map(({ filename }) => filename)).toContain(photo)
 })

@@ -1,6 +1,7 @@
 import * as calls from '@rosella/contract/admin/endpoints'
 import type { Foundations } from '../../ports/foundations'
 import { guarded, type Route } from '../../ports/route'
+import { claimPhotos } from './claim-photos'
 import { decidePhoto } from './decide-photo'
 import { listAdminPhotos } from './list-admin-photos'
 
@@ -8,5 +9,6 @@ type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'photo
 
 export const adminPhotoRoutes = (deps: Deps): Route[] => [
   guarded(calls.adminPhotos, (_admin, input) => listAdminPhotos(deps, input)),
+  guarded(calls.claimPhotos, (admin, input) => claimPhotos(deps, admin, input)),
   guarded(calls.decidePhoto, (admin, input) => decidePhoto(deps, admin, input)),
 ]

@@ -10,13 +10,13 @@ export const adminPhotoQuery = (db: Reader) =>
     .innerJoin('member as m', 'm.id', 'p.member_id')
     .leftJoin('member as by', 'by.id', 'p.moderator_id')
     .select(['p.name', 'p.member_id', 'p.approved', 'p.reject_reason', 'p.approved_ts', 'p.created_ts'])
-    .select(['m.username', 'by.username as moderator'])
+    .select(['m.username', 'by.username as moderator', 'p.dhash'])
 
 export type AdminPhotoRow = Awaited<ReturnType<ReturnType<typeof adminPhotoQuery>['executeTakeFirstOrThrow']>>
 
 export const presentAdminPhoto = (
   deps: Pick<Foundations, 'photoUrls'>,
-  { name, ...row }: AdminPhotoRow,
+  { name, dhash: _dhash, ...row }: AdminPhotoRow,
 ): Static<typeof AdminPhoto> => ({
   ...row,
   filename: name,

@@ -86,11 +86,12 @@ export async function findBlocked(
   return blocked
 }
 
-/** What waits for the moderators (indexes photo_awaiting, report_queue). */
+/** What waits for the moderators (indexes photo_awaiting, report_queue, appeal_open); an appeal is a case again. */
 export async function countQueues(db: Reader): Promise<StreamEvents['admin']> {
   const { rows } = await sql<StreamEvents['admin']>`
     select (select count(*) from photo where approved is null) as photos,
-      (select count(*) from report where state <> 'closed') as reports`.execute(db)
+      (select count(*) from report where state <> 'closed')
+        + (select count(*) from appeal where decided_ts is null) as reports`.execute(db)
   return rows[0] ?? { photos: 0, reports: 0 }
 }
 

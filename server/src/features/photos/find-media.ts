@@ -6,8 +6,9 @@ type Deps = Pick<Foundations, 'db' | 'log' | 'photos' | 'photoUrls'>
 type Found = PhotoFile & { public: boolean }
 
 /**
- * The file a caller may have: an approved photo by its name alone, any other with a good signature. The row
- * decides (primary key), not where the files lie, so that a rejected or deleted photo is gone at once.
+ * The file a caller may have: an approved photo by its name alone, any other with a good signature, and so the
+ * copy that a report holds. The row decides (primary key), not where the files lie, so that a rejected or
+ * deleted photo is gone at once.
  */
 export const findMedia =
   (deps: Deps) =>
@@ -22,12 +23,24 @@ export const findMedia =
       .where('name', '=', name)
       .select('approved')
       .executeTakeFirst()
-    if (!photo) return undefined
+    if (!photo) return signed && (await isEvidence(deps, name)) ? readPrivate(deps, size, name) : undefined
     if (photo.approved) return as(true, await readPublished(deps, size, name))
-    if (!signed) return undefined
-    const { photos } = deps
-    return as(false, (await photos.read('private', name, size)) ?? (await photos.read('public', name, size)))
+    return signed ? readPrivate(deps, size, name) : undefined
   }
+
+/** Only moderators are ever given a signature for one. */
+async function isEvidence({ db }: Deps, name: string): Promise<boolean> {
+  const copy = await db
+    .selectFrom('evidence_photo')
+    .where('name', '=', name)
+    .select('name')
+    .executeTakeFirst()
+  return copy !== undefined
+}
+
+async function readPrivate({ photos }: Deps, size: PhotoSize, name: string): Promise<Found | undefined> {
+  return as(false, (await photos.read('private', name, size)) ?? (await photos.read('public', name, size)))
+}
 
 const as = (open: boolean, file: PhotoFile | undefined): Found | undefined =>
   file && { ...file, public: open }

@@ -1,0 +1,53 @@
+import { testPhoto } from '@rosella/testkit/cast'
+import type { Person } from '@rosella/testkit/person'
+import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: TestHouse
+let other: Awaited<ReturnType<TestHouse['second']>>
+let second: Person
+beforeAll(async () => {
+  house = await openTestHouse({ on: 'postgres', env: twoAdmins })
+  other = await house.second()
+  second = (await signUpSecondAdmin(house)).elsewhere(other.url)
+})
+afterAll(async () => {
+  await other.close()
+  await house.close()
+})
+
+test('[decision 9] two moderators at once never get the same photo, from whichever process', async () => {
+  const [anna] = (await house.cast('Anna')) as [Person]
+  const uploaded: string[] = []
+  for (let n = 0; n < 12; n++) uploaded.push(await anna.upload(await testPhoto(n)))
+  const claim = async (admin: Person, count: number, skip?: string[]) =>
+    (await admin.call('POST /api/admin/photo-claim', { count, skip })).items.map(
+      ({ photo }) => photo.filename,
+    )
+  const [mine, theirs] = (await Promise.all([claim(house.admin, 6), claim(second, 6)])) as [
+    string[],
+    string[],
+  ]
+  expect([...mine, ...theirs].sort()).toEqual([...uploaded].sort())
+
+  // Asking again brings one's own; what another holds can be neither claimed nor decided.
+  expect((await claim(house.admin, 10)).sort()).toEqual([...mine].sort())
+  const [taken = '', held = ''] = [theirs[0], mine[0]]
+  const decide = (photo: string) =>
+    house.admin.try('POST /api/admin/photo-decision', { photo, approved: true })
+  expect((await decide(taken)).status).toBe(409)
+  expect((await decide(held)).status).toBe(200)
+  // One skips a photo, and the other gets it; when a moderator goes home, the rest is free after five minutes.
+  expect(await claim(second, 10, [taken])).not.toContain(taken)
+  expect(await claim(house.admin, 10)).toContain(taken)
+  house.clock.advance(301)
+  expect(await claim(second, 10)).toHaveLength(10)
+})
+
+test('[decision 9] a setting takes effect in every process at once', async () => {
+  await other.house.foundations.settings.current()
+  await house.admin.call('POST /api/admin/settings', { key: 'photos_max', value: 12 })
+  const elsewhere = async () => (await second.call('GET /api/settings')).photos_max
+  await expect.poll(elsewhere, { timeout: 10_000, interval: 50 }).toBe(12)
+})

@@ -1,0 +1,58 @@
+import type { adminSettings } from '@rosella/contract/admin/endpoints'
+import type { ReplyOf } from '@rosella/contract/endpoint'
+import { defaultSettings, isSettingValue, type SiteSettings } from '@rosella/contract/settings/rules'
+import { sql } from 'kysely'
+import { commit, type Tx } from '../../database/handle'
+import { Problem } from '../../domain/problem'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+import { recordAudit } from './record-audit'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'settings'>
+type Key = keyof SiteSettings
+
+export async function listSettings({ settings }: Deps): Promise<ReplyOf<typeof adminSettings>> {
+  const current = await settings.current()
+  const keys = Object.keys(defaultSettings) as Key[]
+  return {
+    items: keys.map((key) => ({ key, value: current[key], standard: defaultSettings[key] })),
+    pages: 1,
+  }
+}
+
+/** In force as soon as it is stored: every process is told, and reads its settings anew. */
+export async function changeSetting(
+  deps: Deps,
+  admin: Viewer,
+  { key, value }: { key: string; value: unknown },
+): Promise<{ message?: string }> {
+  if (!isKey(key)) throw new Problem('setting.unknown')
+  if (!isSettingValue(key, value)) throw new Problem('setting.value')
+  return commit(deps, async (tx, say) => {
+    // Two that are right one by one must also be right together.
+    await sql`lock table setting in share row exclusive mode`.execute(tx)
+    const before = await readAll(tx)
+    const after = { ...before, [key]: value }
+    if (after.photos_min > after.photos_max) throw new Problem('setting.value')
+    const json = JSON.stringify(value)
+    await tx
+      .insertInto('setting')
+      .values({ key, value: json })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: json }))
+      .execute()
+    await recordAudit(tx, admin, deps.clock.now(), {
+      action: 'setting.change',
+      before: { [key]: before[key] },
+      after: { [key]: value },
+    })
+    say({ kind: 'settings.changed' })
+    return {}
+  })
+}
+
+const isKey = (key: string): key is Key => Object.hasOwn(defaultSettings, key)
+
+async function readAll(tx: Tx): Promise<SiteSettings> {
+  const rows = await tx.selectFrom('setting').selectAll().execute()
+  return { ...defaultSettings, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) }
+}

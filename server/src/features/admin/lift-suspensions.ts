@@ -1,0 +1,35 @@
+import { commit } from '../../database/handle'
+import { lockMember } from '../../database/lock-member'
+import { liftedStatus, STATUS } from '../../domain/member-status'
+import type { Foundations } from '../../ports/foundations'
+import { giveStanding, readStanding } from './standing'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+
+const AT_A_TIME = 500
+
+/** A suspension ends at its date, whether or not the member logs in to see it (index account_status_until). */
+export const liftSuspensions = (deps: Deps) => async (): Promise<number> => {
+  const now = deps.clock.now()
+  const ended = await deps.db
+    .selectFrom('account as a')
+    .innerJoin('member as m', 'm.id', 'a.member_id')
+    .where('a.status_until_ts', '<=', now)
+    .where('m.status', '=', STATUS.suspended)
+    .orderBy('a.status_until_ts')
+    .limit(AT_A_TIME)
+    .select('m.id')
+    .execute()
+  for (const { id } of ended) {
+    await commit(deps, async (tx, say) => {
+      await lockMember(tx, id)
+      const before = await readStanding(tx, id)
+      const until = before?.status_until_ts ?? null
+      // Suspended anew, banned or lifted meanwhile.
+      if (!before || before.status !== STATUS.suspended || until === null || until > now) return
+      const after = { status_reason: null, status_until_ts: null, status_report_id: null }
+      await giveStanding(tx, say, id, before, { ...after, status: liftedStatus(before) })
+    })
+  }
+  return ended.length
+}

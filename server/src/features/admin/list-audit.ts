@@ -1,0 +1,40 @@
+import type { audit as call } from '@rosella/contract/admin/endpoints'
+import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import type { Reader } from '../../database/handle'
+import type { Foundations } from '../../ports/foundations'
+
+const PAGE_SIZE = 50
+const REACH = 10_000
+
+/** Entries of the audit log with the admin's name; whoever asks says which ones. */
+export const auditQuery = (db: Reader) =>
+  db
+    .selectFrom('audit as a')
+    .leftJoin('member as m', 'm.id', 'a.admin_id')
+    .select(['a.id', 'a.ts', 'a.admin_id', 'm.username as admin', 'a.action', 'a.member_id'])
+    .select(['a.before', 'a.after'])
+
+/** The newest first, by primary key or index audit_member. */
+export async function listAudit(
+  { db }: Pick<Foundations, 'db'>,
+  input: Pick<InputOf<typeof call>, 'p' | 'member_id'>,
+): Promise<ReplyOf<typeof call>> {
+  const { member_id } = input
+  const some = db
+    .selectFrom('audit')
+    .$if(member_id !== undefined, (query) => query.where('member_id', '=', member_id ?? 0))
+    .select('id')
+    .limit(REACH)
+  const { total } = await db
+    .selectFrom(some.as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const pages = Math.max(1, Math.ceil(Number(total) / PAGE_SIZE))
+  const items = await auditQuery(db)
+    .$if(member_id !== undefined, (query) => query.where('a.member_id', '=', member_id ?? 0))
+    .orderBy('a.id', 'desc')
+    .limit(PAGE_SIZE)
+    .offset((Math.min(input.p ?? 1, pages) - 1) * PAGE_SIZE)
+    .execute()
+  return { items, pages }
+}

@@ -1,0 +1,44 @@
+import type { Overview } from '@rosella/contract/admin/shapes'
+import { sql } from 'kysely'
+import type { Foundations } from '../../ports/foundations'
+import { countDays } from './count-days'
+
+type Deps = Pick<Foundations, 'db' | 'clock'>
+
+/** What waits and since when, who is here, and the last 30 days. */
+export async function readOverview(deps: Deps): Promise<Overview> {
+  const days = await countDays(deps)
+  return { queues: await readQueues(deps), members: await countMembers(deps), days }
+}
+
+/** Indexes photo_awaiting, report_queue and appeal_open. */
+async function readQueues({ db }: Deps): Promise<Overview['queues']> {
+  const queue = (table: string, waits: string) => sql`
+    (select json_build_object('waiting', count(*), 'since_ts', min(created_ts))
+      from ${sql.table(table)} where ${sql.raw(waits)})`
+  const { rows } = await sql<Overview['queues']>`
+    select ${queue('photo', 'approved is null')} as photos,
+      ${queue('report', `state <> 'closed'`)} as reports,
+      ${queue('appeal', 'decided_ts is null')} as appeals`.execute(db)
+  const none = { waiting: 0, since_ts: null }
+  return rows[0] ?? { photos: none, reports: none, appeals: none }
+}
+
+/** Indexes member_standing and member_premium, without a look at the rows. */
+async function countMembers({ db, clock }: Deps): Promise<Overview['members']> {
+  const { rows } = await sql<{ status: number; n: number }>`
+    select status, count(*)::int as n from member group by status`.execute(db)
+  const { rows: paying } = await sql<{ n: number }>`
+    select count(*)::int as n from member
+    where premium and (premium_until_ts is null or premium_until_ts > ${clock.now()})`.execute(db)
+  const at = (status: number): number => rows.find((row) => row.status === status)?.n ?? 0
+  return {
+    total: rows.reduce((sum, { n }) => sum + n, 0),
+    unfinished: at(1),
+    active: at(2),
+    suspended: at(3),
+    banned: at(4),
+    deactivated: at(5),
+    premium: paying[0]?.n ?? 0,
+  }
+}

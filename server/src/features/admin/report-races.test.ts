@@ -1,0 +1,91 @@
+import type { Person } from '@rosella/testkit/person'
+import { letterTo, signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: TestHouse
+let second: Person
+beforeAll(async () => {
+  house = await openTestHouse({ on: 'postgres', env: twoAdmins })
+  second = await signUpSecondAdmin(house)
+})
+afterAll(() => house.close())
+
+async function reported() {
+  const [anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+  await anna.call('POST /api/report-user', { recipient_id: ben.id, report_reason: 'Under 18' })
+  const report_id = (await anna.call('GET /api/my-reports')).reports[0]?.id ?? 0
+  return { anna, ben, report_id }
+}
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
+const count = async (action: string, member: Person) =>
+  (
+    await house.db
+      .selectFrom('audit')
+      .where('action', '=', action)
+      .where('member_id', '=', member.id)
+      .select('id')
+      .execute()
+  ).length
+
+test('[decision 9] two moderators who decide one case at once: one decides, once, with one mail each side', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { anna, ben, report_id } = await reported()
+    const decide = (admin: Person, outcome: string) =>
+      admin.try('POST /api/admin/report-decision', { report_id, outcome })
+    const answers = await Promise.all([
+      decide(house.admin, 'banned'),
+      decide(second, 'suspended'),
+      decide(house.admin, 'suspended'),
+      decide(second, 'banned'),
+    ])
+    expect(statuses(answers)).toEqual([200, 409, 409, 409])
+    expect(await count('report.decide', ben)).toBe(1)
+    await letterTo(house, anna, 'Your report has been closed')
+    await letterTo(house, ben, 'Your account')
+    await expect
+      .poll(async () => (await house.db.selectFrom('job').select('id').execute()).length, { timeout: 20_000 })
+      .toBe(0)
+    const mails = await house.mail()
+    const to = ({ email }: Person) => mails.filter((mail) => mail.to?.[0]?.address === email).length
+    expect([to(anna), to(ben)]).toEqual([1, 1])
+  }
+})
+
+test('[decision 9] two moderators who take one case at once: one has it', async () => {
+  const { ben, report_id } = await reported()
+  const take = (admin: Person) => admin.try('POST /api/admin/report-take', { report_id, action: 'take' })
+  expect(statuses(await Promise.all([take(house.admin), take(second)]))).toEqual([200, 409])
+  expect(await count('report.take', ben)).toBe(1)
+})
+
+test('an appeal sent many times at once is one, and decided once', async () => {
+  const { ben, report_id } = await reported()
+  await house.admin.call('POST /api/admin/report-decision', { report_id, outcome: 'banned' })
+  const { text = '' } = await letterTo(house, ben, 'Your account has been banned')
+  const key = /key=([\w-]+)/.exec(text)?.[1]
+  const visitor = Object.assign(ben.elsewhere(), { token: '' })
+  const sent = await Promise.all(
+    Array.from({ length: 6 }, () => visitor.try('POST /api/appeal', { report_id, key, text: 'Please' })),
+  )
+  expect(statuses(sent)).toEqual([200, 409, 409, 409, 409, 409])
+  const decided = await Promise.all(
+    [true, false, true].map((upheld) => second.try('POST /api/admin/appeal-decision', { report_id, upheld })),
+  )
+  expect(statuses(decided)).toEqual([200, 409, 409])
+  expect(await count('appeal.decide', ben)).toBe(1)
+})
+
+test('[decision 9] two admins who ban each other at once: one of them is left', async () => {
+  const ban = (from: Person, to: Person) =>
+    from.try('POST /api/admin/member', { id: to.id, status: 4, reason: 'Gone mad' })
+  const answers = await Promise.all([ban(house.admin, second), ban(second, house.admin)])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const left = await house.db
+    .selectFrom('member')
+    .where('id', 'in', [house.admin.id, second.id])
+    .where('status', '=', 2)
+    .select('id')
+    .execute()
+  expect(left).toHaveLength(1)
+})

@@ -1,0 +1,17 @@
+import * as calls from '@rosella/contract/admin/endpoints'
+import type { Foundations } from '../../ports/foundations'
+import { guarded, type Route } from '../../ports/route'
+import { decideAppeal } from './decide-appeal'
+import { decideReport } from './decide-report'
+import { listReports, readReport } from './list-reports'
+import { takeReport } from './take-report'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'photoUrls'>
+
+export const adminReportRoutes = (deps: Deps): Route[] => [
+  guarded(calls.adminReports, (admin, input) => listReports(deps, admin, input)),
+  guarded(calls.adminReport, (admin, { id }) => readReport(deps, admin, id)),
+  guarded(calls.takeReport, (admin, input) => takeReport(deps, admin, input)),
+  guarded(calls.decideReport, (admin, input) => decideReport(deps, admin, input)),
+  guarded(calls.decideAppeal, (admin, input) => decideAppeal(deps, admin, input)),
+]

@@ -1,0 +1,92 @@
+import type { Transparency } from '@rosella/contract/admin/shapes'
+import { sql } from 'kysely'
+import type { Reader } from '../../database/handle'
+import { Problem } from '../../domain/problem'
+
+type Row = Transparency['total']
+
+/**
+ * What the Australian online dating code asks a site to publish, for any period: from its first second to
+ * before its last. Received counts by when a report came, closed by when it was decided.
+ */
+export async function readTransparency(
+  { db }: { db: Reader },
+  { from, to }: { from: number; to: number },
+): Promise<Transparency> {
+  if (from >= to) throw new Problem('period.invalid')
+  const rows = await countReports(db, from, to)
+  const { rows: open } = await sql<{ n: number }>`
+    select count(*)::int as n from report
+    where created_ts >= ${from} and created_ts < ${to} and state <> 'closed'`.execute(db)
+  return {
+    from,
+    to,
+    reports: rows.filter(({ all }) => !all).map(({ all, ...row }) => row),
+    total: rows.filter(({ all }) => all).map(({ all, ...row }) => row)[0] ?? nothing,
+    still_open: open[0]?.n ?? 0,
+    accounts: await countAccounts(db, from, to),
+    appeals: await countAppeals(db, from, to),
+  }
+}
+
+const nothing: Row = {
+  reason: 'All',
+  received: 0,
+  closed: 0,
+  dismissed: 0,
+  warned: 0,
+  suspended: 0,
+  banned: 0,
+  median_seconds: null,
+  slowest_tenth_seconds: null,
+}
+
+/** By reason and for all in one pass over the period (indexes report_created, report_closed). */
+async function countReports(db: Reader, from: number, to: number): Promise<(Row & { all: boolean })[]> {
+  const ended = (outcome: string) => sql`count(*) filter (where closed and outcome = ${outcome})::int`
+  const time = (part: number) =>
+    sql`(percentile_disc(${sql.lit(part)}) within group (order by closed_ts - created_ts)
+      filter (where closed))::int`
+  const { rows } = await sql<Row & { all: boolean }>`
+    select coalesce(reason, 'All') as reason, grouping(reason) = 1 as all,
+      count(*) filter (where received)::int as received, count(*) filter (where closed)::int as closed,
+      ${ended('dismissed')} as dismissed, ${ended('warned')} as warned,
+      ${ended('suspended')} as suspended, ${ended('banned')} as banned,
+      ${time(0.5)} as median_seconds, ${time(0.9)} as slowest_tenth_seconds
+    from (
+      select reason, outcome, created_ts, closed_ts,
+        created_ts >= ${from} and created_ts < ${to} as received,
+        state = 'closed' and closed_ts >= ${from} and closed_ts < ${to} as closed
+      from report
+      where (created_ts >= ${from} and created_ts < ${to})
+        or (state = 'closed' and closed_ts >= ${from} and closed_ts < ${to})) r
+    group by rollup (reason) order by grouping(reason), reason`.execute(db)
+  return rows
+}
+
+/** Whoever decided, by a case or on their own word: the audit log has them all (index audit_action). */
+async function countAccounts(db: Reader, from: number, to: number): Promise<Transparency['accounts']> {
+  const became = (...statuses: number[]) =>
+    sql`count(*) filter (where status = any(${statuses}::int[]) and status <> was)::int`
+  const { rows } = await sql<Transparency['accounts']>`
+    select ${became(3)} as suspended, ${became(4)} as banned,
+      (count(*) filter (where was in (3, 4) and status in (1, 2)))::int as lifted
+    from (
+      select (before ->> 'status')::int as was, (after ->> 'status')::int as status from audit
+      where action in ('member.change', 'report.decide', 'appeal.decide') and ts >= ${from} and ts < ${to}) a`.execute(
+    db,
+  )
+  return rows[0] ?? { suspended: 0, banned: 0, lifted: 0 }
+}
+
+async function countAppeals(db: Reader, from: number, to: number): Promise<Transparency['appeals']> {
+  const { rows } = await sql<Transparency['appeals']>`
+    select count(*) filter (where created_ts >= ${from} and created_ts < ${to})::int as received,
+      count(*) filter (where decided)::int as decided,
+      count(*) filter (where decided and upheld)::int as upheld,
+      count(*) filter (where decided and not upheld)::int as rejected
+    from (
+      select created_ts, upheld, coalesce(decided_ts >= ${from} and decided_ts < ${to}, false) as decided
+      from appeal) a`.execute(db)
+  return rows[0] ?? { received: 0, decided: 0, upheld: 0, rejected: 0 }
+}

@@ -1,0 +1,76 @@
+import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import type { readAppeal as readCall, sendAppeal as sendCall } from '@rosella/contract/safety/endpoints'
+import { APPEAL_SECONDS, reportInfo } from '@rosella/contract/safety/rules'
+import { sentences } from '@rosella/contract/sentences'
+import { commit, type Reader } from '../../database/handle'
+import { Problem } from '../../domain/problem'
+import type { Foundations } from '../../ports/foundations'
+import { isAppealKey } from './appeal-key'
+
+export type AppealDeps = Pick<Foundations, 'db' | 'bus' | 'clock'> & { appealSecret: Buffer }
+
+/** What the one who holds the key may know: the decision and their own words, nothing of the reporter. */
+export async function readAppeal(
+  deps: AppealDeps,
+  input: InputOf<typeof readCall>,
+): Promise<ReplyOf<typeof readCall>> {
+  const report = await openCase(deps, deps.db, input)
+  const appeal = await deps.db
+    .selectFrom('appeal')
+    .where('report_id', '=', report.id)
+    .select(['text', 'created_ts', 'upheld'])
+    .executeTakeFirst()
+  const { id, outcome, member_text, closed_ts, until_ts } = report
+  return {
+    report_id: id,
+    outcome,
+    member_text,
+    closed_ts,
+    until_ts,
+    may_appeal: !appeal && isInTime(deps, closed_ts),
+    appeal: appeal ?? null,
+  }
+}
+
+/** Once for each decision: the primary key holds that, also between two at once. */
+export async function sendAppeal(
+  deps: AppealDeps,
+  input: InputOf<typeof sendCall>,
+): Promise<{ message: string }> {
+  const text = reportInfo(input.text)
+  return commit(deps, async (tx, say) => {
+    const { id, member_id, closed_ts } = await openCase(deps, tx, input)
+    if (!isInTime(deps, closed_ts)) throw new Problem('appeal.key')
+    if (text === '') throw new Problem('appeal.empty')
+    const sent = await tx
+      .insertInto('appeal')
+      .values({ report_id: id, member_id, text, created_ts: deps.clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('report_id')
+      .executeTakeFirst()
+    if (!sent) throw new Problem('appeal.sent')
+    say({ kind: 'queue.changed' })
+    return { message: sentences.appealed }
+  })
+}
+
+const isInTime = ({ clock }: AppealDeps, closed: number): boolean => clock.now() < closed + APPEAL_SECONDS
+
+/** A wrong key and a case that does not exist, or is not decided against the member, look the same. */
+async function openCase(
+  { appealSecret }: AppealDeps,
+  db: Reader,
+  { report_id, key }: { report_id: number; key: string },
+) {
+  const report = await db
+    .selectFrom('report')
+    .where('id', '=', report_id)
+    .where('outcome', 'in', ['warned', 'suspended', 'banned'])
+    .select(['id', 'member_id', 'outcome', 'member_text', 'closed_ts', 'until_ts'])
+    .executeTakeFirst()
+  const { outcome, closed_ts } = report ?? {}
+  if (!report || !outcome || closed_ts == null || !isAppealKey(appealSecret, report, key)) {
+    throw new Problem('appeal.key')
+  }
+  return { ...report, outcome, closed_ts }
+}

@@ -1,0 +1,27 @@
+import { configFromEnvironment } from './config/env'
+import { verifyChain } from './features/safety/verify-chain'
+import { openFoundations } from './open-foundations'
+
+/** Checks the sealed evidence of every report on the database the environment names; 1 when something is wrong. */
+async function main(): Promise<number> {
+  const config = configFromEnvironment()
+  const { foundations, close } = await openFoundations({ ...config, events: { kind: 'memory' } })
+  try {
+    const { snapshots, photos, faults } = await verifyChain(foundations)
+    for (const fault of faults) process.stderr.write(`${fault}\n`)
+    process.stdout.write(
+      `${snapshots} snapshots and ${photos} photos checked: ${faults.length === 0 ? 'all as sealed' : `${faults.length} faults`}.\n`,
+    )
+    return faults.length === 0 ? 0 : 1
+  } finally {
+    await close()
+  }
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: Error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(2)
+  },
+)
