@@ -16,7 +16,7 @@ export class PostgresServer {
   #child: ChildProcess | undefined
 
   private constructor(
-    private readonly programs: string,
+    readonly programs: string,
     private readonly home: string,
     private readonly user: { uid: number; gid: number },
     private readonly port: number,
