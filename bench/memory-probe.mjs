@@ -7,6 +7,6 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc')
 process.on('SIGUSR2', () => {
   collect()
-  const { rss, heapUsed, external } = process.memoryUsage()
-  writeSync(2, `memory ${JSON.stringify({ rss, heapUsed, external })}\n`)
+  const { rss, heapUsed } = process.memoryUsage()
+  writeSync(2, `memory ${JSON.stringify({ rss, heapUsed })}\n`)
 })

@@ -74,6 +74,9 @@ export function openSocketDoor(options: SocketDoorOptions): Server {
     socket.on('disconnect', forget)
     socket.on('error', (err) => options.log.debug({ err }, 'socket error'))
     options.onConnect(socket)
+    // The handshake has been read; with its request it would be kept in memory as long as the socket.
+    Object.assign(socket, { handshake: { auth: {} } })
+    Object.assign(socket.conn, { request: null })
   })
   return io
 }
