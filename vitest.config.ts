@@ -23,6 +23,8 @@ export default defineConfig({
             (home) => `${home}/**/*.test.ts`,
           ),
           pool: 'forks',
+          // Every file opens houses of its own; loading the server anew for each would take longer than most.
+          isolate: false,
           maxWorkers: 2,
           setupFiles: ['testkit/no-noise.ts'],
           testTimeout: 30_000,
@@ -35,6 +37,9 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
           pool: 'forks',
+          isolate: false,
+          // The browser does not care which database it is, and PostgreSQL leaves it more of the processor.
+          env: { TEST_ON: 'postgres' },
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -30,8 +30,11 @@ export interface Endpoint<
   input: I
   reply: R
   rates: readonly Rate[]
-  /** What travels: JSON both ways, a multipart upload, a live stream or a file as the answer. */
-  carries: 'json' | 'upload' | 'stream' | 'file'
+  /**
+   * What travels: JSON both ways, a multipart upload, a live stream or a file as the answer. One-click is what
+   * a mail program posts (RFC 8058): the fields stand in the address, and the form it sends says nothing.
+   */
+  carries: 'json' | 'upload' | 'stream' | 'file' | 'one-click'
   /** An admin acting as a member may not do this (decision 9). */
   closedToImpersonation: boolean
 }

@@ -42,6 +42,9 @@ export const problems = {
   'email.unknown': [404, NO_SUCH_EMAIL],
   'email.invalid': [400, 'Invalid email address'],
   'email.taken': [403, 'This account already exists'],
+  'email.banned': [403, 'This email address cannot be used here.'],
+  'email.confirmed': [400, 'Your email address is already verified.'],
+  'email.same': [400, 'This is your email address already.'],
   'link.invalid': [400, 'Invalid access link'],
   'link.expired': [404, 'Access link is invalid or has expired'],
   'code.invalid': [400, 'Invalid code'],
@@ -114,7 +117,6 @@ export const problems = {
   'setting.unknown': [400, 'There is no such setting.'],
   'setting.value': [400, 'This setting cannot have that value.'],
   'deactivate.too-soon': [400, 'You can deactivate your account once in 30 days.'],
-  'account.confirmation': [400, 'Please confirm that you want to delete your account.'],
   'unsubscribe.invalid': [404, 'This link is invalid or has expired'],
 } as const satisfies Record<string, readonly [status: number, words: string]>
 
@@ -136,31 +138,3 @@ export function wordsForStatus(status: number): string {
   if (status >= 500) return SERVER_ERROR
   return TRY_LATER
 }
-
-/** Success and other fixed sentences of the specification. */
-export const sentences = {
-  saved: 'Saved!',
-  photosUploaded: 'All photos have been uploaded successfully!',
-  firstNameUpdated: 'First name updated successfully!',
-  verificationSent: 'Verification email sent!',
-  passwordChanged: 'Password changed successfully!',
-  newPasswordSaved: 'New password saved successfully.',
-  passwordChangedThanks: 'Thank you. Your password has successfully been changed.',
-  emailVerified: 'You successfully verified your email address. Thank you!',
-  proceed: 'Proceed to website',
-  unblocked: 'User unblocked successfully',
-  accountDeleted: 'Account deleted successfully.',
-  deactivated: 'Your account has been deactivated. Login at any time to re-activate it.',
-  reported: 'Thank you for reporting this user. Our team will review the info soon.',
-  signedUp: 'You successfully created your account. Thank you!',
-  blocked: 'You blocked the user',
-  noUsers: 'No users found',
-  noNewMessages: 'No new messages',
-  noMessages: 'No messages here',
-  noAnswer: 'No answer provided',
-  reducedVisibility: 'Reduced visibility due to insufficient photos',
-  pageNotFoundTitle: 'Page Not Found',
-  tagline: 'Australian Dating Site',
-  adminLoading: 'Loading admin panel...',
-  loading: 'Loading...',
-} as const

@@ -36,6 +36,7 @@ export interface TestHouse {
 }
 
 export interface TestHouseOptions {
+  /** PGlite where neither this nor TEST_ON says otherwise. */
   on?: 'pglite' | 'postgres'
   env?: Record<string, string>
   /** What a password costs, where that is what the test looks at. */
@@ -46,7 +47,7 @@ export const ADMIN_EMAIL = 'admin@rosella.test'
 
 /** The real server on a free port, over an embedded database or over real PostgreSQL and Redis. */
 export async function openTestHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
-  const { on = 'pglite', env = {}, passwords: cost } = options
+  const { on = process.env.TEST_ON, env = {}, passwords: cost } = options
   await makePlaces()
   const dataDir = await mkdtemp(join(tmpdir(), 'rosella-test-'))
   const postgres = on === 'postgres' ? await freshPostgresDatabase() : undefined

@@ -8,6 +8,8 @@ export interface TestStream {
   next<E extends keyof StreamEvents>(event: E): Promise<StreamEvents[E]>
   /** Those that have come and have not been taken. */
   waiting<E extends keyof StreamEvents>(event: E): StreamEvents[E][]
+  /** All that has ever come, taken or not. */
+  everything(): readonly { event: string; data: unknown }[]
   /** Resolves when the server has closed it. */
   closed: Promise<void>
   close(): void
@@ -20,6 +22,7 @@ export async function openStream(url: string, headers: Record<string, string>): 
     throw new Error(`The stream answered ${response.status}: ${await response.text()}`)
   }
   const arrived: { event: string; data: unknown }[] = []
+  const all: typeof arrived = []
   const wakers = new Set<() => void>()
   const read = async (body: ReadableStream<Uint8Array>) => {
     let text = ''
@@ -32,7 +35,10 @@ export async function openStream(url: string, headers: Record<string, string>): 
       for (const frame of frames) {
         const event = /^event: (.*)$/m.exec(frame)?.[1]
         const data = /^data: (.*)$/m.exec(frame)?.[1]
-        if (event && data) arrived.push({ event, data: JSON.parse(data) })
+        if (!event || !data) continue
+        const one = { event, data: JSON.parse(data) as unknown }
+        arrived.push(one)
+        all.push(one)
       }
       for (const wake of wakers) wake()
     }
@@ -45,6 +51,7 @@ export async function openStream(url: string, headers: Record<string, string>): 
   return {
     closed,
     close: () => abort.abort(),
+    everything: () => all,
     waiting: (event) => arrived.filter((frame) => frame.event === event).map((frame) => frame.data as never),
     async next(event) {
       const end = Date.now() + PATIENCE_MS

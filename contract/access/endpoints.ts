@@ -106,8 +106,8 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/session',
   door: 'member',
-  summary: "End one of the member's own sessions",
-  input: { session_id: id() },
+  summary: "End one of the member's own sessions, or all but this one",
+  input: { session_id: opt(id()), others: opt(bool()) },
   reply: ok,
   closedToImpersonation: true,
 })

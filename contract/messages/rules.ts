@@ -18,12 +18,24 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 const hasLink = (text: string): boolean =>
   /https?:\/\//.test(text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase())
 
+export const charactersLeft = (text: string): number => MESSAGE_MAX - [...text].length
+
 /** The rule the box shows and the server enforces. */
 export function messageProblem(text: string): ProblemCode | undefined {
   if (text.replace(INVISIBLE, '').trim() === '') return 'message.empty'
-  if ([...text].length > MESSAGE_MAX) return 'message.too-long'
+  if (charactersLeft(text) < 0) return 'message.too-long'
   return hasLink(text) ? 'message.link' : undefined
 }
 
-export const preview = (text: string): string =>
-  text.length > PREVIEW_MAX ? `${text.slice(0, PREVIEW_MAX)}...` : text
+const segments = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Cut between characters that people see: half an emoji is no character. */
+export function preview(text: string): string {
+  if (text.length <= PREVIEW_MAX) return text
+  let seen = 0
+  for (const { index } of segments.segment(text)) {
+    if (seen === PREVIEW_MAX) return `${text.slice(0, index)}...`
+    seen++
+  }
+  return text
+}

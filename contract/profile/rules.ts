@@ -42,6 +42,12 @@ export function normalRelocation(code: string): string | undefined {
   return ['', '-', '~', '+', '~+'].includes(code) ? code : undefined
 }
 
+/** What a click on one of the three makes of the answer; on a chosen one it takes it away. */
+export function toggleRelocation(code: string, clicked: string): string {
+  if (code.includes(clicked)) return code.replace(clicked, '')
+  return clicked === '-' ? clicked : (normalRelocation(code.replace('-', '') + clicked) ?? clicked)
+}
+
 /** Characters people see: letters of any script after NFC, and hyphens. */
 const FIRST_NAME = /^[\p{L}\p{M}-]+$/u
 export const FIRST_NAME_HELP = '2 - 15 characters, letters & hyphen only, no spaces'

@@ -118,6 +118,7 @@ export const unsubscribe = endpoint({
   path: '/api/unsubscribe',
   door: 'public',
   summary: 'One-click end of the weekly summaries, by the key in the mail',
-  input: { key: text({ maxLength: 128 }) },
+  input: { key: text({ maxLength: 128, problem: 'unsubscribe.invalid' }) },
   reply: ok,
+  carries: 'one-click',
 })

@@ -47,6 +47,8 @@ const settingRange: Record<Exclude<keyof SiteSettings, 'report_reasons'>, readon
   notifications_gap: [0, 60],
 }
 
+/** Whose clocks the weekly summary goes by. */
+export const SITE_TIME_ZONE = 'Australia/Sydney'
 export const DEACTIVATION_WAIT = 30 * 86_400
 export const userSettingKeys = ['summaries', 'stealth_mode', 'read_receipts'] as const
 export const premiumSettingKeys = ['stealth_mode', 'read_receipts'] as const

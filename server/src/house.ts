@@ -42,6 +42,7 @@ import { placesRoutes } from './features/places/routes'
 import { profileRoutes } from './features/profile/routes'
 import { safetyRoutes } from './features/safety/routes'
 import { settingsRoutes } from './features/settings/routes'
+import { sendSummaries } from './features/settings/summary/send-summaries'
 import { signupRoutes } from './features/signup/routes'
 import { type Brought, openFoundations } from './open-foundations'
 import type { Foundations } from './ports/foundations'
@@ -80,6 +81,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
   const upkeep = [
     every(3600, sweepOrphanPhotos(foundations), onTrouble),
     every(3600, forgetExpired(foundations), onTrouble),
+    every(60, sendSummaries(foundations), onTrouble),
     every(15, recheckSessions, onTrouble),
     every(600, () => standings.rebuild(), onTrouble),
     bus.onGap(() => void recheckSessions().catch(onTrouble)),
@@ -116,7 +118,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     ...accessRoutes(foundations),
     ...signupRoutes(foundations, (memberId, { device }) => logInAs({ memberId, device })),
     ...placesRoutes(foundations),
-    ...settingsRoutes(foundations),
+    ...settingsRoutes(foundations, (email) => mailAccessKey(foundations, email, 'verify')),
     ...profileRoutes(foundations),
     ...photosRoutes(foundations),
     ...browseRoutes({ ...foundations, standings }),

@@ -10,7 +10,7 @@ let anna: Person
 let visitor: Visit
 
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ on: 'pglite' })
   browser = await openBrowser()
   const cast = await house.cast(
     { username: 'Anna', interested: 'm', photos: 3 },

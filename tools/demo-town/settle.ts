@@ -47,7 +47,11 @@ export async function settle(
   await saveProfile(house, viewer, form)
   await savePrompts(house, viewer, await answersOf(house, prompts))
   await activateProfile(house, viewer)
-  await house.db.updateTable('account').set({ email_confirmed: true }).where('member_id', '=', id).execute()
+  await house.db
+    .updateTable('account')
+    .set({ email_confirmed: true, summaries: logIn !== undefined })
+    .where('member_id', '=', id)
+    .execute()
   if (person.premium || logIn?.role === 'premium') {
     await house.db.updateTable('member').set({ premium: true }).where('id', '=', id).execute()
   }

@@ -6,6 +6,8 @@ export interface Letter {
   /** Shown large and on its own, as a six-digit code is. */
   code?: string
   footnote?: string
+  /** The page that ends mails of this kind. */
+  unsubscribe?: string
 }
 
 const escaped = (text: string): string =>
@@ -16,13 +18,14 @@ export function writeLetter(
   site: { name: string; url: string },
   letter: Letter,
 ): { text: string; html: string } {
-  const { title, paragraphs, button, code, footnote } = letter
+  const { title, paragraphs, button, code, footnote, unsubscribe } = letter
   const text = [
     title,
     ...paragraphs,
     ...(code ? [code] : []),
     ...(button ? [`${button.label}: ${button.url}`] : []),
     ...(footnote ? [footnote] : []),
+    ...(unsubscribe ? [`Unsubscribe: ${unsubscribe}`] : []),
     `${site.name} – Australian Dating Site`,
     site.url,
   ].join('\n\n')
@@ -48,6 +51,7 @@ ${small(`If the button does not work, copy this address:<br><span style="word-br
     : ''
 }
 ${footnote ? small(escaped(footnote)) : ''}
+${unsubscribe ? small(`<a href="${escaped(unsubscribe)}" style="color:inherit">Unsubscribe</a>`) : ''}
 </td></tr></table>
 <p class="muted" style="margin:16px 0 0;font-size:14px;color:#6A4F63">${escaped(site.name)} – Australian Dating Site</p>
 </td></tr></table></body></html>

@@ -5,6 +5,8 @@
 export type LiveEvent =
   | { kind: 'session.ended'; session_ids: number[] }
   | { kind: 'member.changed'; member_id: number }
+  /** Nothing of the member is left to look up, so it names those who had to do with them. */
+  | { kind: 'member.erased'; member_id: number; known: number[] }
   | { kind: 'members.active'; moves: [id: number, ts: number][] }
   | { kind: 'like.sent'; from: number; to: number }
   | { kind: 'rose.sent'; from: number; to: number }

@@ -22,7 +22,12 @@ export function bind(app: FastifyInstance, entrance: Entrance, route: Route): vo
   assertDoor(route)
   const from = endpoint.method === 'GET' ? 'query' : 'body'
   const check = compileCheck(endpoint.input, from)
-  const fields = (request: FastifyRequest): unknown => (from === 'query' ? request.query : request.body)
+  const fields = (request: FastifyRequest): unknown =>
+    endpoint.carries === 'one-click'
+      ? { ...(request.query as object), ...(request.body as object | null) }
+      : from === 'query'
+        ? request.query
+        : request.body
 
   const guard = async (request: FastifyRequest): Promise<Viewer> => {
     const viewer = await enter(entrance.findViewer, readCredentials(request, fields(request)), endpoint)
@@ -75,27 +80,48 @@ export function bind(app: FastifyInstance, entrance: Entrance, route: Route): vo
     }
   }
 
-  app.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    schema: {
-      summary: endpoint.summary,
-      description: `Door: ${endpoint.door}`,
-      tags: [endpoint.path.split('/')[2] === 'admin' ? 'admin' : endpoint.door],
-      ...(endpoint.carries === 'upload' ? { consumes: ['multipart/form-data'] } : {}),
-      ...(from === 'query'
-        ? { querystring: endpoint.input }
-        : endpoint.carries === 'json'
-          ? { body: endpoint.input }
-          : {}),
-      ...(endpoint.carries === 'stream' || endpoint.carries === 'file'
-        ? {}
-        : { response: { 200: endpoint.reply } }),
-    },
-    // Shapes are checked in `input`, after the door: a stranger learns nothing about them.
-    validatorCompiler: () => () => true,
-    handler: run,
-  })
+  const routeOn = (scope: FastifyInstance) =>
+    scope.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: {
+        summary: endpoint.summary,
+        description: `Door: ${endpoint.door}`,
+        tags: [endpoint.path.split('/')[2] === 'admin' ? 'admin' : endpoint.door],
+        ...(endpoint.carries === 'upload' ? { consumes: ['multipart/form-data'] } : {}),
+        ...(from === 'query'
+          ? { querystring: endpoint.input }
+          : endpoint.carries === 'json'
+            ? { body: endpoint.input }
+            : {}),
+        ...(endpoint.carries === 'stream' || endpoint.carries === 'file'
+          ? {}
+          : { response: { 200: endpoint.reply } }),
+      },
+      // Shapes are checked in `input`, after the door: a stranger learns nothing about them.
+      validatorCompiler: () => () => true,
+      handler: run,
+    })
+  if (endpoint.carries === 'one-click')
+    void app.register(async (scope) => acceptOneClick(scope, routeOn, endpoint))
+  else routeOn(app)
+}
+
+/**
+ * Mail programs post a form of one of two kinds; whatever it says, the fields are in the address. One that only
+ * knows how to open an address is led to the page of that name.
+ */
+function acceptOneClick(
+  scope: FastifyInstance,
+  routeOn: (scope: FastifyInstance) => void,
+  { path }: Endpoint,
+): void {
+  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
+    if (scope.hasContentTypeParser(type)) scope.removeContentTypeParser(type)
+    scope.addContentTypeParser(type, { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
+  }
+  scope.get(path, (request, reply) => reply.redirect(request.url.replace(/^\/api/, '')))
+  routeOn(scope)
 }
 
 function assertDoor({ endpoint, kind }: Route): void {
@@ -104,6 +130,7 @@ function assertDoor({ endpoint, kind }: Route): void {
     upload: 'upload',
     stream: 'stream',
     file: 'file',
+    'one-click': 'open',
   }
   if (expected[endpoint.carries] !== kind) {
     throw new Error(`${endpoint.method} ${endpoint.path} is declared ${endpoint.door} but bound as ${kind}`)

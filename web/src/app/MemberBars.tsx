@@ -1,14 +1,18 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { useNeeds } from '../features/live/use-needs'
 import { cx } from '../ui/cx'
 import { SectionLinks } from './SectionLinks'
 import { StatusBadgeLink } from './StatusBadgeLink'
 import { adminSection, sections } from './sections'
 import { UserMenu } from './UserMenu'
+import { useLiveCaches } from './use-live-caches'
 import { useLiveSession } from './use-live-session'
 
 /** What the top bar holds beside the logo once somebody is logged in, and the phone's bottom bar. */
 export function MemberBars({ session }: { session: SessionRecord }) {
+  useNeeds(session)
   useLiveSession()
+  useLiveCaches()
   const active = session.status === 2
   const shown = session.admin ? [...sections, adminSection] : sections
   return (

@@ -1,4 +1,5 @@
-import { problems, sentences } from '@rosella/contract/problems'
+import { problems } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { Compass } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { useTitle } from '../platform/title'

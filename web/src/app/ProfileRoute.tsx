@@ -1,6 +1,7 @@
 import { isUrlHash } from '@rosella/contract/member/rules'
 import { useParams } from 'react-router'
 import { ProfileScreen } from '../features/member/ProfileScreen'
+import { ChatPanel } from '../features/messages/ChatPanel'
 import { Safety } from '../features/safety/Safety'
 import { MemberArea } from './MemberArea'
 import { NotFoundScreen } from './NotFoundScreen'
@@ -15,6 +16,7 @@ export function ProfileRoute() {
         key={urlHash}
         urlHash={urlHash}
         notFound={<NotFoundScreen />}
+        chat={(talk) => <ChatPanel {...talk} />}
         safety={(concern) => <Safety {...concern} />}
       />
     </MemberArea>

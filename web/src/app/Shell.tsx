@@ -1,12 +1,17 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
-import { GlobalToast } from './GlobalToast'
+import { useSession } from '../platform/session'
+import { Toasts } from './Toasts'
 import { TopBar } from './TopBar'
+
+const LiveBanner = lazy(async () => ({ default: (await import('./LiveBanner')).LiveBanner }))
 
 /** The frame of every screen; the admin area brings navigation of its own. */
 export function Shell() {
   const main = useFocusOnNavigation()
+  const session = useSession()
   const { pathname } = useLocation()
+  const isAdmin = pathname.startsWith('/admin')
   return (
     <div className="flex min-h-dvh flex-col pb-[calc(var(--bottom-bar)+var(--action-bar)+env(safe-area-inset-bottom))] sm:pb-0">
       <a
@@ -15,13 +20,18 @@ export function Shell() {
       >
         Skip to content
       </a>
-      {!pathname.startsWith('/admin') && <TopBar />}
+      {!isAdmin && <TopBar />}
+      {!isAdmin && session?.status === 2 && (
+        <Suspense>
+          <LiveBanner />
+        </Suspense>
+      )}
       <main id="content" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <Suspense>
           <Outlet />
         </Suspense>
       </main>
-      <GlobalToast />
+      <Toasts />
       <ScrollRestoration />
     </div>
   )

@@ -1,6 +1,7 @@
 import { SIGNUP_PHOTO_SLOTS } from '@rosella/contract/signup/rules'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { PhotoGrid } from '../features/photos/PhotoGrid'
+import { LocationChooser } from '../features/places/LocationChooser'
 import { Activation } from '../features/signup/Activation'
 import { SignupWizard } from '../features/signup/SignupWizard'
 import { queryClient } from '../platform/query'
@@ -11,7 +12,7 @@ const photos = <PhotoGrid slots={SIGNUP_PHOTO_SLOTS} />
 export function SignupRoute() {
   return (
     <QueryClientProvider client={queryClient}>
-      <SignupWizard photos={photos} />
+      <SignupWizard photos={photos} Location={LocationChooser} />
     </QueryClientProvider>
   )
 }

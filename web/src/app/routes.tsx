@@ -2,7 +2,6 @@ import { type ListFilter, listFilters } from '@rosella/contract/browse/rules'
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { developer } from '../platform/site'
 import { HomeRoute } from './HomeRoute'
-import { NotFoundScreen } from './NotFoundScreen'
 import { Shell } from './Shell'
 
 const listPaths: ListFilter[] = listFilters.filter((filter) => filter !== 'recent')
@@ -18,6 +17,21 @@ const lists: RouteObject[] = listPaths.map((filter) => ({
 const photos: RouteObject = {
   path: 'photos',
   lazy: async () => ({ Component: (await import('../features/photos/PhotosScreen')).PhotosScreen }),
+}
+
+const edit: RouteObject = {
+  path: 'edit',
+  lazy: async () => ({ Component: (await import('./EditRoute')).EditRoute }),
+}
+
+const settings: RouteObject = {
+  path: 'settings',
+  lazy: async () => ({ Component: (await import('../features/settings/SettingsScreen')).SettingsScreen }),
+}
+
+const messages: RouteObject = {
+  path: 'messages',
+  lazy: async () => ({ Component: (await import('../features/messages/MessagesScreen')).MessagesScreen }),
 }
 
 const accessPaths = ['access', 'change-password', 'verify'] as const
@@ -87,16 +101,25 @@ export const createRouter = () =>
         },
         {
           lazy: async () => ({ Component: (await import('./MemberArea')).MemberArea }),
-          children: [...lists, photos],
+          children: [...lists, photos, edit, messages, settings],
         },
         ...access,
+        {
+          path: 'unsubscribe',
+          lazy: async () => ({
+            Component: (await import('../features/settings/UnsubscribeScreen')).UnsubscribeScreen,
+          }),
+        },
         ...pages,
         // After every fixed route of its length: those win, 'favorites' among them.
         {
           path: ':urlHash',
           lazy: async () => ({ Component: (await import('./ProfileRoute')).ProfileRoute }),
         },
-        { path: '*', Component: NotFoundScreen },
+        {
+          path: '*',
+          lazy: async () => ({ Component: (await import('./NotFoundScreen')).NotFoundScreen }),
+        },
       ],
     },
   ])

@@ -1,5 +1,5 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 
 export type StatusBadge =
   | { kind: 'Restricted'; to: string; tooltip: string }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { goLive } from '../platform/live'
+import { forgetLive, goLive } from '../platform/live'
 import { reloadSession } from '../platform/reload-session'
 import { useSession } from '../platform/session'
 
@@ -78,6 +78,7 @@ export function useLiveSession(): void {
       clearTimeout(timer)
       clearTimeout(sleepTimer)
       close?.()
+      forgetLive()
       document.removeEventListener('visibilitychange', onSeenOrHidden)
       window.removeEventListener('online', onSeenOrHidden)
     }

@@ -1,7 +1,10 @@
 import { feetAndInches } from '@rosella/contract/member/rules'
 
-/** '5 ft 7 in (170 cm)': said with words, because a screen reader skips the marks of 5′7″. */
-export function heightLabel(cm: number): string {
+/** '5 ft 7 in': said with words, because a screen reader skips the marks of 5′7″. */
+export function feetLabel(cm: number): string {
   const { feet, inches } = feetAndInches(cm)
-  return `${feet} ft ${inches} in (${cm} cm)`
+  return `${feet} ft ${inches} in`
 }
+
+/** '5 ft 7 in (170 cm)' */
+export const heightLabel = (cm: number): string => `${feetLabel(cm)} (${cm} cm)`

@@ -25,12 +25,12 @@ export const saidOr = (error: unknown, words: string): string =>
 export async function call<R extends RouteName>(
   route: R,
   input: Input<R>,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal; keepalive?: boolean } = {},
 ): Promise<Reply<R>> {
   const [method, path] = route.split(' ') as [string, string]
   const sentAs = credentials()
   const fields = { ...sentAs, ...input }
-  const request: RequestInit = { method, signal: options.signal }
+  const request: RequestInit = { method, ...options }
   let url = path
   if (method === 'GET') url += `?${query(fields)}`
   else {

@@ -1,57 +1,58 @@
-import type { Counters, StreamEvents } from '@rosella/contract/live/stream'
 import { useSyncExternalStore } from 'react'
+import { afterEvent, type LiveNews, type LiveState, nothingLive, turnNotices, turnToasts } from './live-state'
 import { openStream } from './stream'
 
-/** The shared state that the live stream keeps. */
-export interface LiveState {
-  notificationSettings: StreamEvents['settings']
-  topNavAlerts: Counters
-  usersOnline: ReadonlySet<number>
-  adminAlerts: StreamEvents['admin']
-}
+type Listener = (news: LiveNews, before: LiveState) => void
 
-const nothing: LiveState = {
-  notificationSettings: { notification_show_interval: 6, notifications_gap: 2 },
-  topNavAlerts: { viewed_me: 0, likes_received: 0, roses_received: 0 },
-  usersOnline: new Set(),
-  adminAlerts: { photos: 0, reports: 0 },
-}
-
-let state = nothing
+let state = nothingLive
+let wasLost = false
 const renderers = new Set<() => void>()
+const listeners = new Set<Listener>()
 
-function change(part: Partial<LiveState>): void {
-  state = { ...state, ...part }
+function change(next: LiveState): void {
+  state = next
   for (const render of renderers) render()
 }
 
-/** What an event does to the shared state. Gestures, messages and tips only pass by. */
-function patchOf<E extends keyof StreamEvents>(event: E, data: StreamEvents[E]): Partial<LiveState> {
-  switch (event) {
-    case 'settings':
-      return { notificationSettings: data as StreamEvents['settings'] }
-    case 'connections':
-      return { topNavAlerts: data as Counters }
-    case 'online':
-      return { usersOnline: new Set(String(data).split(',').filter(Boolean).map(Number)) }
-    case 'admin':
-      return { adminAlerts: data as StreamEvents['admin'] }
-    default:
-      return {}
-  }
+function tell(news: LiveNews, before: LiveState): void {
+  for (const listener of listeners) listener(news, before)
 }
 
 /** Opens the stream for a session; the answer closes it. */
 export function goLive({ onEvent, onLost }: { onEvent: () => void; onLost: () => void }): () => void {
-  const close = openStream((event, data) => {
+  const close = openStream((news) => {
     onEvent()
-    change(patchOf(event, data))
+    const before = state
+    if (wasLost) tell({ event: 'missed' }, before)
+    wasLost = false
+    change(afterEvent(before, news, { now: Date.now(), path: window.location.pathname }))
+    tell(news, before)
   }, onLost)
   return () => {
     close()
-    change(nothing)
+    wasLost = true
   }
 }
+
+/** Another session begins with nothing of the last one's. */
+export function forgetLive(): void {
+  wasLost = false
+  change(nothingLive)
+}
+
+/** Calls the listener with every event, after the shared state has taken it in; the answer stops it. */
+export function onLive(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+type TurnOf<F extends typeof turnNotices | typeof turnToasts> = Parameters<F>[1]
+
+export const takeNoticeTurn = (turn: TurnOf<typeof turnNotices>): void =>
+  change(turnNotices(state, turn, Date.now()))
+
+export const takeToastTurn = (turn: TurnOf<typeof turnToasts>): void =>
+  change(turnToasts(state, turn, Date.now()))
 
 export function useLive<T>(select: (live: LiveState) => T): T {
   return useSyncExternalStore(

@@ -1,6 +1,16 @@
-import type { CitySuggestion } from '@rosella/contract/places/shapes'
+import type { CitySuggestion, LocationValue } from '@rosella/contract/places/shapes'
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { call } from './api'
+
+export type LocationControlProps = {
+  value: LocationValue | null
+  /** Null while what is typed names no city. */
+  onChange: (value: LocationValue | null) => void
+  level?: 'h2' | 'h3'
+}
+/** The feature of places, as the app hands it to those who ask for a location. */
+export type LocationControl = ComponentType<LocationControlProps>
 
 const FOR_EVER = Number.POSITIVE_INFINITY
 

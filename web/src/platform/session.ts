@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react'
 const KEY = 'userInfo'
 const ADMIN_KEY = 'adminInfo'
 const ADMIN_PAGE_KEY = 'adminPage'
+/** What a member leaves on the device, such as drafts, is kept under keys that begin so, and goes when they do. */
+export const OWN_PREFIX = 'own:'
 
 const listeners = new Set<() => void>()
 let session = read<SessionRecord>(KEY)
@@ -29,11 +31,14 @@ export function setSession(record: SessionRecord): void {
   announce()
 }
 
-/** Forgets the session, the admin marker and the saved admin page. */
+/** Forgets the session, the admin marker, the saved admin page, and what the member left on the device. */
 export function clearSession(): void {
   session = null
   localStorage.removeItem(KEY)
   forgetAdmin()
+  for (const storage of [localStorage, sessionStorage]) {
+    for (const key of Object.keys(storage)) if (key.startsWith(OWN_PREFIX)) storage.removeItem(key)
+  }
   announce()
 }
 

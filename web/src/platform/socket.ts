@@ -4,19 +4,85 @@ import {
   SOCKET_PATH,
   socketReconnection,
 } from '@rosella/contract/messages/socket'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Socket } from 'socket.io-client'
 import { credentials } from './api'
+import { reloadSession } from './reload-session'
 import { getSession } from './session'
 
 export type ChatSocket = Socket<ServerEvents, ClientEvents>
 
 /** Loaded with the first conversation: most pages need no socket. */
-export async function openSocket(receiverId?: number): Promise<ChatSocket> {
+async function openSocket(receiverId?: number): Promise<ChatSocket> {
   const { io } = await import('socket.io-client')
   return io({
     path: SOCKET_PATH,
     ...socketReconnection,
+    forceNew: true,
+    // One connection is one process. Long polling, whose every request may reach another one, is the last resort.
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
     // Asked anew at every connection, so that a changed token is used.
     auth: (send) => send({ ...credentials(), id: getSession()?.id, receiver_id: receiverId }),
   })
+}
+
+/**
+ * The socket of a screen, for as long as the screen is there; with `receiverId` it hears the chat events of
+ * that partner only. `wire` is called once for each socket, before it connects.
+ */
+export function useSocket(wire: (socket: ChatSocket) => void, receiverId?: number): ChatSocket | undefined {
+  const [socket, setSocket] = useState<ChatSocket>()
+  const onOpen = useEffectEvent(wire)
+  useEffect(() => {
+    let close = () => {}
+    let ended = false
+    openSocket(receiverId)
+      .then((opened) => {
+        const stop = comeBack(opened)
+        close = () => {
+          stop()
+          opened.disconnect()
+        }
+        if (ended) return close()
+        onOpen(opened)
+        setSocket(opened)
+      })
+      .catch((error) => console.warn('Error opening the socket:', error))
+    return () => {
+      ended = true
+      close()
+      setSocket(undefined)
+    }
+  }, [receiverId])
+  return socket
+}
+
+/**
+ * After a cut line the client comes back by itself, but not after the server hung up (it restarts, or the token
+ * was changed) or refused to let it in. It does so here, with the same pauses.
+ */
+function comeBack(socket: ChatSocket): () => void {
+  const { reconnectionDelay, reconnectionDelayMax, randomizationFactor } = socketReconnection
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let tries = 0
+  const later = () => {
+    const swing = 1 + randomizationFactor * (2 * Math.random() - 1)
+    const pause = Math.min(reconnectionDelay * 2 ** tries++ * swing, reconnectionDelayMax)
+    clearTimeout(timer)
+    timer = setTimeout(() => socket.connect(), pause)
+  }
+  socket.on('connect', () => {
+    tries = 0
+  })
+  socket.on('disconnect', (reason) => {
+    if (reason === 'io server disconnect') later()
+  })
+  socket.on('connect_error', () => {
+    if (socket.active) return
+    // The session may be over: then this asks for it, and the log-in shows.
+    void reloadSession()
+    later()
+  })
+  return () => clearTimeout(timer)
 }

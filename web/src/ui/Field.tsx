@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Counter } from './Counter'
 import { cx } from './cx'
 
 export type FieldText = {
@@ -41,7 +42,7 @@ export function FieldFrame(props: FieldFrameProps) {
       </label>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy })}
       {(hint || aside) && (
-        <div className="flex justify-between gap-4 text-muted text-sm">
+        <div className="flex flex-wrap justify-between gap-x-4 text-muted text-sm">
           <p id={`${id}-hint`}>{hint}</p>
           {aside}
         </div>
@@ -65,12 +66,22 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-type FieldProps = FieldText & ComponentProps<'input'>
+type FieldProps = FieldText &
+  ComponentProps<'input'> & {
+    /** Shows what remains of this many characters. For a controlled field; the caller stops the typing. */
+    limit?: number
+  }
 
 /** A one-line text field; spread react-hook-form's `register(...)` onto it. */
-export function Field({ label, hint, error, optional, labelHidden, className, ...input }: FieldProps) {
+export function Field({ label, hint, error, optional, labelHidden, limit, className, ...input }: FieldProps) {
   return (
-    <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={input.id}>
+    <FieldFrame
+      {...{ label, hint, error, optional, labelHidden, className }}
+      id={input.id}
+      aside={
+        limit !== undefined && <Counter text={String(input.value ?? '')} limit={{ characters: limit }} />
+      }
+    >
       {(control) => <input type="text" {...input} {...control} className={controlLook} />}
     </FieldFrame>
   )

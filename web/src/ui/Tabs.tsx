@@ -1,8 +1,18 @@
-import { NavLink } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import { Badge } from './Badge'
 import { cx } from './cx'
 
-export type Tab = { to: string; label: string; count?: number; countLabel?: string }
+export type Tab = {
+  to: string
+  label: string
+  count?: number
+  countLabel?: string
+  /** Say it where the tabs differ in the query only; otherwise the path tells. */
+  current?: boolean
+}
+
+const look =
+  'petal-sm inline-flex min-h-11 items-center gap-2 px-4 font-semibold text-muted transition hover:bg-sunken hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper'
 
 /** Tabs with addresses: links in a navigation, the current one marked. */
 export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; className?: string }) {
@@ -14,17 +24,25 @@ export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; c
       <ul className="flex w-max gap-1">
         {tabs.map((tab) => (
           <li key={tab.to}>
-            <NavLink
-              to={tab.to}
-              end
-              className="petal-sm inline-flex min-h-11 items-center gap-2 px-4 font-semibold text-muted transition hover:bg-sunken hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper"
-            >
-              {tab.label}
-              {tab.count !== undefined && <Badge count={tab.count} label={tab.countLabel ?? 'new'} />}
-            </NavLink>
+            {tab.current === undefined ? (
+              <NavLink to={tab.to} end className={look}>
+                <Words tab={tab} />
+              </NavLink>
+            ) : (
+              <Link to={tab.to} aria-current={tab.current ? 'page' : undefined} className={look}>
+                <Words tab={tab} />
+              </Link>
+            )}
           </li>
         ))}
       </ul>
     </nav>
   )
 }
+
+const Words = ({ tab }: { tab: Tab }) => (
+  <>
+    {tab.label}
+    {tab.count !== undefined && <Badge count={tab.count} label={tab.countLabel ?? 'new'} />}
+  </>
+)

@@ -1,13 +1,13 @@
 import { type ChangeEvent, type ComponentProps, useState } from 'react'
+import { Counter, type TextLimit } from './Counter'
 import { cx } from './cx'
 import { controlLook, FieldFrame, type FieldText } from './Field'
 import { joinRefs } from './join-refs'
-import { VisuallyHidden } from './VisuallyHidden'
 
 type TextAreaProps = FieldText &
   ComponentProps<'textarea'> & {
-    /** Shows how many characters are used of this many. Give `maxLength` too where typing must stop. */
-    limit?: number
+    /** Shows what remains of this many characters, or of characters and lines; the caller stops the typing. */
+    limit?: number | TextLimit
   }
 
 const growsByItself = CSS.supports('field-sizing', 'content')
@@ -15,17 +15,17 @@ const growsByItself = CSS.supports('field-sizing', 'content')
 /** Three rows that grow with the text to at most twelve. */
 export function TextArea(props: TextAreaProps) {
   const { label, hint, error, optional, labelHidden, limit, className, ref, onChange, ...area } = props
-  const [typed, setTyped] = useState(String(area.defaultValue ?? '').length)
-  const length = typeof area.value === 'string' ? area.value.length : typed
+  const [typed, setTyped] = useState(String(area.defaultValue ?? ''))
+  const text = typeof area.value === 'string' ? area.value : typed
 
   // After the outer ref: react-hook-form writes the value into the element while it takes the ref.
   const attach = joinRefs(ref, (node: HTMLTextAreaElement | null) => {
-    if (node) setTyped(node.value.length)
+    if (node) setTyped(node.value)
     if (node && !growsByItself) grow(node)
   })
 
   function change(event: ChangeEvent<HTMLTextAreaElement>) {
-    setTyped(event.target.value.length)
+    setTyped(event.target.value)
     if (!growsByItself) grow(event.target)
     onChange?.(event)
   }
@@ -34,7 +34,11 @@ export function TextArea(props: TextAreaProps) {
     <FieldFrame
       {...{ label, hint, error, optional, labelHidden, className }}
       id={area.id}
-      aside={limit !== undefined && <Counter length={length} limit={limit} />}
+      aside={
+        limit !== undefined && (
+          <Counter text={text} limit={typeof limit === 'number' ? { characters: limit } : limit} />
+        )
+      }
     >
       {(control) => (
         <textarea
@@ -50,20 +54,6 @@ export function TextArea(props: TextAreaProps) {
         />
       )}
     </FieldFrame>
-  )
-}
-
-function Counter({ length, limit }: { length: number; limit: number }) {
-  const left = limit - length
-  return (
-    <span className={cx('ms-auto shrink-0 tabular-nums', left < 0 && 'font-semibold text-danger')}>
-      <span aria-hidden="true">
-        {length} / {limit}
-      </span>
-      <VisuallyHidden>
-        <span aria-live="polite">{left <= 20 ? `${left} characters left` : ''}</span>
-      </VisuallyHidden>
-    </span>
   )
 }
 

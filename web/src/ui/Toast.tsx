@@ -1,5 +1,5 @@
 import { CircleCheck, Info, type LucideIcon, Rose, Sparkles, TriangleAlert, X } from 'lucide-react'
-import { Children, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { cx } from './cx'
 
@@ -13,17 +13,22 @@ const looks: Record<ToastType, { colour: string; icon: LucideIcon }> = {
   attention: { colour: 'bg-wattle text-on-wattle', icon: Sparkles },
 }
 
-/** The place of all toasts, in the top layer so that a dialog does not hide them. */
+/**
+ * The place of all toasts, one above the other, in the top layer so that a dialog does not hide them. It is
+ * there while it holds one, whoever put it in.
+ */
 export function ToastRegion({ children }: { children?: ReactNode }) {
   const ref = useRef<HTMLElement>(null)
-  const isEmpty = Children.toArray(children).length === 0
 
   useEffect(() => {
     const region = ref.current
-    if (isEmpty || !region) return
-    region.showPopover()
-    return () => region.hidePopover()
-  }, [isEmpty])
+    if (!region) return
+    const follow = () => void region.togglePopover(region.childElementCount > 0)
+    const watch = new MutationObserver(follow)
+    watch.observe(region, { childList: true })
+    follow()
+    return () => watch.disconnect()
+  }, [])
 
   return (
     <section
@@ -45,14 +50,16 @@ type ToastProps = {
   picture?: ReactNode
   /** Makes the words a link. */
   to?: string
+  /** Leave it off where the words are announced by a region that was there before. */
+  announce?: boolean
 }
 
 /** A petal from the bottom corner. The caller keeps the time and the words. */
-export function Toast({ type = 'info', children, onClose, picture, to }: ToastProps) {
+export function Toast({ type = 'info', children, onClose, picture, to, announce = true }: ToastProps) {
   const { colour, icon: Icon } = looks[type]
   return (
     <div
-      role={type === 'danger' ? 'alert' : 'status'}
+      role={announce ? (type === 'danger' ? 'alert' : 'status') : undefined}
       className={cx(
         'petal-md-own pointer-events-auto relative flex animate-arrive items-center gap-3 py-2.5 ps-4 pe-2',
         colour,

@@ -1,11 +1,11 @@
 import type { changePassword as call } from '@rosella/contract/access/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
+import { endSessionsOf } from '../../database/end-sessions'
 import { commit } from '../../database/handle'
 import { lockMember } from '../../database/lock-member'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
-import { endOtherSessions } from './end-sessions'
 
 type Deps = Pick<Foundations, 'db' | 'bus' | 'passwords'>
 
@@ -20,7 +20,7 @@ export async function changePassword(
   return commit(deps, async (tx, say) => {
     await lockMember(tx, viewer.id)
     await tx.updateTable('account').set({ password_hash }).where('member_id', '=', viewer.id).execute()
-    await endOtherSessions(tx, say, viewer)
+    await endSessionsOf(tx, say, viewer.id, { except: viewer.session_id })
     return {}
   })
 }

@@ -7,12 +7,12 @@ import type { Foundations } from '../../ports/foundations'
 
 type Deps = Pick<Foundations, 'db' | 'clock' | 'mailer' | 'site'>
 
-export type KeyKind = 'link' | 'code' | 'password'
+export type KeyKind = 'link' | 'code' | 'password' | 'verify'
 
 const HOUR = 3600
-const CODE_SECONDS = 600
+const lifetime: Record<KeyKind, number> = { code: 600, link: HOUR, password: HOUR, verify: 24 * HOUR }
 
-/** Mails a way in to the member of this address: a link, a six-digit code, or a link to a new password. */
+/** Mails a way in to the member of this address: a link, a six-digit code, or a link to a new password or to /verify. */
 export async function mailAccessKey(
   deps: Deps,
   email: string,
@@ -37,7 +37,7 @@ export async function mailAccessKey(
       secret_hash: hashSecret(kind === 'code' ? `${member.id} ${secret}` : secret),
       email: member.email,
       created_ts: now,
-      expires_ts: now + (kind === 'code' ? CODE_SECONDS : HOUR),
+      expires_ts: now + lifetime[kind],
     })
     .execute()
 
@@ -75,6 +75,15 @@ function letterFor({ site }: Deps, kind: KeyKind, secret: string, email: string)
         paragraphs: ['Use this link within one hour to choose a new password. It works once.'],
         button: { label: 'Choose a new password', url: address('/change-password') },
         footnote: ignore,
+      }
+    case 'verify':
+      return {
+        title: 'Verify your email address',
+        paragraphs: [
+          `Use this link within 24 hours to show that this address is yours. It works once, and logs you in to ${site.name}.`,
+        ],
+        button: { label: 'Verify my email', url: address('/verify') },
+        footnote: `If you have no account on ${site.name}, you can ignore this mail.`,
       }
   }
 }

@@ -69,6 +69,9 @@ function enter(agenda: Agenda, news: News): void {
       agenda.changedMembers.add(news.member_id)
       agenda.sights = true
       return
+    case 'member.erased':
+      for (const id of news.known) agenda.recount.add(id)
+      return
     case 'queue.changed':
       agenda.queues = true
       return

@@ -72,6 +72,7 @@ export class LiveHub {
       case 'block.changed':
         return this.#tabs.has(event.from) || this.#tabs.has(event.to)
       case 'member.changed':
+      case 'member.erased':
       case 'queue.changed':
       case 'settings.changed':
         return this.#tabs.ids().length > 0

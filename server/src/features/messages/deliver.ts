@@ -1,9 +1,10 @@
 import type { ByMember } from '../../domain/by-member'
 import { inBatches } from '../../domain/in-batches'
 import type { LiveEvent } from '../../domain/live-event'
+import { userSummary } from '../../domain/user-summary'
 import type { Foundations } from '../../ports/foundations'
 import type { LiveSocket } from '../../ports/live-socket'
-import { chatMessage, compactMessage, userSummary } from './present'
+import { chatMessage, compactMessage } from './present'
 import { findMessages, findPartners, findReceipts, type Sight } from './queries'
 
 type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log'>
@@ -20,14 +21,19 @@ export interface LocalSocket {
 
 /** Tells the sockets of this process what happened anywhere, rendered for the one who looks. */
 export function deliverMessages(deps: Deps, locals: ByMember<LocalSocket>): () => void {
+  const refetch = (id: number) => {
+    for (const { socket } of locals.of(id)) socket.emit('refetch')
+  }
   const add = inBatches<MessageEvent>((events) =>
     deliver(deps, locals, events).catch((err) => {
       deps.log.warn({ err }, 'messages were not delivered')
       const concerned = new Set(events.flatMap(membersOf))
-      for (const id of concerned) for (const { socket } of locals.of(id)) socket.emit('refetch')
+      for (const id of concerned) refetch(id)
     }),
   )
   const stop = deps.bus.subscribe((event) => {
+    // Whole conversations have gone; what is left is quicker asked for than told.
+    if (event.kind === 'member.erased') for (const id of event.known) refetch(id)
     if (isMessageEvent(event) && membersOf(event).some((id) => locals.has(id))) add(event)
   })
   const stopGap = deps.bus.onGap(() => {

@@ -2,9 +2,10 @@ import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { listMessages as call } from '@rosella/contract/messages/endpoints'
 import { sql } from 'kysely'
 import type { Reader } from '../../database/handle'
+import { userSummary } from '../../domain/user-summary'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
-import { compactMessage, userSummary } from './present'
+import { compactMessage } from './present'
 import { findPartners, findReceipts, type MessageRow, messageColumns } from './queries'
 
 type Deps = Pick<Foundations, 'db' | 'clock'>

@@ -1,6 +1,5 @@
-import { ageAt } from '@rosella/contract/member/rules'
-import type { ChatMessage, CompactMessage, UserSummary } from '@rosella/contract/messages/shapes'
-import type { MessageRow, PartnerRow } from './queries'
+import type { ChatMessage, CompactMessage } from '@rosella/contract/messages/shapes'
+import type { MessageRow } from './queries'
 
 /** Who looks, and whether they may know what became of what they sent (premium, with receipts on). */
 export interface Reading {
@@ -31,21 +30,4 @@ export const chatMessage = (row: MessageRow, reader: Reading): ChatMessage => ({
   ts: row.ts,
   dir: row.sender_id === reader.id ? 'out' : 'in',
   rd: row.read_ts !== null && mayKnow(row, reader),
-})
-
-export const userSummary = (row: PartnerRow, now: number): UserSummary => ({
-  id: row.other,
-  ag: row.birthday === null ? 0 : ageAt(row.birthday, now),
-  ap: row.approved_photos,
-  ch: row.messages ?? 0,
-  cr: row.country,
-  ct: row.city,
-  fv: row.favorited_ts !== null,
-  m: row.matched_ts !== null,
-  ndp: row.ndp,
-  ph: row.photo,
-  rl: row.received_like_ts !== null,
-  rr: row.received_roses ?? 0,
-  uh: row.url_hash,
-  un: row.username ?? '',
 })

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Reader } from '../../database/handle'
 import type { Tables } from '../../database/tables'
 import { visibleTo } from '../../database/visible-members'
+import type { SummaryRow } from '../../domain/user-summary'
 import { isPremium } from '../../domain/viewer'
 
 export type MessageRow = Omit<Selectable<Tables['message']>, 'client_id'>
@@ -14,14 +15,7 @@ export interface Sight {
   other: number
 }
 
-type Member = Selectable<Tables['member']>
-type Relation = Selectable<Tables['relation']>
-export type PartnerRow = Sight &
-  Pick<Member, 'url_hash' | 'username' | 'photo' | 'birthday' | 'country' | 'city'> &
-  Pick<Member, 'approved_photos' | 'ndp'> &
-  Pick<Relation, 'favorited_ts' | 'received_like_ts' | 'matched_ts'> & {
-    [K in 'received_roses' | 'messages']: Relation[K] | null
-  }
+export type PartnerRow = Sight & SummaryRow
 
 /**
  * The others as each sees them, by primary keys, for many who look at once. Those they may not see are

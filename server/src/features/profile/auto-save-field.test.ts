@@ -52,6 +52,10 @@ const kept: [field: string, sent: unknown, stored: unknown][] = [
   ['relocation', '~+', '~+'],
   ['relocation', '-', '-'],
   ['relocation', '', null],
+  ['interested', 'women', 'w'],
+  ['interested', 'm', 'm'],
+  ['relationship_goals', 'casual', 'c'],
+  ['relationship_goals', 'e', 'e'],
 ]
 test.each(short(kept))('[P2 §2 §5] %s is kept as it should be', async (_, key, value, stored) => {
   expect(await save(key, value)).toEqual({ status: 200, body: { message: 'Saved!' } })
@@ -91,6 +95,10 @@ const refused: [field: string, sent: unknown, message: string][] = [
   ['education', 3, noSuch('Education')],
   ['relocation', '-~', noSuch('Willing to relocate')],
   ['relocation', '++', noSuch('Willing to relocate')],
+  ['interested', '', 'Please select the gender(s) you are interested in.'],
+  ['interested', 'x', 'Please select the gender(s) you are interested in.'],
+  ['relationship_goals', null, 'Please select your relationship goals.'],
+  ['relationship_goals', ['s'], 'Please select your relationship goals.'],
 ]
 test.each(short(refused))('[P2 §5] %s is refused and changes nothing', async (_, key, value, message) => {
   const before = await own()
@@ -98,7 +106,7 @@ test.each(short(refused))('[P2 §5] %s is refused and changes nothing', async (_
   expect(await own()).toEqual(before)
 })
 
-test.each(['interested', 'country', 'status', 'premium', 'ndp', '', '__proto__', 'constructor', 'toString'])(
+test.each(['gender', 'country', 'status', 'premium', 'ndp', '', '__proto__', 'constructor', 'toString'])(
   '[D8] the key %j is refused',
   async (key) => {
     expect(await save(key, '+')).toEqual({ status: 400, body: { message: 'There is no such field.' } })

@@ -1,10 +1,10 @@
-import { sentences } from '@rosella/contract/problems'
 import { firstNameRule, isProfileField, locationRule, profileRules } from '@rosella/contract/profile/rules'
+import { sentences } from '@rosella/contract/sentences'
 import { commit } from '../../database/handle'
 import { accept, Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
-import { type Changes, livingIn, writeChanges } from './changes'
+import { type Changes, interestedIn, livingIn, lookingFor, writeChanges } from './changes'
 
 type Deps = Pick<Foundations, 'db' | 'bus' | 'places'>
 
@@ -34,6 +34,10 @@ async function changesOf(
     case 'username':
       if (!viewer.premium) throw new Problem('door.premium')
       return { member: { username: accept(firstNameRule(value)) } }
+    case 'interested':
+      return { member: interestedIn(value) }
+    case 'relationship_goals':
+      return { profile: lookingFor(value) }
     case 'location': {
       const { country, city } = accept(locationRule(value))
       const home = await places.find(country, city)

@@ -1,9 +1,10 @@
 import { cityLabel } from '@rosella/contract/places/rules'
 import { profileFieldNames, profileRules } from '@rosella/contract/profile/rules'
+import { goalCode, interestedCode } from '@rosella/contract/signup/rules'
 import type { Updateable } from 'kysely'
 import type { Tx } from '../../database/handle'
 import type { Tables } from '../../database/tables'
-import { accept } from '../../domain/problem'
+import { accept, Problem } from '../../domain/problem'
 import type { City } from '../../ports/places'
 
 /** What a save writes: the narrow half that cards show, and the wide half that only the profile shows. */
@@ -18,6 +19,24 @@ export function checkFields(sent: Record<string, unknown>): Updateable<Tables['p
   return Object.fromEntries(
     names.map((name) => [name, accept<string | number | null>(profileRules[name](sent[name]))]),
   )
+}
+
+/** Both were asked for at sign-up: they can be changed, but not taken back. */
+export const interestedIn = (value: unknown): Updateable<Tables['member']> => ({
+  interested: known(interestedCode, value, 'signup.interested'),
+})
+export const lookingFor = (value: unknown): Updateable<Tables['profile']> => ({
+  relationship_goals: known(goalCode, value, 'signup.goals'),
+})
+
+function known(
+  codeOf: (value: string) => string | undefined,
+  value: unknown,
+  problem: 'signup.interested' | 'signup.goals',
+): string {
+  const code = typeof value === 'string' ? codeOf(value) : undefined
+  if (!code) throw new Problem(problem)
+  return code
 }
 
 /** A member lives in the middle of their city: where they really are is nobody's to keep. */

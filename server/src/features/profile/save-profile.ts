@@ -1,14 +1,14 @@
 import type { InputOf } from '@rosella/contract/endpoint'
-import { sentences } from '@rosella/contract/problems'
 import type { saveProfile as call } from '@rosella/contract/profile/endpoints'
-import { checkBasics, goalCode, interestedCode, yearMonthOf } from '@rosella/contract/signup/rules'
+import { sentences } from '@rosella/contract/sentences'
+import { checkBasics, yearMonthOf } from '@rosella/contract/signup/rules'
 import { commit, type Tx } from '../../database/handle'
 import { STATUS } from '../../domain/member-status'
 import { accept, Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
 import type { City } from '../../ports/places'
-import { type Changes, checkFields, livingIn, writeChanges } from './changes'
+import { type Changes, checkFields, interestedIn, livingIn, lookingFor, writeChanges } from './changes'
 
 type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'places'>
 type Input = InputOf<typeof call>
@@ -75,16 +75,12 @@ function edit(stored: Stored, input: Input, home: City | undefined): Changes {
   const { interested, relationship_goals } = input
   return {
     member: {
-      ...(interested === undefined
-        ? {}
-        : { interested: known(interestedCode, interested, 'signup.interested') }),
+      ...(interested === undefined ? {} : interestedIn(interested)),
       ...move(stored, input, home),
     },
     profile: {
       ...checkFields(input),
-      ...(relationship_goals === undefined
-        ? {}
-        : { relationship_goals: known(goalCode, relationship_goals, 'signup.goals') }),
+      ...(relationship_goals === undefined ? {} : lookingFor(relationship_goals)),
     },
   }
 }
@@ -97,16 +93,6 @@ function move(stored: Stored, { country, city }: Input, home: City | undefined):
   if (country === stored.country && city === stored.city) return {}
   if (!home) throw new Problem('signup.location')
   return livingIn(home)
-}
-
-function known(
-  codeOf: (value: string) => string | undefined,
-  value: string | null,
-  problem: 'signup.interested' | 'signup.goals',
-): string {
-  const code = codeOf(value ?? '')
-  if (!code) throw new Problem(problem)
-  return code
 }
 
 const isSet = (flag: Input['reg']): boolean => flag === true || flag === 1 || flag === '1' || flag === 'true'

@@ -1,7 +1,7 @@
 import type { InputOf } from '@rosella/contract/endpoint'
-import { sentences } from '@rosella/contract/problems'
 import type { updatePrompts } from '@rosella/contract/profile/endpoints'
 import { INACTIVE_PROMPT_ORDER, promptAnswerRule } from '@rosella/contract/profile/rules'
+import { sentences } from '@rosella/contract/sentences'
 import { commit, type Tx } from '../../database/handle'
 import { accept, Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'

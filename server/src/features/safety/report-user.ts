@@ -1,7 +1,7 @@
 import type { InputOf } from '@rosella/contract/endpoint'
-import { sentences } from '@rosella/contract/problems'
 import type { reportUser as call } from '@rosella/contract/safety/endpoints'
 import { reasonRule, reportInfo, severityOf } from '@rosella/contract/safety/rules'
+import { sentences } from '@rosella/contract/sentences'
 import { commit, type Tx } from '../../database/handle'
 import { lockPair } from '../../database/relation'
 import { isVisible } from '../../database/visible-members'

@@ -1,6 +1,7 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import * as calls from '@rosella/contract/signup/endpoints'
 import { sql } from 'kysely'
+import { refuseBannedEmail } from '../../database/banned-email'
 import { Problem } from '../../domain/problem'
 import type { Foundations } from '../../ports/foundations'
 import { type Caller, guarded, open, type Route } from '../../ports/route'
@@ -25,5 +26,6 @@ async function checkEmail({ db }: Deps, email: string): Promise<{ message?: stri
     .select('member_id')
     .executeTakeFirst()
   if (taken) throw new Problem('email.taken')
+  await refuseBannedEmail(db, email)
   return {}
 }

@@ -1,4 +1,4 @@
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { KeyRound, LogIn, Mail, MailCheck, Unlink } from 'lucide-react'
 import { Navigate } from 'react-router'
 import { useSession } from '../../platform/session'

@@ -1,4 +1,5 @@
-import { problems, sentences } from '@rosella/contract/problems'
+import { problems } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { CircleCheck, KeyRound, LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '../../platform/session'

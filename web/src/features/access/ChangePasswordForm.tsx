@@ -1,5 +1,6 @@
 import { isPassword } from '@rosella/contract/access/rules'
-import { problems, sentences } from '@rosella/contract/problems'
+import { problems } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { CallFailed, call } from '../../platform/api'

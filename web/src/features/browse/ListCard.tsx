@@ -2,6 +2,7 @@ import type { MemberCard as Card } from '@rosella/contract/browse/shapes'
 import { problems } from '@rosella/contract/problems'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Camera, Flower2, Heart, HeartHandshake, MessageCircle, MessageSquareQuote, Star } from 'lucide-react'
+import { useRef } from 'react'
 import { call, type Reply, saidOr } from '../../platform/api'
 import { useLive } from '../../platform/live'
 import { photoUrl } from '../../platform/site'
@@ -22,7 +23,8 @@ interface ListCardProps {
 
 export function ListCard({ member, ago, removable, eager }: ListCardProps) {
   const online = useLive((live) => live.usersOnline.has(member.id))
-  const remove = useRemoveFavourite(member.id)
+  const button = useRef<HTMLButtonElement>(null)
+  const remove = useRemoveFavourite(member.id, () => focusNeighbour(button.current))
   const time = member[ago as keyof Card]
   return (
     <MemberCard
@@ -54,7 +56,7 @@ export function ListCard({ member, ago, removable, eager }: ListCardProps) {
       dimmed={remove.isPending}
       action={
         removable && (
-          <Button tone="quiet" onClick={() => remove.mutate()} pending={remove.isPending}>
+          <Button ref={button} tone="quiet" onClick={() => remove.mutate()} pending={remove.isPending}>
             Remove
           </Button>
         )
@@ -82,11 +84,12 @@ function factsOf(member: Card): CardFact[] {
 }
 
 /** Dimmed while the request runs; gone when it has succeeded. */
-function useRemoveFavourite(id: number) {
+function useRemoveFavourite(id: number, onRemove: () => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: () => call('POST /api/user-action', { action: 'unfav', recipient_id: id }),
     onSuccess: () => {
+      onRemove()
       cache.setQueriesData<Reply<'GET /api/users'>>(
         { queryKey: ['users', 'favorites'] },
         (list) => list && { ...list, users: list.users.filter((member) => member.id !== id) },
@@ -95,4 +98,14 @@ function useRemoveFavourite(id: number) {
     },
     onError: (error) => showToast('danger', saidOr(error, problems.generic[1])),
   })
+}
+
+/** Whoever removes by keyboard stays in the list: at the next Remove, or at the heading after the last. */
+function focusNeighbour(button: HTMLButtonElement | null): void {
+  if (button === null || button !== document.activeElement) return
+  const item = button.closest('li')
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
+  const heading = document.querySelector<HTMLElement>('h1')
+  heading?.setAttribute('tabindex', '-1')
+  ;(neighbour?.querySelector('button') ?? heading)?.focus({ preventScroll: true })
 }

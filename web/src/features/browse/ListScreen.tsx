@@ -1,5 +1,5 @@
 import { type ListFilter, lists, PAGE_SIZE } from '@rosella/contract/browse/rules'
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Bird } from 'lucide-react'
 import { useSearchParams } from 'react-router'
@@ -7,7 +7,7 @@ import { call } from '../../platform/api'
 import { useLive } from '../../platform/live'
 import { useTitle } from '../../platform/title'
 import { Alert } from '../../ui/Alert'
-import { ButtonLink } from '../../ui/Button'
+import { Button, ButtonLink } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { MemberCardSkeleton } from '../../ui/MemberCard'
 import { Pager } from '../../ui/Pager'
@@ -44,9 +44,18 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
         <h1 className="text-4xl">{title}</h1>
         <Tabs label={group.label} tabs={tabs} />
       </div>
-      {list.isError ? (
-        <Alert>{list.error.message}</Alert>
-      ) : list.isPending ? (
+      {list.isError && (
+        <Alert
+          action={
+            <Button tone="quiet" onClick={() => void list.refetch()} pending={list.isFetching}>
+              Try again
+            </Button>
+          }
+        >
+          {list.error.message}
+        </Alert>
+      )}
+      {list.isPending && (
         <div className={grid}>
           <VisuallyHidden>{sentences.loading}</VisuallyHidden>
           {Array.from({ length: PAGE_SIZE / 2 }, (_, place) => (
@@ -54,7 +63,8 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
             <MemberCardSkeleton key={place} />
           ))}
         </div>
-      ) : list.data.users.length === 0 ? (
+      )}
+      {list.data?.users.length === 0 && (
         <EmptyState
           title={sentences.noUsers}
           icon={Bird}
@@ -62,7 +72,8 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
         >
           {emptyWords[filter]}
         </EmptyState>
-      ) : (
+      )}
+      {list.data && list.data.users.length > 0 && (
         <ul className={grid} aria-busy={list.isPlaceholderData}>
           {list.data.users.map((member, place) => (
             <li key={member.id}>

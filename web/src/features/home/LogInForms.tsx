@@ -1,4 +1,4 @@
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CodeForm } from './CodeForm'

@@ -1,4 +1,4 @@
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { siteName } from '../../platform/site'
 import { useTitle } from '../../platform/title'
 import { HomeScene } from './HomeScene'

@@ -1,4 +1,4 @@
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { Ban } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { ButtonLink } from '../../ui/Button'

@@ -1,6 +1,6 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { countryName } from '@rosella/contract/places/countries'
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { cx } from '../../ui/cx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { type Metric, metricTables } from './metrics'

@@ -1,4 +1,4 @@
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { CallFailed } from '../../platform/api'

@@ -1,4 +1,4 @@
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../ui/Skeleton'
 

@@ -1,4 +1,4 @@
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 
 /** What a member wrote, as text and nothing else, with its line breaks. */
 export function Words({ title, text }: { title: string; text: string }) {

@@ -1,5 +1,6 @@
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
-import { sentences, wordsOf } from '@rosella/contract/problems'
+import { wordsOf } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { saidOr } from '../../platform/api'
 import { showToast } from '../../platform/toast'

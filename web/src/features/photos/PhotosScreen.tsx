@@ -1,4 +1,4 @@
-import { sentences } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { ImageOff } from 'lucide-react'
 import { useTitle } from '../../platform/title'
 import { Banner } from '../../ui/Banner'

@@ -1,5 +1,6 @@
 import { mayBePhoto, PHOTO_MAX_BYTES, tooManyPhotos } from '@rosella/contract/photos/rules'
-import { sentences, wordsOf } from '@rosella/contract/problems'
+import { wordsOf } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { useState } from 'react'
 import { saidOr } from '../../platform/api'
 import { showToast } from '../../platform/toast'

@@ -1,5 +1,6 @@
-import { problems, sentences } from '@rosella/contract/problems'
+import { problems } from '@rosella/contract/problems'
 import { REPORT_INFO } from '@rosella/contract/safety/rules'
+import { sentences } from '@rosella/contract/sentences'
 import { useMutation } from '@tanstack/react-query'
 import { Ban, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,5 @@
-import { problems, sentences } from '@rosella/contract/problems'
+import { problems } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
 import { PartyPopper } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../platform/api'

@@ -3,6 +3,7 @@ import { problems } from '@rosella/contract/problems'
 import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { CallFailed, call } from '../../platform/api'
+import type { LocationControl } from '../../platform/places'
 import { reloadSession } from '../../platform/reload-session'
 import { getSession, setSession, useSession } from '../../platform/session'
 import { useTitle } from '../../platform/title'
@@ -24,17 +25,19 @@ function arrivalOf(session: SessionRecord | null): Arrival {
   return session.profile_completed_ts === null ? { as: 'invited' } : { as: 'elsewhere', to: '/reg-photos' }
 }
 
-export function SignupWizard({ photos }: { photos: ReactNode }) {
+type Parts = { photos: ReactNode; Location: LocationControl }
+
+export function SignupWizard(parts: Parts) {
   // Decided on arrival: the session that the wizard itself begins must not lead away from it.
   const [arrival] = useState(() => arrivalOf(getSession()))
   return arrival.as === 'elsewhere' ? (
     <Navigate to={arrival.to} replace />
   ) : (
-    <Steps invited={arrival.as === 'invited'} photos={photos} />
+    <Steps invited={arrival.as === 'invited'} {...parts} />
   )
 }
 
-function Steps({ invited, photos }: { invited: boolean; photos: ReactNode }) {
+function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
   useTitle(TITLE)
   const navigate = useNavigate()
   const session = useSession()
@@ -93,7 +96,14 @@ function Steps({ invited, photos }: { invited: boolean; photos: ReactNode }) {
         />
       )
     case 'location':
-      return <LocationStep draft={draft} onChange={(home) => change({ home })} onSubmit={submit} />
+      return (
+        <LocationStep
+          draft={draft}
+          Location={Location}
+          onChange={(home) => change({ home })}
+          onSubmit={submit}
+        />
+      )
     case 'photos':
       // The session may end meanwhile, here or on the server.
       return session ? <Activation title={TITLE} photos={photos} /> : <Navigate to="/" replace />

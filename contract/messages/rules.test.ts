@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { charactersLeft, messageProblem, preview } from './rules'
+
+test('[P2 §2] a preview is cut to 40 characters followed by "..."', () => {
+  expect(preview('x'.repeat(40))).toBe('x'.repeat(40))
+  expect(preview('x'.repeat(41))).toBe(`${'x'.repeat(40)}...`)
+})
+
+test('a preview never ends in half an emoji', () => {
+  const family = '👩‍👩‍👧‍👦'
+  expect(preview(family.repeat(41))).toBe(`${family.repeat(40)}...`)
+  expect(preview(family.repeat(40))).toBe(family.repeat(40))
+})
+
+test('[D7] 2,000 characters, counted as the server counts them', () => {
+  expect(charactersLeft('🌹'.repeat(1999))).toBe(1)
+  expect(messageProblem('🌹'.repeat(2000))).toBeUndefined()
+  expect(messageProblem('🌹'.repeat(2001))).toBe('message.too-long')
+})

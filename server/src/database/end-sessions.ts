@@ -1,0 +1,17 @@
+import type { Say, Tx } from './handle'
+
+/** Ends a member's sessions, all but the one named: calls at once, streams and sockets within a second. */
+export async function endSessionsOf(
+  tx: Tx,
+  say: Say,
+  memberId: number,
+  keep: { except?: number } = {},
+): Promise<void> {
+  const ended = await tx
+    .deleteFrom('session')
+    .where('member_id', '=', memberId)
+    .$if(keep.except !== undefined, (query) => query.where('id', '<>', keep.except as number))
+    .returning('id')
+    .execute()
+  if (ended.length > 0) say({ kind: 'session.ended', session_ids: ended.map(({ id }) => id) })
+}

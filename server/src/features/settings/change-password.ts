@@ -1,0 +1,26 @@
+import type { InputOf } from '@rosella/contract/endpoint'
+import { sentences } from '@rosella/contract/sentences'
+import type { settingsChangePassword as call } from '@rosella/contract/settings/endpoints'
+import { endSessionsOf } from '../../database/end-sessions'
+import { commit } from '../../database/handle'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+import { demandPassword, lockProved } from './prove-password'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'passwords'>
+
+/** A new password for one who knows the old; every other session ends. */
+export async function changePassword(
+  deps: Deps,
+  viewer: Viewer,
+  input: InputOf<typeof call>,
+): Promise<{ message?: string }> {
+  const proved = await demandPassword(deps, viewer, input.current)
+  const password_hash = await deps.passwords.hash(input.new)
+  return commit(deps, async (tx, say) => {
+    await lockProved(tx, viewer, proved)
+    await tx.updateTable('account').set({ password_hash }).where('member_id', '=', viewer.id).execute()
+    await endSessionsOf(tx, say, viewer.id, { except: viewer.session_id })
+    return { message: sentences.passwordChanged }
+  })
+}

@@ -1,0 +1,37 @@
+import { DEACTIVATION_WAIT } from '@rosella/contract/settings/rules'
+import { endSessionsOf } from '../../database/end-sessions'
+import { commit } from '../../database/handle'
+import { lockMember } from '../../database/lock-member'
+import { STATUS } from '../../domain/member-status'
+import { Problem } from '../../domain/problem'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+
+/** Hides the member everywhere and logs them out; logging in again brings them back. Once in 30 days. */
+export async function deactivateAccount(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id'>,
+): Promise<{ message?: string }> {
+  const now = deps.clock.now()
+  return commit(deps, async (tx, say) => {
+    await lockMember(tx, viewer.id)
+    const member = await tx
+      .selectFrom('member as m')
+      .innerJoin('account as a', 'a.member_id', 'm.id')
+      .where('m.id', '=', viewer.id)
+      .select(['m.status', 'a.deactivated_ts'])
+      .executeTakeFirst()
+    // A ban or a deletion came first, and the session has ended with it.
+    if (member?.status !== STATUS.active) throw new Problem('session.none')
+    if (member.deactivated_ts !== null && now < member.deactivated_ts + DEACTIVATION_WAIT) {
+      throw new Problem('deactivate.too-soon')
+    }
+    await tx.updateTable('member').set({ status: STATUS.deactivated }).where('id', '=', viewer.id).execute()
+    await tx.updateTable('account').set({ deactivated_ts: now }).where('member_id', '=', viewer.id).execute()
+    await endSessionsOf(tx, say, viewer.id)
+    say({ kind: 'member.changed', member_id: viewer.id })
+    return {}
+  })
+}

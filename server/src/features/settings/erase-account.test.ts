@@ -1,0 +1,194 @@
+import { testPhoto } from '@rosella/testkit/cast'
+import { say } from '@rosella/testkit/heard'
+import type { Person } from '@rosella/testkit/person'
+import { photoFiles } from '@rosella/testkit/photos-in-order'
+import { askQuestions } from '@rosella/testkit/questions'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+/**
+ * What becomes of each table when a member is erased: `erased` goes with the member, `kept` is what decision 8
+ * keeps for the moderators, `free` holds nothing about members. A new table needs a rule here.
+ */
+const rules: Record<string, 'erased' | 'kept' | 'free'> = {
+  access_key: 'erased',
+  account: 'erased',
+  activity: 'erased',
+  appeal: 'kept',
+  audit: 'kept',
+  banned_email: 'kept',
+  job: 'erased',
+  member: 'erased',
+  message: 'erased',
+  photo: 'erased',
+  profile: 'erased',
+  prompt: 'free',
+  prompt_answer: 'erased',
+  relation: 'erased',
+  report: 'kept',
+  report_snapshot: 'kept',
+  schema_migration: 'free',
+  session: 'erased',
+  setting: 'free',
+  site_secret: 'free',
+  tip: 'free',
+}
+
+async function tables(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(
+    house.db,
+  )
+  return rows.map(({ name }) => name).sort()
+}
+
+/** Every row of every table as text, by table. */
+async function dump(): Promise<Map<string, string>> {
+  const whole = new Map<string, string>()
+  for (const name of await tables()) {
+    const { rows } = await sql<{ text: string | null }>`
+      select string_agg(t::text, e'\n') as text from ${sql.table(name)} t`.execute(house.db)
+    whole.set(name, rows[0]?.text ?? '')
+  }
+  return whole
+}
+
+const MARK = 'Quokka'
+const email = 'quokka@rosella.test'
+const act = (from: Person, action: string, to: Person) =>
+  from.call('POST /api/user-action', { action, recipient_id: to.id })
+
+/** Somebody who has left a mark wherever the site keeps anything. */
+async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
+  const [anna] = (await house.cast({ username: `${MARK}a`, email, photos: 1, premium: true })) as [Person]
+  const [question] = await askQuestions(house)
+  const texts = ['tagline', 'about_offer', 'wants', 'interests', 'occupation', 'ethnicity', 'languages']
+  for (const key of texts) await anna.call('POST /api/profile-auto-save', { key, value: `${MARK} ${key}` })
+  await anna.call('POST /api/update-discussion-prompts', {
+    prompts: [{ question_id: question, answer: `${MARK} answer`, active: true, order_n: 0 }],
+  })
+  const awaiting = await anna.upload(await testPhoto(991))
+  for (const [from, to] of [
+    [anna, ben],
+    [ben, anna],
+  ] as const) {
+    for (const action of ['like', 'rose', 'fav']) await act(from, action, to)
+    await from.call('GET /api/view-profile', { url_hash: to.url_hash })
+    const socket = await from.socket()
+    await say(socket, to, `${MARK} says ${from.username}`)
+    socket.disconnect()
+  }
+  await anna.call('POST /api/verify-email')
+  await anna.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })
+  await house.admin.call('POST /api/admin/member', { id: anna.id, notes: `${MARK} note` })
+  await house.db
+    .insertInto('report')
+    .values({
+      reporter_id: ben.id,
+      member_id: anna.id,
+      reason: 'Something else',
+      info: `${MARK} report`,
+      severity: 1,
+      created_ts: house.clock.now(),
+    })
+    .execute()
+  const photos = await anna.call('GET /api/photos')
+  return { anna, photos: [...photos.map(({ filename }) => filename), awaiting] }
+}
+
+test('decision 8: every table has a rule for what becomes of it when a member is erased', async () => {
+  expect(await tables()).toEqual(Object.keys(rules).sort())
+})
+
+test('[P2 §4] deleting an account erases all of it at once; only the moderators’ records stay', async () => {
+  const [ben] = (await house.cast('Ben')) as [Person]
+  const { anna, photos } = await plant(ben)
+  const marks = [MARK, email, anna.url_hash, ...photos]
+  const isMarked = (text: string) => marks.some((mark) => text.includes(mark))
+  const markedTables = async () => {
+    const whole = [...(await dump())]
+    return whole.filter(([, text]) => isMarked(text)).map(([name]) => name)
+  }
+  // The net is whole before it is used: the marks are found where they were planted.
+  expect((await photoFiles(house)).filter(isMarked)).toHaveLength(4)
+  expect(await markedTables()).toEqual(
+    expect.arrayContaining(['account', 'audit', 'member', 'message', 'photo', 'profile', 'prompt_answer']),
+  )
+
+  const [tab, bensTab, bensSocket] = [await anna.stream(), await ben.stream(), await ben.socket()]
+  expect(await bensTab.next('connections')).toEqual({ viewed_me: 1, likes_received: 1, roses_received: 1 })
+  const refetched = new Promise((resolve) => bensSocket.once('refetch', () => resolve('refetch')))
+  expect(await anna.call('DELETE /api/account')).toEqual({ message: 'Account deleted successfully.' })
+
+  // Whoever is looking is told: the member's own tabs close, the other side's numbers fall.
+  await tab.closed
+  expect(await bensTab.next('connections')).toEqual({ viewed_me: 0, likes_received: 0, roses_received: 0 })
+  expect(await refetched).toBe('refetch')
+  expect((await anna.try('GET /api/user')).status).toBe(401)
+  expect((await ben.try('GET /api/view-profile', { url_hash: anna.url_hash })).status).toBe(404)
+  expect(await ben.call('GET /api/messages')).toEqual({ m: [], u: [] })
+  for (const filter of ['favorites', 'likes-received', 'matched', 'roses-sent', 'viewed']) {
+    expect((await ben.call('GET /api/users', { filter })).users).toEqual([])
+  }
+  for (const name of photos) expect((await fetch(`${house.url}/media/lg/${name}.jpg`)).status).toBe(404)
+
+  await expect.poll(async () => (await photoFiles(house)).filter(isMarked)).toEqual([])
+  const left = await markedTables()
+  expect(left.filter((name) => rules[name] !== 'kept')).toEqual([])
+  expect(left).toEqual(['audit', 'report'])
+  expect(await idsLeft(anna.id)).toEqual([])
+  expect(house.logLines.filter(isMarked)).toEqual([])
+  // The address is free again: nobody was banned.
+  await house.cast({ username: 'Anna', email })
+}, 90_000)
+
+/** Columns that still name the member, in tables that should not; every column that may hold an id is asked. */
+async function idsLeft(id: number): Promise<string[]> {
+  const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and data_type = 'bigint' and column_name ~ '(_id|_by|^me|^other|^id)$'`.execute(
+    house.db,
+  )
+  const found: string[] = []
+  for (const { table_name, column_name } of columns) {
+    if (rules[table_name] !== 'erased' || (column_name === 'id' && table_name !== 'member')) continue
+    const { rows } = await sql`
+      select from ${sql.table(table_name)} where ${sql.ref(column_name)} = ${id}`.execute(house.db)
+    if (rows.length > 0) found.push(`${table_name}.${column_name}`)
+  }
+  return found
+}
+
+test('decision 8: a banned member’s address comes back by no way, and is kept only as a salted hash', async () => {
+  const address = 'wombat@rosella.test'
+  const [wes, ben] = (await house.cast({ username: 'Wes', email: address }, 'Ben')) as [Person, Person]
+  await house.admin.call('POST /api/admin/member', { id: wes.id, status: 4, reason: 'Scam' })
+  // As an operator does on request: a banned member has no session to do it with.
+  await house.db.deleteFrom('member').where('id', '=', wes.id).execute()
+  const signUp = house.cast({ username: 'Wes', email: address.toUpperCase() })
+  await expect(signUp).rejects.toMatchObject({
+    status: 403,
+    message: 'This email address cannot be used here.',
+  })
+  expect((await ben.try('GET /api/check-email', { email: address })).status).toBe(403)
+  const taken = await ben.try('POST /api/change-email', { new_email: address, password: ben.password })
+  expect(taken.status).toBe(403)
+  expect([...(await dump())].filter(([, text]) => text.includes('wombat'))).toEqual([])
+})
+
+test('a sign-up that was never finished can be erased too; an admin who acts as a member cannot', async () => {
+  const [una, ben] = (await house.cast({ username: 'Una', active: false }, 'Ben')) as [Person, Person]
+  await una.call('DELETE /api/account')
+  expect((await una.try('GET /api/user')).status).toBe(401)
+  const { token } = await house.admin.call('POST /api/admin/impersonate', { id: ben.id })
+  const visitor = Object.assign(ben.elsewhere(), { token })
+  expect((await visitor.try('DELETE /api/account')).status).toBe(403)
+})

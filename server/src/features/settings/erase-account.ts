@@ -1,0 +1,66 @@
+import { sentences } from '@rosella/contract/sentences'
+import { sql } from 'kysely'
+import { commit, type Say, type Tx } from '../../database/handle'
+import { lockMember } from '../../database/lock-member'
+import { Problem } from '../../domain/problem'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+
+type Deps = Pick<Foundations, 'db' | 'bus' | 'log' | 'photos'>
+
+/** An event stays small, however many a member had to do with. */
+const KNOWN_IN_ONE = 1000
+
+/**
+ * Erases the member and all they own, at once: every table that names a member lets go with the row, and the
+ * photo files follow. What stays (decision 8) stands in tables that hold plain numbers.
+ */
+export async function eraseAccount(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id' | 'session_id'>,
+): Promise<{ message?: string }> {
+  const photos = await commit(deps, async (tx, say) => {
+    await lockMember(tx, viewer.id)
+    await endEverySession(tx, say, viewer)
+    const known = await knownBy(tx, viewer.id)
+    const files = await tx
+      .selectFrom('photo')
+      .where('member_id', '=', viewer.id)
+      .select(['name', 'approved'])
+      .execute()
+    // Work that was planned for the member names them without a foreign key.
+    await tx.deleteFrom('job').where(sql`payload ->> 'member_id'`, '=', String(viewer.id)).execute()
+    await tx.deleteFrom('member').where('id', '=', viewer.id).execute()
+    say({ kind: 'member.changed', member_id: viewer.id })
+    for (let at = 0; at < known.length; at += KNOWN_IN_ONE) {
+      say({ kind: 'member.erased', member_id: viewer.id, known: known.slice(at, at + KNOWN_IN_ONE) })
+    }
+    if (files.some(({ approved }) => approved === null)) say({ kind: 'queue.changed' })
+    return files.map(({ name }) => name)
+  })
+  for (const name of photos) {
+    await deps.photos
+      .remove(name)
+      .catch((err) => deps.log.warn({ err }, 'files of an erased member wait for the sweep'))
+  }
+  return { message: sentences.accountDeleted }
+}
+
+/** Their own sessions, and those they hold as an admin who acts as others. */
+async function endEverySession(tx: Tx, say: Say, viewer: Pick<Viewer, 'id' | 'session_id'>): Promise<void> {
+  const ended = await tx
+    .deleteFrom('session')
+    .where((e) => e.or([e('member_id', '=', viewer.id), e('admin_id', '=', viewer.id)]))
+    .returning('id')
+    .execute()
+  const ids = ended.map(({ id }) => id)
+  // Ended meanwhile, as by a ban: then this call has nothing to say any more.
+  if (!ids.includes(viewer.session_id)) throw new Problem('session.none')
+  say({ kind: 'session.ended', session_ids: ids })
+}
+
+/** Everyone whose lists, counters or conversations the member stands in (index relation_other). */
+async function knownBy(tx: Tx, memberId: number): Promise<number[]> {
+  const rows = await tx.selectFrom('relation').where('other', '=', memberId).select('me').execute()
+  return rows.map(({ me }) => me)
+}

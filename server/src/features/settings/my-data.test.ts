@@ -1,0 +1,110 @@
+import { say } from '@rosella/testkit/heard'
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { strFromU8, unzipSync } from 'fflate'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+async function download(person: Person) {
+  const response = await fetch(`${house.url}/api/my-data`, {
+    headers: { authorization: `Bearer ${person.token}`, 'x-email': person.email },
+  })
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return { response, files: response.ok ? unzipSync(bytes) : {} }
+}
+const json = (files: Record<string, Uint8Array>, name: string) =>
+  JSON.parse(strFromU8(files[`${name}.json`] ?? new Uint8Array()))
+
+test('"Download my data": a ZIP with everything as JSON, and the photos', async () => {
+  const [anna, ben] = (await house.cast({ username: 'Chloë', photos: 2 }, 'Ben')) as [Person, Person]
+  await anna.call('POST /api/profile-auto-save', { key: 'wants', value: 'Somebody <3 🌹' })
+  await anna.call('POST /api/user-action', { action: 'like', recipient_id: ben.id })
+  await say(await anna.socket(), ben, 'From Chloë')
+  await say(await ben.socket(), anna, 'From Ben')
+
+  const { response, files } = await download(anna)
+  expect(response.headers.get('content-type')).toBe('application/zip')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="rosella-my-data.zip"')
+  expect(json(files, 'account')).toMatchObject({
+    id: anna.id,
+    email: anna.email,
+    has_password: true,
+    summaries: true,
+    created: expect.stringMatching(/^20\d\d-\d\d-\d\dT/),
+  })
+  expect(json(files, 'profile')).toMatchObject({
+    username: 'Chloë',
+    wants: 'Somebody <3 🌹',
+    city: 'Hobart, TAS',
+  })
+  expect(json(files, 'likes-roses-views-blocks')).toMatchObject([
+    { first_name: 'Ben', profile_address: `/${ben.url_hash}`, sent_like: expect.any(String) },
+  ])
+  expect(json(files, 'messages')).toMatchObject([
+    { direction: 'sent', text: 'From Chloë', first_name: 'Ben' },
+    { direction: 'received', text: 'From Ben', first_name: 'Ben' },
+  ])
+  expect(json(files, 'sessions')).toHaveLength(1)
+  const listed: { file: string }[] = json(files, 'photos')
+  expect(listed).toHaveLength(2)
+  for (const { file } of listed) expect((await sharp(files[file]).metadata()).format).toBe('jpeg')
+  expect(strFromU8(files['README.txt'] ?? new Uint8Array())).toContain('Everything Rosella holds about you')
+
+  const all = Object.values(files).map((bytes) => Buffer.from(bytes).toString('latin1'))
+  for (const secret of [anna.token, '$argon2', ben.email]) {
+    expect(all.filter((text) => text.includes(secret))).toEqual([])
+  }
+})
+
+test('it betrays no block, no reading and no moderator: what the site hides stays hidden', async () => {
+  const [anna, ben] = (await house.cast({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
+  await say(await anna.socket(), ben, 'Hello Ben')
+  const bens = await ben.socket()
+  const received = await say(bens, anna, 'Hello Anna')
+  expect(received).toBeGreaterThan(0)
+  const { m } = await ben.call('GET /api/messages')
+  const toBen = m.find(({ t }) => t === 'Hello Ben')?.id ?? 0
+  expect(await bens.emitWithAck('markRead', toBen)).toMatchObject({ ok: true })
+  await house.admin.call('POST /api/admin/member', { id: anna.id, notes: 'Secret-note' })
+  await ben.call('POST /api/user-action', { action: 'block', recipient_id: anna.id })
+
+  const { files } = await download(anna)
+  expect(json(files, 'likes-roses-views-blocks')).toEqual([])
+  expect(json(files, 'messages')).toEqual([
+    {
+      sent: expect.any(String),
+      text: 'Hello Ben',
+      direction: 'sent',
+      first_name: null,
+      profile_address: null,
+      read: null,
+    },
+  ])
+  const all = Object.values(files).map((bytes) => Buffer.from(bytes).toString('latin1'))
+  for (const word of ['Secret-note', 'blocked_me']) {
+    expect(all.filter((text) => text.includes(word))).toEqual([])
+  }
+  // The blocker's own copy names whom they blocked.
+  const own = json((await download(ben)).files, 'likes-roses-views-blocks')
+  expect(own).toMatchObject([{ first_name: 'Anna', blocked: expect.any(String) }])
+})
+
+test('a long conversation comes whole and in order', async () => {
+  const [anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+  const texts = Array.from({ length: 1203 }, (_, n) => `Message ${n}`)
+  const rows = texts.map((text, n) => ({
+    sender_id: anna.id,
+    receiver_id: ben.id,
+    text,
+    ts: 1_700_000_000 + n,
+  }))
+  await house.db.insertInto('message').values(rows).execute()
+  const messages: { text: string }[] = json((await download(anna)).files, 'messages')
+  expect(messages.map(({ text }) => text)).toEqual(texts)
+})

@@ -1,0 +1,105 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader } from '../../../database/handle'
+import type { Tables } from '../../../database/tables'
+
+const day = (ts: number | null): string | null => (ts === null ? null : new Date(ts * 1000).toISOString())
+
+type Row = Record<string, unknown>
+
+/** Times as people and programs read them: 2026-11-15T08:00:00.000Z instead of a number of seconds. */
+export function readable(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) =>
+      key.endsWith('_ts') ? [key.slice(0, -3), day(value as number | null)] : [key, value],
+    ),
+  )
+}
+
+/** What the member told the site or did on it, one file a subject. Secrets and their hashes are not data. */
+export async function gatherOwn(db: Reader, memberId: number): Promise<Record<string, unknown>> {
+  const [member, account, profile, activity, answers, photos, sessions, mails, reports, appeals] =
+    await Promise.all([
+      db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
+      db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
+      db.selectFrom('profile').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
+      db.selectFrom('activity').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
+      db
+        .selectFrom('prompt_answer as a')
+        .innerJoin('prompt as p', 'p.id', 'a.question_id')
+        .where('a.member_id', '=', memberId)
+        .orderBy('a.order_n')
+        .select(['p.question', 'a.answer', 'a.active'])
+        .execute(),
+      db
+        .selectFrom('photo')
+        .where('member_id', '=', memberId)
+        .orderBy('created_ts')
+        .select(['name', 'approved', 'width', 'height', 'created_ts', 'approved_ts', 'reject_reason'])
+        .execute(),
+      db
+        .selectFrom('session')
+        .where('member_id', '=', memberId)
+        .where('admin_id', 'is', null)
+        .orderBy('last_used_ts', 'desc')
+        .select(['device', 'created_ts', 'last_used_ts', 'expires_ts'])
+        .execute(),
+      db
+        .selectFrom('access_key')
+        .where('member_id', '=', memberId)
+        .orderBy('id')
+        .select(['kind', 'email', 'created_ts', 'expires_ts', 'used_ts'])
+        .execute(),
+      db
+        .selectFrom('report')
+        .where('reporter_id', '=', memberId)
+        .orderBy('id')
+        .select(['reason', 'info', 'state', 'outcome', 'created_ts', 'closed_ts'])
+        .execute(),
+      db
+        .selectFrom('appeal')
+        .where('member_id', '=', memberId)
+        .select(['text', 'created_ts', 'decided_ts', 'upheld'])
+        .execute(),
+    ])
+  return {
+    account: accountOf(member, account, activity?.last_active_ts ?? null),
+    profile: profileOf(member, profile),
+    'discussion-prompts': answers,
+    photos: photos.map((photo) => readable({ ...photo, file: `photos/${photo.name}.jpg` })),
+    sessions: sessions.map(readable),
+    'mailed-links-and-codes': mails.map(readable),
+    'reports-you-made': reports.map(readable),
+    appeals: appeals.map(readable),
+  }
+}
+
+type Member = Selectable<Tables['member']>
+type Account = Selectable<Tables['account']>
+
+function accountOf(member: Member, account: Account, last_active_ts: number | null): Row {
+  const { member_id: _id, password_hash, notes: _notes, ...rest } = account
+  const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts } = member
+  return readable({
+    id,
+    profile_address: `/${url_hash}`,
+    status,
+    premium,
+    premium_until_ts,
+    created_ts,
+    profile_completed_ts,
+    last_active_ts,
+    has_password: password_hash !== null,
+    ...rest,
+  })
+}
+
+function profileOf(member: Member, profile: Selectable<Tables['profile']> | undefined): Row {
+  const { username, gender, interested, birthday, country, city, latitude, longitude } = member
+  const { member_id: _id, ...texts } = profile ?? { member_id: 0 }
+  return { username, gender, interested, birthday, country, city, latitude, longitude, ...texts }
+}
+
+/** Photos of the member, for the files. */
+export const ownPhotos = (db: Reader, memberId: number) =>
+  sql<{ name: string; approved: boolean | null }>`
+    select name, approved from photo where member_id = ${memberId} order by created_ts, name`.execute(db)

@@ -1,0 +1,23 @@
+import { sentences } from '@rosella/contract/sentences'
+import { Problem } from '../../domain/problem'
+import type { Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+
+type Deps = Pick<Foundations, 'db'>
+/** Mails a link to /verify; logging in with it confirms the address. */
+export type MailVerification = (email: string) => Promise<unknown>
+
+export async function verifyEmail(
+  { db }: Deps,
+  mailVerification: MailVerification,
+  viewer: Pick<Viewer, 'id' | 'email'>,
+): Promise<{ message?: string }> {
+  const account = await db
+    .selectFrom('account')
+    .where('member_id', '=', viewer.id)
+    .select('email_confirmed')
+    .executeTakeFirst()
+  if (account?.email_confirmed) throw new Problem('email.confirmed')
+  await mailVerification(viewer.email)
+  return { message: sentences.verificationSent }
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { signUpPerson } from '@rosella/testkit/cast'
+import { Person } from '@rosella/testkit/person'
+import { freshPostgresDatabase } from '@rosella/testkit/services'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, visit } from './browser'
+import { freePort, opened, type ServerProcess, startServer } from './server-process'
+
+let dir: string
+const started: ServerProcess[] = []
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'rosella-restart-'))
+})
+afterAll(async () => {
+  for (const { child } of started) child.kill('SIGKILL')
+  await rm(dir, { recursive: true, force: true })
+})
+
+test('[P2 §4] the server restarts or is killed: "Connection lost", then the conversation goes on and nothing is lost', async () => {
+  const database = await freshPostgresDatabase()
+  const env = {
+    DATA_DIR: dir,
+    DATABASE_URL: database.url,
+    PORT: String(await freePort()),
+    TRUST_PROXY: '1',
+  }
+  const start = async () => {
+    const server = await startServer(env)
+    started.push(server)
+    await opened(server)
+    return server
+  }
+  const first = await start()
+  const nobody = new Person(first.url)
+  const anna = await signUpPerson(first.url, { username: 'Anna' }, nobody)
+  const ben = await signUpPerson(first.url, { username: 'Ben' }, nobody)
+
+  const browser = await openBrowser()
+  const { page, noise, expectWords, expectStatus } = await visit(browser, first.url)
+  // The browser writes a line about every connection that fails while the server is away.
+  expectWords(/WebSocket|ERR_CONNECTION_REFUSED|live stream|Error fetching user|Failed to load resource/)
+  expectStatus(502, 503)
+  const session = await anna.call('GET /api/user')
+  await page.goto('/terms')
+  await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
+  await page.goto(`/${ben.url_hash}#messages`)
+  const box = page.getByRole('textbox', { name: 'Message to Ben' })
+  const log = page.getByRole('log')
+  await page.getByText('Say hello to Ben').waitFor()
+  await box.fill('Before')
+  await box.press('Enter')
+  await log.getByText('Sent', { exact: true }).waitFor()
+
+  first.child.kill('SIGTERM')
+  expect(await first.exit).toBe(0)
+  await page.getByText('Connection lost').waitFor()
+  await box.fill('Meanwhile')
+  await box.press('Enter')
+  await expect.poll(() => page.getByText('Connection lost').count()).toBe(2)
+  expect(await box.inputValue()).toBe('Meanwhile')
+
+  const second = await start()
+  await page.getByText('Connection lost').first().waitFor({ state: 'hidden' })
+  await box.press('Enter')
+  await log.getByText('Meanwhile').waitFor()
+  await expect.poll(() => log.getByText('Sent', { exact: true }).count()).toBe(2)
+  const socket = await ben.socket()
+  await socket.emitWithAck('sendMessage', { receiver_id: anna.id, message: 'Welcome back' })
+  await log.getByText('Welcome back').waitFor()
+  ben.hangUp()
+
+  // Sent to a server that never answers and is killed: sent again to the next one, and stored once.
+  second.child.kill('SIGSTOP')
+  await box.fill('In flight')
+  await box.press('Enter')
+  await log.getByText('Sending').waitFor()
+  second.child.kill('SIGKILL')
+  await page.getByText('Connection lost').waitFor()
+  const third = await start()
+  await page.getByText('Connection lost').waitFor({ state: 'hidden' })
+  await log.getByText('Sending').waitFor({ state: 'hidden' })
+  await expect.poll(() => log.getByText('Sent', { exact: true }).count()).toBe(3)
+  expect(await log.getByText('In flight').count()).toBe(1)
+  const { m } = await ben.call('GET /api/messages')
+  expect(m.filter(({ t }) => t === 'In flight')).toHaveLength(1)
+  expect(noise).toEqual([])
+  await browser.close()
+  third.child.kill('SIGTERM')
+  await third.exit
+  await database.drop()
+})

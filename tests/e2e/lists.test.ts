@@ -1,0 +1,184 @@
+import { lists } from '@rosella/contract/browse/rules'
+import { say } from '@rosella/testkit/heard'
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { looks, openBrowser, type Visit, visit } from './browser'
+
+/** A slow machine may take its time. */
+const soon = { timeout: 20_000 }
+
+let house: TestHouse
+let browser: Browser
+let visitor: Visit
+let page: Page
+let anna: Person
+let ben: Person
+
+const act = (from: Person, action: string, to: Person) =>
+  from.call('POST /api/user-action', { action, recipient_id: to.id })
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  browser = await openBrowser()
+  const cast = await house.cast('Anna', { username: 'Ben', photos: 3, premium: true })
+  anna = cast[0] as Person
+  ben = cast[1] as Person
+  // 26 favourites are two pages of 24.
+  const others = await house.cast(...Array.from({ length: 25 }, () => 'Cara'))
+  for (const other of [...others, ben]) await act(anna, 'fav', other)
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+beforeEach(async () => {
+  visitor = await visit(browser, house.url)
+  page = visitor.page
+})
+afterEach(async () => {
+  await visitor.close()
+  expect(visitor.noise).toEqual([])
+})
+
+async function open(path: string): Promise<void> {
+  const session = await anna.call('GET /api/user')
+  await page.goto('/faq')
+  await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
+  await page.goto(path)
+}
+
+const groups = [
+  { '/': 'Recent Activity', '/newest': 'Newest', '/favorites': 'Favorites' },
+  { '/likes-received': 'Received', '/matched': 'Mutual Likes', '/likes-sent': 'Sent' },
+  { '/roses-received': 'Received', '/roses-sent': 'Sent' },
+  { '/viewed-me': 'Viewed Me', '/viewed': 'By Me' },
+]
+const sections = ['Browse', 'Likes', 'Roses', 'Views']
+
+test('[P1 §2] every route has its title and stands among its tabs', async () => {
+  await open('/')
+  const bar = page.getByRole('navigation', { name: 'Sections' })
+  for (const [place, group] of groups.entries()) {
+    const section = sections[place] ?? ''
+    await bar.getByRole('link', { name: section }).first().click()
+    const tabs = page.getByRole('main').getByRole('navigation', { name: section })
+    for (const [path, label] of Object.entries(group)) {
+      await tabs.getByRole('link', { name: label, exact: true }).click()
+      await page.waitForURL(house.url + path)
+      const { title } = lists[(path.slice(1) || 'recent') as keyof typeof lists]
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+      await tabs.locator('[aria-current=page]').getByText(label, { exact: true }).waitFor()
+      await bar.locator('[aria-current=page]').first().getByText(section).waitFor()
+      expect(await tabs.getByRole('link').allTextContents()).toEqual(Object.values(group))
+    }
+  }
+  await page.getByRole('heading', { name: 'No users found' }).waitFor()
+})
+
+test('[P1 §2] a card says all it should, in words too', async () => {
+  await act(ben, 'like', anna)
+  await act(ben, 'rose', anna)
+  await say(await ben.socket(), anna, 'Hello')
+  await open('/roses-received')
+  const card = page.getByRole('link', { name: /Ben, 3\d/ })
+  await card.waitFor()
+  const words = (await card.textContent()) ?? ''
+  for (const part of ['Ben', 'Hobart, TAS', 'min ago', 'New', 'Premium', 'Favourite', 'Likes you'])
+    expect(words).toContain(part)
+  for (const part of ['Roses received: 1', 'Messages: 1', 'Photos: 3']) expect(words).toContain(part)
+  expect(await card.locator('img').getAttribute('src')).toMatch(/\/tmb\/.+\.jpg$/)
+  await act(anna, 'like', ben)
+  await page
+    .getByRole('link', { name: /^Likes/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Mutual Likes' }).click()
+  await page.getByRole('link', { name: /Ben, 3\d.*You like each other/ }).waitFor()
+})
+
+test('[P1 §2] pages: first, previous, number, next, last; on a phone the current number only', async () => {
+  await open('/favorites')
+  const pager = page.getByRole('navigation', { name: 'Pages' })
+  const links = () => pager.getByRole('link').evaluateAll((all) => all.map((one) => one.ariaLabel))
+  await expect.poll(links, soon).toEqual(['Page 1', 'Page 2', 'Next page', 'Last page'])
+  await pager.getByRole('link', { name: 'Next page' }).click()
+  await page.waitForURL(`${house.url}/favorites?p=2`)
+  await expect.poll(links, soon).toEqual(['First page', 'Previous page', 'Page 1', 'Page 2'])
+  await expect.poll(() => page.getByRole('button', { name: 'Remove' }).count(), soon).toBe(2)
+  await page.setViewportSize({ width: looks[2].width, height: 844 })
+  await expect.poll(() => pager.getByRole('link', { name: 'Page 1' }).isVisible(), soon).toBe(false)
+  expect(await pager.getByRole('link', { name: 'Page 2' }).isVisible()).toBe(true)
+  await page.goBack()
+  await expect.poll(() => page.getByRole('button', { name: 'Remove' }).count(), soon).toBe(24)
+
+  await page.goto('/roses-sent')
+  await page.getByRole('heading', { name: 'No users found' }).waitFor()
+  expect(await pager.count()).toBe(0)
+})
+
+test('[P1 §8] Remove: dimmed, the red toast on failure; then gone, and the focus stays in the list', async () => {
+  await open('/favorites?p=2')
+  const remove = page.getByRole('button', { name: 'Remove' })
+  await expect.poll(() => remove.count(), soon).toBe(2)
+  visitor.expectStatus(500)
+  let answer = (_status: number) => {}
+  await page.route('**/api/user-action', async (route) => {
+    const status = await new Promise<number>((resolve) => {
+      answer = resolve
+    })
+    if (status === 200) await route.continue()
+    else await route.fulfill({ status, json: {} })
+  })
+  await remove.first().focus()
+  await page.keyboard.press('Enter')
+  await page.locator('li [aria-busy=true].opacity-40').waitFor()
+  answer(500)
+  await page.getByRole('alert').getByText('Something went wrong. Please try again later.').waitFor()
+  await page.locator('li [aria-busy=true]').first().waitFor({ state: 'detached' })
+  expect(await remove.count()).toBe(2)
+  await page.keyboard.press('Enter')
+  await page.locator('li [aria-busy=true].opacity-40').waitFor()
+  answer(200)
+  await expect.poll(() => remove.count(), soon).toBe(1)
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Remove')
+})
+
+test('[P1 §8] a list that does not load is a red alert with the message, and can be tried again', async () => {
+  visitor.expectStatus(429)
+  await page.route('**/api/users?*', (route) =>
+    route.fulfill({ status: 429, json: { message: 'Too many requests. Please try again later.' } }),
+  )
+  await open('/newest')
+  await page.getByRole('alert').getByText('Too many requests. Please try again later.').waitFor()
+  await page.unroute('**/api/users?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: /Ben, 3\d/ }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('[P1 §9] the time-ago labels change by the second, and nothing else on the page does', async () => {
+  await page.clock.install()
+  await open('/favorites')
+  const label = page.getByRole('main').locator('time').first()
+  await label.waitFor()
+  await page.evaluate(() => {
+    const seen = new Set<string>()
+    const nameOf = (node: Node) => (node instanceof Element ? node : node.parentElement)?.closest('time, *')
+    new MutationObserver((records) => {
+      for (const { target } of records) seen.add(nameOf(target)?.tagName ?? '')
+    }).observe(document.querySelector('main') as Element, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    })
+    Object.assign(window, { seen })
+  })
+  // 0 to 2 minutes have passed by now, and an hour and a half more by the page's clock.
+  await page.clock.fastForward(90 * 60_000)
+  await page.waitForFunction(() => document.querySelector('main time')?.textContent === '1hr ago')
+  const changed = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
+  expect(changed).toEqual(['TIME'])
+})

@@ -1,0 +1,247 @@
+import { say } from '@rosella/testkit/heard'
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { findings } from './axe'
+import { type Look, looks, openBrowser, type Visit, visit } from './browser'
+
+/** Long enough for the slowest machine: the page's own clock is moved on instead of waiting. */
+const SHOW = 60
+const GAP = 30
+
+/** A slow machine may take its time. */
+const soon = { timeout: 20_000 }
+
+let house: TestHouse
+let browser: Browser
+let visits: Visit[] = []
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  browser = await openBrowser()
+  await house.db
+    .insertInto('setting')
+    .values([
+      { key: 'notification_show_interval', value: JSON.stringify(SHOW) },
+      { key: 'notifications_gap', value: JSON.stringify(GAP) },
+    ])
+    .execute()
+  await house.house.foundations.bus.publish([{ kind: 'settings.changed' }])
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+afterEach(async () => {
+  for (const one of visits) await one.close()
+  const noise = visits.flatMap((one) => one.noise)
+  visits = []
+  expect(noise).toEqual([])
+})
+
+/** A browser of their own, whose clock can be moved on. */
+async function logIn(person: Person, look: Look = looks[0]): Promise<Page> {
+  const visitor = await visit(browser, house.url, look)
+  visits.push(visitor)
+  const { page } = visitor
+  await page.clock.install()
+  await page.goto('/faq')
+  const session = await person.call('GET /api/user')
+  await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
+  return page
+}
+
+/** Someone at a page, with the stream open. */
+async function sitDown(person: Person, path: string, look?: Look): Promise<Page> {
+  const page = await logIn(person, look)
+  const told = page.waitForResponse(/\/api\/notifications/)
+  await page.goto(path)
+  await told
+  return page
+}
+
+const act = (from: Person, action: string, to: Person) =>
+  from.call('POST /api/user-action', { action, recipient_id: to.id })
+const message = async (from: Person, to: Person) => say(await from.socket(), to, 'Hello')
+const couple = async () =>
+  (await house.cast('Anna', { username: 'Ben', photos: 3 }, 'Cara')) as [Person, Person, Person]
+
+const pass = (page: Page, seconds: number) => page.clock.fastForward(seconds * 1000)
+const toasts = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' })
+const toast = (page: Page, words: string): Locator => toasts(page).getByRole('link', { name: words })
+const banner = (page: Page, words: string | RegExp): Locator => page.getByRole('status').getByText(words)
+const badge = (page: Page, words: RegExp): Locator =>
+  page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: words })
+
+describe('two browsers side by side', () => {
+  test('[P1 §4] like, rose and message: one toast at a time, each leads to the sender', async () => {
+    const [anna, ben, cara] = await couple()
+    const annas = await sitDown(anna, '/newest')
+    const bens = await sitDown(ben, '/newest', looks[3])
+
+    await act(ben, 'like', anna)
+    await toast(annas, 'Ben likes you').waitFor()
+    await badge(annas, /Likes\s*1 new likes/).waitFor()
+    await banner(annas, 'Ben likes you').waitFor({ state: 'attached' })
+    expect(await toasts(annas).locator('img').getAttribute('src')).toMatch(/\/tmb\/.+\.jpg$/)
+    await act(ben, 'rose', anna)
+    await badge(annas, /Roses\s*1 new roses/).waitFor()
+    expect(await toasts(annas).getByRole('link').allTextContents()).toEqual(['Ben likes you'])
+    await pass(annas, SHOW)
+    await toast(annas, 'Ben likes you').waitFor({ state: 'detached' })
+    expect(await toasts(annas).getByRole('link').count()).toBe(0)
+    await pass(annas, GAP)
+    await toast(annas, 'Ben sent you a rose').click()
+    await annas.waitForURL(`${house.url}/${ben.url_hash}`)
+    await toast(annas, 'Ben sent you a rose').waitFor({ state: 'detached' })
+
+    // On the sender's profile their message is not announced; another's is.
+    await message(ben, anna)
+    await message(cara, anna)
+    await pass(annas, GAP)
+    await toast(annas, 'Cara sent you a message').click()
+    await annas.waitForURL(`${house.url}/${cara.url_hash}#messages`)
+
+    // The other way round, on a phone; a letter where there is no photo.
+    await act(anna, 'like', ben)
+    await toast(bens, 'Anna likes you').waitFor()
+    await badge(bens, /Likes\s*1 new likes/).waitFor()
+    expect(await toasts(bens).locator('img').count()).toBe(0)
+    expect(await toasts(bens).getByText('A', { exact: true }).isVisible()).toBe(true)
+  })
+
+  test('a view counts without a toast, a favourite tells nothing, a block takes back what was counted', async () => {
+    const [anna, ben, cara] = await couple()
+    const annas = await sitDown(anna, '/newest')
+    await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })
+    await badge(annas, /Views\s*1 new views/).waitFor()
+    await act(ben, 'fav', anna)
+    await act(cara, 'like', anna)
+    await badge(annas, /Likes\s*1 new likes/).waitFor()
+    await toast(annas, 'Cara likes you').waitFor()
+    expect(await toasts(annas).getByRole('link').allTextContents()).toEqual(['Cara likes you'])
+
+    await act(ben, 'block', anna)
+    await badge(annas, /^Views$/).waitFor()
+    await badge(annas, /Likes\s*1 new likes/).waitFor()
+    await pass(annas, SHOW + GAP)
+    await toast(annas, 'Cara likes you').waitFor({ state: 'detached' })
+    expect(await toasts(annas).getByRole('link').count()).toBe(0)
+  })
+
+  test('[D4] the Received tab counts; an open list takes in who comes, and counts them as seen on every tab', async () => {
+    const [anna, ben, cara] = await couple()
+    const annas = await sitDown(anna, '/likes-sent')
+    await act(cara, 'like', anna)
+    await annas.getByRole('link', { name: /Received\s*1 new likes/ }).waitFor()
+    await annas.getByRole('link', { name: /Received/ }).click()
+    await annas.getByRole('link', { name: /Cara, 3\d/ }).waitFor()
+    const other = await sitDown(anna, '/newest')
+    await badge(annas, /^Likes$/).waitFor()
+    await act(ben, 'like', anna)
+    await annas.getByRole('link', { name: /Ben, 3\d/ }).waitFor()
+    await badge(annas, /^Likes$/).waitFor()
+    await toast(other, 'Ben likes you').waitFor()
+    await badge(other, /^Likes$/).waitFor()
+  })
+})
+
+describe('the banner of active members', () => {
+  const email = 'Please confirm your email address'
+  const photos = 'Add a few more photos'
+
+  test('[P1 §4] what needs doing and a tip, one at a time, with a pause between', async () => {
+    const [anna] = await couple()
+    const page = await sitDown(anna, '/newest')
+    await banner(page, email).waitFor()
+    expect(await page.getByRole('link', { name: 'Confirm email' }).getAttribute('href')).toBe(
+      '/settings#email',
+    )
+    expect(await banner(page, photos).count()).toBe(0)
+    await pass(page, SHOW)
+    await banner(page, email).waitFor({ state: 'hidden' })
+    await pass(page, GAP)
+    await banner(page, photos).waitFor()
+    await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
+    await banner(page, photos).waitFor({ state: 'hidden' })
+    await pass(page, GAP)
+    const tips = await house.db.selectFrom('tip').select('text').execute()
+    await page.waitForFunction(
+      (texts) => {
+        const shown = document.querySelector('[role=status]:not(.sr-only)')?.textContent ?? ''
+        return texts.some((text) => shown.includes(text))
+      },
+      tips.map(({ text }) => text),
+    )
+  })
+
+  test('under the pointer or the focus it waits; its link leads on and it is told no more', async () => {
+    const [anna] = await couple()
+    const page = await sitDown(anna, '/newest')
+    await banner(page, email).hover()
+    await pass(page, SHOW * 3)
+    expect(await banner(page, email).isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Confirm email' }).focus()
+    await page.mouse.move(5, 840)
+    await pass(page, SHOW * 3)
+    expect(await banner(page, email).isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Newest' }).focus()
+    await pass(page, SHOW)
+    await banner(page, email).waitFor({ state: 'hidden' })
+    await pass(page, GAP)
+    await page.getByRole('link', { name: 'Add photos' }).click()
+    await page.waitForURL(`${house.url}/photos`)
+    await banner(page, photos).waitFor({ state: 'hidden' })
+  })
+
+  test('[P1 §2] only at status 2, and nothing about what is done', async () => {
+    const [una] = (await house.cast({ username: 'Una', active: false })) as [Person]
+    const page = await logIn(una)
+    await page.goto('/faq')
+    await page.getByRole('button', { name: 'Your menu' }).waitFor()
+    expect(await page.getByRole('status').count()).toBe(0)
+    // The admin came by a mailed link: the address is confirmed, and the first banner is about photos.
+    const admins = await sitDown(house.admin, '/newest')
+    await banner(admins, photos).waitFor()
+  })
+})
+
+describe.each(looks)('at $width px, $colorScheme', (look) => {
+  test('banner, live toast, global toast and bottom bar stand side by side, and axe finds nothing', async () => {
+    const [anna, ben, cara] = await couple()
+    await act(anna, 'fav', cara)
+    const page = await sitDown(anna, '/favorites', look)
+    visits.at(-1)?.expectStatus(500)
+    await page.route('**/api/user-action', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.getByRole('button', { name: 'Remove' }).click()
+    const failed = toasts(page).getByText('Something went wrong. Please try again later.')
+    await failed.waitFor()
+    await message(ben, anna)
+    const news = toast(page, 'Ben sent you a message')
+    await news.waitFor()
+    await banner(page, 'Please confirm your email address').waitFor()
+    await expect.poll(() => overlaps(page), soon).toEqual([])
+    expect(await findings(page)).toEqual([])
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await expect.poll(() => overlaps(page), soon).toEqual([])
+  })
+})
+
+/** Pairs of what floats over the page, of which one covers the other. */
+const overlaps = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const floating = [
+      ...document.querySelectorAll('[popover] > *'),
+      ...document.querySelectorAll('header, [data-bottom-bar]'),
+    ].filter((one) => one.checkVisibility())
+    const covers = (a: DOMRect, b: DOMRect) =>
+      a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+    return floating.flatMap((one, place) =>
+      floating
+        .slice(place + 1)
+        .filter((other) => covers(one.getBoundingClientRect(), other.getBoundingClientRect()))
+        .map((other) => `${one.textContent} / ${other.textContent}`),
+    )
+  })

@@ -1,0 +1,240 @@
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { findings } from './axe'
+import { type Look, looks, openBrowser, type Visit, visit } from './browser'
+
+let house: TestHouse
+let browser: Browser
+let visitor: Visit
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+afterEach(async () => {
+  await visitor.close()
+  expect(visitor.noise).toEqual([])
+})
+
+async function openSettings(person: Person, hash: string, look: Look = looks[0]): Promise<Page> {
+  visitor = await visit(browser, house.url, look)
+  const { page } = visitor
+  const { user: _u, settings: _s, prompts: _p, user_dp: _d, ...session } = await person.call('GET /api/user')
+  await page.goto('/faq')
+  await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
+  await page.goto(`/settings${hash}`)
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  return page
+}
+const cast = async (...wishes: Parameters<TestHouse['cast']>) =>
+  (await house.cast(...wishes)) as [Person, Person]
+const toast = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
+const card = (page: Page, name: string) => page.locator('section').filter({ has: heading(page, name) })
+
+const sections = {
+  Email: 'email',
+  Password: 'password',
+  'First Name': 'first-name',
+  'Blocked Users': 'blocked-users',
+  'Stealth Mode': 'stealth-mode',
+  'Read Receipts': 'read-receipts',
+  'Account Status': 'account-status',
+}
+
+test('[P2 §2] the side menu and the hash select the section; what is premium-only explains itself', async () => {
+  const [anna] = await cast('Anna')
+  const page = await openSettings(anna, '')
+  await heading(page, 'Email').waitFor()
+  for (const group of ['User', 'Privacy', 'Account']) await heading(page, group).waitFor()
+  for (const [label, hash] of Object.entries(sections)) {
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: label }).click()
+    await heading(page, label).waitFor()
+    expect(page.url()).toBe(`${house.url}/settings#${hash}`)
+    if (/name|mode|receipts|status/.test(hash)) await page.getByText('This is a Premium feature.').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect([label, await findings(page)]).toEqual([label, []])
+  }
+  await page.goBack()
+  await heading(page, 'Read Receipts').waitFor()
+  expect(await page.getByRole('switch', { name: 'Read receipts' }).isDisabled()).toBe(true)
+})
+
+test('[P2 §2] on a phone the menu comes first, and nothing is wider than 320 px', async () => {
+  const [anna] = await cast('Anna')
+  const page = await openSettings(anna, '', looks[3])
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const [label, hash] of Object.entries(sections)) {
+    await page.getByRole('link', { name: label }).click()
+    await heading(page, label).waitFor()
+    await page.waitForLoadState('networkidle')
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect([hash, width]).toEqual([hash, 320])
+    await page.getByRole('link', { name: 'All settings' }).click()
+    await page.getByRole('link', { name: 'Account Status' }).waitFor()
+  }
+  expect(await findings(page)).toEqual([])
+})
+
+test('[P2 §2] email: verify by the mailed link, change with the password, summaries optimistic with rollback', async () => {
+  const [anna, ben] = await cast('Anna', 'Ben')
+  const page = await openSettings(anna, '#email')
+  await page.getByText('Not verified').waitFor()
+  await page.getByRole('button', { name: 'Why verify your email' }).click()
+  await page.getByRole('note').getByText('works for 24 hours').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
+  await toast(page, 'Verification email sent!')
+
+  const summaries = page.getByRole('switch', { name: 'Send me weekly summaries' })
+  await summaries.and(page.locator('[aria-checked=true]')).waitFor()
+  visitor.expectStatus(429, 403, 400)
+  await page.route('**/api/settings-auto-save', (route) => route.fulfill({ status: 429, body: '{}' }))
+  await summaries.click()
+  await toast(page, 'Too many requests. Please try again later.')
+  await summaries.and(page.locator('[aria-checked=true]')).waitFor()
+  await page.unroute('**/api/settings-auto-save')
+  await summaries.click()
+  await summaries.and(page.locator('[aria-checked=false]')).waitFor()
+  await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.summaries).toBe(false)
+
+  const form = page.getByRole('form', { name: 'Change email' })
+  const change = async (email: string, password: string) => {
+    await form.getByLabel('New email').fill(email)
+    await form.getByLabel('Your password', { exact: true }).fill(password)
+    await form.getByRole('button', { name: 'Change email' }).click()
+  }
+  await change(ben.email, anna.password)
+  await form.getByText('This account already exists').waitFor()
+  await change(`new-${anna.email}`, 'Wrong-Horse-9')
+  await form.getByText('The current password is not right.').waitFor()
+  await change(`new-${anna.email}`, anna.password)
+  await page.getByText(`new-${anna.email}`, { exact: true }).first().waitFor()
+  await page.reload()
+  await page.getByText(`new-${anna.email}`, { exact: true }).first().waitFor()
+
+  const letter = (await house.mail()).filter(({ to }) => to?.[0]?.address === `new-${anna.email}`).at(-1)
+  await page.goto(/https:\/\/rosella\.test(\/verify\S+)/.exec(letter?.text ?? '')?.[1] ?? '')
+  await page.getByText('You successfully verified your email address. Thank you!').waitFor()
+  await page.goto('/settings#email')
+  await page.getByText('Verified', { exact: true }).waitFor()
+})
+
+test('[P2 §5] password: Save waits for what is valid; sessions are listed and ended', async () => {
+  const [anna] = await cast('Anna')
+  const logIn = () => anna.call('POST /api/login', { email: anna.email, password: anna.password })
+  const others = [await logIn(), await logIn(), await logIn()]
+  const page = await openSettings(anna, '#password')
+  const list = page.getByRole('list', { name: 'Your sessions' })
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(4)
+  await list.getByText('This device').waitFor()
+  const end = () => list.getByRole('button', { name: /^End the session/ })
+  await end().first().click()
+  await toast(page, 'Session ended.')
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(3)
+  await page.getByRole('button', { name: 'End all other sessions' }).click()
+  await page.getByRole('button', { name: 'End them all' }).click()
+  await toast(page, 'All other sessions have ended.')
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+  for (const { token } of others) {
+    const other = Object.assign(anna.elsewhere(), { token })
+    expect((await other.try('GET /api/user')).status).toBe(401)
+  }
+
+  const form = page.getByRole('form', { name: 'Change password' })
+  const save = form.getByRole('button', { name: 'Save' })
+  const fill = async (current: string, next: string, repeat: string) => {
+    await form.getByLabel('Current password').fill(current)
+    await form.getByLabel('New password', { exact: true }).fill(next)
+    await form.getByLabel('Repeat new password').fill(repeat)
+  }
+  await fill('Wrong-Horse-9', 'Galah-River-77', 'Galah-River-78')
+  await form.getByText('Passwords do not match.').waitFor()
+  expect(await save.isDisabled()).toBe(true)
+  await fill('Wrong-Horse-9', 'Galah-River-77', 'Galah-River-77')
+  visitor.expectStatus(400)
+  await save.click()
+  await form.getByText('The current password is not right.').waitFor()
+  await fill(anna.password, 'Galah-River-77', 'Galah-River-77')
+  await save.click()
+  await toast(page, 'Password changed successfully!')
+  await expect.poll(() => form.getByLabel('Current password').inputValue()).toBe('')
+  expect((await anna.try('POST /api/login', { email: anna.email, password: 'Galah-River-77' })).status).toBe(
+    200,
+  )
+})
+
+test('[P2 §8] first name, stealth mode with its badge, blocked users with Unblock', async () => {
+  const [anna, ben] = await cast({ username: 'Anna', premium: true, photos: 3 }, 'Ben')
+  await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
+  const page = await openSettings(anna, '#first-name')
+  const name = page.getByRole('textbox', { name: 'First name' })
+  await name.fill('R2-D2')
+  await page.getByText('2-15: letters or hyphens only (no numbers, no spaces)').waitFor()
+  await name.fill('Chloë')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'First name updated successfully!')
+  expect((await anna.call('GET /api/user')).username).toBe('Chloë')
+
+  await page.getByRole('link', { name: 'Stealth Mode' }).click()
+  const stealth = page.getByRole('switch', { name: 'Stealth mode' })
+  await stealth.click()
+  await stealth.and(page.locator('[aria-checked=true]')).waitFor()
+  await page.getByRole('banner').getByText('Stealth Mode').waitFor()
+
+  await page.getByRole('link', { name: 'Blocked Users' }).click()
+  await page.getByRole('button', { name: 'Unblock Ben' }).click()
+  await toast(page, 'User unblocked successfully')
+  await page.getByText('Nobody is blocked').waitFor()
+  expect((await anna.call('GET /api/blocked-users')).u).toEqual([])
+})
+
+test('[P2 §4] download, deactivate and come back, delete with a typed confirmation', async () => {
+  const [anna] = await cast({ username: 'Anna', premium: true })
+  const page = await openSettings(anna, '#account-status')
+  // The session ends for the stream a moment before the answer tells the page.
+  visitor.expectWords(/live stream was closed/)
+  await card(page, 'Account Status').getByText('Active', { exact: true }).waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  expect((await saved).suggestedFilename()).toBe('rosella-my-data.zip')
+
+  await card(page, 'Deactivate account').getByRole('button', { name: 'Deactivate account' }).click()
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await page.getByText('Your account has been deactivated. Login at any time to re-activate it.').waitFor()
+  expect(page.url()).toBe(`${house.url}/#deactivated`)
+  await page.getByLabel('Email').fill(anna.email)
+  await page.getByLabel('Password', { exact: true }).fill(anna.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
+  await page.goto('/settings#account-status')
+  await page.getByText(/You can deactivate your account again from/).waitFor()
+
+  await card(page, 'Delete account').getByRole('button', { name: 'Delete account' }).click()
+  const really = page.getByRole('button', { name: 'Delete for ever' })
+  expect(await really.isDisabled()).toBe(true)
+  await page.getByLabel('Type DELETE to confirm').fill('delete')
+  expect(await findings(page)).toEqual([])
+  await really.click()
+  await toast(page, 'Account deleted successfully.')
+  await page.waitForURL(`${house.url}/`)
+  expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBe(null)
+  expect((await anna.try('POST /api/login', { email: anna.email, password: anna.password })).status).toBe(404)
+})
+
+test('the unsubscribe page says when a link is no good; a visitor is asked to log in at /settings', async () => {
+  visitor = await visit(browser, house.url, looks[2])
+  const { page } = visitor
+  visitor.expectStatus(404)
+  await page.goto('/unsubscribe?key=1.nonsense')
+  await page.getByText('This link is invalid or has expired').waitFor()
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('link', { name: 'Go to settings' }).click()
+  await page.getByRole('heading', { name: 'Please log in' }).waitFor()
+})

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+type HoldProps = { onHold: () => void; onRelease: () => void; className?: string; children: ReactNode }
+
+/** What a pointer or the focus rests on keeps still: nobody has to hurry to read it or to reach its button. */
+export function Hold({ onHold, onRelease, className, children }: HoldProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing but wait.
+    <div
+      className={className}
+      onPointerEnter={onHold}
+      onFocus={onHold}
+      onPointerLeave={({ currentTarget }) => {
+        if (!currentTarget.contains(document.activeElement)) onRelease()
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) onRelease()
+      }}
+    >
+      {children}
+    </div>
+  )
+}

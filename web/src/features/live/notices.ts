@@ -1,0 +1,36 @@
+import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { Camera, Lightbulb, type LucideIcon, MailCheck } from 'lucide-react'
+import type { Notice } from '../../platform/live-state'
+
+export interface NoticeLook {
+  icon: LucideIcon
+  words: string
+  /** What needs doing has a page where it is done. */
+  action?: { label: string; to: string }
+}
+
+export type Need = Exclude<Notice['kind'], 'tip'>
+
+const needs: Record<Need, Required<NoticeLook>> = {
+  email: {
+    icon: MailCheck,
+    words: 'Please confirm your email address, so that you can always get back in.',
+    action: { label: 'Confirm email', to: '/settings#email' },
+  },
+  photos: {
+    icon: Camera,
+    words: 'Add a few more photos, so that others can find you.',
+    action: { label: 'Add photos', to: '/photos' },
+  },
+}
+
+export const isNeeded: Record<Need, (session: SessionRecord) => boolean> = {
+  email: (session) => !session.email_confirmed,
+  photos: (session) => !session.uploaded_min_photos,
+}
+
+export const lookOf = (notice: Notice): NoticeLook =>
+  notice.kind === 'tip' ? { icon: Lightbulb, words: notice.tip } : needs[notice.kind]
+
+/** Nobody is sent to the page they are on. */
+export const isAtNeed = (need: Need, path: string): boolean => needs[need].action.to.split('#')[0] === path

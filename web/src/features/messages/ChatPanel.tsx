@@ -1,0 +1,160 @@
+import { messageProblem } from '@rosella/contract/messages/rules'
+import { problems } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
+import { Maximize2, Minimize2, WifiOff } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { photoUrl } from '../../platform/site'
+import { Avatar } from '../../ui/Avatar'
+import { useModal } from '../../ui/Dialog'
+import { IconButton } from '../../ui/IconButton'
+import { Composer } from './Composer'
+import { useDraft } from './drafts'
+import { MessageList } from './MessageList'
+import { ConversationSkeleton, Starters } from './Starters'
+import { useConversation } from './use-conversation'
+
+/** With whom, what they wrote about themselves, and which of it was just picked for a reply (n counts the picks). */
+export interface Talk {
+  member: { id: number; username: string; url_hash: string; photo: string | null }
+  prompts: { q: string; a: string }[]
+  reply?: { prompt: string; n: number }
+}
+
+export function ChatPanel(talk: Talk) {
+  return <Panel key={talk.member.id} {...talk} />
+}
+
+const TITLE = 'Messages'
+
+function Panel({ member, prompts, reply }: Talk) {
+  const [full, setFull] = useState(false)
+  const [text, setText] = useDraft(member.id)
+  const [error, setError] = useState<string>()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const conversation = useConversation({
+    partnerId: member.id,
+    onRefused(refused, why) {
+      // In front of what has been typed since: nothing is lost.
+      setText((now) => [refused, now].filter(Boolean).join('\n'))
+      setError(why)
+    },
+  })
+  const { link, history, messages, outgoing } = conversation
+  const lost = problems['socket.lost'][1]
+
+  function send() {
+    const words = text.trim()
+    if (messageProblem(words) === 'message.empty') return
+    const problem = conversation.send(words)
+    setError(problem)
+    if (problem === undefined) setText('')
+  }
+
+  function pick(question: string) {
+    const quote = `About “${question}”: `
+    setText((now) => (now.includes(quote) ? now : [now, quote].filter(Boolean).join('\n')))
+    // After the text is in the box, so that the cursor stands behind it.
+    requestAnimationFrame(() => {
+      box.current?.focus()
+      box.current?.setSelectionRange(-1, -1)
+    })
+  }
+  const onReply = useEffectEvent(pick)
+  const { prompt, n } = reply ?? {}
+  useEffect(() => {
+    if (prompt !== undefined && n !== undefined) onReply(prompt)
+  }, [prompt, n])
+
+  const body = (
+    <>
+      {link === 'lost' && (
+        <p
+          role="status"
+          className="flex items-center justify-center gap-2 bg-wattle-soft px-4 py-2 font-semibold text-on-wattle-soft text-sm"
+        >
+          <WifiOff aria-hidden="true" className="size-4.5 shrink-0" />
+          {lost}
+        </p>
+      )}
+      {history === 'unknown' && outgoing.length === 0 ? (
+        <ConversationSkeleton words={sentences.loading} />
+      ) : messages.length + outgoing.length === 0 ? (
+        <Starters partner={member.username} prompts={prompts} onPick={pick} />
+      ) : (
+        <MessageList
+          conversation={conversation}
+          partner={member.username}
+          onOlder={conversation.askOlder}
+          onSeen={conversation.markRead}
+          onRetry={conversation.retry}
+        />
+      )}
+      <Composer
+        ref={box}
+        partner={member.username}
+        text={text}
+        // A sentence about the connection goes when the connection is back.
+        error={error === lost && link === 'open' ? undefined : error}
+        onText={(next) => {
+          setText(next)
+          setError(undefined)
+        }}
+        onSend={send}
+      />
+    </>
+  )
+
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="text-2xl">{TITLE}</h2>
+        <IconButton label="Full screen" icon={Maximize2} onClick={() => setFull(true)} />
+      </div>
+      <div className="petal flex h-[clamp(24rem,60dvh,40rem)] flex-col overflow-hidden bg-sunken inset-ring inset-ring-line">
+        {!full && body}
+      </div>
+      <FullScreen open={full} onClose={() => setFull(false)} member={member}>
+        {body}
+      </FullScreen>
+    </div>
+  )
+}
+
+interface FullScreenProps {
+  open: boolean
+  onClose: () => void
+  member: Talk['member']
+  children: ReactNode
+}
+
+/** The same conversation with the whole window to itself; Escape leads back. */
+function FullScreen({ open, onClose, member, children }: FullScreenProps) {
+  const titleId = useId()
+  const ref = useModal(open)
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-paper text-ink"
+    >
+      {open && (
+        <div className="mx-auto flex h-full max-w-3xl flex-col border-line bg-sunken md:border-x">
+          <header className="flex items-center gap-3 px-4 py-2">
+            <Avatar name={member.username} photo={member.photo && photoUrl('tmb', member.photo)} />
+            <h2 id={titleId} tabIndex={-1} className="min-w-0 flex-1 truncate text-xl">
+              {TITLE} <span className="sr-only">with </span>
+              <span className="font-medium text-muted">{member.username}</span>
+            </h2>
+            <IconButton label="Leave full screen" icon={Minimize2} onClick={onClose} />
+          </header>
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { charactersLeft } from '@rosella/contract/messages/rules'
+import { SendHorizontal } from 'lucide-react'
+import type { KeyboardEvent, Ref } from 'react'
+import { Button } from '../../ui/Button'
+import { cx } from '../../ui/cx'
+import { TextArea } from '../../ui/TextArea'
+
+/** From here on it is worth knowing how many characters remain. */
+const NEAR_LIMIT = 200
+
+interface ComposerProps {
+  ref: Ref<HTMLTextAreaElement>
+  partner: string
+  text: string
+  error: string | undefined
+  onText: (text: string) => void
+  onSend: () => void
+}
+
+/** Enter sends, Shift+Enter adds a line; an Enter that ends the composition of a word does neither. */
+export function Composer({ ref, partner, text, error, onText, onSend }: ComposerProps) {
+  const left = charactersLeft(text)
+
+  function press(event: KeyboardEvent) {
+    // Safari ends the composition before it tells of the key; 229 is how it can still be known.
+    const composing = event.nativeEvent.isComposing || event.keyCode === 229
+    if (event.key !== 'Enter' || event.shiftKey || composing) return
+    event.preventDefault()
+    onSend()
+  }
+
+  return (
+    <form
+      className="grid gap-2 border-line border-t bg-surface px-3 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      <TextArea
+        ref={ref}
+        label={`Message to ${partner}`}
+        labelHidden
+        dir="auto"
+        enterKeyHint="send"
+        placeholder={`Write to ${partner}`}
+        data-autofocus
+        value={text}
+        error={error}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={press}
+      />
+      <div className="flex items-center gap-4">
+        <p className="text-muted text-xs max-sm:hidden">Enter sends, Shift+Enter adds a line</p>
+        <p
+          aria-live="polite"
+          className={cx(
+            'ms-auto text-sm tabular-nums',
+            left < 0 ? 'font-semibold text-danger' : 'text-muted',
+          )}
+        >
+          {left <= NEAR_LIMIT && `${left} characters left`}
+        </p>
+        <Button type="submit" icon={SendHorizontal}>
+          Send
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,124 @@
+import { ArrowDown } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/Button'
+import { Spinner } from '../../ui/Spinner'
+import { useInView } from '../../ui/use-in-view'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import { Bubble, Line, TimeLabel } from './Bubble'
+import type { Conversation, Outgoing } from './conversation'
+import { Stretch, startsGroup, stretchesOf } from './Stretch'
+import { Tick } from './Tick'
+
+interface MessageListProps {
+  conversation: Conversation
+  partner: string
+  onOlder: () => void
+  onSeen: (newestUnread: number) => void
+  onRetry: (item: Outgoing) => void
+}
+
+/**
+ * Oldest first, and the newest at the bottom edge: the box is laid out from its end, so it opens there, stays
+ * there, and keeps its place when older messages come in above.
+ */
+export function MessageList({ conversation, partner, onOlder, onSeen, onRetry }: MessageListProps) {
+  const { messages, outgoing, history, link, heard } = conversation
+  const scroller = useRef<HTMLDivElement>(null)
+  const [anchor] = useState(messages[0]?.id ?? 0)
+  const [start, startSeen] = useInView()
+  const [end, endSeen] = useInView()
+  const unread = messages.findLast(({ dir, rd }) => dir === 'in' && !rd)?.id
+
+  useEffect(() => {
+    if (startSeen && history === 'more' && link === 'open') onOlder()
+  })
+  useEffect(() => {
+    if (endSeen && unread !== undefined && link === 'open') onSeen(unread)
+  })
+  const toEnd = () => scroller.current?.scrollTo({ top: 0 })
+  const lastWritten = outgoing.at(-1)?.client_id
+  useEffect(() => {
+    if (lastWritten) scroller.current?.scrollTo({ top: 0 })
+  }, [lastWritten])
+
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={scroller}
+        role="log"
+        aria-live="off"
+        aria-label={`Conversation with ${partner}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-3 [contain:strict]"
+      >
+        <div className="relative">
+          <span ref={start} className="pointer-events-none absolute inset-x-0 top-0 h-96 max-h-full" />
+          {history === 'asked' && (
+            <p className="grid place-items-center py-3 text-muted">
+              <Spinner />
+            </p>
+          )}
+          {stretchesOf(messages, anchor).map(({ key, ...stretch }) => (
+            <Stretch key={key} partner={partner} {...stretch} />
+          ))}
+          <ol className="grid pb-4">
+            {outgoing.map((item, place) => (
+              <Line
+                key={item.client_id}
+                own
+                author="You"
+                label={
+                  startsGroup(
+                    place > 0 ? { dir: 'out', ts: outgoing[place - 1]?.ts ?? 0 } : messages.at(-1),
+                    { dir: 'out', ts: item.ts },
+                  ) && <TimeLabel ts={item.ts} />
+                }
+              >
+                <Unstored item={item} onRetry={onRetry} />
+              </Line>
+            ))}
+          </ol>
+          <span ref={end} className="pointer-events-none absolute inset-x-0 bottom-0 h-12 max-h-full" />
+        </div>
+      </div>
+      {endSeen === false && document.visibilityState === 'visible' && (
+        <JumpToEnd unread={unread !== undefined} onJump={toEnd} />
+      )}
+      <VisuallyHidden>
+        <span role="status">{heard && `${partner}: ${heard.message}`}</span>
+      </VisuallyHidden>
+    </div>
+  )
+}
+
+function Unstored({ item, onRetry }: { item: Outgoing; onRetry: (item: Outgoing) => void }) {
+  if (item.state === 'pending') {
+    return (
+      <Bubble own text={item.text}>
+        <Tick state="pending" className="absolute end-3 bottom-2.5" />
+      </Bubble>
+    )
+  }
+  return (
+    <>
+      <Bubble own text={item.text} />
+      <p className="flex flex-wrap items-center justify-end gap-x-2 font-medium text-danger text-sm">
+        {item.why}
+        <Button tone="bare" onClick={() => onRetry(item)}>
+          Try again
+        </Button>
+      </p>
+    </>
+  )
+}
+
+function JumpToEnd({ unread, onJump }: { unread: boolean; onJump: () => void }) {
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-3 grid animate-appear place-items-center">
+      <Button tone="quiet" icon={ArrowDown} onClick={onJump} className="pointer-events-auto shadow-menu">
+        {unread ? 'New message' : 'Latest messages'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { preview } from '@rosella/contract/messages/rules'
+import type { UserSummary } from '@rosella/contract/messages/shapes'
+import { countryName } from '@rosella/contract/places/countries'
+import {
+  Camera,
+  Flower2,
+  Heart,
+  HeartHandshake,
+  type LucideIcon,
+  MessageCircle,
+  MessageSquareQuote,
+  Star,
+} from 'lucide-react'
+import { Link } from 'react-router'
+import { useLive } from '../../platform/live'
+import { photoUrl } from '../../platform/site'
+import { TimeAgo } from '../../platform/TimeAgo'
+import { Avatar } from '../../ui/Avatar'
+import { Button } from '../../ui/Button'
+import { cx } from '../../ui/cx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import type { Row } from './overview'
+import { Tick } from './Tick'
+
+interface MessageRowProps {
+  row: Row
+  onDelete: () => void
+  /** It is being deleted. */
+  dimmed: boolean
+}
+
+/** One partner and the latest message. The whole row leads to the conversation. */
+export function MessageRow({ row: { message, partner }, onDelete, dimmed }: MessageRowProps) {
+  const online = useLive((live) => live.usersOnline.has(partner.id))
+  const unread = !message.st && !message.rd
+  const place = [partner.ct, partner.cr && countryName(partner.cr)].filter(Boolean).join(', ')
+  const action = message.st ? 'Delete' : 'Remove'
+  return (
+    <li
+      className={cx(
+        'petal-md relative flex items-center gap-3 p-3 transition duration-350 hover:bg-sunken sm:gap-5 sm:px-4',
+        dimmed && 'pointer-events-none opacity-40',
+      )}
+      aria-busy={dimmed || undefined}
+    >
+      <Avatar
+        name={partner.un}
+        photo={partner.ph && photoUrl('tmb', partner.ph)}
+        size="large"
+        online={online}
+      />
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
+        <div className="flex items-baseline gap-3">
+          <Link
+            to={`/${partner.uh}#messages`}
+            className="petal-md min-w-0 truncate font-bold font-display text-lg after:absolute after:inset-0"
+          >
+            {partner.un}
+            <span className="font-medium">, {partner.ag}</span>
+          </Link>
+          {partner.fv && <Favourite />}
+          <span className="ms-auto shrink-0 text-muted text-xs sm:text-sm">
+            <TimeAgo at={message.tu * 1000} />
+          </span>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4 text-muted text-sm">
+          <span className="truncate">{place}</span>
+          <Facts partner={partner} />
+        </div>
+        <div className="flex items-center gap-3">
+          <p
+            className={cx(
+              'flex min-w-0 flex-1 items-center gap-1.5',
+              unread ? 'font-semibold' : 'text-muted',
+            )}
+          >
+            {unread && (
+              <span className="size-2.5 shrink-0 rounded-full bg-wattle inset-ring inset-ring-ink/40">
+                <VisuallyHidden>Unread</VisuallyHidden>
+              </span>
+            )}
+            {message.st && <Tick state={message.rd ? 'read' : 'sent'} />}
+            <span dir="auto" className="truncate">
+              {preview(message.t)}
+            </span>
+          </p>
+          <Button
+            tone="bare"
+            onClick={onDelete}
+            pending={dimmed}
+            className="relative -my-1 -me-2 px-3 text-muted text-sm"
+            aria-label={`${action} message ${message.st ? 'to' : 'from'} ${partner.un}`}
+          >
+            {action}
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+const Favourite = () => (
+  <span title="Favourite" className="self-center">
+    <Star aria-hidden="true" className="size-4.5 fill-wattle text-ink" strokeWidth={1.5} />
+    <VisuallyHidden>Favourite</VisuallyHidden>
+  </span>
+)
+
+interface Fact {
+  icon: LucideIcon
+  words: string
+  /** Shown beside the icon. */
+  count?: number
+  shown: boolean
+}
+
+/** Surprises are counted when there is more than one; the other counts always. */
+function factsOf({ m, rl, rr, ch, ap, ndp }: UserSummary): Fact[] {
+  return [
+    { icon: HeartHandshake, words: 'You like each other', shown: m },
+    { icon: Heart, words: 'Likes you', shown: rl && !m },
+    { icon: Flower2, words: `Surprises received: ${rr}`, count: rr > 1 ? rr : undefined, shown: rr > 0 },
+    { icon: MessageCircle, words: `Messages: ${ch}`, count: ch, shown: ch > 0 },
+    { icon: Camera, words: `Photos: ${ap}`, count: ap, shown: ap > 0 },
+    { icon: MessageSquareQuote, words: `Discussion prompts: ${ndp}`, count: ndp, shown: ndp > 0 },
+  ].filter(({ shown }) => shown)
+}
+
+const affection = new Set<LucideIcon>([HeartHandshake, Heart])
+
+const Facts = ({ partner }: { partner: UserSummary }) => (
+  <ul className="flex flex-wrap items-center gap-x-3">
+    {factsOf(partner).map(({ icon: Icon, words, count }) => (
+      <li key={words} title={words} className="inline-flex items-center gap-1 text-xs tabular-nums">
+        <Icon aria-hidden="true" className={cx('size-4', affection.has(Icon) && 'text-waratah')} />
+        {count !== undefined && <span aria-hidden="true">{count}</span>}
+        <VisuallyHidden>{words}</VisuallyHidden>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,84 @@
+import type { ChatMessage } from '@rosella/contract/messages/shapes'
+import { expect, test } from 'vitest'
+import { type Change, type Conversation, changeConversation, opening } from './conversation'
+
+const [me, ben] = [1, 2]
+const message = (id: number, from = ben, rd = false): ChatMessage => ({
+  id,
+  sender_id: from,
+  receiver_id: from === me ? ben : me,
+  message: `Number ${id}`,
+  ts: 1000 + id,
+  dir: from === me ? 'out' : 'in',
+  rd,
+})
+const page = (ids: number[], more = false, before_id?: number): Change => ({
+  type: 'page',
+  messages: ids.map((id) => message(id)),
+  page: { receiver_id: ben, before_id, more },
+})
+const after = (...changes: Change[]): Conversation => changes.reduce(changeConversation, opening([]))
+const ids = ({ messages }: Conversation): number[] => messages.map(({ id }) => id)
+const written = (client_id: string): Change => ({
+  type: 'wrote',
+  item: { client_id, text: 'Hi', ts: 5, state: 'pending' },
+})
+
+test('[P2 §4] history is loaded on connecting, older pages stand before it', () => {
+  const open = after({ type: 'connected' }, page([5, 6, 7], true), { type: 'asked-older' })
+  expect([open.link, open.history, ids(open)]).toEqual(['open', 'asked', [5, 6, 7]])
+  const whole = changeConversation(open, page([3, 4], false, 5))
+  expect([whole.history, ids(whole)]).toEqual(['complete', [3, 4, 5, 6, 7]])
+  expect(changeConversation(whole, page([1, 2], false, 5))).toBe(whole)
+})
+
+test('a fresh page keeps what stands before it and what came since it was asked for', () => {
+  const state = after(page([5, 6], true), page([3, 4], true, 5), { type: 'asked-newest' })
+  const live = changeConversation(state, { type: 'received', message: message(9) })
+  const fresh = changeConversation(live, page([5, 6, 8], true))
+  expect(ids(fresh)).toEqual([3, 4, 5, 6, 8, 9])
+  expect(fresh.messages[2]).toBe(state.messages[2])
+  expect(fresh.heard?.id).toBe(9)
+})
+
+test('away for longer than a page: no gap is shown, the older ones wait to be asked for', () => {
+  const state = after(page([1, 2]), { type: 'disconnected' }, { type: 'asked-newest' }, page([60, 61], true))
+  expect([state.history, ids(state)]).toEqual(['more', [60, 61]])
+})
+
+test('what was deleted while away is gone; what is deleted now is not brought back by an older page', () => {
+  const back = after(page([1, 2, 3]), { type: 'asked-newest' }, page([1, 2]))
+  expect(ids(back)).toEqual([1, 2])
+  const gone = [{ type: 'deleted', id: 2 } as const, page([1, 2])].reduce(changeConversation, back)
+  expect(ids(gone)).toEqual([1])
+})
+
+test('[P2 §4] messagesRead marks what the reader has read, and nobody else’s', () => {
+  const state = after({ type: 'received', message: message(1, me) }, page([]), page([1, 2]))
+  const own = after({ type: 'received', message: message(3, me) }, { type: 'received', message: message(4) })
+  const read = changeConversation(own, { type: 'read', sender: me, reader: ben, upTo: 4 })
+  expect(read.messages.map(({ rd }) => rd)).toEqual([true, false])
+  expect(changeConversation(read, { type: 'read', sender: me, reader: ben, upTo: 4 })).toBe(read)
+  expect(ids(state)).toEqual([1, 2])
+})
+
+test('[D7] pending, then stored once, whether the page or the acknowledgement is first', () => {
+  const pending = after({ type: 'connected' }, page([1]), written('a'))
+  const stored: Change = { type: 'stored', client_id: 'a', message: message(2, me) }
+  expect(pending.outgoing.map(({ state }) => state)).toEqual(['pending'])
+  const one = [stored, page([1, 2])].reduce(changeConversation, pending)
+  const other = [page([1, 2]), stored].reduce(changeConversation, pending)
+  for (const state of [one, other]) expect([ids(state), state.outgoing]).toEqual([[1, 2], []])
+})
+
+test('without an answer it fails, and the next connection or a retry makes it pending again', () => {
+  const failed = after({ type: 'connected' }, written('a'), {
+    type: 'unanswered',
+    client_id: 'a',
+    why: 'An error occurred.',
+  })
+  expect(failed.outgoing).toMatchObject([{ state: 'failed', why: 'An error occurred.' }])
+  expect(changeConversation(failed, { type: 'connected' }).outgoing).toMatchObject([{ state: 'pending' }])
+  expect(changeConversation(failed, written('a')).outgoing).toMatchObject([{ state: 'pending' }])
+  expect(changeConversation(failed, { type: 'withdrawn', client_id: 'a' }).outgoing).toEqual([])
+})

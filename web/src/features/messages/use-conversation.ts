@@ -1,0 +1,145 @@
+import { messageProblem } from '@rosella/contract/messages/rules'
+import type { ChatMessage, CompactMessage } from '@rosella/contract/messages/shapes'
+import { problems, wordsOf } from '@rosella/contract/problems'
+import { useEffect, useReducer, useRef } from 'react'
+import { getSession } from '../../platform/session'
+import { type ChatSocket, useSocket } from '../../platform/socket'
+import { changeConversation, type Outgoing, opening } from './conversation'
+import { recallOutbox, useOutbox } from './drafts'
+
+/** A server that has stored nothing after so long is not going to say so. */
+const ANSWER_MS = 20_000
+const REFETCH_AFTER_MS = [0, 500, 1000]
+
+interface Options {
+  partnerId: number
+  /** A refused text goes back to where it was written, with the sentence. */
+  onRefused: (text: string, why: string) => void
+}
+
+/** One conversation, kept up to date by its own socket. */
+export function useConversation({ partnerId, onRefused }: Options) {
+  const me = getSession()?.id ?? 0
+  const [state, change] = useReducer(changeConversation, partnerId, (id) => opening(recallOutbox(id)))
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([])
+  const marked = useRef(0)
+  const unsent = useRef<readonly Outgoing[]>(state.outgoing)
+  useOutbox(partnerId, state.outgoing)
+  useEffect(() => {
+    unsent.current = state.outgoing
+  }, [state.outgoing])
+  useEffect(() => () => stopTimers(timers.current), [])
+
+  const socket = useSocket((opened) => {
+    opened.on('connect', () => {
+      marked.current = 0
+      change({ type: 'connected' })
+      // First what was on its way, then the history: the server takes them in this order.
+      for (const item of unsent.current) void put(opened, item)
+      askNewest(opened)
+    })
+    opened.on('disconnect', () => change({ type: 'disconnected' }))
+    opened.on('connect_error', () => change({ type: 'disconnected' }))
+    opened.on('messageHistory', (messages, page) => {
+      if (page.receiver_id === partnerId) change({ type: 'page', messages, page })
+    })
+    opened.on('receiveMessage', (message) => {
+      if (message.sender_id === partnerId) change({ type: 'received', message })
+    })
+    // What this member sends from another device comes only so.
+    opened.on('newMessages', ({ messages }) => {
+      for (const message of messages) {
+        if (message.st && message.r === partnerId)
+          change({ type: 'stored', client_id: '', message: chatForm(message) })
+      }
+    })
+    opened.on('messagesRead', (sender, reader, upTo) => change({ type: 'read', sender, reader, upTo }))
+    opened.on('deleted', (id) => change({ type: 'deleted', id }))
+    opened.on('refetch', () => askNewest(opened))
+  }, partnerId)
+
+  function askNewest(on: ChatSocket) {
+    change({ type: 'asked-newest' })
+    on.emit('fetchMessages', { receiver_id: partnerId }, ({ ok, message }) => {
+      if (!ok) onRefused('', message ?? problems['socket.failed'][1])
+    })
+  }
+
+  async function put(on: ChatSocket, { client_id, text, ts }: Outgoing) {
+    const input = { receiver_id: partnerId, message: text, client_id }
+    const answer = await on
+      .timeout(ANSWER_MS)
+      .emitWithAck('sendMessage', input)
+      .catch(() => undefined)
+    if (!answer) {
+      // A lost connection is no answer: it is sent again on the next one.
+      if (on.connected) change({ type: 'unanswered', client_id, why: problems['socket.failed'][1] })
+      return
+    }
+    if (!answer.ok || answer.id === undefined) {
+      change({ type: 'withdrawn', client_id })
+      onRefused(text, answer.message ?? problems['socket.failed'][1])
+      return
+    }
+    const sides = { sender_id: me, receiver_id: partnerId, dir: 'out', rd: false } as const
+    change({ type: 'stored', client_id, message: { id: answer.id, message: text, ts, ...sides } })
+    stopTimers(timers.current)
+    timers.current = REFETCH_AFTER_MS.map((ms) => setTimeout(() => on.connected && askNewest(on), ms))
+  }
+
+  function post(on: ChatSocket, client_id: string, text: string) {
+    const item: Outgoing = { client_id, text, ts: Math.floor(Date.now() / 1000), state: 'pending' }
+    change({ type: 'wrote', item })
+    void put(on, item)
+  }
+
+  return {
+    ...state,
+    /** Takes the text, or answers why not. */
+    send(text: string): string | undefined {
+      const problem = messageProblem(text)
+      if (problem) return wordsOf(problem)
+      if (!socket?.connected) return problems['socket.lost'][1]
+      post(socket, newClientId(), text)
+      return undefined
+    },
+    retry(item: Outgoing) {
+      if (socket?.connected) post(socket, item.client_id, item.text)
+    },
+    askOlder() {
+      const [first] = state.messages
+      if (!socket?.connected || state.history !== 'more' || !first) return
+      change({ type: 'asked-older' })
+      socket.emit('fetchMessages', { receiver_id: partnerId, before_id: first.id })
+    },
+    /** The partner's messages up to this one are on the screen, and somebody is looking. */
+    markRead(id: number) {
+      if (!socket?.connected || marked.current >= id) return
+      marked.current = id
+      socket.emit('markRead', id, ({ ok }) => {
+        if (ok) change({ type: 'read', sender: partnerId, reader: me, upTo: id })
+      })
+    },
+  }
+}
+
+function stopTimers(timers: ReturnType<typeof setTimeout>[]): void {
+  for (const timer of timers) clearTimeout(timer)
+}
+
+/** A random UUID; crypto.randomUUID is missing where the site is tried out without TLS. */
+function newClientId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+}
+
+const chatForm = ({ id, s, r, t, tu, rd, st }: CompactMessage): ChatMessage => ({
+  id,
+  sender_id: s,
+  receiver_id: r,
+  message: t,
+  ts: tu,
+  dir: st ? 'out' : 'in',
+  rd,
+})

@@ -1,0 +1,144 @@
+import { countryName } from '@rosella/contract/places/countries'
+import type { LocationValue } from '@rosella/contract/places/shapes'
+import { problems } from '@rosella/contract/problems'
+import { LocateFixed, MapPin } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { detectCity, type LocationControlProps } from '../../platform/places'
+import { Button } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import { LocationPicker, locationOf } from './LocationPicker'
+
+type Way = 'asking' | 'detecting' | 'detected' | 'failed' | 'by-hand'
+type Level = NonNullable<LocationControlProps['level']>
+
+/** The city somebody lives in: found by the browser's position, or chosen by hand. Sign-up and /edit ask with it. */
+export function LocationChooser({ value, onChange, level = 'h2' }: LocationControlProps) {
+  const [way, setWay] = useState<Way>(value ? 'detected' : 'asking')
+  // Who has just been found and still wants to change it does not want to be looked for again.
+  const [looked, setLooked] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  useFocusOnWay(way, place)
+  const Heading = level
+
+  async function detect() {
+    setWay('detecting')
+    setLooked(true)
+    try {
+      onChange(locationOf(await detectCity()))
+      setWay('detected')
+    } catch {
+      setWay('failed')
+    }
+  }
+
+  return (
+    <div ref={place} className="grid gap-6">
+      {(way === 'asking' || way === 'detecting') && (
+        <Explanation
+          level={level}
+          detecting={way === 'detecting'}
+          onDetect={() => void detect()}
+          onChoose={() => setWay('by-hand')}
+        />
+      )}
+      {way === 'detected' && value && (
+        <Found level={level} home={value} onEdit={() => setWay(looked ? 'by-hand' : 'asking')} />
+      )}
+      {(way === 'by-hand' || way === 'failed') && (
+        <>
+          <Heading tabIndex={-1} className={headingLook[level]}>
+            Choose your city
+          </Heading>
+          <LocationPicker value={value} onChange={onChange} />
+          <p className="text-muted text-sm">
+            Not in the list? Choose the nearest one. You can change it later.
+          </p>
+        </>
+      )}
+      <Dialog
+        open={way === 'failed'}
+        onClose={() => setWay('by-hand')}
+        title="Your location"
+        size="small"
+        role="alertdialog"
+        actions={
+          <Button data-autofocus onClick={() => setWay('by-hand')}>
+            OK
+          </Button>
+        }
+      >
+        <p>{problems['place.unknown'][1]}</p>
+      </Dialog>
+    </div>
+  )
+}
+
+const headingLook: Record<Level, string> = { h2: 'text-2xl', h3: 'text-xl' }
+
+/** The button that was pressed is gone with its question; the answer's heading takes the focus. */
+function useFocusOnWay(way: Way, place: RefObject<HTMLElement | null>): void {
+  const before = useRef(way)
+  useEffect(() => {
+    if (before.current === way) return
+    before.current = way
+    if (way !== 'detecting' && way !== 'failed') place.current?.querySelector<HTMLElement>('h2, h3')?.focus()
+  }, [way, place])
+}
+
+type ExplanationProps = { level: Level; detecting: boolean; onDetect: () => void; onChoose: () => void }
+
+/** Said before the browser asks, so that its question comes as no surprise. */
+function Explanation({ level: Heading, detecting, onDetect, onChoose }: ExplanationProps) {
+  return (
+    <>
+      <div className="flex items-start gap-5">
+        <Pin />
+        <div>
+          <Heading tabIndex={-1} className={headingLook[Heading]}>
+            Find my city
+          </Heading>
+          <p className="mt-2 text-muted">
+            Your browser will ask whether we may know where you are. We use the position once to find your
+            city and do not keep it. Others only ever see the city.
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button icon={LocateFixed} onClick={onDetect} pending={detecting}>
+          Use my location
+        </Button>
+        <Button tone="quiet" onClick={onChoose} disabled={detecting}>
+          Choose it myself
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Found({ level: Heading, home, onEdit }: { level: Level; home: LocationValue; onEdit: () => void }) {
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-5">
+      <Pin />
+      <div className="min-w-0 flex-1 basis-40">
+        <Heading tabIndex={-1} className={headingLook[Heading]}>
+          {home.city}
+        </Heading>
+        <p className="text-muted">{countryName(home.countryCode)}</p>
+      </div>
+      <Button tone="quiet" onClick={onEdit}>
+        Change
+      </Button>
+    </div>
+  )
+}
+
+function Pin() {
+  return (
+    <span
+      aria-hidden="true"
+      className="petal-round grid size-16 shrink-0 place-items-center bg-wattle-soft text-on-wattle-soft max-sm:size-12"
+    >
+      <MapPin className="size-8 max-sm:size-6" strokeWidth={1.75} />
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import { sentences } from '@rosella/contract/sentences'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../platform/api'
+import type { LocationControl } from '../../platform/places'
+import { useSession } from '../../platform/session'
+import { useTitle } from '../../platform/title'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Skeleton } from '../../ui/Skeleton'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import { readDraft } from './drafts'
+import { EditForm } from './EditForm'
+
+export function EditScreen({ Location }: { Location: LocationControl }) {
+  useTitle('My Profile')
+  const session = useSession()
+  // Read before the server is asked: an answer may be older than a save that is still under way.
+  const [draft] = useState(() => readDraft(session?.id))
+  const own = useQuery({
+    queryKey: ['own-profile', session?.id],
+    queryFn: ({ signal }) => call('GET /api/user', {}, { signal }),
+    // Asked for on every visit, and never again while somebody types.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return (
+    <div className="mx-auto grid w-full max-w-5xl gap-6 px-4 py-8 sm:px-6 sm:py-12">
+      <h1 className="text-4xl">Edit</h1>
+      {own.data ? (
+        <EditForm loaded={own.data} draft={draft} Location={Location} />
+      ) : own.isError ? (
+        <Alert
+          action={
+            <Button tone="quiet" onClick={() => void own.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {own.error.message}
+        </Alert>
+      ) : (
+        <div className="grid gap-6 lg:me-80">
+          <VisuallyHidden>{sentences.loading}</VisuallyHidden>
+          <Skeleton className="petal h-120" />
+          <Skeleton className="petal h-80" />
+        </div>
+      )}
+    </div>
+  )
+}

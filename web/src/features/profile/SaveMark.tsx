@@ -1,0 +1,20 @@
+import { sentences } from '@rosella/contract/sentences'
+import { Check } from 'lucide-react'
+import type { SaveState } from './auto-saver'
+
+/** The state of one save, in a word. What failed is said at the field itself. */
+export function SaveMark({ state }: { state: SaveState | undefined }) {
+  return (
+    <span className="flex h-5.5 items-center gap-1 font-semibold text-sm">
+      {state?.is === 'saving' && <span className="text-muted">Saving</span>}
+      <span role="status" className="flex items-center gap-1 text-gum empty:hidden">
+        {state?.is === 'saved' && (
+          <>
+            <Check aria-hidden="true" strokeWidth={3} className="size-4" />
+            {sentences.saved}
+          </>
+        )}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+import { OWN_PREFIX } from '../../platform/session'
+import type { FormValues } from './form'
+
+const KEY = `${OWN_PREFIX}edit`
+type Draft = Partial<FormValues>
+
+/** What this member typed in this tab and the server does not have: it survives a reload and a failed save. */
+export function readDraft(memberId: number | undefined): Draft {
+  try {
+    const { id, draft } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as { id?: number; draft?: Draft }
+    return (id === memberId && draft) || {}
+  } catch {
+    return {}
+  }
+}
+
+export function keepDraft(memberId: number, draft: Draft): void {
+  if (Object.keys(draft).length === 0) sessionStorage.removeItem(KEY)
+  else sessionStorage.setItem(KEY, JSON.stringify({ id: memberId, draft }))
+}

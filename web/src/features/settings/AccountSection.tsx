@@ -1,0 +1,114 @@
+import { sentences } from '@rosella/contract/sentences'
+import { DEACTIVATION_WAIT } from '@rosella/contract/settings/rules'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../platform/api'
+import { clearSession, useSession } from '../../platform/session'
+import { Button } from '../../ui/Button'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { Tag } from '../../ui/Tag'
+import { DeleteAccount } from './DeleteAccount'
+import { DownloadData } from './DownloadData'
+import { PremiumNotice, PremiumTag } from './PremiumNotice'
+import { SettingsCard } from './SettingsCard'
+import { useSettings } from './use-settings'
+
+const DEACTIVATED = 5
+/** 3, 4 and 5 are all shown as Deactivated. */
+const statusWords = (status: number | undefined): string =>
+  status === 1 ? 'Inactive' : status === 2 ? 'Active' : 'Deactivated'
+
+export function AccountSection() {
+  const session = useSession()
+  return (
+    <>
+      <SettingsCard
+        title="Account Status"
+        aside={<Tag tone={session?.status === 2 ? 'gum' : 'plain'}>{statusWords(session?.status)}</Tag>}
+      >
+        {session?.status === 2 && !session.uploaded_min_photos ? (
+          <p className="text-muted">{sentences.reducedVisibility}</p>
+        ) : (
+          <p className="text-muted">
+            {session?.premium ? 'You are a Premium member.' : 'You are a regular member.'}
+          </p>
+        )}
+      </SettingsCard>
+      <DownloadData />
+      <Deactivate />
+      <DeleteAccount />
+    </>
+  )
+}
+
+function Deactivate() {
+  const session = useSession()
+  const settings = useSettings()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const again = settings.data?.u.deactivated_ts
+  const missing = whatIsMissing(session, again ? again + DEACTIVATION_WAIT : null)
+
+  async function deactivate() {
+    setPending(true)
+    try {
+      await call('POST /api/deactivate-account', {})
+      clearSession()
+      await navigate('/#deactivated')
+    } catch (error) {
+      setProblem((error as Error).message)
+      setPending(false)
+    }
+  }
+
+  return (
+    <SettingsCard title="Deactivate account" aside={<PremiumTag />}>
+      <PremiumNotice>With Premium you can take a break, and come back by logging in.</PremiumNotice>
+      <p className="text-muted">
+        Nobody sees you until you log in again, and then everything is as it was. You can do this once in 30
+        days.
+      </p>
+      <div>
+        <Button
+          tone="quiet"
+          disabled={missing !== undefined}
+          reason={missing ?? ''}
+          onClick={() => {
+            setProblem(undefined)
+            setAsking(true)
+          }}
+        >
+          Deactivate account
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void deactivate()}
+        title="Deactivate account"
+        confirmLabel="Deactivate"
+        pending={pending}
+        error={problem}
+      >
+        You are logged out everywhere, and nobody sees your profile. Log in at any time to come back.
+      </ConfirmDialog>
+    </SettingsCard>
+  )
+}
+
+function whatIsMissing(
+  session: { premium: boolean; status: number } | null,
+  next: number | null,
+): string | undefined {
+  if (!session?.premium) return 'Only Premium members can deactivate their account.'
+  if (session.status === DEACTIVATED) return 'Your account is deactivated.'
+  if (next === null || next * 1000 <= Date.now()) return undefined
+  const date = new Date(next * 1000).toLocaleDateString('en-AU', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  })
+  return `You can deactivate your account again from ${date}.`
+}

@@ -1,0 +1,120 @@
+import type { UserSummary } from '@rosella/contract/messages/shapes'
+import { wordsOf } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { call, type Reply, saidOr } from '../../platform/api'
+import { photoUrl } from '../../platform/site'
+import { TimeAgo } from '../../platform/TimeAgo'
+import { showToast } from '../../platform/toast'
+import { Avatar } from '../../ui/Avatar'
+import { Button } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
+import { Skeleton } from '../../ui/Skeleton'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import { LoadFailed } from './LoadFailed'
+import { SettingsCard } from './SettingsCard'
+
+const queryKey = ['blocked-users']
+
+export function BlockedSection() {
+  const blocked = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call('GET /api/blocked-users', {}, { signal }),
+    staleTime: 0,
+  })
+  return (
+    <SettingsCard title="Blocked Users">
+      <p className="text-muted">
+        You and a member you block cannot see each other’s profile or contact each other, and they are not
+        told. Unblocking brings everything back as it was.
+      </p>
+      {blocked.data ? (
+        <BlockedList members={blocked.data.u} />
+      ) : blocked.error ? (
+        <LoadFailed
+          words={saidOr(blocked.error, wordsOf('blocked.load-failed'))}
+          again={() => void blocked.refetch()}
+        />
+      ) : (
+        <div className="grid gap-3">
+          <VisuallyHidden>{sentences.loading}</VisuallyHidden>
+          <Skeleton className="petal-md h-19" />
+        </div>
+      )}
+    </SettingsCard>
+  )
+}
+
+function BlockedList({ members }: { members: UserSummary[] }) {
+  const list = useRef<HTMLDivElement>(null)
+  const [unblocked, setUnblocked] = useState(0)
+  const unblock = useUnblock(() => setUnblocked((count) => count + 1))
+
+  // The button has gone with its row.
+  useEffect(() => {
+    if (unblocked > 0) list.current?.focus()
+  }, [unblocked])
+
+  return (
+    <div ref={list} tabIndex={-1} className="outline-none">
+      {members.length === 0 ? (
+        <EmptyState title="Nobody is blocked" icon={ShieldCheck}>
+          To block a member, open their profile and choose “Block user” from the menu.
+        </EmptyState>
+      ) : (
+        <ul aria-label="Blocked users" className="grid gap-3">
+          {members.map((member) => (
+            <BlockedRow
+              key={member.id}
+              member={member}
+              pending={unblock.isPending && unblock.variables === member.id}
+              onUnblock={() => unblock.mutate(member.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type BlockedRowProps = { member: UserSummary; pending: boolean; onUnblock: () => void }
+
+function BlockedRow({ member, pending, onUnblock }: BlockedRowProps) {
+  const { un, ag, ct, ph, ts } = member
+  return (
+    <li className="petal-md flex flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-5 py-3.5">
+      <Avatar name={un} photo={ph && photoUrl('tmb', ph)} />
+      <div className="min-w-0 flex-1 basis-32">
+        <p className="font-semibold">
+          {un}, {ag}
+        </p>
+        <p className="text-muted text-sm">
+          {ct && `${ct} · `}blocked {ts !== undefined && <TimeAgo at={ts * 1000} />}
+        </p>
+      </div>
+      <Button tone="quiet" pending={pending} onClick={onUnblock} aria-label={`Unblock ${un}`}>
+        Unblock
+      </Button>
+    </li>
+  )
+}
+
+function useUnblock(onUnblocked: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call('POST /api/user-action', { action: 'unblock', recipient_id: id }),
+    onSuccess: (_state, id) => {
+      cache.setQueryData<Reply<'GET /api/blocked-users'>>(
+        queryKey,
+        (list) => list && { u: list.u.filter((member) => member.id !== id) },
+      )
+      // They are back in lists, profiles and conversations.
+      void cache.invalidateQueries()
+      showToast('success', sentences.unblocked)
+      onUnblocked()
+    },
+    onError: (error) => showToast('danger', saidOr(error, wordsOf('unblock.failed'))),
+  })
+}

@@ -1,0 +1,91 @@
+import { isEmail, LOGIN_PASSWORD_MIN } from '@rosella/contract/access/rules'
+import { problems, wordsOf } from '@rosella/contract/problems'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { CallFailed, call, saidOr } from '../../platform/api'
+import { reloadSession } from '../../platform/reload-session'
+import { getSession, setSession } from '../../platform/session'
+import { showToast } from '../../platform/toast'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Field } from '../../ui/Field'
+import { PasswordInput } from '../../ui/PasswordInput'
+import { ForgottenPassword } from './ForgottenPassword'
+
+interface Fields {
+  newEmail: string
+  password: string
+}
+
+export function ChangeEmailForm() {
+  // A new key empties the form.
+  const [changes, setChanges] = useState(0)
+  return <EmailForm key={changes} onChanged={() => setChanges((count) => count + 1)} />
+}
+
+function EmailForm({ onChanged }: { onChanged: () => void }) {
+  const [problem, setProblem] = useState<string>()
+  const form = useForm<Fields>({ defaultValues: { newEmail: '', password: '' }, mode: 'onTouched' })
+  const { newEmail, password } = useWatch({ control: form.control }) as Fields
+  const { errors, isSubmitting } = form.formState
+  const missing = whatIsMissing(newEmail.trim(), password)
+
+  async function change(fields: Fields) {
+    setProblem(undefined)
+    const new_email = fields.newEmail.trim()
+    try {
+      const { token, message } = await call('POST /api/change-email', {
+        new_email,
+        password: fields.password,
+      })
+      const session = getSession()
+      if (session) setSession({ ...session, email: new_email, email_confirmed: false, token })
+      showToast('success', message)
+      onChanged()
+      await reloadSession()
+    } catch (error) {
+      if (error instanceof CallFailed && error.status === 403 && error.said === problems['email.taken'][1]) {
+        form.setError('newEmail', { message: error.said }, { shouldFocus: true })
+      } else setProblem(saidOr(error, wordsOf('email.change-failed')))
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit(change)}
+      aria-label="Change email"
+      className="grid max-w-lg gap-5"
+    >
+      <p className="text-muted">
+        We send a verification link to the new address and a notice to the old one. Other devices are logged
+        out.
+      </p>
+      {problem && <Alert>{problem}</Alert>}
+      <Field
+        label="New email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        error={errors.newEmail?.message}
+        {...form.register('newEmail', {
+          validate: (value) => value === '' || isEmail(value.trim()) || problems['email.invalid'][1],
+        })}
+      />
+      <div>
+        <PasswordInput label="Your password" {...form.register('password')} />
+        <ForgottenPassword email={getSession()?.email ?? ''} />
+      </div>
+      <div>
+        <Button type="submit" pending={isSubmitting} disabled={missing !== undefined} reason={missing ?? ''}>
+          Change email
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function whatIsMissing(newEmail: string, password: string): string | undefined {
+  if (!isEmail(newEmail)) return 'Enter your new email address first.'
+  return password.length < LOGIN_PASSWORD_MIN ? 'Enter your password, so that we know it is you.' : undefined
+}

@@ -1,0 +1,140 @@
+import { sentences } from '@rosella/contract/sentences'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { deviceWords, isPhone } from '../../format/device'
+import { TimeAgo } from '../../platform/TimeAgo'
+import { showToast } from '../../platform/toast'
+import { Button } from '../../ui/Button'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { Skeleton } from '../../ui/Skeleton'
+import { Tag } from '../../ui/Tag'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import { LoadFailed } from './LoadFailed'
+import { SettingsCard } from './SettingsCard'
+import { type OwnSession, useEndSession, useSessions } from './use-sessions'
+
+/** Where the member is logged in, and a way to end it anywhere. */
+export function SessionsCard() {
+  const sessions = useSessions()
+  return (
+    <SettingsCard title="Sessions">
+      <p className="text-muted">
+        Where you are logged in. If you don’t recognise one, end it and choose a new password.
+      </p>
+      {sessions.data ? (
+        <SessionList sessions={sessions.data.sessions} />
+      ) : sessions.error ? (
+        <LoadFailed words={sessions.error.message} again={() => void sessions.refetch()} />
+      ) : (
+        <div className="grid gap-3">
+          <VisuallyHidden>{sentences.loading}</VisuallyHidden>
+          <Skeleton className="petal-md h-19" />
+          <Skeleton className="petal-md h-19" />
+        </div>
+      )}
+    </SettingsCard>
+  )
+}
+
+function SessionList({ sessions }: { sessions: OwnSession[] }) {
+  const end = useEndSession()
+  const list = useRef<HTMLUListElement>(null)
+  const [asking, setAsking] = useState(false)
+  const [ended, setEnded] = useState(0)
+  const others = sessions.filter(({ current }) => !current)
+  // This device first; the others by last use, as they come.
+  const shown = [...sessions.filter(({ current }) => current), ...others]
+
+  // The button that ended a session has gone with it.
+  useEffect(() => {
+    if (ended > 0) list.current?.focus()
+  }, [ended])
+
+  function ask() {
+    end.reset()
+    setAsking(true)
+  }
+
+  function say(words: string) {
+    showToast('success', words)
+    setEnded((count) => count + 1)
+  }
+
+  return (
+    <>
+      <ul ref={list} tabIndex={-1} aria-label="Your sessions" className="grid gap-3 outline-none">
+        {shown.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            ending={end.isPending && end.variables.session_id === session.id}
+            onEnd={() =>
+              end.mutate(
+                { session_id: session.id },
+                {
+                  onSuccess: () => say('Session ended.'),
+                  onError: (error) => showToast('danger', error.message),
+                },
+              )
+            }
+          />
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <div>
+          <Button tone="quiet" onClick={ask}>
+            End all other sessions
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() =>
+          end.mutate(
+            { others: true },
+            {
+              onSuccess: () => {
+                setAsking(false)
+                say('All other sessions have ended.')
+              },
+            },
+          )
+        }
+        title="End all other sessions"
+        confirmLabel="End them all"
+        tone="ink"
+        pending={end.isPending}
+        error={asking && end.error?.message}
+      >
+        Every device but this one is logged out at once.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+type SessionRowProps = { session: OwnSession; ending: boolean; onEnd: () => void }
+
+function SessionRow({ session, ending, onEnd }: SessionRowProps) {
+  const { device, current, last_used_ts } = session
+  const Icon = isPhone(device) ? Smartphone : Monitor
+  const words = deviceWords(device)
+  return (
+    <li className="petal-md flex flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-5 py-3.5">
+      <Icon aria-hidden="true" className="size-6 shrink-0" />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-semibold">{words}</p>
+        <p className="text-muted text-sm">
+          Last used <TimeAgo at={last_used_ts * 1000} />
+        </p>
+      </div>
+      {current ? (
+        <Tag tone="gum">This device</Tag>
+      ) : (
+        <Button tone="quiet" pending={ending} onClick={onEnd} aria-label={`End the session of ${words}`}>
+          End
+        </Button>
+      )}
+    </li>
+  )
+}

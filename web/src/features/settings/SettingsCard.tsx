@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+type SettingsCardProps = {
+  title: string
+  /** Beside the title: a state in a word. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** One matter on a settings page: what it is, and what can be done about it. */
+export function SettingsCard({ title, aside, children }: SettingsCardProps) {
+  return (
+    <section className="petal grid min-w-0 gap-5 bg-surface p-6 inset-ring inset-ring-line sm:p-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 tabIndex={-1} className="text-2xl">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { ArrowLeft } from 'lucide-react'
+import { type ComponentType, useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { useTitle } from '../../platform/title'
+import { ButtonLink } from '../../ui/Button'
+import { cx } from '../../ui/cx'
+import { AccountSection } from './AccountSection'
+import { BlockedSection } from './BlockedSection'
+import { EmailSection } from './EmailSection'
+import { FirstNameSection } from './FirstNameSection'
+import { PasswordSection } from './PasswordSection'
+import { ReceiptsSection } from './ReceiptsSection'
+import { SettingsMenu } from './SettingsMenu'
+import { StealthSection } from './StealthSection'
+import { type SectionHash, sectionOf } from './sections'
+
+const pages: Record<SectionHash, ComponentType> = {
+  email: EmailSection,
+  password: PasswordSection,
+  'first-name': FirstNameSection,
+  'blocked-users': BlockedSection,
+  'stealth-mode': StealthSection,
+  'read-receipts': ReceiptsSection,
+  'account-status': AccountSection,
+}
+
+/** The address's hash selects the section. On a phone the menu comes first, and each section is a page. */
+export function SettingsScreen() {
+  const { hash } = useLocation()
+  const chosen = sectionOf(hash)
+  const shown = chosen ?? 'email'
+  const Page = pages[shown]
+  const page = useFocusOnSection(chosen)
+  useTitle('Settings')
+  return (
+    <div className="mx-auto grid w-full max-w-5xl content-start gap-x-10 gap-y-6 px-4 py-8 sm:px-6 sm:py-12 md:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 md:col-span-2">
+        <h1 className="text-4xl">Settings</h1>
+        {chosen && (
+          <ButtonLink to={{ hash: '' }} tone="bare" icon={ArrowLeft} className="ms-auto md:hidden">
+            All settings
+          </ButtonLink>
+        )}
+      </div>
+      <SettingsMenu shown={shown} chosen={chosen !== undefined} />
+      <div ref={page} className={cx('grid min-w-0 content-start gap-6', !chosen && 'max-md:hidden')}>
+        <Page key={shown} />
+      </div>
+    </div>
+  )
+}
+
+/** The section's heading is read when it has been chosen; an address that names it from the start keeps the h1. */
+function useFocusOnSection(chosen: SectionHash | undefined) {
+  const page = useRef<HTMLDivElement>(null)
+  const before = useRef(chosen)
+  const kind = useNavigationType()
+  useEffect(() => {
+    if (before.current === chosen) return
+    before.current = chosen
+    if (kind !== 'POP') page.current?.querySelector('h2')?.focus({ preventScroll: true })
+  }, [chosen, kind])
+  return page
+}

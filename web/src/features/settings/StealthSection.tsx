@@ -1,0 +1,22 @@
+import { PremiumNotice, PremiumTag, useIsPremium } from './PremiumNotice'
+import { SettingSwitch } from './SettingSwitch'
+import { SettingsCard } from './SettingsCard'
+
+export function StealthSection() {
+  const premium = useIsPremium()
+  return (
+    <SettingsCard title="Stealth Mode" aside={<PremiumTag />}>
+      <PremiumNotice>With Premium you can look around without being noticed.</PremiumNotice>
+      <SettingSwitch
+        name="stealth_mode"
+        label="Stealth mode"
+        hint="You do not appear in the “Viewed Me” list of members whose profiles you look at."
+        locked={!premium}
+      />
+      <p className="text-muted">
+        Whom you look at in stealth mode never finds out, not even after you switch it off. Your own “By Me”
+        list still shows you where you have been. Likes, roses and messages are seen as always.
+      </p>
+    </SettingsCard>
+  )
+}

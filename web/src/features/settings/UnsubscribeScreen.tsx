@@ -1,0 +1,77 @@
+import { problems } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
+import { MailX } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { CallFailed, call } from '../../platform/api'
+import { useTitle } from '../../platform/title'
+import { Alert } from '../../ui/Alert'
+import { Button, ButtonLink } from '../../ui/Button'
+import { Spinner } from '../../ui/Spinner'
+
+type State = { kind: 'running' } | { kind: 'done' } | { kind: 'failed'; words: string; again: boolean }
+
+const TITLE = 'Weekly summaries'
+
+/** Where the link in a summary leads, logged in or not: one click, and it is done. */
+export function UnsubscribeScreen() {
+  const [search] = useSearchParams()
+  const key = search.get('key') ?? ''
+  const [turn, setTurn] = useState(0)
+  const [state, setState] = useState<State>({ kind: 'running' })
+  useTitle(TITLE)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn is another try with the same key.
+  useEffect(() => {
+    let left = false
+    setState({ kind: 'running' })
+    call('POST /api/unsubscribe', { key }).then(
+      () => left || setState({ kind: 'done' }),
+      (error: unknown) => left || setState(failure(error)),
+    )
+    return () => {
+      left = true
+    }
+  }, [key, turn])
+
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-5 px-4 py-16 text-center">
+      <span
+        aria-hidden="true"
+        className="petal grid size-24 place-items-center bg-wattle-soft text-on-wattle-soft"
+      >
+        <MailX className="size-10" strokeWidth={1.75} />
+      </span>
+      <h1 className="text-3xl">{TITLE}</h1>
+      {state.kind === 'running' && <Spinner label={sentences.loading} />}
+      {state.kind === 'done' && (
+        <>
+          <p role="status" className="text-lg">
+            Done. We will send you no more weekly summaries.
+          </p>
+          <p className="text-muted">Changed your mind? There is a switch in your settings.</p>
+          <ButtonLink to="/settings#email">Go to settings</ButtonLink>
+        </>
+      )}
+      {state.kind === 'failed' && (
+        <>
+          <Alert>{state.words}</Alert>
+          {state.again ? (
+            <Button onClick={() => setTurn((count) => count + 1)}>Try again</Button>
+          ) : (
+            <>
+              <p className="text-muted">You can also switch the summaries off in your settings.</p>
+              <ButtonLink to="/settings#email">Go to settings</ButtonLink>
+            </>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function failure(error: unknown): State {
+  const { status, message } =
+    error instanceof CallFailed ? error : { status: 0, message: problems.generic[1] }
+  return { kind: 'failed', words: message, again: status === 0 || status === 429 || status >= 500 }
+}

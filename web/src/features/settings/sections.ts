@@ -1,0 +1,45 @@
+import {
+  BadgeCheck,
+  CheckCheck,
+  EyeOff,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  ShieldBan,
+  UserRound,
+} from 'lucide-react'
+
+export interface SettingsSection {
+  hash: string
+  label: string
+  icon: LucideIcon
+}
+
+/** The side menu, in its groups. The hash of the address selects the section. */
+export const groups = [
+  {
+    label: 'User',
+    sections: [
+      { hash: 'email', label: 'Email', icon: Mail },
+      { hash: 'password', label: 'Password', icon: KeyRound },
+      { hash: 'first-name', label: 'First Name', icon: UserRound },
+    ],
+  },
+  {
+    label: 'Privacy',
+    sections: [
+      { hash: 'blocked-users', label: 'Blocked Users', icon: ShieldBan },
+      { hash: 'stealth-mode', label: 'Stealth Mode', icon: EyeOff },
+      { hash: 'read-receipts', label: 'Read Receipts', icon: CheckCheck },
+    ],
+  },
+  { label: 'Account', sections: [{ hash: 'account-status', label: 'Account Status', icon: BadgeCheck }] },
+] as const satisfies readonly { label: string; sections: readonly SettingsSection[] }[]
+
+export type SectionHash = (typeof groups)[number]['sections'][number]['hash']
+
+const hashes: readonly SectionHash[] = groups.flatMap(({ sections }) => sections.map(({ hash }) => hash))
+
+/** The section an address names; undefined when it names none, as /settings alone does. */
+export const sectionOf = (hash: string): SectionHash | undefined =>
+  hashes.find((candidate) => `#${candidate}` === hash)

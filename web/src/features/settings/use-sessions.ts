@@ -1,0 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, type Input, type Reply } from '../../platform/api'
+
+export type OwnSession = Reply<'GET /api/sessions'>['sessions'][number]
+
+const queryKey = ['sessions']
+
+/** Where the member is logged in; another device may come or go while this is looked at. */
+export const useSessions = () =>
+  useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call('GET /api/sessions', {}, { signal }),
+    staleTime: 0,
+    refetchInterval: 60_000,
+  })
+
+export function useRefreshSessions(): () => Promise<void> {
+  const cache = useQueryClient()
+  return () => cache.invalidateQueries({ queryKey })
+}
+
+export function useEndSession() {
+  const refresh = useRefreshSessions()
+  return useMutation({
+    mutationFn: async (which: Pick<Input<'DELETE /api/session'>, 'session_id' | 'others'>) => {
+      await call('DELETE /api/session', which)
+      await refresh()
+    },
+  })
+}

@@ -1,0 +1,27 @@
+import { CallFailed } from './api'
+import { endSession, getSession } from './session'
+
+/** Saves a file that only the member may have. The token stays out of the address, and so out of the history. */
+export async function download(path: string, fallbackName: string): Promise<void> {
+  const session = getSession()
+  const headers: Record<string, string> = session
+    ? { authorization: `Bearer ${session.token}`, 'x-email': session.email }
+    : {}
+  const response = await fetch(path, { headers }).catch(() => {
+    throw new CallFailed(0, undefined)
+  })
+  if (!response.ok) {
+    if (response.status === 401 && session) endSession(session.token)
+    const body = (await response.json().catch(() => undefined)) as { message?: string } | undefined
+    throw new CallFailed(response.status, body?.message)
+  }
+  const file = await response.blob().catch(() => {
+    throw new CallFailed(0, undefined)
+  })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  const disposition = response.headers.get('content-disposition') ?? ''
+  link.download = /filename="([^"]+)"/.exec(disposition)?.[1] ?? fallbackName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { afterEvent, type LiveEvent, type LiveState, nothingLive, turnToasts } from './live-state'
+import { onStage } from './turns'
+
+const ben = { from: 'Ben', photo: null, url_hash: 'ben123456' }
+const noon = { now: 1_000_000, path: '/' }
+const after = (events: LiveEvent[], moment = noon): LiveState =>
+  events.reduce((live, event) => afterEvent(live, event, moment), nothingLive)
+
+describe('[P1 §3] the shared state', () => {
+  test('settings, counters, who is online and the queues are replaced by what comes', () => {
+    const live = after([
+      { event: 'settings', data: { notification_show_interval: 9, notifications_gap: 1 } },
+      { event: 'connections', data: { viewed_me: 1, likes_received: 2, roses_received: 3 } },
+      { event: 'online', data: '4,15' },
+      { event: 'admin', data: { photos: 5, reports: 6 } },
+    ])
+    expect(live).toMatchObject({
+      notificationSettings: { notification_show_interval: 9, notifications_gap: 1 },
+      topNavAlerts: { viewed_me: 1, likes_received: 2, roses_received: 3 },
+      adminAlerts: { photos: 5, reports: 6 },
+    })
+    expect([...live.usersOnline]).toEqual([4, 15])
+    expect(after([{ event: 'online', data: '' }]).usersOnline.size).toBe(0)
+  })
+
+  test('tips are banners; likes, roses and messages are toasts', () => {
+    const live = after([
+      { event: 'tip', data: { tip: 'Be kind.' } },
+      { event: 'rose', data: ben },
+      { event: 'like', data: ben },
+    ])
+    expect(onStage(live.notifications)).toEqual({ kind: 'tip', tip: 'Be kind.' })
+    expect(live.notificationToasts.list.map(({ kind }) => kind)).toEqual(['rose', 'like'])
+  })
+
+  test('[P1 §4] each stays as long as the server says', () => {
+    const live = after([
+      { event: 'settings', data: { notification_show_interval: 9, notifications_gap: 1 } },
+      { event: 'like', data: ben },
+    ])
+    const at = (seconds: number) => turnToasts(live, { do: 'tick' }, noon.now + seconds * 1000)
+    expect(onStage(at(8.9).notificationToasts)).toBeDefined()
+    expect(onStage(at(9).notificationToasts)).toBeUndefined()
+  })
+
+  test("[P1 §4] a message toast is suppressed on that sender's profile; a like is not", () => {
+    const there = { ...noon, path: '/ben123456' }
+    expect(after([{ event: 'message', data: ben }], there).notificationToasts.list).toEqual([])
+    expect(after([{ event: 'like', data: ben }], there).notificationToasts.list).toHaveLength(1)
+    const elsewhere = { ...noon, path: '/ann123456' }
+    expect(after([{ event: 'message', data: ben }], elsewhere).notificationToasts.list).toHaveLength(1)
+  })
+})
