@@ -42,6 +42,7 @@ const mayTryAgain = ({ client_id }: NewMessage, error: Error): boolean =>
  */
 async function insertTogether(db: Db, messages: readonly NewMessage[]): Promise<Map<number, number>> {
   const column = <K extends keyof NewMessage>(key: K) => messages.map((message) => message[key])
+  const memberIds = [...new Set([...column('sender_id'), ...column('receiver_id')])]
   const { rows } = await sql<{ n: number; id: number }>`
     with given as materialized (
       select * from unnest(${column('sender_id')}::bigint[], ${column('receiver_id')}::bigint[],
@@ -50,7 +51,7 @@ async function insertTogether(db: Db, messages: readonly NewMessage[]): Promise<
     ), side as materialized (
       select sender_id as me, receiver_id as other from given union select receiver_id, sender_id from given
     ), active as materialized (
-      select id from member where id in (select me from side) and status = 2
+      select id from member where id = any(${memberIds}::bigint[]) and status = 2
       order by id for key share skip locked
     ), held as materialized (
       select me, other from relation where (me, other) in (select me, other from side)
@@ -71,8 +72,9 @@ async function insertTogether(db: Db, messages: readonly NewMessage[]): Promise<
     ), counted as (
       update relation set messages = relation.messages + more.messages
       from (
-        select me, other, count(*) as messages
-        from side join stored on (sender_id, receiver_id) in ((me, other), (other, me))
+        select me, other, count(*) as messages from (
+          select sender_id as me, receiver_id as other from stored
+          union all select receiver_id, sender_id from stored) each_side
         group by me, other) more
       where relation.me = more.me and relation.other = more.other
     )
