@@ -5,6 +5,7 @@ import { sendRose } from '@rosella/server/features/gestures/send-rose'
 import { recordView } from '@rosella/server/features/member/record-view'
 import { markRead } from '@rosella/server/features/messages/mark-read'
 import { sendMessage } from '@rosella/server/features/messages/send-message'
+import { type NewMessage, storeMessage } from '@rosella/server/features/messages/store-message'
 import type { Foundations } from '@rosella/server/ports/foundations'
 import { demoLogIns } from './log-ins'
 import { demoConversations } from './people'
@@ -85,7 +86,9 @@ function talk(rng: Random, a: Resident, b: Resident, start: number, now: number)
     return {
       at: times[place] ?? now,
       run: async (house) => {
-        const { id } = await sendMessage(house, from.viewer, { receiver_id: to.id, message: line.text })
+        const store = (message: NewMessage) => storeMessage(house.db, message)
+        const input = { receiver_id: to.id, message: line.text }
+        const { id } = await sendMessage({ ...house, store }, from.viewer, input)
         if (read) await markRead(house, to.viewer, id)
       },
     }

@@ -55,7 +55,13 @@ export function openSocketDoor(options: SocketDoorOptions): Server {
         socket.data.viewer = viewer
         next()
       })
-      .catch((error) => next(new Error(asProblem(error).message)))
+      .catch((error) => {
+        const problem = asProblem(error)
+        if (problem.status < 500) return next(new Error(problem.message))
+        // A client that is refused stays away for good; one that is cut off comes back by itself.
+        options.log.warn({ err: error }, 'a socket could not be let in')
+        socket.conn.close()
+      })
   })
   io.on('connection', (socket) => {
     const close = () => socket.disconnect(true)
@@ -68,6 +74,9 @@ export function openSocketDoor(options: SocketDoorOptions): Server {
     socket.on('disconnect', forget)
     socket.on('error', (err) => options.log.debug({ err }, 'socket error'))
     options.onConnect(socket)
+    // The handshake has been read; with its request it would be kept in memory as long as the socket.
+    Object.assign(socket, { handshake: { auth: {} } })
+    Object.assign(socket.conn, { request: null })
   })
   return io
 }

@@ -10,6 +10,12 @@ const HEARTBEAT_MS = 15_000
 /** A reader this far behind is cut off; it comes back and fetches anew. */
 const BUFFER_BYTES = 256 * 1024
 const STREAMS_PER_MEMBER = 12
+/** What means something on a stream; the headers of a page would be kept in memory as long as it is open. */
+const HEEDED = new Set([
+  'x-content-type-options',
+  'strict-transport-security',
+  'cross-origin-resource-policy',
+])
 
 export interface StreamDoor {
   open(request: FastifyRequest, reply: FastifyReply, viewer: Viewer): EventStream
@@ -21,15 +27,17 @@ export function streamDoor(connections: LiveConnections): StreamDoor {
       if (connections.countOf(viewer.id, 'stream') >= STREAMS_PER_MEMBER) throw new Problem('live.too-many')
       reply.hijack()
       const { raw } = reply
-      for (const [name, value] of Object.entries(reply.getHeaders())) {
-        if (value !== undefined) raw.setHeader(name, value)
-      }
+      const heeded = Object.entries(reply.getHeaders()).filter(([name]) => HEEDED.has(name))
+      for (const name of raw.getHeaderNames()) raw.removeHeader(name)
       raw.writeHead(200, {
+        ...Object.fromEntries(heeded),
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
         connection: 'keep-alive',
       })
+      // Sent by themselves they are kept as one short string, and not as the hundred pieces they were put together from.
+      raw.flushHeaders()
       raw.write(': welcome\n\n')
 
       const listeners = new Set<() => void>()

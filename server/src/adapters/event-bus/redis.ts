@@ -42,11 +42,24 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
     })
   })
 
+  // What is published in the same moment, as after a commit of several, goes out as one entry.
+  let moment: { events: E[]; said: Promise<unknown> } | undefined
+  const together = (): { events: E[]; said: Promise<unknown> } => {
+    const events: E[] = []
+    const said = Promise.resolve().then(() => {
+      moment = undefined
+      return add('events', JSON.stringify(events))
+    })
+    return { events, said }
+  }
+
   return {
     async publish(events) {
       if (events.length === 0) return
+      moment ??= together()
+      moment.events.push(...events)
       try {
-        await add('events', JSON.stringify(events))
+        await moment.said
       } catch (error) {
         unsaid = true
         throw error

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { ONLINE_EVERY, ONLINE_MAX } from '@rosella/contract/live/stream'
 import type { ByMember } from '../../domain/by-member'
 import type { Foundations } from '../../ports/foundations'
@@ -65,8 +66,9 @@ export class OnlineLists {
         const visible = active.filter((id) => id !== tab.memberId && !hidden?.has(id)).slice(0, ONLINE_MAX)
         // In order of id, so that the same people make the same list.
         const list = visible.sort((a, b) => a - b).join(',')
-        if (list === tab.online) continue
-        tab.online = list
+        const mark = createHash('sha1').update(list).digest('base64')
+        if (mark === tab.online) continue
+        tab.online = mark
         tab.onlineAt = performance.now()
         tab.send('online', list)
       }

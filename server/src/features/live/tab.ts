@@ -11,6 +11,7 @@ export interface Tab {
   close(): void
   /** What it was last told, so that it is told again only when that changes. */
   counters?: string
+  /** A hash of the list: thousands of tabs would keep thousands of long lists. */
   online?: string
   /** When it was last told who is online, in milliseconds of this process. */
   onlineAt: number

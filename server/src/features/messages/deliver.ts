@@ -61,12 +61,24 @@ function membersOf(event: MessageEvent): number[] {
 /** A few lookups for the whole batch, then everyone in the order of the events. */
 async function deliver(deps: Deps, locals: ByMember<LocalSocket>, events: MessageEvent[]): Promise<void> {
   const now = deps.clock.now()
-  const sights = events.flatMap((event) => sightsOf(event)).filter(({ me }) => locals.has(me))
-  const sentIds = events.filter((event) => event.kind === 'message.sent').map((event) => event.id)
+  const sent = events.filter((event) => event.kind === 'message.sent')
+  // The socket that sent it has been answered: only the others of its member are told.
+  const elsewhere = new Map(
+    sent.map(({ id, from }) => [id, [...locals.of(from)].filter((local) => !local.sent.delete(id))]),
+  )
+  const isTold = (event: MessageEvent, me: number): boolean =>
+    event.kind === 'message.sent' && event.from === me
+      ? elsewhere.get(event.id)?.length !== 0
+      : locals.has(me)
+  const sights = events.flatMap((event) => sightsOf(event).filter(({ me }) => isTold(event, me)))
+  const writers = events.flatMap((event) => writersOf(event).filter((id) => isTold(event, id)))
   const [messages, partners, receipts] = await Promise.all([
-    findMessages(deps.db, sentIds),
+    findMessages(
+      deps.db,
+      sent.map(({ id }) => id),
+    ),
     findPartners(deps.db, unique(sights)),
-    findReceipts(deps.db, [...new Set(sights.map(({ me }) => me))], now),
+    findReceipts(deps.db, [...new Set(writers)], now),
   ])
   const seen = new Map(partners.map((row) => [keyOf(row), userSummary(row, now)]))
   const tell = (me: number, other: number, say: (local: LocalSocket) => void) => {
@@ -88,9 +100,9 @@ async function deliver(deps: Deps, locals: ByMember<LocalSocket>, events: Messag
             socket.emit('receiveMessage', chatMessage(row, { id: event.to, receipts: false }))
           socket.emit('newMessages', news(event.to, event.from))
         })
-        tell(event.from, event.to, ({ socket, sent }) => {
-          if (!sent.delete(event.id)) socket.emit('newMessages', news(event.from, event.to))
-        })
+        if (seen.has(keyOf({ me: event.from, other: event.to })))
+          for (const { socket } of elsewhere.get(event.id) ?? [])
+            socket.emit('newMessages', news(event.from, event.to))
         break
       }
       case 'message.read': {
@@ -113,6 +125,12 @@ async function deliver(deps: Deps, locals: ByMember<LocalSocket>, events: Messag
         break
     }
   }
+}
+
+/** Who might be shown whether their own messages were read. */
+function writersOf(event: MessageEvent): number[] {
+  if (event.kind === 'message.sent') return [event.from]
+  return event.kind === 'message.read' ? [event.sender] : []
 }
 
 /** Who would look at whom; nothing is shown across a block, or of one who is gone. */

@@ -154,6 +154,46 @@ test('[P2 §4] a message that waits for a block in progress is refused once the 
   expect(await countsOf(anna, ben)).toEqual([1, 1])
 })
 
+test('[D7] of messages stored together one that waits, is refused or was sent before keeps no other', async () => {
+  const cast = (await house.cast('Anna', 'Ben', 'Cara', 'Dan', 'Emma', 'Finn')) as Person[]
+  const [anna, ben, cara, dan, emma, finn] = cast as [Person, Person, Person, Person, Person, Person]
+  const [toBen, toDan, toFinn] = [await anna.socket(), await cara.socket(), await emma.socket()]
+  const others = [await ben.socket(), await dan.socket(), await finn.socket()]
+  const client_id = randomUUID()
+  const before = await toDan.emitWithAck('sendMessage', { receiver_id: dan.id, message: 'Once', client_id })
+  await toBen.emitWithAck('sendMessage', { receiver_id: ben.id, message: 'Before' })
+  await toFinn.emitWithAck('sendMessage', { receiver_id: finn.id, message: 'Before' })
+  await emma.call('POST /api/user-action', { action: 'block', recipient_id: finn.id })
+
+  const { promise: held, resolve: tellHeld } = gate()
+  const { promise: mayEnd, resolve: letEnd } = gate()
+  const holding = house.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('relation').where('me', '=', ben.id).forUpdate().select('me').execute()
+    tellHeld()
+    await mayEnd
+  })
+  await held
+  const waits = toBen.emitWithAck('sendMessage', { receiver_id: ben.id, message: 'Waits' })
+  const answers = await Promise.all([
+    toDan.emitWithAck('sendMessage', { receiver_id: dan.id, message: 'Once', client_id }),
+    toFinn.emitWithAck('sendMessage', { receiver_id: finn.id, message: 'Refused' }),
+    others[1]?.emitWithAck('sendMessage', { receiver_id: cara.id, message: 'Plain' }),
+    others[2]?.emitWithAck('sendMessage', { receiver_id: dan.id, message: 'The first words' }),
+  ])
+  expect(answers).toEqual([
+    { ok: true, id: before.id },
+    { ok: false, message: 'User not found.' },
+    { ok: true, id: expect.any(Number) },
+    { ok: true, id: expect.any(Number) },
+  ])
+  letEnd()
+  await holding
+  expect((await waits).ok).toBe(true)
+  expect((await messagesBetween(anna, ben)).map(({ text }) => text)).toEqual(['Before', 'Waits'])
+  expect(await countsOf(cara, dan)).toEqual([2, 2])
+  expect(await countsOf(emma, finn)).toEqual([1, 1])
+})
+
 test('[D7] deleting and removing the same messages at once leaves counts that a recount gives', async () => {
   const [anna, ben] = await couple()
   const [a, b] = [await anna.socket(), await ben.socket()]

@@ -4,9 +4,11 @@ import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
 import { speak } from './speak'
-import { storeMessage } from './store-message'
+import type { NewMessage, Stored } from './store-message'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log'>
+type Deps = Pick<Foundations, 'bus' | 'clock' | 'log'> & {
+  store(message: NewMessage): Promise<Stored>
+}
 
 /**
  * Stored, then acknowledged, then delivered. The sender is the member of the session, whatever the payload
@@ -24,7 +26,7 @@ export async function sendMessage(
   const text = input.message.replaceAll('\0', '')
   const problem = messageProblem(text)
   if (problem) throw new Problem(problem)
-  const { id, isNew } = await storeMessage(deps.db, {
+  const { id, isNew } = await deps.store({
     sender_id: viewer.id,
     receiver_id: input.receiver_id,
     text,

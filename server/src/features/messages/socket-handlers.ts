@@ -12,6 +12,7 @@ import { readFetch, readMessageId, readPartner, readSend } from './frames'
 import { markRead } from './mark-read'
 import { oneAtATime } from './one-at-a-time'
 import { sendMessage } from './send-message'
+import { storeTogether } from './store-together'
 
 type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'limits' | 'log'>
 
@@ -31,6 +32,7 @@ type Handle = (frame: unknown, answer: Answer) => Promise<void>
 export function messagesSocket(deps: Deps): MessagesSocket {
   const locals = new ByMember<LocalSocket>()
   const stop = deliverMessages(deps, locals)
+  const sending = { ...deps, store: storeTogether(deps.db) }
 
   return {
     close: stop,
@@ -52,7 +54,7 @@ export function messagesSocket(deps: Deps): MessagesSocket {
         async sendMessage(frame, answer) {
           const input = readSend(frame)
           await refuseFlood(deps, viewer.id)
-          await sendMessage(deps, viewer, input, (id) => {
+          await sendMessage(sending, viewer, input, (id) => {
             if (local.sent.size >= SENT_REMEMBERED) local.sent.clear()
             local.sent.add(id)
             answer({ ok: true, id })

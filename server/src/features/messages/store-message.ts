@@ -10,7 +10,7 @@ export interface NewMessage {
   client_id: string | null
 }
 
-interface Stored {
+export interface Stored {
   id: number
   /** false when the same client_id had been stored before. */
   isNew: boolean

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { inBatches } from '../../domain/in-batches'
+import type { Db } from '../../ports/database'
+import { type NewMessage, type Stored, storeMessage } from './store-message'
+
+interface Waiting {
+  message: NewMessage
+  settle(stored: Stored | PromiseLike<Stored>): void
+}
+
+/**
+ * What several senders send while one commit is under way is stored by the next, together. Whatever is not
+ * plain (the first words of a pair, a resend, a block, a row that someone holds) is stored by itself, where
+ * it may wait or be refused without keeping anybody else.
+ */
+export function storeTogether(db: Db): (message: NewMessage) => Promise<Stored> {
+  const add = inBatches<Waiting>(async (batch) => {
+    const messages = batch.map(({ message }) => message)
+    const ids = await insertTogether(db, messages).catch((error) => error as Error)
+    for (const [n, { message, settle }] of batch.entries()) {
+      if (ids instanceof Error && !mayTryAgain(message, ids)) settle(Promise.reject(ids))
+      else {
+        const id = ids instanceof Error ? undefined : ids.get(n + 1)
+        settle(id === undefined ? storeMessage(db, message) : { id, isNew: true })
+      }
+    }
+  })
+  return (message) => new Promise((settle) => add({ message, settle }))
+}
+
+/** Data refused, conflicts, deadlocks, time-outs: PostgreSQL says that it has stored nothing. */
+const NOTHING_STORED = /^(2[23]...|40...|55...|57014)$/
+
+/** Where a lost connection leaves it open whether the batch was stored, only a client_id can tell. */
+const mayTryAgain = ({ client_id }: NewMessage, error: Error): boolean =>
+  client_id !== null || NOTHING_STORED.test((error as { code?: string }).code ?? '')
+
+/**
+ * One statement, one commit. Rows that are held by others are skipped, never waited for; blocks are read from
+ * the rows it holds, and ids are drawn while it holds them, so ids within a pair are in the order of storing.
+ * Answers ids by place, counted from 1; what is missing was not stored.
+ */
+async function insertTogether(db: Db, messages: readonly NewMessage[]): Promise<Map<number, number>> {
+  const column = <K extends keyof NewMessage>(key: K) => messages.map((message) => message[key])
+  const memberIds = [...new Set([...column('sender_id'), ...column('receiver_id')])]
+  const { rows } = await sql<{ n: number; id: number }>`
+    with given as materialized (
+      select * from unnest(${column('sender_id')}::bigint[], ${column('receiver_id')}::bigint[],
+        ${column('text')}::text[], ${column('ts')}::bigint[], ${column('client_id')}::text[])
+        with ordinality as given(sender_id, receiver_id, text, ts, client_id, n)
+    ), side as materialized (
+      select sender_id as me, receiver_id as other from given union select receiver_id, sender_id from given
+    ), active as materialized (
+      select id from member where id = any(${memberIds}::bigint[]) and status = 2
+      order by id for key share skip locked
+    ), held as materialized (
+      select me, other from relation where (me, other) in (select me, other from side)
+        and blocked_ts is null and not blocked_me
+      order by me, other for no key update skip locked
+    ), numbered as materialized (
+      select n, nextval('message_id_seq') as id, sender_id, receiver_id, text, ts, client_id from (
+        select given.* from given
+        where sender_id in (select id from active) and receiver_id in (select id from active)
+          and (sender_id, receiver_id) in (select me, other from held)
+          and (receiver_id, sender_id) in (select me, other from held)
+        order by n) welcome
+    ), stored as (
+      insert into message (id, sender_id, receiver_id, text, ts, client_id) overriding system value
+      select id, sender_id, receiver_id, text, ts, client_id::uuid from numbered order by n
+      on conflict (sender_id, client_id) where client_id is not null do nothing
+      returning id, sender_id, receiver_id
+    ), counted as (
+      update relation set messages = relation.messages + more.messages
+      from (
+        select me, other, count(*) as messages from (
+          select sender_id as me, receiver_id as other from stored
+          union all select receiver_id, sender_id from stored) each_side
+        group by me, other) more
+      where relation.me = more.me and relation.other = more.other
+    )
+    select n, id from numbered join stored using (id)`.execute(db)
+  return new Map(rows.map(({ n, id }) => [n, id]))
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { postgresUrl } from './services'
+
+/**
+ * A PostgreSQL of one test's own, which may crash and come back on the same port. Unlike the one that tests
+ * share it keeps its promises: what it has committed is on the disk.
+ */
+export class PostgresServer {
+  #child: ChildProcess | undefined
+
+  private constructor(
+    readonly programs: string,
+    private readonly home: string,
+    private readonly user: { uid: number; gid: number },
+    private readonly port: number,
+  ) {}
+
+  static async start(): Promise<PostgresServer> {
+    const { programs, user } = await likeTheShared()
+    const home = await mkdtemp(join(tmpdir(), 'rosella-postgres-'))
+    chmodSync(home, 0o755)
+    const own = join(home, 'own')
+    mkdirSync(own, { mode: 0o700 })
+    chownSync(own, user.uid, user.gid)
+    const server = new PostgresServer(programs, home, user, await freePort())
+    const initdb = [
+      '-D',
+      server.#data,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+    ]
+    execFileSync(join(programs, 'initdb'), initdb, { ...user, cwd: own, stdio: ['ignore', 'ignore', 'pipe'] })
+    await server.start()
+    return server
+  }
+
+  get url(): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/postgres`
+  }
+
+  get #data(): string {
+    return join(this.home, 'own', 'data')
+  }
+
+  async start(): Promise<void> {
+    const cwd = join(this.home, 'own')
+    const args = ['-D', this.#data, '-h', '127.0.0.1', '-p', String(this.port), '-k', cwd]
+    const child = spawn(join(this.programs, 'postgres'), args, { ...this.user, cwd, stdio: 'ignore' })
+    process.once('exit', () => child.kill('SIGQUIT'))
+    this.#child = child
+    for (let tries = 0; tries < 600; tries++) {
+      if (await answers(this.url)) return
+      await sleep(100)
+    }
+    throw new Error('PostgreSQL did not start')
+  }
+
+  /** Every connection is cut and nothing is written in order: the next start recovers as after a crash. */
+  async crash(): Promise<void> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.on('exit', resolve))
+    child.kill('SIGQUIT')
+    await gone
+  }
+
+  async remove(): Promise<void> {
+    await this.crash()
+    await rm(this.home, { recursive: true, force: true })
+  }
+}
+
+/** The programs and the user of the server that tests share: PostgreSQL refuses to run as root. */
+async function likeTheShared(): Promise<{ programs: string; user: { uid: number; gid: number } }> {
+  const client = new pg.Client({ connectionString: postgresUrl() })
+  await client.connect()
+  const { rows } = await client.query(`
+    select setting as programs, current_setting('data_directory') as data from pg_config where name = 'BINDIR'`)
+  await client.end()
+  const { uid, gid } = statSync(rows[0].data)
+  return { programs: rows[0].programs, user: { uid, gid } }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

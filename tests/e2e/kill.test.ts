@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runKillTest } from './kill/run'
+import { openSite, type Site } from './kill/site'
+import { judge } from './kill/verdict'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site?.close())
+
+test('[D7] every acknowledged message is stored once and in order, whatever is killed meanwhile', async () => {
+  const { chatters } = await runKillTest(site, { clients: 40, each: 50, rounds: 1 })
+  const verdict = await judge(site.postgres.url, chatters)
+  expect(verdict).toEqual({ acknowledged: 2000, stored: 2000, faults: [] })
+  // The disasters were real: connections were lost, and messages sent again.
+  const sum = (count: (chatter: (typeof chatters)[number]) => number) =>
+    chatters.reduce((total, chatter) => total + count(chatter), 0)
+  expect(sum(({ connections }) => connections)).toBeGreaterThan(2 * chatters.length)
+  expect(sum(({ resends }) => resends)).toBeGreaterThan(0)
+  expect(sum(({ heard }) => heard.length)).toBeGreaterThan(0)
+
+  const [one, two] = [chatters[0], chatters[1]]
+  const [mine, theirs] = [await one?.history(), await two?.history()]
+  expect(mine?.map(({ message }) => message)).toEqual(theirs?.map(({ message }) => message))
+  expect(mine).toHaveLength(100)
+  for (const chatter of chatters) chatter.hangUp()
+}, 300_000)

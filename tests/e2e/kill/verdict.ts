@@ -1,0 +1,98 @@
+import pg from 'pg'
+import type { Chatter, Said } from './chatter'
+
+interface Row {
+  id: number
+  sender_id: number
+  receiver_id: number
+  text: string
+  client_id: string
+}
+
+export interface Verdict {
+  acknowledged: number
+  stored: number
+  /** Each a sentence; none when everything is as it must be. */
+  faults: string[]
+}
+
+/** Compares what the senders were told with what is in the database. */
+export async function judge(url: string, chatters: readonly Chatter[]): Promise<Verdict> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(
+    `select id::int, sender_id::int, receiver_id::int, text, client_id from message order by id`,
+  )
+  const relations = await client.query(`select me::int, other::int, messages from relation`)
+  await client.end()
+  const stored = rows as Row[]
+  const said = chatters.flatMap((chatter) => chatter.said)
+  const faults = [
+    ...foreign(stored, said),
+    ...lostOrTwice(stored, said),
+    ...outOfOrder(stored, said),
+    ...chatters.flatMap((chatter) => misheard(stored, chatter)),
+  ]
+  for (const { me, other, messages } of relations.rows) {
+    const counted = stored.filter((row) => isBetween(row, me, other)).length
+    if (counted !== messages) faults.push(`${me} and ${other} have ${counted} messages, counted ${messages}`)
+  }
+  return { acknowledged: said.length, stored: stored.length, faults }
+}
+
+const isBetween = ({ sender_id, receiver_id }: Row, one: number, two: number): boolean =>
+  (sender_id === one && receiver_id === two) || (sender_id === two && receiver_id === one)
+
+function foreign(stored: readonly Row[], said: readonly Said[]): string[] {
+  const known = new Set(said.map(({ client_id }) => client_id))
+  return stored
+    .filter(({ client_id }) => !known.has(client_id))
+    .map(({ id }) => `${id} is stored, and nobody said it`)
+}
+
+function lostOrTwice(stored: readonly Row[], said: readonly Said[]): string[] {
+  const copies = new Map<string, Row[]>()
+  for (const row of stored) copies.set(row.client_id, [...(copies.get(row.client_id) ?? []), row])
+  return said.flatMap((one) => {
+    const rows = copies.get(one.client_id) ?? []
+    const [row] = rows
+    if (!row || rows.length > 1) return [`"${one.text}" is stored ${rows.length} times`]
+    const same =
+      row.id === one.id && row.sender_id === one.from && row.receiver_id === one.to && row.text === one.text
+    return same ? [] : [`"${one.text}" was acknowledged as ${one.id} and is another as ${row.id}`]
+  })
+}
+
+/**
+ * Within a pair: a sender's messages stand as they were sent, and whatever was acknowledged before another
+ * was sent, by either side, stands before it.
+ */
+function outOfOrder(stored: readonly Row[], said: readonly Said[]): string[] {
+  const byClientId = new Map(said.map((one) => [one.client_id, one]))
+  const latest = new Map<string, number>()
+  const faults: string[] = []
+  for (const row of stored) {
+    const one = byClientId.get(row.client_id)
+    if (!one) continue
+    const pair = [one.from, one.to].sort((a, b) => a - b).join(' ')
+    const before = latest.get(pair) ?? 0
+    if (one.acknowledgedAt < before) faults.push(`"${one.text}" stands after one sent later`)
+    latest.set(pair, Math.max(before, one.sentAt))
+  }
+  for (const from of new Set(said.map((one) => one.from))) {
+    const texts = said.filter((one) => one.from === from).map(({ text }) => text)
+    const rows = stored.filter((row) => row.sender_id === from).map(({ text }) => text)
+    if (texts.join('\n') !== rows.join('\n')) faults.push(`What ${from} said is stored in another order`)
+  }
+  return faults
+}
+
+/** Only what is stored is delivered, and nothing twice. */
+function misheard(stored: readonly Row[], { me, heard }: Chatter): string[] {
+  const mine = new Map(stored.filter((row) => row.receiver_id === me.id).map((row) => [row.id, row.text]))
+  const faults = heard
+    .filter(({ id, message }) => mine.get(id) !== message)
+    .map(({ id }) => `${me.id} heard ${id}, which is not stored so`)
+  if (new Set(heard.map(({ id }) => id)).size < heard.length) faults.push(`${me.id} heard a message twice`)
+  return faults
+}
