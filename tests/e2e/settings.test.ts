@@ -1,3 +1,4 @@
+import { unsubscribeKey } from '@rosella/server/features/settings/unsubscribe'
 import type { Person } from '@rosella/testkit/person'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
@@ -226,6 +227,17 @@ test('[P2 §4] download, deactivate and come back, delete with a typed confirmat
   await page.waitForURL(`${house.url}/`)
   expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBe(null)
   expect((await anna.try('POST /api/login', { email: anna.email, password: anna.password })).status).toBe(404)
+})
+
+test('decision 8: the link in a summary ends them with one click, logged out', async () => {
+  const [uma] = await cast('Uma')
+  expect((await uma.call('GET /api/user-settings')).u.summaries).toBe(true)
+  visitor = await visit(browser, house.url, looks[3])
+  const { page } = visitor
+  await page.goto(`/unsubscribe?key=${await unsubscribeKey(house.db, uma.id)}`)
+  await page.getByText('Done. We will send you no more weekly summaries.').waitFor()
+  expect(await findings(page)).toEqual([])
+  expect((await uma.call('GET /api/user-settings')).u.summaries).toBe(false)
 })
 
 test('the unsubscribe page says when a link is no good; a visitor is asked to log in at /settings', async () => {

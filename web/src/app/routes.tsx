@@ -64,6 +64,10 @@ const pages: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../features/legal/SafetyScreen')).SafetyScreen }),
   },
   {
+    path: 'appeal',
+    lazy: async () => ({ Component: (await import('../features/safety/AppealScreen')).AppealScreen }),
+  },
+  {
     path: 'membership',
     lazy: async () => ({ Component: (await import('../features/legal/MembershipScreen')).MembershipScreen }),
   },

@@ -42,7 +42,7 @@ export function writeCaseLetter(
           `Thank you for your report (case ${report.id}: ${report.reason}). We have looked at it.`,
           toldReporter[outcome] ?? '',
         ],
-        button: { label: 'See your reports', url: `${site.url}/settings` },
+        button: { label: 'See your reports', url: `${site.url}/settings#blocked-users` },
       }
     case 'decision':
       return {

@@ -10,6 +10,7 @@ import { EmailSection } from './EmailSection'
 import { FirstNameSection } from './FirstNameSection'
 import { PasswordSection } from './PasswordSection'
 import { ReceiptsSection } from './ReceiptsSection'
+import { ReportsCard } from './ReportsCard'
 import { SettingsMenu } from './SettingsMenu'
 import { StealthSection } from './StealthSection'
 import { type SectionHash, sectionOf } from './sections'
@@ -18,10 +19,19 @@ const pages: Record<SectionHash, ComponentType> = {
   email: EmailSection,
   password: PasswordSection,
   'first-name': FirstNameSection,
-  'blocked-users': BlockedSection,
+  'blocked-users': BlockedAndReported,
   'stealth-mode': StealthSection,
   'read-receipts': ReceiptsSection,
   'account-status': AccountSection,
+}
+
+function BlockedAndReported() {
+  return (
+    <>
+      <BlockedSection />
+      <ReportsCard />
+    </>
+  )
 }
 
 /** The address's hash selects the section. On a phone the menu comes first, and each section is a page. */

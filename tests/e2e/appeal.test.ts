@@ -1,0 +1,65 @@
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findings } from './axe'
+import { looks, openBrowser, visit } from './browser'
+
+let house: TestHouse
+let browser: Browser
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+test('a suspended member appeals by the link in the mail, and whoever reported sees the outcome', async () => {
+  const [anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+  await ben.call('POST /api/report-user', { recipient_id: anna.id, report_reason: 'Asking for money' })
+  const [report] = (await ben.call('GET /api/my-reports')).reports
+  await house.admin.call('POST /api/admin/report-decision', {
+    report_id: report?.id ?? 0,
+    outcome: 'suspended',
+    member_text: 'You asked a member for money.',
+    until_ts: house.clock.now() + 30 * 86_400,
+  })
+  const appealLink = async () => {
+    const letters = (await house.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
+    return letters.map(({ text }) => /\/appeal\?\S+/.exec(text ?? '')?.[0]).find((link) => link)
+  }
+  await expect.poll(appealLink).toBeTruthy()
+
+  const suspended = await visit(browser, house.url, looks[2])
+  await suspended.page.goto((await appealLink()) ?? '')
+  await suspended.page.getByText('You asked a member for money.').waitFor()
+  const send = suspended.page.getByRole('button', { name: 'Send appeal' })
+  await expect.poll(() => send.isDisabled()).toBe(true)
+  expect(await findings(suspended.page)).toEqual([])
+  await suspended.page.getByLabel('Why do you think this is wrong?').fill('It was a joke <b>between</b> us.')
+  await send.click()
+  await suspended.page
+    .getByText('Thank you. Another moderator will look at the decision and write to you.')
+    .waitFor()
+  await suspended.page.reload()
+  await suspended.page.getByText('Your appeal is waiting for another moderator').waitFor()
+  await suspended.page.getByText('It was a joke <b>between</b> us.').waitFor()
+  suspended.expectStatus(404)
+  await suspended.page.goto(`/appeal?report=${report?.id}&key=guess`)
+  await suspended.page.getByRole('alert').waitFor()
+  await suspended.close()
+  expect(suspended.noise).toEqual([])
+
+  const reporter = await visit(browser, house.url, looks[1])
+  const session = await ben.call('GET /api/user')
+  await reporter.page.goto('/faq')
+  await reporter.page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
+  await reporter.page.goto('/settings#blocked-users')
+  await reporter.page.getByText('Closed: the member was suspended').waitFor()
+  expect(await findings(reporter.page)).toEqual([])
+  await reporter.close()
+  expect(reporter.noise).toEqual([])
+})

@@ -1,0 +1,136 @@
+import { APPEAL_TEXT } from '@rosella/contract/safety/rules'
+import { sentences } from '@rosella/contract/sentences'
+import { Scale } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { call, type Reply } from '../../platform/api'
+import { useTitle } from '../../platform/title'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Spinner } from '../../ui/Spinner'
+import { TextArea } from '../../ui/TextArea'
+
+type Decision = Reply<'GET /api/appeal'>
+type State = { kind: 'loading' } | { kind: 'failed'; words: string } | { kind: 'read'; decision: Decision }
+
+const TITLE = 'Appeal a decision'
+const outcomes: Record<string, string> = {
+  warned: 'You were warned.',
+  suspended: 'Your account was suspended.',
+  banned: 'Your account was banned.',
+}
+const inWords = (ts: number): string => new Date(ts * 1000).toLocaleDateString('en-AU', { dateStyle: 'long' })
+
+/** Where the mail about a decision leads. Whoever is suspended or banned has no session, so the key opens it. */
+export function AppealScreen() {
+  const [search] = useSearchParams()
+  const from = { report_id: Number(search.get('report')), key: search.get('key') ?? '' }
+  const [state, setState] = useState<State>({ kind: 'loading' })
+  useTitle(TITLE)
+
+  useEffect(() => {
+    let left = false
+    call('GET /api/appeal', { report_id: from.report_id, key: from.key }).then(
+      (decision) => left || setState({ kind: 'read', decision }),
+      (error: Error) => left || setState({ kind: 'failed', words: error.message }),
+    )
+    return () => {
+      left = true
+    }
+  }, [from.report_id, from.key])
+
+  return (
+    <div className="mx-auto grid w-full max-w-2xl flex-1 content-start gap-6 px-4 py-10 sm:px-6 sm:py-14">
+      <h1 className="flex items-center gap-4 text-4xl">
+        <span
+          aria-hidden="true"
+          className="petal-md grid size-14 shrink-0 place-items-center bg-gum-soft text-on-gum-soft"
+        >
+          <Scale className="size-7" />
+        </span>
+        {TITLE}
+      </h1>
+      {state.kind === 'loading' && <Spinner label={sentences.loading} />}
+      {state.kind === 'failed' && <Alert>{state.words}</Alert>}
+      {state.kind === 'read' && <WhatWasDecided decision={state.decision} from={from} />}
+    </div>
+  )
+}
+
+type WhatWasDecidedProps = { decision: Decision; from: { report_id: number; key: string } }
+
+function WhatWasDecided({ decision, from }: WhatWasDecidedProps) {
+  const { outcome, member_text, closed_ts, until_ts, appeal, may_appeal } = decision
+  return (
+    <>
+      <section className="petal grid gap-2 bg-surface p-6 inset-ring inset-ring-line">
+        <h2 className="text-xl">{outcomes[outcome] ?? outcome}</h2>
+        <p className="text-muted">
+          Decided on {inWords(closed_ts)}
+          {until_ts !== null && `, until ${inWords(until_ts)}`}
+        </p>
+        {member_text && <p className="whitespace-pre-line">{member_text}</p>}
+      </section>
+      {appeal && (
+        <section className="petal-md grid gap-2 bg-sunken p-6">
+          <h2 className="text-xl">{verdict(appeal.upheld)}</h2>
+          <p className="whitespace-pre-line">{appeal.text}</p>
+        </section>
+      )}
+      {!appeal && !may_appeal && <p>It is too late to appeal against this decision.</p>}
+      {may_appeal && <AppealForm from={from} />}
+    </>
+  )
+}
+
+function verdict(upheld: boolean | null): string {
+  if (upheld === null) return 'Your appeal is waiting for another moderator'
+  return upheld ? 'Your appeal was upheld' : 'Your appeal was not upheld'
+}
+
+type Sending = { kind: 'writing'; words?: string } | { kind: 'sending' } | { kind: 'sent' }
+
+function AppealForm({ from }: Pick<WhatWasDecidedProps, 'from'>) {
+  const [text, setText] = useState('')
+  const [sending, setSending] = useState<Sending>({ kind: 'writing' })
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    setSending({ kind: 'sending' })
+    try {
+      await call('POST /api/appeal', { ...from, text })
+      setSending({ kind: 'sent' })
+    } catch (error) {
+      setSending({ kind: 'writing', words: (error as Error).message })
+    }
+  }
+
+  if (sending.kind === 'sent') {
+    return (
+      <p role="status" className="petal-md bg-gum-soft p-6 text-lg text-on-gum-soft">
+        {sentences.appealed}
+      </p>
+    )
+  }
+  return (
+    <form onSubmit={send} className="grid gap-4">
+      <TextArea
+        label="Why do you think this is wrong?"
+        hint="You can appeal once. Somebody who did not make the decision will read it."
+        limit={APPEAL_TEXT.characters}
+        maxLength={APPEAL_TEXT.characters}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {sending.kind === 'writing' && sending.words && <Alert>{sending.words}</Alert>}
+      <Button
+        type="submit"
+        className="justify-self-start"
+        disabled={text.trim() === ''}
+        pending={sending.kind === 'sending'}
+      >
+        Send appeal
+      </Button>
+    </form>
+  )
+}
