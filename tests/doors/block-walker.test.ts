@@ -119,7 +119,7 @@ describe('[P2 §4] blocking is two-way: neither side sees the other', () => {
   const photosOf = new Map<Person, string[]>()
 
   beforeAll(async () => {
-    house = await openTestHouse()
+    house = await openTestHouse({ on: 'postgres' })
     // Ids that are no count, age or hour: a number found is the member.
     await sql`select setval(pg_get_serial_sequence('member', 'id'), 7310000)`.execute(house.db)
     ;[cara] = (await house.cast('Cara')) as [Person]

@@ -11,7 +11,7 @@ const viewsSaid = (from: Person, to: Person) =>
     .length
 
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ on: 'postgres' })
   house.house.foundations.bus.subscribe((event) => void heard.push(event))
 })
 afterAll(() => house.close())

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 let house: TestHouse
 let anna: Person
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ on: 'postgres' })
   const [person] = await house.cast('Anna')
   if (!person) throw new Error('no cast')
   anna = person

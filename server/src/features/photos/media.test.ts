@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 let house: TestHouse
 let seed = 0
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ on: 'postgres' })
 })
 afterEach(() => demandPhotosInOrder(house))
 afterAll(() => house.close())

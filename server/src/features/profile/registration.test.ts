@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 let house: TestHouse
 let invited: Person
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ on: 'postgres' })
   invited = await inviteMember(house, 'erin@rosella.test')
 })
 afterAll(() => house.close())

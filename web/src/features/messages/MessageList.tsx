@@ -50,7 +50,7 @@ export function MessageList({ conversation, partner, onOlder, onSeen, onRetry }:
         aria-label={`Conversation with ${partner}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
-        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-3 [contain:strict]"
+        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-3 [contain:strict] [overflow-anchor:none]"
       >
         <div className="relative">
           <span ref={start} className="pointer-events-none absolute inset-x-0 top-0 h-96 max-h-full" />
