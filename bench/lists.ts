@@ -14,7 +14,7 @@ import { cpuOf, postgresProcesses } from './cpu-time'
 import type { Asked, Statement } from './lists-driver'
 
 const sizes = process.argv.slice(2).map(Number)
-const SECONDS = 4
+const SECONDS = 3
 const SIDE = 4
 /** A member may ask for 600 things a minute, so it takes many to ask more. */
 const VIEWERS = 384
