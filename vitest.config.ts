@@ -43,6 +43,8 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // A second try for what a busy machine did to a browser; it is printed, and what is wrong fails twice.
+          retry: 1,
           // What a browser shows changes a moment later, and on a busy machine much later.
           expect: { poll: { timeout: 20_000 } },
         },

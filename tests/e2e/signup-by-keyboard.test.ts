@@ -1,7 +1,7 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import { newEmail } from '@rosella/testkit/person'
 import { openTestHouse } from '@rosella/testkit/test-house'
-import type { Page } from 'playwright-core'
+import type { FileChooser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openBrowser, visit } from './browser'
 
@@ -76,9 +76,22 @@ test('[P2 §4] a whole sign-up by keyboard alone, from the home page to the webs
     await next('Continue')
 
     await focusOn(page, 'Step 3 of 3')
-    await tabTo(page, 'Add photos')
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keys.press('Enter')])
-    await chooser.setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await testPhoto(1) })
+    let chooser: FileChooser | undefined
+    page.on('filechooser', (opened) => {
+      chooser = opened
+    })
+    // The browser may open the first dialog before it has heard that we want to have it.
+    await expect
+      .poll(
+        async () => {
+          if (!chooser) await next('Add photos')
+          await page.waitForTimeout(500)
+          return chooser !== undefined
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(true)
+    await chooser?.setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await testPhoto(1) })
     await page.getByText('All photos have been uploaded successfully!').waitFor()
     // Back where it was, so that another can follow.
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Add photos')
