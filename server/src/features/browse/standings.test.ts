@@ -3,6 +3,8 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browsePage } from './browse-page'
+import { Standings } from './standings'
 
 /** What the lists must hold, counted without any of the machinery. */
 async function recount(house: TestHouse, viewer: Person): Promise<{ recent: number[]; newest: number[] }> {
@@ -110,6 +112,19 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
     await finn.call('DELETE /api/photo', { photo: main?.filename ?? '' })
     await agrees(anna)
     expect(await shown(anna, 'newest')).not.toContain(finn.id)
+  })
+
+  test('[P2 §4] whoever deletes their account leaves the order too, not only the page', async () => {
+    const wish = { gender: 'f', interested: 'm', photos: 3 } as const
+    const [ida] = (await house.cast({ username: 'Ida', ...wish })) as [Person]
+    const standings = new Standings(house.house.foundations)
+    const looker = { id: 0, gender: 'm', interested: 'w', blocked: [] }
+    const listed = async () =>
+      browsePage(await standings.board(), looker, 'newest', 1).entries.map(({ id }) => id)
+    expect(await listed()).toContain(ida.id)
+    await ida.call('DELETE /api/account')
+    await expect.poll(listed, { timeout: 10_000 }).not.toContain(ida.id)
+    standings.close()
   })
 
   test.runIf(on === 'postgres')('another process hears of it too', async () => {
