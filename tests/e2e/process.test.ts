@@ -31,9 +31,10 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return lines[0] ?? ''
 }
 
-const signUp = (url: string, n: number) =>
+const signUp = (url: string, n: number, signal?: AbortSignal) =>
   fetch(`${url}/api/signup`, {
     method: 'POST',
+    signal: signal ?? null,
     headers: {
       'content-type': 'application/json',
       'x-forwarded-for': `10.1.${Math.floor(n / 200)}.${n % 200}`,
@@ -136,12 +137,18 @@ describe('the embedded database', () => {
     const stream = await fetch(`${server.url}/api/notifications?${new URLSearchParams({ email, token })}`)
     expect(stream.status).toBe(200)
     const inFlight = signUp(server.url, 901)
+    const hangUp = new AbortController()
+    const hungUp = signUp(server.url, 902, hangUp.signal).catch(() => 'hung up')
     await new Promise((resolve) => setTimeout(resolve, 30))
+    hangUp.abort()
     server.child.kill('SIGTERM')
     const asked = Date.now()
     expect((await inFlight).status).toBe(200)
     await stream.text()
     expect([await server.exit, server.errors()]).toEqual([0, ''])
+    // Whose caller has hung up is finished too, before the database closes.
+    expect(await hungUp).toBe('hung up')
+    expect(server.output()).not.toContain('call failed')
     // The client keeps its connection for a minute; the server does not wait for that.
     expect(Date.now() - asked).toBeLessThan(45_000)
   })
