@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freshPostgresDatabase } from '@rosella/testkit/services'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort, opened, type ServerProcess, startServer } from './server-process'
 
@@ -71,8 +72,10 @@ describe('a start that cannot succeed says why in one sentence', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
-    expect(await refusal({ PORT: String(port), DATA_DIR: join(dir, 'port') })).toMatch(/port is in use/)
+    const { url, drop } = await freshPostgresDatabase()
+    expect(await refusal({ PORT: String(port), DATABASE_URL: url })).toMatch(/port is in use/)
     other.close()
+    await drop()
   })
 
   test('a half-written or foreign data folder', async () => {
@@ -123,7 +126,7 @@ describe('the embedded database', () => {
   })
 
   test('SIGTERM lets a request in flight finish, tells streams to go, and exits 0', async () => {
-    const server = await start({ DATA_DIR: join(dir, 'drained'), TRUST_PROXY: '1' })
+    const server = await start({ DATA_DIR: join(dir, 'killed'), TRUST_PROXY: '1' })
     await opened(server)
     const { email, token } = (await (await signUp(server.url, 900)).json()) as {
       email: string
