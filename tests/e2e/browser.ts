@@ -1,3 +1,4 @@
+import type { Person } from '@rosella/testkit/person'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 let shared: Promise<Browser> | undefined
@@ -92,4 +93,19 @@ export async function visit(
     expectWords: (words) => void expectedWords.push(words),
     close: () => context.close(),
   }
+}
+
+/** A member's own browser, logged in, at an address. */
+export async function visitAs(
+  browser: Browser,
+  person: Person,
+  path: string,
+  look: Look = looks[0],
+): Promise<Visit> {
+  const visitor = await visit(browser, person.url, look)
+  const session = await person.call('GET /api/user')
+  await visitor.page.goto('/terms')
+  await visitor.page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
+  await visitor.page.goto(path)
+  return visitor
 }
