@@ -72,6 +72,10 @@ window.addEventListener('storage', (event) => {
 /** The admin's own session, kept while they act as a member. */
 export const isImpersonating = (): boolean => localStorage.getItem(ADMIN_KEY) !== null
 
+/** Who gets the admin area. Acting as another admin gives their view, not their powers. */
+export const isAdmin = (record: SessionRecord | null): boolean =>
+  record?.admin === true && record.status === 2 && !isImpersonating()
+
 /**
  * Restores the admin's session, by a full load of their page: nothing that is on the screen or in memory may be
  * asked for anew in the admin's name, and leave their trace on the member.

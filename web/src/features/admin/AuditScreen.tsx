@@ -1,0 +1,5 @@
+import { AdminPage } from './AdminPage'
+
+export function AuditScreen() {
+  return <AdminPage title="Audit">{null}</AdminPage>
+}

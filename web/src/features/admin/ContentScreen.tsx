@@ -1,0 +1,5 @@
+import { AdminPage } from './AdminPage'
+
+export function ContentScreen() {
+  return <AdminPage title="Content">{null}</AdminPage>
+}

@@ -1,0 +1,5 @@
+import { AdminPage } from './AdminPage'
+
+export function MemberScreen() {
+  return <AdminPage title="Member">{null}</AdminPage>
+}

@@ -1,0 +1,5 @@
+import { AdminPage } from './AdminPage'
+
+export function ReportScreen() {
+  return <AdminPage title="Report">{null}</AdminPage>
+}

@@ -1,0 +1,5 @@
+import { AdminPage } from './AdminPage'
+
+export function ReportsScreen() {
+  return <AdminPage title="Reports">{null}</AdminPage>
+}

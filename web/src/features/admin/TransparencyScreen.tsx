@@ -1,0 +1,5 @@
+import { AdminPage } from './AdminPage'
+
+export function TransparencyScreen() {
+  return <AdminPage title="Transparency">{null}</AdminPage>
+}
