@@ -1,0 +1,42 @@
+import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { useState } from 'react'
+import { Button } from '../../ui/Button'
+import { Tag } from '../../ui/Tag'
+import { dayWords } from './case-words'
+import { Panel } from './Panel'
+import { dayStart, UntilField } from './UntilField'
+import { useAdminAction } from './use-admin'
+
+/** Premium is given by an admin, for good or until a day. */
+export function PremiumPanel({ member }: { member: AdminMember }) {
+  const { id, premium, premium_until_ts } = member
+  const [day, setDay] = useState('')
+  const give = useAdminAction('POST /api/admin/member', { done: 'Premium has been given.' })
+  const end = useAdminAction('POST /api/admin/member', { done: 'Premium has ended.' })
+  return (
+    <Panel title="Premium" aside={<Tag tone={premium ? 'wattle' : 'plain'}>{premium ? 'Yes' : 'No'}</Tag>}>
+      {premium && (
+        <p>{premium_until_ts === null ? 'Without an end.' : `Until ${dayWords(premium_until_ts)}.`}</p>
+      )}
+      <UntilField
+        label={premium ? 'New end' : 'End'}
+        hint="Premium ends when this day begins. Without one it does not end."
+        day={day}
+        onChange={setDay}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          pending={give.isPending}
+          onClick={() => give.mutate({ id, premium: true, premium_until_ts: dayStart(day) })}
+        >
+          {premium ? 'Change the end' : 'Give premium'}
+        </Button>
+        {premium && (
+          <Button tone="quiet" pending={end.isPending} onClick={() => end.mutate({ id, premium: false })}>
+            End premium
+          </Button>
+        )}
+      </div>
+    </Panel>
+  )
+}
