@@ -169,6 +169,7 @@ test('[decision 9] the audit log is read in pages and changed by nobody', async 
   for (let n = 0; n < 3; n++) await house.admin.call('POST /api/admin/member', { id: anna.id, notes: `${n}` })
   const hers = await house.admin.call('GET /api/admin/audit', { member_id: anna.id })
   expect(hers.items.map(({ after }) => (after as { notes: string }).notes)).toEqual(['2', '1', '0'])
+  expect(hers.items[0]).toMatchObject({ admin: 'Admin', member: 'Anna' })
   expect((await house.admin.call('GET /api/admin/audit', { p: 99 })).items.length).toBeGreaterThan(0)
   for (const change of ['update audit set admin_id = 1', 'delete from audit', 'truncate audit']) {
     await expect(sql.raw(change).execute(house.db)).rejects.toThrow('append-only')

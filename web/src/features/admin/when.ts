@@ -1,0 +1,7 @@
+const dateAndTime = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'short' })
+const dateAlone = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium' })
+
+/** '15 Nov 2026, 7:05 pm', from seconds. */
+export const dateTime = (ts: number): string => dateAndTime.format(ts * 1000)
+/** '15 Nov 2026', from seconds. */
+export const date = (ts: number): string => dateAlone.format(ts * 1000)
