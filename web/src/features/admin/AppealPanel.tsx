@@ -7,11 +7,12 @@ import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { Tag } from '../../ui/Tag'
 import { TextArea } from '../../ui/TextArea'
-import { APPEAL_PATIENCE, appealLook, momentWords, nameOf } from './case-words'
+import { APPEAL_PATIENCE, appealLook, nameOf } from './case-words'
 import { NOTE_CHARACTERS } from './DecisionForm'
 import { Panel, Quote } from './Panel'
 import { useAdminAction } from './use-admin'
 import { Waiting } from './Waiting'
+import { dateTime } from './when'
 
 type Appeal = NonNullable<AdminReport['appeal']>
 type AppealPanelProps = { report: AdminReport; appeal: Appeal; history: readonly AuditEntry[] }
@@ -35,13 +36,13 @@ export function AppealPanel({ report, appeal, history }: AppealPanelProps) {
       }
     >
       <p className="text-muted">
-        {nameOf(report.member)} wrote on {momentWords(appeal.created_ts)}
+        {nameOf(report.member)} wrote on {dateTime(appeal.created_ts)}
       </p>
       <Quote>{appeal.text}</Quote>
       {appeal.decided_ts !== null && (
         <>
           <p>
-            {label} by <span className="font-semibold">{judge}</span> on {momentWords(appeal.decided_ts)}.
+            {label} by <span className="font-semibold">{judge}</span> on {dateTime(appeal.decided_ts)}.
           </p>
           {appeal.member_text && <Quote>{appeal.member_text}</Quote>}
           {appeal.note && <p className="whitespace-pre-line text-muted">Note: {appeal.note}</p>}

@@ -2,8 +2,9 @@ import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { GROUP_SECONDS } from '@rosella/contract/messages/rules'
 import { useEffect, useRef } from 'react'
 import { cx } from '../../ui/cx'
-import { momentWords, nameOf } from './case-words'
+import { nameOf } from './case-words'
 import { Panel } from './Panel'
+import { dateTime } from './when'
 
 type Message = NonNullable<AdminReport['snapshot']>['messages'][number]
 
@@ -61,7 +62,7 @@ function Line({ message, previous, own, author }: LineProps) {
     >
       {labelled && (
         <p className="pt-2.5 text-muted text-xs">
-          <span className="font-semibold">{author}</span> · {momentWords(ts)}
+          <span className="font-semibold">{author}</span> · {dateTime(ts)}
         </p>
       )}
       <p

@@ -1,7 +1,8 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { Tag } from '../../ui/Tag'
-import { dayWords, durationWords, momentWords, nameOf, stateLook } from './case-words'
+import { durationWords, nameOf, stateLook } from './case-words'
 import { Facts, Panel, Quote } from './Panel'
+import { date, dateTime } from './when'
 
 /** What was decided, by whom, and the words that went out. */
 export function DecidedPanel({ report }: { report: AdminReport }) {
@@ -14,13 +15,10 @@ export function DecidedPanel({ report }: { report: AdminReport }) {
           ['By', closer ?? `Admin ${closed_by}`],
           [
             'When',
-            closed_ts !== null && `${momentWords(closed_ts)}, after ${durationWords(closed_ts - created_ts)}`,
+            closed_ts !== null && `${dateTime(closed_ts)}, after ${durationWords(closed_ts - created_ts)}`,
           ],
-          [
-            'Until',
-            outcome === 'suspended' && (until_ts === null ? 'An admin lifts it' : dayWords(until_ts)),
-          ],
-          ['Lifted', lifted_ts !== null && momentWords(lifted_ts)],
+          ['Until', outcome === 'suspended' && (until_ts === null ? 'An admin lifts it' : date(until_ts))],
+          ['Lifted', lifted_ts !== null && dateTime(lifted_ts)],
         ]}
       />
       {member_text && (

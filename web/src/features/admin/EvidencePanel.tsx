@@ -1,9 +1,10 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { ImageOff, Lock } from 'lucide-react'
-import { dayWords, nameOf } from './case-words'
+import { nameOf } from './case-words'
 import { Facts, Panel, Quote } from './Panel'
 import { PhotoWall } from './PhotoWall'
 import { profileFacts, profileTexts } from './profile-facts'
+import { date } from './when'
 
 /** The profile and its photos as they were when the report came in. */
 export function EvidencePanel({ report }: { report: AdminReport }) {
@@ -31,7 +32,7 @@ export function EvidencePanel({ report }: { report: AdminReport }) {
         facts={[
           ['Name', profile.username],
           ...profileFacts(profile, report.created_ts),
-          ['Member since', dayWords(profile.created_ts)],
+          ['Member since', date(profile.created_ts)],
         ]}
       />
       {[...profileTexts(profile), ...prompts.map(({ q, a }) => [q, a] as const)].map(([title, words]) => (

@@ -11,7 +11,7 @@ import { Tag } from '../../ui/Tag'
 import { ActAsPanel } from './ActAsPanel'
 import { AdminPage } from './AdminPage'
 import { CaseList } from './CaseList'
-import { dayWords, nameOf } from './case-words'
+import { nameOf } from './case-words'
 import { History } from './History'
 import { Loaded } from './Loaded'
 import { MemberTags } from './MemberRow'
@@ -21,6 +21,7 @@ import { PremiumPanel } from './PremiumPanel'
 import { ProfilePanel } from './ProfilePanel'
 import { StandingPanel } from './StandingPanel'
 import { useAdminRead } from './use-admin'
+import { date } from './when'
 
 type Page = Reply<'GET /api/admin/member'>
 
@@ -65,15 +66,17 @@ function Member({ member, profile, photos, sessions, reports, history }: Page) {
         <Panel title="Sessions">
           <SessionList sessions={sessions} />
         </Panel>
+        <History
+          title="History of decisions"
+          entries={history}
+          empty="No admin has decided anything about them."
+        />
       </div>
       <div className="grid min-w-0 gap-4">
         <StandingPanel member={member} isSelf={isSelf} />
         <PremiumPanel key={`${member.premium} ${member.premium_until_ts}`} member={member} />
         <NotesPanel member={member} />
         <ActAsPanel member={member} isSelf={isSelf} />
-        <Panel title="History of decisions">
-          <History entries={history} empty="No admin has decided anything about them." />
-        </Panel>
       </div>
     </div>
   )
@@ -97,7 +100,7 @@ function AccountPanel({ member }: { member: Page['member'] }) {
                 </Tag>
               </span>,
             ],
-            ['Joined', dayWords(created_ts)],
+            ['Joined', date(created_ts)],
             ['Last active', last_active_ts !== null && <TimeAgo key="active" at={last_active_ts * 1000} />],
           ]}
         />
@@ -117,7 +120,7 @@ function SessionList({ sessions }: { sessions: Page['sessions'] }) {
             {admin_id !== null && <Tag className="ms-2">Admin {admin_id} acting as them</Tag>}
           </span>
           <span className="text-muted">
-            Since {dayWords(created_ts)}, last used <TimeAgo at={last_used_ts * 1000} />
+            Since {date(created_ts)}, last used <TimeAgo at={last_used_ts * 1000} />
           </span>
         </li>
       ))}

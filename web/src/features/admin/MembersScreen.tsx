@@ -7,10 +7,10 @@ import { Field } from '../../ui/Field'
 import { Pager } from '../../ui/Pager'
 import { Select } from '../../ui/Select'
 import { AdminPage } from './AdminPage'
-import { statuses } from './case-words'
 import { InviteButton } from './InviteButton'
 import { Loaded } from './Loaded'
 import { MemberRow } from './MemberRow'
+import { statusWords } from './status-words'
 import { useAdminRead, usePage } from './use-admin'
 
 /** Everyone on the site, the newest first; by name, address, number, city or status. */
@@ -75,7 +75,7 @@ function SearchForm({ q, status }: { q: string; status: number | undefined }) {
           label="Status"
           className="w-44 max-sm:flex-1"
           placeholder="Every status"
-          options={statuses}
+          options={Object.entries(statusWords).map(([value, label]) => ({ value, label }))}
           value={String(status ?? '')}
           onChange={(event) => show(event.target.value)}
         />

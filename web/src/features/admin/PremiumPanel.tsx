@@ -2,10 +2,10 @@ import type { AdminMember } from '@rosella/contract/admin/shapes'
 import { useState } from 'react'
 import { Button } from '../../ui/Button'
 import { Tag } from '../../ui/Tag'
-import { dayWords } from './case-words'
 import { Panel } from './Panel'
 import { dayStart, UntilField } from './UntilField'
 import { useAdminAction } from './use-admin'
+import { date } from './when'
 
 /** Premium is given by an admin, for good or until a day. */
 export function PremiumPanel({ member }: { member: AdminMember }) {
@@ -15,9 +15,7 @@ export function PremiumPanel({ member }: { member: AdminMember }) {
   const end = useAdminAction('POST /api/admin/member', { done: 'Premium has ended.' })
   return (
     <Panel title="Premium" aside={<Tag tone={premium ? 'wattle' : 'plain'}>{premium ? 'Yes' : 'No'}</Tag>}>
-      {premium && (
-        <p>{premium_until_ts === null ? 'Without an end.' : `Until ${dayWords(premium_until_ts)}.`}</p>
-      )}
+      {premium && <p>{premium_until_ts === null ? 'Without an end.' : `Until ${date(premium_until_ts)}.`}</p>}
       <UntilField
         label={premium ? 'New end' : 'End'}
         hint="Premium ends when this day begins. Without one it does not end."

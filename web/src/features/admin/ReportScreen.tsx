@@ -8,7 +8,7 @@ import { AdminPage } from './AdminPage'
 import { AppealPanel } from './AppealPanel'
 import { CaseList } from './CaseList'
 import { ConversationPanel } from './ConversationPanel'
-import { appealLook, momentWords, nameOf, severityLook, stateLook, statusLook } from './case-words'
+import { appealLook, nameOf, severityLook, stateLook, statusLook } from './case-words'
 import { DecidedPanel } from './DecidedPanel'
 import { DeskPanel } from './DeskPanel'
 import { EvidencePanel } from './EvidencePanel'
@@ -17,6 +17,7 @@ import { Loaded } from './Loaded'
 import { Facts, Panel, Quote } from './Panel'
 import { useAdminRead } from './use-admin'
 import { Waiting } from './Waiting'
+import { dateTime } from './when'
 
 /** The evidence's photos have addresses that last 15 minutes. */
 const BEFORE_PHOTOS_END_MS = 10 * 60_000
@@ -62,15 +63,13 @@ function Case({ report, others, history }: Reply<'GET /api/admin/report'>) {
         <ReportedPanel report={report} />
         <ConversationPanel report={report} />
         <EvidencePanel report={report} />
+        <History title="History" entries={history} empty="Nobody has touched this case yet." />
       </div>
       <div className="grid min-w-0 gap-4">
         {report.appeal && <AppealPanel report={report} appeal={report.appeal} history={history} />}
         {isOpen ? <DeskPanel report={report} /> : <DecidedPanel report={report} />}
         <Panel title="Other reports about this member">
           <CaseList cases={others} empty="There is no other report." />
-        </Panel>
-        <Panel title="History">
-          <History entries={history} empty="Nobody has touched this case yet." />
         </Panel>
       </div>
     </div>
@@ -88,7 +87,7 @@ function ReportedPanel({ report }: { report: AdminReport }) {
         facts={[
           ['Reported', <PartyLink key="member" party={member} />],
           ['By', <PartyLink key="reporter" party={reporter} />],
-          ['When', momentWords(created_ts)],
+          ['When', dateTime(created_ts)],
         ]}
       />
       {info === '' ? <p className="text-muted">Without further words.</p> : <Quote>{info}</Quote>}

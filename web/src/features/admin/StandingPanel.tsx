@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../ui/Button'
 import { Tag } from '../../ui/Tag'
-import { dayWords, statusLook } from './case-words'
+import { statusLook } from './case-words'
 import { Facts, Panel } from './Panel'
 import { StandingDialog, type Step } from './StandingDialog'
+import { date } from './when'
 
 const SUSPENDED = 3
 const BANNED = 4
@@ -25,7 +26,7 @@ export function StandingPanel({ member, isSelf }: { member: AdminMember; isSelf:
             [
               'Until',
               status === SUSPENDED &&
-                (status_until_ts === null ? 'An admin lifts it' : dayWords(status_until_ts)),
+                (status_until_ts === null ? 'An admin lifts it' : date(status_until_ts)),
             ],
             [
               'From',

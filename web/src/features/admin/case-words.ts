@@ -1,5 +1,6 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
 import type { TagTone } from '../../ui/Tag'
+import { statusWords } from './status-words'
 
 interface Severity {
   label: string
@@ -39,17 +40,16 @@ export function appealLook({ upheld }: NonNullable<AdminReport['appeal']>): { la
   return upheld ? { label: 'Appeal upheld', tone: 'gum' } : { label: 'Appeal rejected', tone: 'plain' }
 }
 
-const statusLooks: Record<number, { label: string; tone: TagTone }> = {
-  1: { label: 'Unfinished', tone: 'plain' },
-  2: { label: 'Active', tone: 'gum' },
-  3: { label: 'Suspended', tone: 'danger' },
-  4: { label: 'Banned', tone: 'danger' },
-  5: { label: 'Deactivated', tone: 'plain' },
-}
+const ACTIVE = 2
+const SUSPENDED = 3
+const BANNED = 4
+
 /** How a member stands; an account that is gone has no status. */
-export const statusLook = (status: number | null): { label: string; tone: TagTone } =>
-  (status !== null && statusLooks[status]) || { label: 'Account gone', tone: 'plain' }
-export const statuses = Object.entries(statusLooks).map(([value, { label }]) => ({ value, label }))
+export function statusLook(status: number | null): { label: string; tone: TagTone } {
+  const label = status === null ? 'Account gone' : (statusWords[status] ?? String(status))
+  if (status === SUSPENDED || status === BANNED) return { label, tone: 'danger' }
+  return { label, tone: status === ACTIVE ? 'gum' : 'plain' }
+}
 
 /** An erased account leaves its id, an unfinished one has no name yet. */
 export const nameOf = ({ id, username }: { id: number; username: string | null }): string =>
@@ -65,8 +65,3 @@ export function durationWords(seconds: number): string {
 }
 const joined = (words: string, rest: number, unit: string): string =>
   rest === 0 ? words : `${words} ${rest} ${unit}`
-
-export const dayWords = (ts: number): string =>
-  new Date(ts * 1000).toLocaleDateString('en-AU', { dateStyle: 'long' })
-export const momentWords = (ts: number): string =>
-  new Date(ts * 1000).toLocaleString('en-AU', { dateStyle: 'medium', timeStyle: 'short' })

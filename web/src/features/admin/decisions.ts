@@ -1,7 +1,8 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { APPEAL_SECONDS } from '@rosella/contract/safety/rules'
 import type { Input } from '../../platform/api'
-import { dayWords, nameOf } from './case-words'
+import { nameOf } from './case-words'
+import { date } from './when'
 
 export type Outcome = Input<'POST /api/admin/report-decision'>['outcome']
 
@@ -59,6 +60,6 @@ function forMember({ member }: AdminReport, name: string, outcome: Outcome, unti
   if (outcome === 'banned') {
     return [out, 'The account stays shut for good, and its email address cannot be used again.', mail]
   }
-  const end = until === null ? 'until an admin lifts it' : `until ${dayWords(until)}`
+  const end = until === null ? 'until an admin lifts it' : `until ${date(until)}`
   return [...stays, out, `Logging in is not possible ${end}.`, mail]
 }
