@@ -68,7 +68,7 @@ function Line({ message, previous, own, author }: LineProps) {
       <p
         dir="auto"
         className={cx(
-          'wrap-anywhere max-w-[85%] whitespace-pre-wrap px-3.5 py-2',
+          'wrap-anywhere max-w-[85%] whitespace-pre-wrap text-wrap px-3.5 py-2',
           own
             ? 'petal-md-own bg-gum-soft text-on-gum-soft'
             : 'petal-md bg-surface inset-ring inset-ring-line',

@@ -10,7 +10,7 @@ import { nameOf, statusLook } from './case-words'
 export function MemberRow({ member }: { member: AdminMember }) {
   const { id, email, city, photo, approved_photos, created_ts, last_active_ts } = member
   return (
-    <li className="petal-md relative grid gap-x-5 gap-y-1 bg-surface px-4 py-2.5 inset-ring inset-ring-line transition hover:bg-sunken md:grid-cols-[minmax(0,1fr)_11rem_11rem_auto] md:items-center">
+    <li className="petal-md relative grid gap-x-5 gap-y-1 bg-surface px-4 py-2.5 inset-ring inset-ring-line transition hover:bg-sunken md:grid-cols-[minmax(0,1fr)_10rem_9rem_11rem] md:items-center">
       <div className="flex min-w-0 items-center gap-3">
         <Avatar name={nameOf(member)} photo={photo && photoUrl('tmb', photo)} />
         <div className="grid min-w-0">
@@ -23,21 +23,28 @@ export function MemberRow({ member }: { member: AdminMember }) {
           <span className="truncate text-muted">{email}</span>
         </div>
       </div>
-      <p>
-        {city}
-        <span className="block text-muted text-xs">
-          {approved_photos === 1 ? '1 photo' : `${approved_photos} photos`} approved
-        </span>
-      </p>
-      <p className="text-xs">
-        Joined <TimeAgo at={created_ts * 1000} />
-        {last_active_ts !== null && (
-          <span className="block text-muted">
-            Active <TimeAgo at={last_active_ts * 1000} />
+      {/* On a phone one after the other, in as few lines as they need. */}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:ps-14 md:contents">
+        <p>
+          {city}
+          <span className="block text-muted text-xs max-md:hidden">
+            {approved_photos === 1 ? '1 photo' : `${approved_photos} photos`} approved
           </span>
-        )}
-      </p>
-      <MemberTags member={member} />
+        </p>
+        <p className="text-xs max-md:text-muted">
+          <span className="max-md:hidden">
+            Joined <TimeAgo at={created_ts * 1000} />
+          </span>
+          {last_active_ts !== null && (
+            <span className="text-muted md:block">
+              Active <TimeAgo at={last_active_ts * 1000} />
+            </span>
+          )}
+        </p>
+        <span className="md:justify-self-end">
+          <MemberTags member={member} />
+        </span>
+      </div>
     </li>
   )
 }
@@ -46,7 +53,7 @@ export function MemberRow({ member }: { member: AdminMember }) {
 export function MemberTags({ member }: { member: AdminMember }) {
   const { label, tone } = statusLook(member.status)
   return (
-    <span className="flex flex-wrap items-center gap-1.5 md:min-w-24 md:justify-end">
+    <span className="inline-flex flex-wrap items-center gap-1.5">
       {member.admin && <Tag tone="ink">Admin</Tag>}
       {member.premium && <Tag tone="wattle">Premium</Tag>}
       <Tag tone={tone}>{label}</Tag>

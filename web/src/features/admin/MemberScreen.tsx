@@ -20,6 +20,7 @@ import { Facts, Panel } from './Panel'
 import { PremiumPanel } from './PremiumPanel'
 import { ProfilePanel } from './ProfilePanel'
 import { StandingPanel } from './StandingPanel'
+import { TwoColumns } from './TwoColumns'
 import { useAdminRead } from './use-admin'
 import { date } from './when'
 
@@ -51,34 +52,40 @@ function Member({ member, profile, photos, sessions, reports, history }: Page) {
   const about = reports.filter(({ member_id }) => member_id === member.id)
   const by = reports.filter(({ reporter_id }) => reporter_id === member.id)
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <div className="grid min-w-0 gap-4">
-        <AccountPanel member={member} />
-        <ProfilePanel name={nameOf(member)} profile={profile} photos={photos} />
-        <div className="grid items-start gap-4 md:grid-cols-2">
-          <Panel title="Reports about them">
-            <CaseList cases={about} empty="Nobody has reported them." />
+    <TwoColumns
+      facts={
+        <>
+          <AccountPanel member={member} />
+          <ProfilePanel name={nameOf(member)} profile={profile} photos={photos} />
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            <Panel title="Reports about them">
+              <CaseList cases={about} empty="Nobody has reported them." />
+            </Panel>
+            <Panel title="Reports by them">
+              <CaseList cases={by} empty="They have reported nobody." />
+            </Panel>
+          </div>
+          <Panel title="Sessions">
+            <SessionList sessions={sessions} />
           </Panel>
-          <Panel title="Reports by them">
-            <CaseList cases={by} empty="They have reported nobody." />
-          </Panel>
-        </div>
-        <Panel title="Sessions">
-          <SessionList sessions={sessions} />
-        </Panel>
+        </>
+      }
+      deeds={
+        <>
+          <StandingPanel member={member} isSelf={isSelf} />
+          <PremiumPanel member={member} />
+          <NotesPanel member={member} />
+          <ActAsPanel member={member} isSelf={isSelf} />
+        </>
+      }
+      history={
         <History
           title="History of decisions"
           entries={history}
           empty="No admin has decided anything about them."
         />
-      </div>
-      <div className="grid min-w-0 gap-4">
-        <StandingPanel member={member} isSelf={isSelf} />
-        <PremiumPanel key={`${member.premium} ${member.premium_until_ts}`} member={member} />
-        <NotesPanel member={member} />
-        <ActAsPanel member={member} isSelf={isSelf} />
-      </div>
-    </div>
+      }
+    />
   )
 }
 

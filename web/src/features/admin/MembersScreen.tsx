@@ -66,14 +66,14 @@ function SearchForm({ q, status }: { q: string; status: number | undefined }) {
         <Field
           type="search"
           label="Name, email, number or city"
-          className="flex-1 basis-64"
+          className="grow-3 basis-64"
           maxLength={254}
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
         <Select
           label="Status"
-          className="w-44 max-sm:flex-1"
+          className="grow basis-40"
           placeholder="Every status"
           options={Object.entries(statusWords).map(([value, label]) => ({ value, label }))}
           value={String(status ?? '')}

@@ -3,11 +3,12 @@ import { isSettingValue } from '@rosella/contract/settings/rules'
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button'
-import { Field } from '../../ui/Field'
+import { Field, FieldError } from '../../ui/Field'
 import { IconButton } from '../../ui/IconButton'
 import { Tag } from '../../ui/Tag'
 import { severityLook } from './case-words'
-import { SettingPanel } from './SettingPanel'
+import { Panel } from './Panel'
+import { useSetting } from './use-setting'
 
 interface Line {
   key: number
@@ -20,6 +21,7 @@ export function ReasonsSetting({ value, standard }: { value: string[]; standard:
   const [next, setNext] = useState(value.length)
   const draft = lines.map(({ words }) => words.trim())
   const problem = problemOf(draft)
+  const setting = useSetting({ name: 'report_reasons', value, draft, standard })
 
   function add() {
     setLines([...lines, { key: next, words: '' }])
@@ -32,22 +34,20 @@ export function ReasonsSetting({ value, standard }: { value: string[]; standard:
   }
 
   return (
-    <SettingPanel
-      name="report_reasons"
-      label="Reasons for a report"
-      words="What members choose from, in this order. The urgency is fixed for the reasons we know; any other is ordinary."
-      standardWords={`the ${standard.length} standard reasons`}
-      {...{ value, draft, standard, problem }}
-    >
+    <Panel title="Reasons for a report">
+      <p className="text-muted">
+        What members choose from, in this order. The urgency is fixed for the reasons we know; any other is
+        ordinary. Cases keep the reason they came with.
+      </p>
       <ul className="grid gap-2">
         {lines.map(({ key, words }, place) => {
           const { label, tone } = severityLook(severityOf(words.trim()))
           return (
-            <li key={key} className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
+            <li key={key} className="flex items-center gap-x-1">
               <Field
                 label={`Reason ${place + 1}`}
                 labelHidden
-                className="flex-1 basis-52"
+                className="flex-1"
                 maxLength={100}
                 value={words}
                 onChange={(event) =>
@@ -56,7 +56,7 @@ export function ReasonsSetting({ value, standard }: { value: string[]; standard:
                   )
                 }
               />
-              <Tag tone={tone} className="ms-1 min-w-18 justify-center">
+              <Tag tone={tone} className="ms-1 min-w-18 justify-center max-sm:hidden">
                 {label}
               </Tag>
               <IconButton
@@ -74,10 +74,25 @@ export function ReasonsSetting({ value, standard }: { value: string[]; standard:
           )
         })}
       </ul>
-      <Button tone="quiet" icon={Plus} className="justify-self-start" onClick={add}>
-        Add a reason
-      </Button>
-    </SettingPanel>
+      <FieldError id="reasons-problem">{problem ?? setting.refusal}</FieldError>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          disabled={!setting.isChanged || problem !== undefined}
+          pending={setting.isSaving}
+          onClick={setting.save}
+        >
+          Save
+        </Button>
+        <Button tone="quiet" icon={Plus} onClick={add}>
+          Add a reason
+        </Button>
+        {!setting.isStandard && (
+          <Button tone="quiet" onClick={setting.reset}>
+            Back to the {standard.length} standard reasons
+          </Button>
+        )}
+      </div>
+    </Panel>
   )
 }
 

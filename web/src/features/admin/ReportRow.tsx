@@ -37,38 +37,42 @@ export function ReportRow({ report, list }: { report: AdminReport; list: ListedS
           {info && <p className="line-clamp-1 text-muted">{info}</p>}
         </div>
       </div>
-      <Part label={list === 'closed' ? 'Closed' : 'Waits'}>
-        {list === 'open' && <Waiting since={report.created_ts} patience={grave.patience} />}
-        {list === 'appealed' && appeal && <Waiting since={appeal.created_ts} patience={APPEAL_PATIENCE} />}
-        {list === 'closed' && report.closed_ts !== null && (
-          <span>
-            <TimeAgo at={report.closed_ts * 1000} />
-            <span className="text-muted">, after {durationWords(report.closed_ts - report.created_ts)}</span>
-          </span>
-        )}
-      </Part>
-      <Part label={list === 'open' ? 'Moderator' : 'Decided by'}>
-        {list === 'open' ? (
-          assignee_id === null ? (
-            <span className="text-muted">Nobody</span>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-md:ps-14 md:contents">
+        <Part label={list === 'closed' ? 'Closed' : 'Waits'}>
+          {list === 'open' && <Waiting since={report.created_ts} patience={grave.patience} />}
+          {list === 'appealed' && appeal && <Waiting since={appeal.created_ts} patience={APPEAL_PATIENCE} />}
+          {list === 'closed' && report.closed_ts !== null && (
+            <span>
+              <TimeAgo at={report.closed_ts * 1000} />
+              <span className="text-muted">
+                , after {durationWords(report.closed_ts - report.created_ts)}
+              </span>
+            </span>
+          )}
+        </Part>
+        <Part label={list === 'open' ? 'Moderator' : 'Decided by'}>
+          {list === 'open' ? (
+            assignee_id === null ? (
+              <span className="text-muted">Nobody yet</span>
+            ) : (
+              (assignee ?? `Admin ${assignee_id}`)
+            )
           ) : (
-            (assignee ?? `Admin ${assignee_id}`)
-          )
-        ) : (
-          (report.closer ?? 'An admin')
-        )}
-      </Part>
-      <div className="flex flex-wrap items-center gap-1.5 md:justify-end">
-        <Tag tone={state.tone}>{state.label}</Tag>
-        {appeal && <Tag tone={appealLook(appeal).tone}>{appealLook(appeal).label}</Tag>}
+            (report.closer ?? 'An admin')
+          )}
+        </Part>
+        <div className="flex flex-wrap items-center gap-1.5 md:justify-end">
+          <Tag tone={state.tone}>{state.label}</Tag>
+          {appeal && <Tag tone={appealLook(appeal).tone}>{appealLook(appeal).label}</Tag>}
+        </div>
       </div>
     </li>
   )
 }
 
 const Part = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="flex flex-wrap items-baseline gap-x-2 md:grid md:content-center">
-    <span className="text-muted text-xs">{label}</span>
+  <div className="flex flex-wrap items-baseline gap-x-1.5 md:grid md:content-center">
+    <span className="text-muted text-xs max-md:sr-only">{label}</span>
     {children}
   </div>
 )

@@ -15,6 +15,7 @@ import { EvidencePanel } from './EvidencePanel'
 import { History } from './History'
 import { Loaded } from './Loaded'
 import { Facts, Panel, Quote } from './Panel'
+import { TwoColumns } from './TwoColumns'
 import { useAdminRead } from './use-admin'
 import { Waiting } from './Waiting'
 import { dateTime } from './when'
@@ -54,25 +55,27 @@ function Marks({ report }: { report: AdminReport }) {
   )
 }
 
-/** On a desk: what was sealed at the left, what to do about it at the right. */
 function Case({ report, others, history }: Reply<'GET /api/admin/report'>) {
-  const isOpen = report.outcome === null
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <div className="grid min-w-0 gap-4">
-        <ReportedPanel report={report} />
-        <ConversationPanel report={report} />
-        <EvidencePanel report={report} />
-        <History title="History" entries={history} empty="Nobody has touched this case yet." />
-      </div>
-      <div className="grid min-w-0 gap-4">
-        {report.appeal && <AppealPanel report={report} appeal={report.appeal} history={history} />}
-        {isOpen ? <DeskPanel report={report} /> : <DecidedPanel report={report} />}
-        <Panel title="Other reports about this member">
-          <CaseList cases={others} empty="There is no other report." />
-        </Panel>
-      </div>
-    </div>
+    <TwoColumns
+      facts={
+        <>
+          <ReportedPanel report={report} />
+          <ConversationPanel report={report} />
+          <EvidencePanel report={report} />
+        </>
+      }
+      deeds={
+        <>
+          {report.appeal && <AppealPanel report={report} appeal={report.appeal} history={history} />}
+          {report.outcome === null ? <DeskPanel report={report} /> : <DecidedPanel report={report} />}
+          <Panel title="Other reports about this member">
+            <CaseList cases={others} empty="There is no other report." />
+          </Panel>
+        </>
+      }
+      history={<History title="History" entries={history} empty="Nobody has touched this case yet." />}
+    />
   )
 }
 

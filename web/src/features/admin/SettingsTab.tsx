@@ -1,41 +1,37 @@
 import type { SiteSettings } from '@rosella/contract/settings/rules'
 import { Loaded } from './Loaded'
 import { NumberSetting } from './NumberSetting'
+import { Panel } from './Panel'
 import { ReasonsSetting } from './ReasonsSetting'
 import { useAdminRead } from './use-admin'
 
 export type NumberKey = Exclude<keyof SiteSettings, 'report_reasons'>
 
-const numbers: { key: NumberKey; label: string; words: string; unit: string }[] = [
+const numbers: { key: NumberKey; label: string; words: string }[] = [
   {
     key: 'photos_min',
     label: 'Photos a member needs',
     words: 'With fewer approved photos a member is seen less after the first day.',
-    unit: 'photos',
   },
   {
     key: 'photos_max',
     label: 'Photos a member may have',
     words: 'Uploading more is refused. Photos that are there already stay.',
-    unit: 'photos',
   },
   {
     key: 'max_prompts',
     label: 'Discussion prompts on a profile',
     words: 'How many prompts a member may choose to answer.',
-    unit: 'prompts',
   },
   {
     key: 'notification_show_interval',
-    label: 'How long a notification shows',
+    label: 'Seconds a notification shows',
     words: 'Banners and toasts go by themselves after this time.',
-    unit: 'seconds',
   },
   {
     key: 'notifications_gap',
-    label: 'Pause between notifications',
+    label: 'Seconds between two notifications',
     words: 'The next one waits so long after the last has gone.',
-    unit: 'seconds',
   },
 ]
 
@@ -56,11 +52,13 @@ export function SettingsTab() {
           const reasons = find('report_reasons')
           return (
             <div className="grid items-start gap-4 lg:grid-cols-2">
-              <div className="grid gap-4">
-                {numbers.map(({ key, ...rest }) => (
-                  <NumberSetting key={`${key} ${find(key).value}`} name={key} {...rest} {...find(key)} />
-                ))}
-              </div>
+              <Panel title="Numbers">
+                <ul className="divide-y divide-line">
+                  {numbers.map(({ key, ...rest }) => (
+                    <NumberSetting key={`${key} ${find(key).value}`} name={key} {...rest} {...find(key)} />
+                  ))}
+                </ul>
+              </Panel>
               <ReasonsSetting key={reasons.value.join('\n')} {...reasons} />
             </div>
           )

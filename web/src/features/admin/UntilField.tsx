@@ -38,11 +38,11 @@ export function UntilField({ label, hint, day, onChange }: UntilFieldProps) {
       />
       <div className="flex flex-wrap gap-2">
         {terms.map(({ label: words, days }) => (
-          <Button key={days} tone="quiet" className="px-4! text-sm!" onClick={() => onChange(dayIn(days))}>
+          <Button key={days} tone="quiet" className="px-3! text-sm!" onClick={() => onChange(dayIn(days))}>
             {words}
           </Button>
         ))}
-        <Button tone="quiet" className="px-4! text-sm!" onClick={() => onChange('')}>
+        <Button tone="quiet" className="px-3! text-sm!" onClick={() => onChange('')}>
           No end
         </Button>
       </div>
