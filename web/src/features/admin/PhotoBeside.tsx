@@ -13,7 +13,7 @@ export function PhotoBeside({ held: { photo, others, similar } }: { held: Held }
   return (
     <section
       aria-label="About this photo"
-      className="grid content-start gap-4 lg:max-xl:col-span-2 lg:max-xl:row-start-2 xl:order-1"
+      className="grid content-start gap-4 lg:max-xl:col-span-2 xl:order-1"
     >
       <div>
         <p className="text-lg">

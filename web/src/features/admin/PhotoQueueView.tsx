@@ -44,12 +44,9 @@ export function PhotoQueueView() {
   return (
     <div className="grid flex-1 content-start gap-5 lg:grid-cols-[minmax(0,1fr)_17.5rem] xl:grid-cols-[11rem_minmax(0,1fr)_17.5rem]">
       {first && !isLapsed ? (
-        <>
-          <PhotoStage hand={queue.hand} onBroken={desk.again} />
-          <PhotoBeside held={first} />
-        </>
+        <PhotoStage hand={queue.hand} onBroken={desk.again} />
       ) : (
-        <div className="xl:col-span-2 xl:col-start-1">
+        <div className="xl:order-2 xl:col-span-2">
           <NothingInHand queue={queue} isLapsed={isLapsed} desk={desk} />
         </div>
       )}
@@ -60,6 +57,7 @@ export function PhotoQueueView() {
         keysOn={keysOn}
         onKeysOn={setKeysOn}
       />
+      {first && !isLapsed && <PhotoBeside held={first} />}
       <VisuallyHidden>
         <span role="status">{announce(queue)}</span>
       </VisuallyHidden>
