@@ -19,29 +19,27 @@ export function AuditList({ entries, label }: { entries: readonly AuditEntry[]; 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { words, report, changes } = tell(entry)
   return (
-    <li className="grid gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[11rem_minmax(0,1fr)]">
+    <li className="grid gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[11rem_minmax(0,1fr)] xl:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)]">
       <time dateTime={new Date(entry.ts * 1000).toISOString()} className="text-muted tabular-nums">
         {dateTime(entry.ts)}
       </time>
-      <div className="min-w-0">
-        <p>
-          <MemberLink id={entry.admin_id} name={entry.admin} />{' '}
-          {words.split(/(\{member\}|\{case\})/).map((part) => {
-            if (part === '{member}' && entry.member_id !== null) {
-              return <MemberLink key={part} id={entry.member_id} name={entry.member} />
-            }
-            if (part === '{case}' && report !== null) return <CaseLink key={part} id={report} />
-            return part
-          })}
-        </p>
-        {changes.length > 0 && (
-          <dl className="mt-1.5 grid gap-1 text-muted">
-            {changes.map((change) => (
-              <ChangeLine key={change.label} change={change} />
-            ))}
-          </dl>
-        )}
-      </div>
+      <p className="min-w-0">
+        <MemberLink id={entry.admin_id} name={entry.admin} />{' '}
+        {words.split(/(\{member\}|\{case\})/).map((part) => {
+          if (part === '{member}' && entry.member_id !== null) {
+            return <MemberLink key={part} id={entry.member_id} name={entry.member} />
+          }
+          if (part === '{case}' && report !== null) return <CaseLink key={part} id={report} />
+          return part
+        })}
+      </p>
+      {changes.length > 0 && (
+        <dl className="grid min-w-0 gap-1 text-muted max-xl:md:col-start-2">
+          {changes.map((change) => (
+            <ChangeLine key={change.label} change={change} />
+          ))}
+        </dl>
+      )}
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { ScrollText, Search, X } from 'lucide-react'
-import type { SubmitEvent } from 'react'
+import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { Button, ButtonLink } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
@@ -55,7 +55,7 @@ function Entries({ member, page, hrefFor }: EntriesProps) {
 
 function Filter({ member, find }: { member: number | undefined; find: string }) {
   const navigate = useNavigate()
-  function show(event: SubmitEvent<HTMLFormElement>) {
+  function show(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const words = String(new FormData(event.currentTarget).get('member') ?? '').trim()
     if (words === '') void navigate('/admin/audit')
@@ -68,7 +68,7 @@ function Filter({ member, find }: { member: number | undefined; find: string }) 
         labelHidden
         name="member"
         type="search"
-        placeholder="Member's name or number"
+        placeholder="Name or number"
         defaultValue={member ?? find}
         maxLength={254}
       />
