@@ -123,7 +123,7 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await press(page, 'Close the case…')
   await page.getByText('Logging in is not possible until an admin lifts it.').waitFor()
   await press(page, 'Suspend and close')
-  await panel(page, 'Decision').getByText('An admin lifts it').waitFor()
+  await panel(page, 'Decision').getByText('An admin lifts it', { exact: true }).waitFor()
 
   // Whoever reported sees all of it, and has it in the mail.
   const reporter = await desk.arriveAs(anna, '/settings#blocked-users')

@@ -40,7 +40,8 @@ test('[issue 8] members: found, noted, given premium, suspended and let back in,
   await page.getByText('Please give the reason.').waitFor()
   await page.getByLabel('Reason').fill('Written by a test')
   await press(page, 'Suspend')
-  await panel(page, 'Status').getByText('Written by a test').waitFor()
+  await panel(page, 'Status').getByText('Suspended', { exact: true }).waitFor()
+  await panel(page, 'Status').getByRole('definition').getByText('Written by a test').waitFor()
   expect((await lea.try('GET /api/user')).status).toBe(401)
   await page.getByText('Only who can log in can be acted as.').waitFor()
   await press(page, 'Lift…')
@@ -145,7 +146,7 @@ test('[issue 8] content: a prompt, a tip and the settings take effect at once fo
   await photos.getByRole('button', { name: 'Back to 20' }).waitFor({ state: 'detached' })
 
   await press(page, 'Add a reason')
-  await page.getByLabel('Reason 8').fill('Rude in person')
+  await page.getByRole('textbox', { name: 'Reason 8' }).fill('Rude in person')
   await press(page, 'Move reason 8 up')
   await panel(page, 'Reasons for a report').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Back to the 7 standard reasons' }).waitFor()
