@@ -59,6 +59,7 @@ export const panel = (page: Page, name: string) => page.getByRole('region', { na
 
 /** axe finds nothing and nothing is wider than the screen, in the dark on a phone and in light on a desk. */
 export async function demandFine(page: Page): Promise<void> {
+  await page.bringToFront()
   await page.waitForLoadState('networkidle')
   for (const { width, colorScheme } of [looks[3], looks[0]]) {
     await page.setViewportSize({ width, height: 850 })
@@ -66,8 +67,9 @@ export async function demandFine(page: Page): Promise<void> {
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
       .toBeLessThanOrEqual(width)
-    // A colour that is still on its way is no colour to judge.
-    await page.waitForTimeout(250)
-    expect([page.url(), width, await findings(page)]).toEqual([page.url(), width, []])
+    // A page that is not in front takes its time with new colours.
+    await expect
+      .poll(() => findings(page), { message: `${page.url()} at ${width}`, interval: 300 })
+      .toEqual([])
   }
 }
