@@ -14,7 +14,7 @@ const ACTIVE = 2
 /** The site as the member sees it, for an hour. */
 export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: boolean }) {
   const [asking, setAsking] = useState(false)
-  const impersonate = useAdminAction('POST /api/admin/impersonate')
+  const impersonate = useAdminAction('POST /api/admin/impersonate', { refusedHere: true })
   const name = nameOf(member)
   const canLogIn = member.status === ACTIVE || member.status === UNFINISHED
 

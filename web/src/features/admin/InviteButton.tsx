@@ -10,7 +10,10 @@ import { useAdminAction } from './use-admin'
 export function InviteButton() {
   const [open, setOpen] = useState(false)
   const [email, setEmail] = useState('')
-  const invite = useAdminAction('POST /api/admin/invite', { done: 'The invitation is on its way.' })
+  const invite = useAdminAction('POST /api/admin/invite', {
+    done: 'The invitation is on its way.',
+    refusedHere: true,
+  })
 
   function close() {
     setOpen(false)

@@ -14,7 +14,10 @@ export function PremiumPanel({ member }: { member: AdminMember }) {
   const { id, premium, premium_until_ts } = member
   const [asking, setAsking] = useState(false)
   const [day, setDay] = useState('')
-  const give = useAdminAction('POST /api/admin/member', { done: 'Premium has been given.' })
+  const give = useAdminAction('POST /api/admin/member', {
+    done: 'Premium has been given.',
+    refusedHere: true,
+  })
   const end = useAdminAction('POST /api/admin/member', { done: 'Premium has ended.' })
 
   function ask() {

@@ -19,7 +19,10 @@ export function StandingDialog({ step, member, onClose }: StandingDialogProps) {
   const [reason, setReason] = useState('')
   const [day, setDay] = useState(inAWeek)
   const [missing, setMissing] = useState(false)
-  const change = useAdminAction('POST /api/admin/member', { done: 'The status has been changed.' })
+  const change = useAdminAction('POST /api/admin/member', {
+    done: 'The status has been changed.',
+    refusedHere: true,
+  })
   const name = nameOf(member)
 
   function confirm() {

@@ -1,5 +1,6 @@
 import { Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { showToast } from '../../platform/toast'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { Pager } from '../../ui/Pager'
@@ -65,7 +66,12 @@ function TextRow({ kind, text, onEdit }: TextRowProps) {
         <Switch
           label={text.words}
           checked={active}
-          onChange={(next) => save.mutate({ id: text.id, words: text.words, active: next })}
+          onChange={(next) =>
+            save.mutate(
+              { id: text.id, words: text.words, active: next },
+              { onError: (error) => showToast('danger', error.message) },
+            )
+          }
         />
       </div>
       <IconButton label={`Edit: ${text.words}`} icon={Pencil} onClick={onEdit} />

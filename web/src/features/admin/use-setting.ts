@@ -14,7 +14,10 @@ interface Setting<V> {
 
 /** Saves what is typed, or puts back what the site came with. */
 export function useSetting<V>({ name, value, draft, standard }: Setting<V>) {
-  const change = useAdminAction('POST /api/admin/settings', { done: sentences.saved })
+  const change = useAdminAction('POST /api/admin/settings', {
+    done: sentences.saved,
+    refusedHere: true,
+  })
   return {
     isChanged: !same(draft, value),
     isStandard: same(value, standard),

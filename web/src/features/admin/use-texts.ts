@@ -40,6 +40,5 @@ export const useSaveText = (kind: TextKind) =>
         ? call('POST /api/admin/prompt', { ...rest, question: words })
         : call('POST /api/admin/tip', { ...rest, text: words }),
     onSuccess: () => showToast('success', sentences.saved),
-    onError: (error) => showToast('danger', error.message),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', kind] }),
   })
