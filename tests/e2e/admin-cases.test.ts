@@ -66,6 +66,8 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await press(page, 'Ban and close')
   await toast(page, 'The case is closed.')
   await panel(page, 'Decision').getByText('Banned', { exact: true }).waitFor()
+  // The button is gone, the keyboard goes on from what took its place.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Decision')
   expect((await hugo.try('GET /api/user')).status).toBe(401)
 
   // Suspended: the sealed conversation is read, a day in the past is refused in the server's words.

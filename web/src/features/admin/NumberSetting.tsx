@@ -32,7 +32,7 @@ export function NumberSetting({ name, label, words, value, standard }: NumberSet
         onSubmit={submit}
         aria-label={label}
         noValidate
-        className="flex flex-wrap items-end gap-x-3 gap-y-2"
+        className="flex flex-wrap items-end gap-x-3 gap-y-2 sm:items-start"
       >
         <Field
           type="number"
@@ -46,7 +46,7 @@ export function NumberSetting({ name, label, words, value, standard }: NumberSet
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 sm:pt-7">
           <Button type="submit" disabled={!setting.isChanged || !isRight} pending={setting.isSaving}>
             Save
           </Button>

@@ -11,8 +11,12 @@ export function PhotoWall({ photos, name }: { photos: readonly Photo[]; name: st
     <>
       <ul className="flex flex-wrap gap-3">
         {photos.map(({ filename, tmb_url, mark }, place) => (
-          <li key={filename} className="grid w-23 content-start gap-1">
-            <button type="button" onClick={() => setShown(place)} className="petal-sm block overflow-hidden">
+          <li key={filename} className="grid w-23 content-start justify-items-start gap-1">
+            <button
+              type="button"
+              onClick={() => setShown(place)}
+              className="petal-sm block w-full overflow-hidden"
+            >
               <img
                 src={tmb_url}
                 alt={altOf(place)}

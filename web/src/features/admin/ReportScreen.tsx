@@ -17,6 +17,7 @@ import { Loaded } from './Loaded'
 import { Facts, Panel, Quote } from './Panel'
 import { TwoColumns } from './TwoColumns'
 import { useAdminRead } from './use-admin'
+import { useKeptFocus } from './use-kept-focus'
 import { Waiting } from './Waiting'
 import { dateTime } from './when'
 
@@ -56,6 +57,7 @@ function Marks({ report }: { report: AdminReport }) {
 }
 
 function Case({ report, others, history }: Reply<'GET /api/admin/report'>) {
+  const desk = useKeptFocus(`${report.state} ${report.assignee_id} ${report.appeal?.upheld}`)
   return (
     <TwoColumns
       facts={
@@ -67,8 +69,10 @@ function Case({ report, others, history }: Reply<'GET /api/admin/report'>) {
       }
       deeds={
         <>
-          {report.appeal && <AppealPanel report={report} appeal={report.appeal} history={history} />}
-          {report.outcome === null ? <DeskPanel report={report} /> : <DecidedPanel report={report} />}
+          <div ref={desk} className="grid min-w-0 gap-4">
+            {report.appeal && <AppealPanel report={report} appeal={report.appeal} history={history} />}
+            {report.outcome === null ? <DeskPanel report={report} /> : <DecidedPanel report={report} />}
+          </div>
           <Panel title="Other reports about this member">
             <CaseList cases={others} empty="There is no other report." />
           </Panel>
