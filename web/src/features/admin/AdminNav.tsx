@@ -42,12 +42,16 @@ const link =
 /** The admin area's own navigation: at the side of a desk, above on anything smaller. */
 export function AdminNav() {
   const waiting = useLive((live) => live.adminAlerts)
-  const list = useCurrentInView()
+  const list = useCurrentInView(`${waiting.photos > 0} ${waiting.reports > 0}`)
   return (
     <header className="sticky top-0 z-10 flex flex-col border-line bg-sunken max-lg:border-b lg:h-dvh lg:w-57 lg:shrink-0 lg:overflow-y-auto lg:border-e lg:px-3 lg:py-4">
       <div className="flex h-13 shrink-0 items-center justify-between gap-2 px-4 lg:h-auto lg:px-3 lg:pb-4">
         <Link to="/admin" className="petal-sm flex items-center gap-2">
+<<<<<<< HEAD
           <Logo name={siteName} className="text-[1.375rem]" />{' '}
+=======
+          <Logo name={siteName} className="text-[1.375rem]" />
+>>>>>>> 16a08a4dae77efe4983d9ea7ecf749ef3ff68a66
           <span className="font-semibold text-muted text-sm">Admin</span>
         </Link>
         <BackToSite className="lg:hidden" />
@@ -86,9 +90,10 @@ function BackToSite({ className = '' }: { className?: string }) {
 }
 
 /** On a phone the row is wider than the screen; the entry one is on is always seen. */
-function useCurrentInView() {
+function useCurrentInView(badges: string) {
   const list = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: badges make the row longer.
   useEffect(() => {
     if (!pathname.startsWith('/admin')) return
     const show = () =>
@@ -98,6 +103,6 @@ function useCurrentInView() {
     show()
     // The row grows with its own letters.
     void document.fonts.ready.then(show)
-  }, [pathname])
+  }, [pathname, badges])
   return list
 }

@@ -21,10 +21,10 @@ const queues = [
 ] as const
 
 const charts = [
-  { key: 'signups', title: 'Sign-ups', noun: 'sign-ups' },
-  { key: 'active', title: 'Members active', noun: 'members active' },
-  { key: 'messages', title: 'Messages', noun: 'messages' },
-  { key: 'reports', title: 'Reports', noun: 'reports' },
+  { key: 'signups', title: 'Sign-ups', noun: 'sign-ups', addsUp: true },
+  { key: 'active', title: 'Members active', noun: 'members active', addsUp: false },
+  { key: 'messages', title: 'Messages', noun: 'messages', addsUp: true },
+  { key: 'reports', title: 'Reports', noun: 'reports', addsUp: true },
 ] as const
 
 /** What waits and since when, who is here, and how the last 30 days went. */
@@ -44,11 +44,10 @@ export function DashboardScreen() {
             </ul>
             <Members members={members} />
             <div className="grid gap-3 xl:grid-cols-2">
-              {charts.map(({ key, title, noun }) => (
+              {charts.map(({ key, ...chart }) => (
                 <DayChart
                   key={key}
-                  title={title}
-                  noun={noun}
+                  {...chart}
                   days={days.map((day) => ({ day: day.day, value: day[key] }))}
                 />
               ))}
@@ -136,6 +135,7 @@ function AsTable({ days }: { days: Overview['days'] }) {
   return (
     <details className="group">
       <summary className="petal-sm inline-flex min-h-11 cursor-pointer items-center px-3 font-semibold hover:bg-sunken">
+        <ChevronRight aria-hidden="true" className="-ms-1 me-1 size-5 transition group-open:rotate-90" />
         The 30 days as a table
       </summary>
       <div className="pt-2">

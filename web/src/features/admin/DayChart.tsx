@@ -14,6 +14,8 @@ type DayChartProps = {
   /** What is counted: '5 sign-ups'. */
   noun: string
   days: readonly DayValue[]
+  /** Whether the days add up; whoever is active on two days is still one member. */
+  addsUp: boolean
 }
 
 const HEIGHT = 100
@@ -23,7 +25,7 @@ const GAP = 0.14
  * One bar a day. The pointer, or the arrows once it has the focus, tell the number of each day; in one line it says
  * what there is to see.
  */
-export function DayChart({ title, noun, days }: DayChartProps) {
+export function DayChart({ title, noun, days, addsUp }: DayChartProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const titleId = useId()
   const last = days.length - 1
@@ -60,10 +62,10 @@ export function DayChart({ title, noun, days }: DayChartProps) {
           {title}
         </h2>
         <span className="text-muted">
-          {total} in {days.length} days
+          {addsUp ? `${total} in ${days.length} days` : `${Math.round(total / days.length)} a day`}
         </span>
       </figcaption>
-      <VisuallyHidden>{summary(days, noun, total)}</VisuallyHidden>
+      <VisuallyHidden>{summary(days, noun, addsUp ? total : null)}</VisuallyHidden>
       <div
         role="slider"
         tabIndex={0}
@@ -134,10 +136,11 @@ export function DayChart({ title, noun, days }: DayChartProps) {
   )
 }
 
-function summary(days: readonly DayValue[], noun: string, total: number): string {
+function summary(days: readonly DayValue[], noun: string, total: number | null): string {
   const most = days.reduce((best, each) => (each.value > best.value ? each : best))
-  if (total === 0) return `No ${noun} in ${days.length} days.`
-  return `${total} ${noun} in ${days.length} days, most on ${dayWords(most.day)} with ${most.value}.`
+  if (most.value === 0) return `No ${noun} in ${days.length} days.`
+  const sum = total === null ? '' : `${total} ${noun}, `
+  return `The last ${days.length} days: ${sum}most on ${dayWords(most.day)} with ${most.value} ${noun}.`
 }
 
 /** The top of the scale: 1, 2, 5, 10, 20, 50 and so on. */

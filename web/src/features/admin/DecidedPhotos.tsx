@@ -101,7 +101,7 @@ function Tile({ photo, pending, onApprove, onReject, onUndo }: TileProps) {
       </div>
       {photo.reject_reason && <p>{photo.reject_reason}</p>}
       <p className="text-muted text-xs">
-        {photo.moderator ?? 'An admin'},{' '}
+        by {photo.moderator ?? 'an admin'},{' '}
         {photo.approved_ts !== null && <TimeAgo at={photo.approved_ts * 1000} />}
       </p>
     </li>

@@ -43,7 +43,7 @@ export function PhotoStage({ hand, onBroken }: { hand: readonly Held[]; onBroken
       {isAlike && (
         <p className="petal-sm absolute start-4 top-4 flex items-center gap-2 bg-wattle px-3.5 py-2 font-bold text-base text-on-wattle">
           <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
-          Another member has this photo
+          Looks like another member’s photo
         </p>
       )}
     </div>

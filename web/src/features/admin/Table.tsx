@@ -31,8 +31,8 @@ export function Table({ label, columns, children }: TableProps) {
                 key={wordsOf(column)}
                 scope="col"
                 className={cx(
-                  'whitespace-nowrap px-3 py-2.5 text-start font-semibold text-muted text-xs first:ps-4 last:pe-4',
-                  isEnd(column) && 'text-end',
+                  'whitespace-nowrap px-3 py-2.5 font-semibold text-muted text-xs first:ps-4 last:pe-4',
+                  isEnd(column) ? 'text-end' : 'text-start',
                 )}
               >
                 {wordsOf(column)}
@@ -63,8 +63,8 @@ export function Cell({
   className?: string
 }) {
   const look = cx(
-    'px-3 py-2.5 text-start font-normal first:ps-4 last:pe-4',
-    end && 'text-end tabular-nums',
+    'px-3 py-2.5 first:ps-4 last:pe-4',
+    end ? 'text-end tabular-nums' : 'text-start',
     head && 'font-semibold',
     className,
   )
