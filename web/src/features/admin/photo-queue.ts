@@ -4,7 +4,7 @@ import type { ClaimedPhoto } from '@rosella/contract/admin/shapes'
 export const COUNT = 8
 const LOW = 4
 /** A call names at most so many that are passed over. */
-export const SKIPPED_MAX = 200
+const SKIPPED_MAX = 200
 const STEPS_MAX = 50
 
 export type Verdict = { approved: true } | { approved: false; reject_reason: string }
