@@ -116,6 +116,7 @@ export const problems = {
   'appeal.unknown': [404, 'There is no such appeal.'],
   'appeal.decided': [409, 'This appeal has been decided already.'],
   'appeal.same-admin': [403, 'An appeal goes to another admin than the one who decided.'],
+  'premium.until': [400, 'Premium must end in the future.'],
   'admin.lost': [403, 'You are no longer an admin.'],
 
   // Messages

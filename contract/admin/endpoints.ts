@@ -77,7 +77,12 @@ export const adminReport = endpoint({
   path: '/api/admin/report',
   summary: 'One case with the whole conversation',
   input: { id: id() },
-  reply: obj({ report: AdminReport, history: arr(AuditEntry) }),
+  reply: obj({
+    report: AdminReport,
+    /** Other cases about the same member, the newest first. */
+    others: arr(CaseLine),
+    history: arr(AuditEntry),
+  }),
 })
 export const takeReport = endpoint({
   ...admin,

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
-import { isAdmin, useSession } from '../platform/session'
+import { isAdmin, isImpersonating, useSession } from '../platform/session'
 import { cx } from '../ui/cx'
 import { Toasts } from './Toasts'
 import { TopBar } from './TopBar'
 
+const ActingBanner = lazy(async () => ({ default: (await import('./ActingBanner')).ActingBanner }))
 const AdminBar = lazy(async () => ({ default: (await import('./AdminBar')).AdminBar }))
 const LiveBanner = lazy(async () => ({ default: (await import('./LiveBanner')).LiveBanner }))
 
@@ -29,6 +30,11 @@ export function Shell() {
         Skip to content
       </a>
       {!isAdminPath && <TopBar />}
+      {!isAdminPath && isImpersonating() && (
+        <Suspense>
+          <ActingBanner />
+        </Suspense>
+      )}
       {inAdmin && (
         <Suspense fallback={<div className="h-[6.0625rem] shrink-0 lg:h-auto lg:w-57" />}>
           <AdminBar />

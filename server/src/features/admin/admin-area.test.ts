@@ -186,6 +186,25 @@ test('[decision 9] an invitation and its entry come together', async () => {
   expect(log).toHaveLength(before + 1)
 })
 
+test('[decision 9] a suspension and premium end in the future; a ban has no end', async () => {
+  const [anna] = (await house.cast('Anna')) as [Person]
+  const change = (input: object) => house.admin.try('POST /api/admin/member', { id: anna.id, ...input })
+  const now = house.clock.now()
+  expect(await change({ status: 3, reason: 'A test', until_ts: now })).toEqual({
+    status: 400,
+    body: { message: wordsOf('report.until') },
+  })
+  expect(await change({ premium: true, premium_until_ts: now })).toEqual({
+    status: 400,
+    body: { message: wordsOf('premium.until') },
+  })
+  const { member } = await house.admin.call('GET /api/admin/member', { id: anna.id })
+  expect(member).toMatchObject({ status: 2, premium: false })
+  await change({ status: 4, reason: 'A test', until_ts: now + 60 })
+  const banned = (await house.admin.call('GET /api/admin/member', { id: anna.id })).member
+  expect(banned).toMatchObject({ status: 4, status_until_ts: null, status_reason: 'A test' })
+})
+
 test('[decision 9] no admin takes their own power', async () => {
   const own = await house.admin.try('POST /api/admin/member', {
     id: house.admin.id,

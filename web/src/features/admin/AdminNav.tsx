@@ -17,6 +17,7 @@ import { siteName } from '../../platform/site'
 import { Badge } from '../../ui/Badge'
 import { Logo } from '../../ui/Logo'
 import { ThemeSwitch } from '../../ui/ThemeSwitch'
+import './admin.css'
 
 interface Place {
   label: string
@@ -47,7 +48,7 @@ export function AdminNav() {
     <header className="sticky top-0 z-10 flex flex-col border-line bg-sunken max-lg:border-b lg:h-dvh lg:w-57 lg:shrink-0 lg:overflow-y-auto lg:border-e lg:px-3 lg:py-4">
       <div className="flex h-13 shrink-0 items-center justify-between gap-2 px-4 lg:h-auto lg:px-3 lg:pb-4">
         <Link to="/admin" className="petal-sm flex items-center gap-2">
-          <Logo name={siteName} className="text-[1.375rem]" />
+          <Logo name={siteName} className="text-[1.375rem]" />{' '}
           <span className="font-semibold text-muted text-sm">Admin</span>
         </Link>
         <BackToSite className="lg:hidden" />

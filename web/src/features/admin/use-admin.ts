@@ -21,14 +21,22 @@ export function useAdminRead<R extends Read>(
   })
 }
 
+interface Says {
+  done?: string
+  /** The dialog that asks shows a refusal itself. */
+  refusedHere?: boolean
+}
+
 /** Does something, says so when there are words for it, and asks anew for everything on the screen. */
-export function useAdminAction<R extends Action>(route: R, { done }: { done?: string } = {}) {
+export function useAdminAction<R extends Action>(route: R, { done, refusedHere }: Says = {}) {
   return useMutation({
     mutationFn: (input: Input<R>) => call(route, input),
     onSuccess: () => {
       if (done) showToast('success', done)
     },
-    onError: (error) => showToast('danger', error.message),
+    onError: (error) => {
+      if (!refusedHere) showToast('danger', error.message)
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin'] }),
   })
 }
