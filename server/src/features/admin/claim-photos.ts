@@ -36,7 +36,11 @@ export async function claimPhotos(
     )
     .orderBy('p.seq')
     .execute()
-  const present = (row: AdminPhotoRow) => presentAdminPhoto(deps, row)
+  // Signed in any case: what is decided otherwise meanwhile can still be looked at.
+  const present = (row: AdminPhotoRow) => ({
+    ...presentAdminPhoto(deps, row),
+    ...deps.photoUrls.of({ name: row.name, approved: null }),
+  })
   const items: ClaimedPhoto[] = []
   for (const photo of photos) {
     items.push({

@@ -68,7 +68,7 @@ export const MemberLink = ({ id, name }: { id: number; name: string | null | und
   </Link>
 )
 
-export const CaseLink = ({ id }: { id: number }) => (
+const CaseLink = ({ id }: { id: number }) => (
   <Link to={`/admin/reports/${id}`} className="font-semibold underline underline-offset-3 hover:no-underline">
     case {id}
   </Link>

@@ -40,6 +40,14 @@ test('undo brings the last one back in front, fresh from the server or not at al
   expect([inHand(late), mustAsk(late)]).toEqual(['bc', true])
 })
 
+test('beside a photo its member’s others stand as they were decided a moment ago', () => {
+  const b = { ...claimed('b'), others: [{ filename: 'a', approved: null }] } as unknown as ClaimedPhoto
+  const hand = play(emptyQueue, { do: 'ask' }, { do: 'take', items: [claimed('a'), b], until: 1 })
+  const beside = (queue: PhotoQueue) => queue.hand.at(-1)?.others.map(({ approved }) => approved)
+  expect(beside(play(hand, approve))).toEqual([true])
+  expect(beside(play(hand, approve, { do: 'undo' }))).toEqual([null])
+})
+
 test('a refused decision is dropped, one that did not arrive comes back', () => {
   const done = play(emptyQueue, { do: 'ask' }, take('abc'), approve)
   expect(inHand(play(done, { do: 'drop', name: 'a' }))).toBe('bc')

@@ -4,7 +4,7 @@ import type { ClaimedPhoto } from '@rosella/contract/admin/shapes'
 export const COUNT = 8
 const LOW = 4
 /** A call names at most so many that are passed over. */
-export const SKIPPED_MAX = 200
+const SKIPPED_MAX = 200
 const STEPS_MAX = 50
 
 export type Verdict = { approved: true } | { approved: false; reject_reason: string }
@@ -120,7 +120,7 @@ function putAway(queue: PhotoQueue, verdict: Verdict | null): PhotoQueue {
   const name = nameOf(held)
   return {
     ...queue,
-    hand,
+    hand: verdict ? hand.map((other) => mark(other, name, verdict.approved)) : hand,
     steps: [...queue.steps, { held, verdict }].slice(-STEPS_MAX),
     decided: verdict ? [...queue.decided, name] : queue.decided,
     skipped: verdict ? queue.skipped : [...queue.skipped, name].slice(-SKIPPED_MAX),
@@ -133,11 +133,20 @@ function undo(queue: PhotoQueue): PhotoQueue {
   const rest = forget(queue, nameOf(step.held))
   return {
     ...rest,
-    hand: [{ ...step.held, until: Number.POSITIVE_INFINITY, isStale: true }, ...rest.hand],
+    hand: [
+      { ...step.held, until: Number.POSITIVE_INFINITY, isStale: true },
+      ...rest.hand.map((held) => mark(held, nameOf(step.held), null)),
+    ],
     supply: queue.supply === 'asking' ? 'asking' : 'more',
     isOutdated: true,
   }
 }
+
+/** A photo whose member has several: the others are shown beside it as they stand now. */
+const mark = (held: Held, name: string, approved: boolean | null): Held => ({
+  ...held,
+  others: held.others.map((other) => (other.filename === name ? { ...other, approved } : other)),
+})
 
 function forget(queue: PhotoQueue, name: string): PhotoQueue {
   const other = (its: string): boolean => its !== name
