@@ -2,8 +2,7 @@ import { isSettingValue, settingRange } from '@rosella/contract/settings/rules'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
-import type { NumberKey } from './SettingsTab'
-import { useSetting } from './use-setting'
+import { type NumberKey, useSetting } from './use-setting'
 
 type NumberSettingProps = {
   name: NumberKey

@@ -6,8 +6,15 @@ import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { Avatar } from '../../ui/Avatar'
 import { Tag } from '../../ui/Tag'
-import { APPEAL_PATIENCE, appealLook, durationWords, nameOf, severityLook, stateLook } from './case-words'
-import type { ListedState } from './ReportsScreen'
+import {
+  APPEAL_PATIENCE,
+  appealLook,
+  durationWords,
+  type ListedState,
+  nameOf,
+  severityLook,
+  stateLook,
+} from './case-words'
 import { Waiting } from './Waiting'
 
 /** A case in a list: the whole row leads to it. */

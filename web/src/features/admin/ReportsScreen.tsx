@@ -4,12 +4,10 @@ import { EmptyState } from '../../ui/EmptyState'
 import { Pager } from '../../ui/Pager'
 import { Tabs } from '../../ui/Tabs'
 import { AdminPage } from './AdminPage'
+import { type ListedState, listedStates } from './case-words'
 import { Loaded } from './Loaded'
 import { ReportRow } from './ReportRow'
 import { useAdminRead, usePage } from './use-admin'
-
-const states = ['open', 'appealed', 'closed'] as const
-export type ListedState = (typeof states)[number]
 
 const labels: Record<ListedState, string> = { open: 'Open', appealed: 'Appealed', closed: 'Closed' }
 const nothing: Record<ListedState, { title: string; words: string }> = {
@@ -21,7 +19,7 @@ const nothing: Record<ListedState, { title: string; words: string }> = {
 /** Cases: the gravest and oldest first while they wait, the latest first once they are closed. */
 export function ReportsScreen() {
   const { page, hrefFor, search } = usePage()
-  const state = states.find((one) => one === search.get('state')) ?? 'open'
+  const state = listedStates.find((one) => one === search.get('state')) ?? 'open'
   const list = useAdminRead('GET /api/admin/reports', { state, p: page })
   const overview = useAdminRead('GET /api/admin/overview', {})
   const open = useLive((live) => live.adminAlerts.reports)
@@ -35,7 +33,7 @@ export function ReportsScreen() {
       actions={
         <Tabs
           label="Reports"
-          tabs={states.map((one) => ({
+          tabs={listedStates.map((one) => ({
             to: one === 'open' ? '/admin/reports' : `/admin/reports?state=${one}`,
             label: labels[one],
             current: one === state,

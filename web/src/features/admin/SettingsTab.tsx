@@ -4,8 +4,7 @@ import { NumberSetting } from './NumberSetting'
 import { Panel } from './Panel'
 import { ReasonsSetting } from './ReasonsSetting'
 import { useAdminRead } from './use-admin'
-
-export type NumberKey = Exclude<keyof SiteSettings, 'report_reasons'>
+import type { NumberKey } from './use-setting'
 
 const numbers: { key: NumberKey; label: string; words: string }[] = [
   {

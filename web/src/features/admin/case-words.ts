@@ -2,6 +2,10 @@ import type { AdminReport } from '@rosella/contract/admin/shapes'
 import type { TagTone } from '../../ui/Tag'
 import { statusWords } from './status-words'
 
+/** The three lists of cases, as the call names them. */
+export const listedStates = ['open', 'appealed', 'closed'] as const
+export type ListedState = (typeof listedStates)[number]
+
 interface Severity {
   label: string
   tone: TagTone

@@ -2,6 +2,8 @@ import { sentences } from '@rosella/contract/sentences'
 import type { SiteSettings } from '@rosella/contract/settings/rules'
 import { useAdminAction } from './use-admin'
 
+export type NumberKey = Exclude<keyof SiteSettings, 'report_reasons'>
+
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 interface Setting<V> {

@@ -1,8 +1,6 @@
-import { sentences } from '@rosella/contract/sentences'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/api'
 import { queryClient } from '../../platform/query'
-import { showToast } from '../../platform/toast'
 
 export type TextKind = 'prompts' | 'tips'
 export interface Text {
@@ -32,13 +30,12 @@ export const useTexts = (kind: TextKind, p: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** Adds one (without an id), or changes it. */
+/** Adds one (without an id), or changes it; the list shows it, and no toast covers it. */
 export const useSaveText = (kind: TextKind) =>
   useMutation({
     mutationFn: ({ words, ...rest }: Omit<Text, 'id'> & { id?: number }) =>
       kind === 'prompts'
         ? call('POST /api/admin/prompt', { ...rest, question: words })
         : call('POST /api/admin/tip', { ...rest, text: words }),
-    onSuccess: () => showToast('success', sentences.saved),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', kind] }),
   })
