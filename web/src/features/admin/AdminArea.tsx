@@ -1,7 +1,7 @@
 import { sentences } from '@rosella/contract/sentences'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { Route, Routes } from 'react-router'
+import { useRoutes } from 'react-router'
 import { onLive } from '../../platform/live'
 import { queryClient } from '../../platform/query'
 import { Spinner } from '../../ui/Spinner'
@@ -23,6 +23,18 @@ const Transparency = lazy(async () => ({
 /** Every screen of the admin area, each loaded when it is opened. */
 export function AdminArea({ notFound }: { notFound: ReactNode }) {
   useEffect(() => onLive((news, before) => updateAdmin(queryClient, news, before.adminAlerts)), [])
+  const screen = useRoutes([
+    { index: true, element: <Dashboard /> },
+    { path: 'photos', element: <Photos /> },
+    { path: 'reports', element: <Reports /> },
+    { path: 'reports/:id', element: <Report /> },
+    { path: 'members', element: <Members /> },
+    { path: 'members/:id', element: <Member /> },
+    { path: 'content', element: <Content /> },
+    { path: 'audit', element: <Audit /> },
+    { path: 'transparency', element: <Transparency /> },
+    { path: '*', element: notFound },
+  ])
   return (
     <QueryClientProvider client={queryClient}>
       <Suspense
@@ -32,18 +44,7 @@ export function AdminArea({ notFound }: { notFound: ReactNode }) {
           </p>
         }
       >
-        <Routes>
-          <Route index element={<Dashboard />} />
-          <Route path="photos" element={<Photos />} />
-          <Route path="reports" element={<Reports />} />
-          <Route path="reports/:id" element={<Report />} />
-          <Route path="members" element={<Members />} />
-          <Route path="members/:id" element={<Member />} />
-          <Route path="content" element={<Content />} />
-          <Route path="audit" element={<Audit />} />
-          <Route path="transparency" element={<Transparency />} />
-          <Route path="*" element={notFound} />
-        </Routes>
+        {screen}
       </Suspense>
     </QueryClientProvider>
   )
