@@ -14,6 +14,7 @@ export const problems = {
   'bad-json': [400, 'The request is not valid JSON.'],
   'bad-content-type': [415, 'Please send JSON.'],
   'bad-upload-type': [415, 'Please send the file as a multipart form.'],
+  'bad-upload': [400, 'The upload is incomplete or damaged.'],
   'body-too-large': [413, 'The request is too large.'],
   'request-timeout': [408, 'The request took too long to arrive.'],
   invalid: [400, 'Invalid data provided.'],

@@ -48,7 +48,7 @@ export function write(endpoint: Endpoint, fields: Record<string, unknown>, file?
       Buffer.from(content as string),
       Buffer.from('\r\n'),
     ])
-  const parts = Object.entries(fields).map(([name, value]) => part(`name="${name}"`, String(value)))
+  const parts = Object.entries(fields).map(([name, value]) => part(`name="${name}"`, word(value)))
   if (file) parts.push(part('name="file"; filename="photo.jpg"', file))
   return {
     method,
@@ -93,8 +93,9 @@ const patternOf = (words: string): RegExp => {
   return new RegExp(`^${parts.join('.+')}$`, 's')
 }
 
+const word = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
 function queryOf(fields: Record<string, unknown>): string {
-  const word = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   return new URLSearchParams(
     given.flatMap(([key, value]) => [value].flat().map((one) => [key, word(one)])),

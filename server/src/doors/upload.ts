@@ -40,21 +40,32 @@ export function uploadDoor(): UploadDoor {
         headerPairs: 100,
       },
     })
-    for await (const part of parts) {
-      if (part.type === 'field') {
-        fields[part.fieldname] = part.value
-        continue
+    let refusal: unknown
+    try {
+      for await (const part of parts) {
+        if (part.type === 'field') {
+          fields[part.fieldname] = part.value
+          continue
+        }
+        const credentials = readCredentials(request, fields)
+        if (credentials) {
+          viewer = await enter(credentials).catch((error) => {
+            refusal = error
+            throw error
+          })
+        } else if (strangers >= STRANGERS_AT_A_TIME) throw new Problem('busy')
+        if (!viewer) strangers++
+        try {
+          bytes = await part.toBuffer()
+          name = part.filename
+        } finally {
+          if (!viewer) strangers--
+        }
       }
-      const credentials = readCredentials(request, fields)
-      if (credentials) viewer = await enter(credentials)
-      else if (strangers >= STRANGERS_AT_A_TIME) throw new Problem('busy')
-      if (!viewer) strangers++
-      try {
-        bytes = await part.toBuffer()
-        name = part.filename
-      } finally {
-        if (!viewer) strangers--
-      }
+    } catch (error) {
+      // What the parser finds wrong with a form has no code; it is the sender's fault, whatever it is.
+      const known = error === refusal || error instanceof Problem || (error as { code?: string }).code
+      throw known ? error : new Problem('bad-upload')
     }
     viewer ??= await enter(readCredentials(request, fields))
     const file: Upload['file'] = async () => {
