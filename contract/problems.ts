@@ -33,6 +33,7 @@ export const problems = {
   'door.premium': [403, 'This is a Premium feature.'],
   'door.admin': [403, 'Only admins may do this.'],
   'door.impersonating': [403, 'This is not possible while acting as a member.'],
+  'door.origin': [403, 'This is not possible from another site.'],
   'live.too-many': [429, TOO_MANY],
 
   // Log-in and access

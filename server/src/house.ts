@@ -118,7 +118,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     findViewer: find,
     limits: limiter(foundations.limits),
     uploads: uploadDoor(),
-    streams: streamDoor(connections),
+    streams: streamDoor(connections, [config.site.url]),
   }
   const logInAs = async (session: Omit<NewSession, 'now'>) => {
     const now = foundations.clock.now()
