@@ -10,8 +10,9 @@ import { type Attempt, attempts } from './attempts'
 import { anyValue, injections, oddTexts, oddValues } from './odd-values'
 import { openWholeCast, type WholeCast } from './whole-cast'
 
-/** More by `npm run attack`, which is long; each failure names its seed. */
+/** Many more by `ATTACK_RUNS=1000 npm run attack`; each failure names its seed. */
 const RUNS = Number(process.env.ATTACK_RUNS ?? 4)
+vi.setConfig({ testTimeout: 60_000 + RUNS * 100 })
 
 let cast: WholeCast
 beforeAll(async () => {

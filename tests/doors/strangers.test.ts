@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { testPhoto } from '@rosella/testkit/cast'
 import { newEmail, Person } from '@rosella/testkit/person'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import fc from 'fast-check'
@@ -64,6 +67,26 @@ describe('[issue 9] floods', () => {
     }
     expect(answers.filter((status) => status === 429)).toHaveLength(5)
   })
+})
+
+test('[issue 9] uploads that never go on keep nobody from theirs', async () => {
+  const counted = vi.spyOn(house.house.foundations.limits, 'hit')
+  const { hostname, port } = new URL(house.url)
+  const head = 'POST /api/photos HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=x\r\n'
+  const stalled = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const socket = connect(Number(port), hostname)
+      await once(socket, 'connect')
+      socket.write(`${head}content-length: 9000000\r\n\r\n--x\r\n`)
+      return socket
+    }),
+  )
+  await expect.poll(() => counted.mock.calls.length).toBe(stalled.length)
+  try {
+    expect((await anna.tryUpload(await testPhoto(1))).status).toBe(200)
+  } finally {
+    for (const socket of stalled) socket.destroy()
+  }
 })
 
 describe('[issue 9] enumeration', () => {

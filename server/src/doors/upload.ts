@@ -1,3 +1,4 @@
+import type { MultipartFile } from '@fastify/multipart'
 import { PHOTO_MAX_BYTES } from '@rosella/contract/photos/rules'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem'
@@ -23,6 +24,20 @@ const STRANGERS_AT_A_TIME = 3
 export function uploadDoor(): UploadDoor {
   let arriving = 0
   let strangers = 0
+
+  /** Only a file takes up room: whoever has not come to theirs, however slowly, keeps nobody out. */
+  async function readFile(part: MultipartFile, isStranger: boolean): Promise<Buffer> {
+    if (arriving >= ARRIVING_AT_A_TIME) throw new Problem('busy')
+    if (isStranger && strangers >= STRANGERS_AT_A_TIME) throw new Problem('busy')
+    arriving++
+    if (isStranger) strangers++
+    try {
+      return await part.toBuffer()
+    } finally {
+      arriving--
+      if (isStranger) strangers--
+    }
+  }
 
   async function read(request: FastifyRequest, enter: Enter) {
     if (!request.isMultipart()) throw new Problem('bad-upload-type')
@@ -53,14 +68,9 @@ export function uploadDoor(): UploadDoor {
             refusal = error
             throw error
           })
-        } else if (strangers >= STRANGERS_AT_A_TIME) throw new Problem('busy')
-        if (!viewer) strangers++
-        try {
-          bytes = await part.toBuffer()
-          name = part.filename
-        } finally {
-          if (!viewer) strangers--
         }
+        bytes = await readFile(part, viewer === undefined)
+        name = part.filename
       }
     } catch (error) {
       // What the parser finds wrong with a form has no code; it is the sender's fault, whatever it is.
@@ -75,15 +85,5 @@ export function uploadDoor(): UploadDoor {
     return { viewer, file }
   }
 
-  return {
-    async read(request, enter) {
-      if (arriving >= ARRIVING_AT_A_TIME) throw new Problem('busy')
-      arriving++
-      try {
-        return await read(request, enter)
-      } finally {
-        arriving--
-      }
-    },
-  }
+  return { read }
 }
