@@ -3,7 +3,6 @@ import { profileFieldNames } from '@rosella/contract/profile/rules'
 import { defaultSettings, userSettingKeys } from '@rosella/contract/settings/rules'
 import { credentials } from '@rosella/contract/shapes'
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Sent, send, sessionOf, write } from './ask'
 import { type Attempt, attempts } from './attempts'
@@ -12,7 +11,7 @@ import { openWholeCast, type WholeCast } from './whole-cast'
 
 /** Many more by `ATTACK_RUNS=1000 npm run attack`; each failure names its seed. */
 const RUNS = Number(process.env.ATTACK_RUNS ?? 4)
-vi.setConfig({ testTimeout: 60_000 + RUNS * 100 })
+const timeout = 60_000 + RUNS * 100
 
 let cast: WholeCast
 beforeAll(async () => {
@@ -73,7 +72,7 @@ const putBack = async () => {
 const everyCall = attempts.map((attempt) => [attempt.name, attempt] as const)
 const calls = everyCall.filter(([, { endpoint }]) => endpoint.carries !== 'stream')
 
-describe('[issue 9] wrong types and sizes for every field of every call', () => {
+describe('[issue 9] wrong types and sizes for every field of every call', { timeout }, () => {
   const carrying = calls.filter(([, attempt]) => pathsOf(attempt.endpoint, {}).length > 0)
   test.each(carrying)('%s', async (_name, attempt) => {
     const { endpoint } = attempt
@@ -108,6 +107,7 @@ describe('[issue 9] wrong types and sizes for every field of every call', () => 
             write(attempt.endpoint, { ...goodFields(attempt), [field]: value }),
           )
           if (field !== 'va') expect([400, 401]).toContain(status)
+          await putBack()
         }
       }
     },
@@ -132,22 +132,17 @@ describe('[issue 9] wrong types and sizes for every field of every call', () => 
   })
 })
 
-describe('[issue 9] SQL in every text', () => {
-  const isText = (value: unknown): boolean => typeof value === 'string'
-
+describe('[issue 9] SQL in every text', { timeout }, () => {
   test.each(calls)('%s', async (_name, attempt) => {
-    const good = goodFields(attempt)
-    const began = performance.now()
-    for (const path of pathsOf(attempt.endpoint, good)) {
+    for (const path of pathsOf(attempt.endpoint, goodFields(attempt))) {
       for (const text of [...injections, ...oddTexts]) {
-        if (isText(path.at(-1))) await demandAnswer(write(attempt.endpoint, put(good, path, text)))
+        const began = performance.now()
+        await demandAnswer(write(attempt.endpoint, put(goodFields(attempt), path, text)))
+        // One of them sleeps for nine seconds, where it is run; another drops a table that this looks at.
+        expect(performance.now() - began).toBeLessThan(9000)
+        await putBack()
       }
     }
-    // One of them sleeps for nine seconds, where it is run.
-    expect(performance.now() - began).toBeLessThan(9000)
-    const { rows } = await sql`select count(*)::int as n from member`.execute(cast.house.db)
-    expect((rows[0] as { n: number }).n).toBeGreaterThanOrEqual(12)
-    await putBack()
   })
 
   test('what is searched for is a text and no pattern', async () => {
