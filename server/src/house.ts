@@ -119,6 +119,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     limits: limiter(foundations.limits),
     uploads: uploadDoor(),
     streams: streamDoor(connections, [config.site.url]),
+    underWay: new Set<Promise<unknown>>(),
   }
   const logInAs = async (session: Omit<NewSession, 'now'>) => {
     const now = foundations.clock.now()
@@ -188,6 +189,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
       draining = true
       try {
         await app.close()
+        await Promise.allSettled(entrance.underWay)
         for (const stop of upkeep) stop()
         messages.close()
         hub.close()

@@ -4,7 +4,7 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openBrowser, type Visit, visit } from './browser'
+import { leaveBrowser, openBrowser, type Visit, visit } from './browser'
 
 /** Every way a text has become a script somewhere, in the lengths that the fields allow. */
 const LONG = [
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await writeEverywhere()
 })
 afterAll(async () => {
-  await browser.close()
+  await leaveBrowser(browser)
   await house.close()
 })
 afterEach(async () => {

@@ -57,29 +57,21 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   logRequests(app)
   answerProblems(app)
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...(options.photoOrigin ? [options.photoOrigin] : [])],
-        connectSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        baseUri: ["'none'"],
-      },
-    },
+    // Set below, as a text made once: the plugin would put it together for every answer.
+    contentSecurityPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
     hsts: options.secure ? { maxAge: 31_536_000 } : false,
     crossOriginEmbedderPolicy: false,
   })
-  app.addHook('onSend', async (request, reply) => {
-    if (isCall(request.url)) void reply.header('cache-control', 'no-store')
+  const contentPolicy = contentPolicyOf(options.photoOrigin)
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('content-security-policy', contentPolicy)
     void reply.header('permissions-policy', 'geolocation=(self), camera=(), microphone=(), payment=()')
+    done()
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (isCall(request.url)) void reply.header('cache-control', 'no-store')
+    done()
   })
   // Answers only: a packed body is counted against its limit before it is unpacked, and unpacks to a thousandfold.
   await app.register(compress, { threshold: 1024, encodings: ['gzip', 'br'], globalDecompression: false })
@@ -91,6 +83,21 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   })
   return app
 }
+
+const contentPolicyOf = (photoOrigin: string | undefined): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src 'self' data: blob:${photoOrigin ? ` ${photoOrigin}` : ''}`,
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join(';')
 
 /**
  * Node's own request time-out is set for uploads; everything else must arrive within 10 seconds, so that a

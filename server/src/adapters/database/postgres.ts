@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
+import { nameOf } from '../../database/hot'
 import type { Tables } from '../../database/tables'
 import type { Database } from '../../ports/database'
 
@@ -37,7 +38,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   pool.on('error', onError)
   // The pool listens only to idle connections: one lost inside a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: byName(pool) }) })
   try {
     await refuseOldServers(db)
   } catch (error) {
@@ -55,6 +56,22 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       closing ??= db.destroy()
       return closing
     },
+  }
+}
+
+/** Hot statements go by name, so that the server parses and plans them once for a connection. */
+function byName(pool: pg.Pool): PostgresPool {
+  const query = (client: pg.PoolClient, text: string, values: readonly unknown[]) =>
+    client.query({ name: nameOf(text), text, values: values as unknown[] })
+  return {
+    async connect() {
+      const client = await pool.connect()
+      return {
+        query: (text: string, values: readonly unknown[]) => query(client, text, values),
+        release: () => client.release(),
+      } as unknown as PostgresPoolClient
+    },
+    end: () => pool.end(),
   }
 }
 
