@@ -43,12 +43,6 @@ export const oddValues: unknown[] = [
   { toString: 1, length: 3 },
 ]
 
-export const deepValue = (depth: number): unknown => {
-  let value: unknown = 1
-  for (let n = 0; n < depth; n++) value = n % 2 ? [value] : { a: value }
-  return value
-}
-
 /** Anything at all that can be sent as JSON. */
 export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...oddTexts, ...injections),

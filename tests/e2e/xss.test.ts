@@ -4,7 +4,7 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { leaveBrowser, openBrowser, type Visit, visit } from './browser'
+import { leaveBrowser, openBrowser, type Visit, visit, visitAs } from './browser'
 
 /** Every way a text has become a script somewhere, in the lengths that the fields allow. */
 const LONG = [
@@ -76,7 +76,7 @@ async function writeEverywhere(): Promise<void> {
 }
 
 async function open(person: Person | undefined): Promise<Page> {
-  visitor = await visit(browser, house.url)
+  visitor = person ? await visitAs(browser, person, '/faq') : await visit(browser, house.url)
   dialogs = []
   const { page } = visitor
   page.on('dialog', (dialog) => {
@@ -90,11 +90,6 @@ async function open(person: Person | undefined): Promise<Page> {
       seen.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
     )
   })
-  if (person) {
-    const session = await person.call('GET /api/user')
-    await page.goto('/faq')
-    await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
-  }
   return page
 }
 
