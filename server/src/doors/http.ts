@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { Problem } from '../domain/problem'
@@ -56,17 +55,9 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   limitArrival(app)
   logRequests(app)
   answerProblems(app)
-  await app.register(helmet, {
-    // Set below, as a text made once: the plugin would put it together for every answer.
-    contentSecurityPolicy: false,
-    referrerPolicy: { policy: 'same-origin' },
-    hsts: options.secure ? { maxAge: 31_536_000 } : false,
-    crossOriginEmbedderPolicy: false,
-  })
-  const contentPolicy = contentPolicyOf(options.photoOrigin)
+  const guards = guardsOf(options)
   app.addHook('onRequest', (_request, reply, done) => {
-    void reply.header('content-security-policy', contentPolicy)
-    void reply.header('permissions-policy', 'geolocation=(self), camera=(), microphone=(), payment=()')
+    void reply.headers(guards)
     done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -84,8 +75,9 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   return app
 }
 
-const contentPolicyOf = (photoOrigin: string | undefined): string =>
-  [
+/** Said with every answer: what a browser may do with it. The words are those of helmet, put together once. */
+const guardsOf = ({ photoOrigin, secure }: HttpOptions): Record<string, string> => ({
+  'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
@@ -97,7 +89,16 @@ const contentPolicyOf = (photoOrigin: string | undefined): string =>
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
-  ].join(';')
+  ].join(';'),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': 'geolocation=(self), camera=(), microphone=(), payment=()',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+})
 
 /**
  * Node's own request time-out is set for uploads; everything else must arrive within 10 seconds, so that a
