@@ -10,7 +10,7 @@ let house: TestHouse
 let anna: Person
 let picture: Buffer
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ on: 'postgres' })
   ;[anna] = (await house.cast({ username: 'Anna', premium: true })) as [Person]
   picture = await testPhoto(1)
 })

@@ -13,7 +13,7 @@ const EVIL = 'https://evil.example'
 let house: TestHouse
 let anna: Person
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ on: 'postgres' })
   ;[anna] = (await house.cast({ username: 'Anna', premium: true })) as [Person]
 })
 afterAll(() => house.close())
