@@ -93,6 +93,7 @@ export const problems = {
   'photo.limit': [400, 'You can only upload up to {n} more photos.'],
   'photo.unknown': [404, 'There is no such photo.'],
   'photo.claimed': [409, 'Another moderator is looking at this photo.'],
+  'photo.decided': [409, 'Another moderator has decided this photo.'],
   'photo.not-approved': [400, 'Only approved photos can be the main photo.'],
   'photo.upload-failed': [0, 'Error uploading {file}.'],
   'photo.delete-failed': [0, 'Error deleting photo.'],
@@ -117,6 +118,7 @@ export const problems = {
   'appeal.unknown': [404, 'There is no such appeal.'],
   'appeal.decided': [409, 'This appeal has been decided already.'],
   'appeal.same-admin': [403, 'An appeal goes to another admin than the one who decided.'],
+  'premium.until': [400, 'Premium must end in the future.'],
   'admin.lost': [403, 'You are no longer an admin.'],
 
   // Messages
