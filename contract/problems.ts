@@ -14,6 +14,7 @@ export const problems = {
   'bad-json': [400, 'The request is not valid JSON.'],
   'bad-content-type': [415, 'Please send JSON.'],
   'bad-upload-type': [415, 'Please send the file as a multipart form.'],
+  'bad-upload': [400, 'The upload is incomplete or damaged.'],
   'body-too-large': [413, 'The request is too large.'],
   'request-timeout': [408, 'The request took too long to arrive.'],
   invalid: [400, 'Invalid data provided.'],
@@ -32,6 +33,7 @@ export const problems = {
   'door.premium': [403, 'This is a Premium feature.'],
   'door.admin': [403, 'Only admins may do this.'],
   'door.impersonating': [403, 'This is not possible while acting as a member.'],
+  'door.origin': [403, 'This is not possible from another site.'],
   'live.too-many': [429, TOO_MANY],
 
   // Log-in and access

@@ -54,6 +54,7 @@ export function answerProblems(app: FastifyInstance): void {
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  if (problem.status === 503) void reply.header('retry-after', '5')
+  const wait = problem.retryAfter ?? (problem.status === 503 ? 5 : undefined)
+  if (wait !== undefined) void reply.header('retry-after', String(wait))
   return reply.code(problem.status).send({ message: problem.message })
 }
