@@ -1,14 +1,20 @@
 // Fills an empty PostgreSQL with a town of any size, for benchmarks and for looking at query plans:
 //   DATABASE_URL=postgres://… npm run seed -- 1000000
+//   DATABASE_URL=postgres://… npm run seed -- 50000 --pairs 28 --messages 2000000
 // Everyone has the password Kookaburra-1 and the address member-N@seed.example. Photos are rows without files.
 
+import { parseArgs } from 'node:util'
 import { openPostgres } from '@rosella/server/adapters/database/postgres'
 import { argon2Passwords } from '@rosella/server/adapters/password-hash/argon2'
 import { migrate } from '@rosella/server/database/migrate'
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** How many others a member has to do with, on average. */
-const PAIRS_EACH = 5
+export interface TownOptions {
+  /** How many others each member has sought out: views of both, and likes of about one in three. */
+  pairs?: number
+  /** About so many in all, between those who like each other. */
+  messages?: number
+}
 /** The first members are well known, whatever the size of the town: lists of one's own can be compared. */
 const KNOWN = 400
 const ADMIRERS = 500
@@ -17,7 +23,16 @@ const ADMIRERS = 500
 const dice = (column: string, salt: number, sides: number) =>
   `(abs(hashint8extended(${column}, ${salt})) % ${sides})`
 
-function statements(members: number, now: number, passwordHash: string): [what: string, sql: string][] {
+// Bits of luck: views are common, likes rarer, blocks rare.
+const likes = (who: 'a' | 'b') => (who === 'a' ? 'luck % 3 = 0' : `(luck % 5 = 0 or a <= ${KNOWN})`)
+const TALKING = `${likes('a')} and ${likes('b')} and luck <> 999`
+
+function statements(
+  members: number,
+  { pairs = 5, messages = 0 }: TownOptions,
+  now: number,
+  passwordHash: string,
+): [what: string, sql: string][] {
   const day = 86_400
   return [
     [
@@ -58,30 +73,30 @@ function statements(members: number, now: number, passwordHash: string): [what: 
     [
       'pairs',
       `create temp table pair as
-       select distinct on (a, b) a, b, ${dice('a * 7919 + b', 9, 1000)} as luck, ${dice('a * 7919 + b', 10, 30 * day)} as ago
+       select distinct on (a, b) a, b, ${dice('a * 7919 + b', 9, 1000)} as luck,
+         ${dice('a * 7919 + b', 10, 30 * day)} as ago, 0 as messages
        from (
          select least(n, o) as a, greatest(n, o) as b from (
            select n, 1 + ${dice(`n * 64 + k`, 11, members)} as o
-           from generate_series(1, ${members}) n, generate_series(1, ${PAIRS_EACH}) k
+           from generate_series(1, ${members}) n, generate_series(1, ${pairs}) k
            union all
            select n, 1 + ${KNOWN} + (n * 613 + k * 1009) % (${members} - ${KNOWN}) as o
            from generate_series(1, ${KNOWN}) n, generate_series(1, ${ADMIRERS}) k
          ) drawn where n <> o
        ) ordered order by a, b`,
     ],
+    ...(messages > 0 ? conversations(messages, now) : []),
     ['pair statistics', 'analyze pair'],
     ...(['a', 'b'] as const).map((me): [string, string] => {
       const other = me === 'a' ? 'b' : 'a'
-      // Bits of luck: views are common, likes rarer, blocks rare.
-      const likes = (who: 'a' | 'b') => (who === 'a' ? 'luck % 3 = 0' : `(luck % 5 = 0 or a <= ${KNOWN})`)
       const when = (condition: string, time = `${now} - ago`) => `case when ${condition} then ${time} end`
       return [
         `what is between them, told by ${me}`,
         `insert into relation (me, other, favorited_ts, sent_like_ts, received_like_ts, matched_ts,
-           viewed_ts, viewed_me_ts, blocked_ts, blocked_me)
+           viewed_ts, viewed_me_ts, blocked_ts, blocked_me, messages)
          select ${me}, ${other}, ${when('luck % 11 = 0')}, ${when(likes(me))}, ${when(likes(other))},
            ${when(`${likes(me)} and ${likes(other)}`)}, ${now} - ago, ${now} - ago,
-           ${when(me === 'a' ? 'luck = 999' : 'false')}, ${me === 'b' ? 'luck = 999' : 'false'}
+           ${when(me === 'a' ? 'luck = 999' : 'false')}, ${me === 'b' ? 'luck = 999' : 'false'}, messages
          from pair`,
       ]
     }),
@@ -89,7 +104,34 @@ function statements(members: number, now: number, passwordHash: string): [what: 
   ]
 }
 
-export async function seedTown(url: string, members: number, say: (line: string) => void): Promise<void> {
+/** Of any length up to twice the mean; in every fourth the last waits to be read. Ids are in the order of time. */
+const conversations = (messages: number, now: number): [what: string, sql: string][] => [
+  [
+    'who talks',
+    // Two throws, so that the mean is right even where it is less than one.
+    `update pair set messages = (mean * 2 * ${dice('a * 7919 + b', 12, 1000)} + ${dice('a * 7919 + b', 13, 1000)})::int / 1000
+     from (select ${messages}::float / count(*) as mean from pair where ${TALKING}) talking
+     where ${TALKING}`,
+  ],
+  [
+    'messages',
+    `insert into message (sender_id, receiver_id, text, ts, read_ts)
+     select case k % 2 when 0 then a else b end, case k % 2 when 0 then b else a end,
+       'Message ' || k || ', as long as people write when they tell each other how the day has been', ts,
+       case when k < messages or luck % 4 > 0 then ts + 60 end
+     from (
+       select a, b, luck, messages, k, ${now} - ago + (ago - 60) * k / messages as ts
+       from pair, generate_series(1, messages) k) said
+     order by ts`,
+  ],
+]
+
+export async function seedTown(
+  url: string,
+  members: number,
+  say: (line: string) => void,
+  options: TownOptions = {},
+): Promise<void> {
   const database = await openPostgres(url, { connections: 1, statementMs: 3_600_000 })
   try {
     const db = database.db as unknown as Kysely<unknown>
@@ -104,7 +146,7 @@ export async function seedTown(url: string, members: number, say: (line: string)
     const rebuild = await setIndexesAside(run)
     await run('alter table relation drop constraint relation_pkey')
     rebuild.push('alter table relation add primary key (me, other)')
-    for (const [what, sql] of statements(members, Math.floor(Date.now() / 1000), hash)) {
+    for (const [what, sql] of statements(members, options, Math.floor(Date.now() / 1000), hash)) {
       const started = Date.now()
       if (what === 'statistics') for (const index of rebuild) await run(index)
       await run(sql)
@@ -119,7 +161,7 @@ export async function seedTown(url: string, members: number, say: (line: string)
 async function setIndexesAside(run: (sql: string) => Promise<{ rows: unknown[] }>): Promise<string[]> {
   const { rows } = await run(`
     select indexname, indexdef from pg_indexes
-    where schemaname = 'public' and tablename in ('relation', 'photo', 'member', 'activity')
+    where schemaname = 'public' and tablename in ('relation', 'photo', 'member', 'activity', 'message')
       and indexdef not like 'CREATE UNIQUE%'`)
   const indexes = rows as { indexname: string; indexdef: string }[]
   for (const { indexname } of indexes) await run(`drop index ${indexname}`)
@@ -127,11 +169,20 @@ async function setIndexesAside(run: (sql: string) => Promise<{ rows: unknown[] }
 }
 
 if (process.argv[1]?.endsWith('seed-town.ts')) {
-  const members = Number(process.argv[2])
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { pairs: { type: 'string' }, messages: { type: 'string' } },
+  })
+  const given = (text?: string) => (text === undefined ? undefined : Number(text))
+  const options = { pairs: given(values.pairs), messages: given(values.messages) }
+  const members = Number(positionals[0])
   const url = process.env.DATABASE_URL
-  if (!url || !Number.isInteger(members) || members < 1000) {
-    console.error('DATABASE_URL=postgres://… npm run seed -- <members, 1000 or more>')
+  const isCount = (count?: number) => count === undefined || (Number.isInteger(count) && count >= 0)
+  if (!url || !(members >= 1000) || ![members, options.pairs, options.messages].every(isCount)) {
+    console.error(
+      'DATABASE_URL=postgres://… npm run seed -- <members, 1000 or more> [--pairs 5] [--messages 0]',
+    )
     process.exit(1)
   }
-  await seedTown(url, members, console.log)
+  await seedTown(url, members, console.log, options)
 }

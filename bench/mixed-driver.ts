@@ -1,0 +1,161 @@
+// The members of bench/mixed, in a process of their own. Each does everything at its own mean pace, whatever the last
+// answer took: a slow server is asked no less.
+import type { MemberCard } from '@rosella/contract/browse/shapes'
+import { Figures, type Measured } from './mixed-figures'
+import { MixedMember, type Played } from './mixed-member'
+import { MARKS_READ, paces, READS_AFTER, TO_ONLINE } from './mixed-paces'
+
+export type Asked = { connect: Played[]; known: [number, number][] } | 'start' | 'count' | 'read' | 'stop'
+export type { Measured }
+
+const figures = new Figures()
+const members: Actor[] = []
+/** Pairs that have to do with each other already: a like between them may be an old one, which says nothing. */
+const known = new Set<string>()
+let running = false
+
+const chance = (share: number) => Math.random() < share
+const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
+/** Independent of each other, as people are: most soon after the last, some after a long while. */
+const pause = (meanSeconds: number) => -Math.log(1 - Math.random()) * meanSeconds * 1000
+const later = (meanSeconds: number, act: () => void) => setTimeout(() => running && act(), pause(meanSeconds))
+
+const filters = {
+  recent: 40,
+  newest: 20,
+  'likes-received': 12,
+  'viewed-me': 12,
+  matched: 6,
+  'likes-sent': 5,
+  viewed: 5,
+}
+const drawn = Object.entries(filters).flatMap(([filter, share]) => Array<string>(share).fill(filter))
+
+class Actor {
+  readonly #member: MixedMember
+  #cards: MemberCard[] = []
+  readonly #pages = new Map<string, number>()
+
+  constructor(
+    readonly me: Played,
+    private readonly place: number,
+  ) {
+    this.#member = new MixedMember(me, figures, (id) => {
+      if (chance(MARKS_READ)) later(READS_AFTER, () => void this.#member.emit('markRead', id))
+    })
+  }
+
+  get online(): boolean {
+    return this.#member.online
+  }
+
+  open = (): Promise<void> => this.#member.open()
+  close = (): void => this.#member.close()
+
+  begin(): void {
+    const repeat = (meanSeconds: number, act: () => Promise<void>) => {
+      later(meanSeconds, () => {
+        if (this.online) void act().catch((error) => figures.failed('driver', error))
+        repeat(meanSeconds, act)
+      })
+    }
+    repeat(paces.list, () => this.#list())
+    repeat(paces.profile, () => this.#profile())
+    repeat(paces.like, () => this.#like())
+    repeat(paces.message, () => this.#write())
+    repeat(paces.inbox, () => this.#inbox())
+    const leave = () =>
+      later(paces.tab, () => {
+        this.close()
+        later(paces.away, () => {
+          void this.open().catch((error) => figures.failed('driver', error))
+          leave()
+        })
+      })
+    leave()
+  }
+
+  async #list(): Promise<void> {
+    const filter = pick(drawn) ?? 'recent'
+    // Most look at the first page, some turn it, a few go far.
+    const pages = this.#pages.get(filter) ?? 1
+    const deepest = chance(0.6) ? 1 : chance(0.8) ? 5 : pages
+    const p = 1 + Math.floor(Math.random() * Math.min(deepest, pages))
+    const reply = await this.#member.call('GET /api/users', { filter, p }, `list ${filter}`)
+    if (!reply) return
+    this.#pages.set(filter, Math.max(1, reply.pages))
+    if (reply.users.length > 0) this.#cards = reply.users
+  }
+
+  async #profile(): Promise<void> {
+    const card = pick(this.#cards)
+    if (!card) return
+    await this.#member.call('GET /api/view-profile', { url_hash: card.url_hash }, 'profile')
+    await this.#member.turnTo(card.id)
+  }
+
+  async #like(): Promise<void> {
+    const other = chance(TO_ONLINE) ? pick(members)?.me : undefined
+    const input = { action: 'like', recipient_id: 0 }
+    if (!other) {
+      const card = pick(this.#cards)
+      if (card) await this.#member.call('POST /api/user-action', { ...input, recipient_id: card.id }, 'like')
+      return
+    }
+    if (other === this.me || known.has(`${this.me.id} ${other.id}`)) return
+    known.add(`${this.me.id} ${other.id}`)
+    const event = `like ${other.id} ${this.me.url_hash}`
+    if (members.find(({ me }) => me === other)?.online) figures.await(event)
+    const liked = await this.#member.call(
+      'POST /api/user-action',
+      { ...input, recipient_id: other.id },
+      'like',
+    )
+    if (!liked) figures.forgetAll((awaited) => awaited === event)
+  }
+
+  async #write(): Promise<void> {
+    // Two who are online talk to each other; the rest goes to whoever was on the last list.
+    const partner = chance(TO_ONLINE) ? members[this.place ^ 1] : undefined
+    const receiver_id = partner?.me.id ?? pick(this.#cards)?.id
+    if (receiver_id === undefined) return
+    const client_id = crypto.randomUUID()
+    const message = `How was your day? Mine was long, and here is a number for it: ${client_id.slice(0, 13)}`
+    const event = `message ${receiver_id} ${message}`
+    if (partner?.online) figures.await(event)
+    const sent = await this.#member.emit('sendMessage', { receiver_id, message, client_id })
+    if (!sent) figures.forgetAll((awaited) => awaited === event)
+  }
+
+  /** The messages screen, and the first conversation with something unread. */
+  async #inbox(): Promise<void> {
+    const reply = await this.#member.call('GET /api/messages', {}, 'messages screen')
+    const unread = reply?.m.find(({ r, rd }) => r === this.me.id && !rd)
+    if (!unread) return
+    await this.#member.emit('fetchMessages', { receiver_id: unread.s })
+    await this.#member.emit('markRead', unread.id)
+  }
+}
+
+async function connect(played: Played[], pairs: [number, number][]): Promise<void> {
+  for (const pair of pairs) known.add(pair.join(' '))
+  members.push(...played.map((me, place) => new Actor(me, place)))
+  // A few at a time, as they come to a real server.
+  for (let at = 0; at < members.length; at += 20)
+    await Promise.all(members.slice(at, at + 20).map((member) => member.open()))
+}
+
+process.on('message', async (asked: Asked) => {
+  if (asked === 'start') {
+    running = true
+    for (const member of members) member.begin()
+  } else if (asked === 'count') figures.reset()
+  else if (asked === 'read')
+    return process.send?.({ ...figures.read(), online: members.filter(({ online }) => online).length })
+  else if (asked === 'stop') {
+    running = false
+    for (const member of members) member.close()
+  } else await connect(asked.connect, asked.known)
+  process.send?.('done')
+})
+process.send?.('ready')

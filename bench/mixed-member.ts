@@ -1,0 +1,185 @@
+import { Agent, get, type IncomingMessage, request } from 'node:http'
+import type { Calls } from '@rosella/contract/every-endpoint'
+import { type ClientEvents, type ServerEvents, SOCKET_PATH } from '@rosella/contract/messages/socket'
+import { io, type Socket } from 'socket.io-client'
+import { type Figures, Left } from './mixed-figures'
+
+/** Whom the driver plays: a member's session, and the server they reach. */
+export interface Played {
+  id: number
+  email: string
+  token: string
+  url_hash: string
+  url: string
+}
+
+// As a proxy in front of the server would: connections are kept and shared.
+const agent = new Agent({ keepAlive: true, maxFreeSockets: 256 })
+const PATIENCE_MS = 30_000
+
+/** A member with a tab open: its stream and its socket. What arrives is matched with what others sent. */
+export class MixedMember {
+  #socket: Socket<ServerEvents, ClientEvents> | undefined
+  #stream: ReturnType<typeof get> | undefined
+  constructor(
+    readonly me: Played,
+    private readonly figures: Figures,
+    private readonly onMessage: (id: number) => void,
+  ) {}
+
+  /** Hears of likes and of messages. */
+  get online(): boolean {
+    return this.#socket?.connected === true
+  }
+
+  /** Opens the tab: who am I, then the stream and the socket. */
+  async open(): Promise<void> {
+    await this.call('GET /api/user', {})
+    await this.figures.time('stream opened', () => this.#openStream())
+    await this.#openSocket()
+  }
+
+  /** The web client opens a socket for each conversation that it shows, and closes it with the page. */
+  async turnTo(partner: number): Promise<void> {
+    this.#closeSocket()
+    await this.#openSocket()
+    await this.emit('fetchMessages', { receiver_id: partner })
+  }
+
+  close(): void {
+    this.#closeSocket()
+    const stream = this.#stream
+    this.#stream = undefined
+    stream?.destroy()
+    this.figures.forgetAll((event) => event.startsWith(`like ${this.me.id} `))
+  }
+
+  #closeSocket(): void {
+    const socket = this.#socket
+    this.#socket = undefined
+    socket?.disconnect()
+    this.figures.forgetAll((event) => event.startsWith(`message ${this.me.id} `))
+  }
+
+  call<R extends keyof Calls>(
+    route: R,
+    input: Record<string, string | number>,
+    name: string = route,
+  ): Promise<Calls[R]['reply'] | undefined> {
+    return this.figures.time(name, () => this.#send(route, input))
+  }
+
+  async emit(name: 'fetchMessages' | 'sendMessage' | 'markRead', input: unknown): Promise<boolean> {
+    const socket = this.#socket
+    if (!socket?.connected) return false
+    const patient = socket.timeout(PATIENCE_MS) as unknown as Patient
+    const answered = await this.figures.time(name, async () => {
+      const { ok, message } = await patient.emitWithAck(name, input).catch((error) => {
+        throw this.#socket === socket ? error : new Left()
+      })
+      if (!ok) throw new Error(message)
+      return true
+    })
+    return answered === true
+  }
+
+  #send<R extends keyof Calls>(route: R, input: Record<string, string | number>): Promise<Calls[R]['reply']> {
+    const [method, path] = route.split(' ') as [string, string]
+    const { email, token, url } = this.me
+    const fields = { email, token, ...input }
+    const query = method === 'GET' ? `?${new URLSearchParams(fields as Record<string, string>)}` : ''
+    const body = method === 'GET' ? undefined : JSON.stringify(fields)
+    return new Promise((resolve, reject) => {
+      const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+      const sent = request(
+        `${url}${path}${query}`,
+        { method, agent, headers, timeout: PATIENCE_MS },
+        (answer) => {
+          let text = ''
+          answer.setEncoding('utf8')
+          answer.on('data', (more: string) => {
+            text += more
+          })
+          answer.on('end', () =>
+            answer.statusCode === 200
+              ? resolve(JSON.parse(text))
+              : reject(new Error(`${answer.statusCode} ${text.slice(0, 200)}`)),
+          )
+          answer.on('error', reject)
+        },
+      )
+      sent.on('timeout', () => sent.destroy(new Error('no answer in time')))
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  }
+
+  #openStream(): Promise<void> {
+    const { email, token, url } = this.me
+    return new Promise((resolve, reject) => {
+      const address = `${url}/api/notifications?${new URLSearchParams({ email, token })}`
+      const stream = get(address, { agent: false }, (answer) => {
+        if (answer.statusCode !== 200) return reject(new Error(`${answer.statusCode}`))
+        this.#listen(answer, stream)
+        resolve()
+      })
+      stream.on('error', reject)
+      this.#stream = stream
+    })
+  }
+
+  #listen(answer: IncomingMessage, stream: ReturnType<typeof get>): void {
+    let text = ''
+    answer.setEncoding('utf8')
+    answer.on('data', (more: string) => {
+      const frames = (text + more).split('\n\n')
+      text = frames.pop() ?? ''
+      for (const frame of frames) {
+        if (!frame.startsWith('event: like\n')) continue
+        const { url_hash } = JSON.parse(frame.slice(frame.indexOf('data: ') + 6)) as { url_hash: string }
+        this.figures.arrived(`like ${this.me.id} ${url_hash}`)
+      }
+    })
+    // One that we close ourselves is no longer ours when it ends.
+    const lost = () =>
+      this.#stream === stream && this.figures.failed('stream lost', new Error('closed by the server'))
+    answer.on('error', () => {})
+    answer.on('close', lost)
+  }
+
+  async #openSocket(): Promise<void> {
+    const { id, email, token, url } = this.me
+    const socket: Socket<ServerEvents, ClientEvents> = io(url, {
+      path: SOCKET_PATH,
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+      auth: { id, email, token },
+    })
+    this.#socket = socket
+    socket.on('receiveMessage', ({ id, message }) => {
+      this.figures.arrived(`message ${this.me.id} ${message}`)
+      this.onMessage(id)
+    })
+    socket.on('error', ({ message }) => this.figures.failed('socket error', new Error(message)))
+    socket.on('refetch', () => this.figures.failed('socket told to refetch', new Error('refetch')))
+    socket.on('disconnect', (why) => {
+      if (this.#socket === socket) this.figures.failed('socket lost', new Error(why))
+    })
+    const opened = new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve)
+      socket.once('connect_error', (error) => reject(this.#socket === socket ? error : new Left()))
+      // Closed by ourselves before it had opened.
+      socket.once('disconnect', () => reject(new Left()))
+      setTimeout(
+        () => reject(this.#socket === socket ? new Error('no answer in time') : new Left()),
+        PATIENCE_MS,
+      )
+    })
+    await this.figures.time('socket opened', () => opened)
+  }
+}
+
+interface Patient {
+  emitWithAck(name: string, input: unknown): Promise<{ ok: boolean; message?: string }>
+}
