@@ -158,4 +158,6 @@ process.on('message', async (asked: Asked) => {
   } else await connect(asked.connect, asked.known)
   process.send?.('done')
 })
+// Whoever started it has ended, in whatever way.
+process.on('disconnect', () => process.exit())
 process.send?.('ready')

@@ -41,6 +41,8 @@ export class MixedMember {
 
   /** The web client opens a socket for each conversation that it shows, and closes it with the page. */
   async turnTo(partner: number): Promise<void> {
+    // Closed while the profile was on its way, or turning to another already.
+    if (!this.online) return
     this.#closeSocket()
     await this.#openSocket()
     await this.emit('fetchMessages', { receiver_id: partner })

@@ -138,6 +138,8 @@ await seedTown(postgres.url, members, (line) => console.log(`  ${line}`), {
   pairs: 28,
   messages: members * 40,
 })
+// What the seeding has left to be written would otherwise be written during the load.
+await client.query('checkpoint')
 const { rows } = await client.query(`
   select (select count(*) from relation where sent_like_ts is not null) as likes,
     (select count(*) from relation where viewed_ts is not null) as views, (select count(*) from message) as messages`)
