@@ -125,7 +125,8 @@ export class MixedMember {
         this.#listen(answer, stream)
         resolve()
       })
-      stream.on('error', reject)
+      // Closed by ourselves before it had opened.
+      stream.on('error', (error) => reject(this.#stream === stream ? error : new Left()))
       this.#stream = stream
     })
   }
