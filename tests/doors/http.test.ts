@@ -129,7 +129,8 @@ describe('the HTTP door', () => {
   })
 
   test('/healthz, /readyz, and /metrics behind its token', async () => {
-    expect((await fetch(`${house.url}/healthz`)).status).toBe(200)
+    const healthy = await fetch(`${house.url}/healthz`)
+    expect([healthy.status, await healthy.json()]).toEqual([200, { ok: true, draining: false }])
     const ready = await fetch(`${house.url}/readyz`)
     expect([ready.status, await ready.json()]).toEqual([
       200,
@@ -166,7 +167,8 @@ describe('the HTTP door', () => {
       trickle(head),
       trickle(`${head}content-type: application/json\r\ncontent-length: 50\r\n\r\n{`),
     ])
-    expect((await fetch(`${house.url}/healthz`)).status).toBe(200)
+    const healthy = await fetch(`${house.url}/healthz`)
+    expect([healthy.status, await healthy.json()]).toEqual([200, { ok: true, draining: false }])
     const answers = await slow
     expect(performance.now() - before).toBeGreaterThan(9000)
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/)
@@ -185,6 +187,7 @@ describe('the HTTP door', () => {
       socket.on('error', reject)
     })
     expect(answer).toMatch(/^HTTP\/1\.1 400/)
-    expect((await fetch(`${house.url}/healthz`)).status).toBe(200)
+    const healthy = await fetch(`${house.url}/healthz`)
+    expect([healthy.status, await healthy.json()]).toEqual([200, { ok: true, draining: false }])
   })
 })
