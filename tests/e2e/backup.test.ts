@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openPglite } from '@rosella/server/adapters/database/pglite'
 import { openPostgres } from '@rosella/server/adapters/database/postgres'
 import type { Database } from '@rosella/server/ports/database'
+import { openBucket } from '@rosella/testkit/bucket'
 import { testPhoto } from '@rosella/testkit/cast'
 import { Person } from '@rosella/testkit/person'
 import { type FreshDatabase, freshPostgresDatabase } from '@rosella/testkit/services'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBucket } from './backup/bucket'
 import { addressOf, command, everyPhoto, everyRow, fillWorld } from './backup/world'
 import { opened, startServer } from './server-process'
 
@@ -150,6 +150,7 @@ describe('[issue 9.5] a site on the embedded database', () => {
     const fresh = await freshPostgresDatabase()
     cleanUp.push(fresh.drop)
     const bucket = await openBucket()
+    cleanUp.push(bucket.close)
     target = { ...restored.place.env, ...bucket.env, DATABASE_URL: fresh.url }
     const running = await command('move', [], { ...target, ...addressOf(house) })
     expect(running.printed).toMatch(/in use by another process: stop that one first\.$/m)

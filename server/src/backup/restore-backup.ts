@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import type { Tx } from '../database/handle'
-import { migrateWithin } from '../database/migrate'
+import { migrateWithin, takeYourTime } from '../database/migrate'
 import type { Db } from '../ports/database'
 import type { PhotoSize, PhotoStore } from '../ports/photo-store'
 import { readShapes, speakPlainly } from './catalog'
@@ -88,7 +88,10 @@ async function loadTables(db: Db, { about, files }: OpenBackup): Promise<NamedPh
     await migrateWithin(tx)
     return namedPhotos(tx)
   })
-  await sql`analyze`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    await takeYourTime(tx)
+    await sql`analyze`.execute(tx)
+  })
   return named
 }
 

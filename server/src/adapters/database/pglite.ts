@@ -35,10 +35,17 @@ export async function openPglite(dir: string, options: PgliteOptions = {}): Prom
   const unlock = await lockFolder(folder)
   try {
     if ((await lookInto(folder)) === 'new' && !from) await makeWhole(folder)
-    const session = await startIn(folder, from)
-    const db = new Kysely<Tables>({ dialect: pgliteDialect(session, waitMs) })
-    const rest = keepInShape(db, onError)
+    let session = await startIn(folder, from)
     let closing: Promise<void> | undefined
+    const current = async () => {
+      if (!session.isOver || closing) return session
+      // Its thread must be gone before another may touch the folder; the next recovers as after a crash.
+      await session.close()
+      session = await startIn(folder)
+      return session
+    }
+    const db = new Kysely<Tables>({ dialect: pgliteDialect(current, waitMs) })
+    const rest = keepInShape(db, onError)
     return {
       kind: 'pglite',
       db,

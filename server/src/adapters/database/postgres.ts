@@ -13,6 +13,8 @@ export interface PostgresOptions {
 }
 
 const oldest = 15
+/** What an answer that the server has cut short may take on its way. */
+const ANSWER_MS = 1000
 const int8 = 20
 const int8Array = 1016
 const date = 1082
@@ -24,6 +26,7 @@ const textArray: number = 1009
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { connections = 10, statementMs = 15_000, connectMs = 5_000, onError = () => {} } = options
   const pool = new pg.Pool({
+    Client: clientThatWaits(statementMs + ANSWER_MS),
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: connectMs,
@@ -55,6 +58,31 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       closing ??= db.destroy()
       return closing
     },
+  }
+}
+
+/**
+ * The server's own limit is no help while the server itself stands still. Whoever waits longer is cut off, with the
+ * connection: nobody knows what becomes of its transaction, so nobody else may be given it. A transaction that lifts
+ * the server's limit (takeYourTime) lifts this one too.
+ */
+function clientThatWaits(ms: number): typeof pg.Client {
+  return class extends pg.Client {
+    #patient = false
+
+    // Kysely asks by text and values, and takes the promise.
+    override query(...asked: unknown[]): never {
+      const [text] = asked
+      if (text === 'set local statement_timeout = 0') this.#patient = true
+      if (text === 'commit' || text === 'rollback') this.#patient = false
+      const answered = (super.query as (...all: unknown[]) => unknown)(...asked)
+      if (!this.#patient && answered instanceof Promise) {
+        const timer = setTimeout(() => this.connection.stream.destroy(), ms)
+        const done = () => clearTimeout(timer)
+        answered.then(done, done)
+      }
+      return answered as never
+    }
   }
 }
 
