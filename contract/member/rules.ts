@@ -3,11 +3,10 @@ export const isUrlHash = (value: string): boolean => /^[a-z0-9]{9}$/.test(value)
 
 /** Whole years since a birthday written 'YYYY-MM-DD'. */
 export function ageAt(birthday: string, now: number): number {
-  const [year = 0, month = 1, day = 1] = birthday.split('-').map(Number)
-  const today = new Date(now * 1000)
-  const monthsAhead = month - 1 - today.getUTCMonth()
-  const isAhead = monthsAhead > 0 || (monthsAhead === 0 && day > today.getUTCDate())
-  return today.getUTCFullYear() - year - (isAhead ? 1 : 0)
+  const [today, born] = [new Date(now * 1000), new Date(birthday)]
+  const years = today.getUTCFullYear() - born.getUTCFullYear()
+  const toCome = born.getUTCMonth() - today.getUTCMonth() || born.getUTCDate() - today.getUTCDate()
+  return toCome > 0 ? years - 1 : years
 }
 
 /** Rounds to the nearest inch before splitting, so 182 cm is 6 ft 0 in and never 5 ft 12 in. */

@@ -120,6 +120,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     limits: limiter(foundations.limits),
     uploads: uploadDoor(),
     streams: streamDoor(connections),
+    underWay: new Set<Promise<unknown>>(),
   }
   const logInAs = async (session: Omit<NewSession, 'now'>) => {
     const now = foundations.clock.now()
@@ -191,6 +192,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
       await sleep(config.drainSeconds * 1000)
       try {
         await app.close()
+        await Promise.allSettled(entrance.underWay)
         for (const stop of upkeep) stop()
         messages.close()
         hub.close()

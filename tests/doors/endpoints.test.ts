@@ -13,7 +13,7 @@ const behind = (door: Door): string[] =>
 describe('the list of calls', () => {
   let house: TestHouse
   beforeAll(async () => {
-    house = await openTestHouse()
+    house = await openTestHouse({ on: 'postgres' })
   })
   afterAll(() => house.close())
 

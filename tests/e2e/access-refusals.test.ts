@@ -3,7 +3,7 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { looks, openBrowser, type Visit, visit } from './browser'
+import { leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
 import { mailedLink } from './mailed-link'
 
 let house: TestHouse
@@ -17,7 +17,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await leaveBrowser(browser)
   await house.close()
 })
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { looks, openBrowser, type Visit, visit } from './browser'
+import { leaveBrowser, openBrowser, twoLooks, type Visit, visit } from './browser'
 import { mailedLink } from './mailed-link'
 
 let house: TestHouse
@@ -17,7 +17,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await leaveBrowser(browser)
   await house.close()
 })
 beforeEach(async () => {
@@ -166,7 +166,7 @@ describe('FAQs', () => {
   })
 })
 
-describe.each(looks)('at $width px, $colorScheme', (look) => {
+describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   test('axe finds nothing on the access screens and the FAQs, and nothing is wider than the screen', async () => {
     const { page, noise, close } = await visit(browser, house.url, look)
     const screens: [string, string | RegExp][] = [

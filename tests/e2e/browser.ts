@@ -1,8 +1,16 @@
+import type { Person } from '@rosella/testkit/person'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-/** Debian's Chromium; the flags keep it from looking for the world outside. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
+let shared: Promise<Browser> | undefined
+
+/** Debian's Chromium, one for all the files of a worker; the flags keep it from looking for the world outside. */
+export function openBrowser(): Promise<Browser> {
+  shared ??= launch()
+  return shared
+}
+
+async function launch(): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: process.env.TEST_CHROMIUM ?? '/usr/bin/chromium',
     args: [
       '--headless',
@@ -15,6 +23,16 @@ export const openBrowser = (): Promise<Browser> =>
       '--disable-sync',
     ],
   })
+  browser.once('disconnected', () => {
+    shared = undefined
+  })
+  return browser
+}
+
+/** Closes what a file has left open. */
+export async function leaveBrowser(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}
 
 export const looks = [
   { width: 1280, colorScheme: 'light' },
@@ -23,6 +41,8 @@ export const looks = [
   { width: 390, colorScheme: 'dark' },
 ] as const
 export type Look = (typeof looks)[number]
+/** Each width and each scheme once, for what is looked at everywhere. */
+export const twoLooks = [looks[0], looks[3]] as const
 
 export interface Visit {
   page: Page
@@ -73,4 +93,19 @@ export async function visit(
     expectWords: (words) => void expectedWords.push(words),
     close: () => context.close(),
   }
+}
+
+/** A member's own browser, logged in, at an address. */
+export async function visitAs(
+  browser: Browser,
+  person: Person,
+  path: string,
+  look: Look = looks[0],
+): Promise<Visit> {
+  const visitor = await visit(browser, person.url, look)
+  const session = await person.call('GET /api/user')
+  await visitor.page.goto('/terms')
+  await visitor.page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
+  await visitor.page.goto(path)
+  return visitor
 }

@@ -3,7 +3,7 @@ import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findings } from './axe'
-import { looks, openBrowser, type Visit, visit } from './browser'
+import { leaveBrowser, openBrowser, twoLooks, type Visit, visit } from './browser'
 import { mailedLink } from './mailed-link'
 
 let house: TestHouse
@@ -16,7 +16,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await leaveBrowser(browser)
   await house.close()
 })
 beforeEach(async () => {
@@ -42,30 +42,33 @@ async function fillIn(at: Visit = visitor): Promise<void> {
   await repeat.fill('Galah-River-77')
 }
 
-test.each(looks)('[P1 §4] by the mailed link to a new password, at $width px, $colorScheme', async (look) => {
-  const at = await visit(browser, house.url, look)
-  const { page } = at
-  const { submit } = form(at)
-  await page.goto(await mailedLink(house, anna, 'change-password'))
-  await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
-  await expect.poll(() => page.url()).toBe(`${house.url}/change-password`)
-  await fillIn(at)
-  expect(await findings(page)).toEqual([])
-  await submit.click()
-  await page.getByText('Thank you. Your password has successfully been changed.', { exact: true }).waitFor()
-  await page.getByText('New password saved successfully.', { exact: true }).waitFor()
-  await page.waitForTimeout(300)
-  expect(await findings(page)).toEqual([])
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-  await page.getByRole('link', { name: 'Continue' }).click()
-  await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
-  await at.close()
-  expect(at.noise).toEqual([])
+test.each(twoLooks)(
+  '[P1 §4] by the mailed link to a new password, at $width px, $colorScheme',
+  async (look) => {
+    const at = await visit(browser, house.url, look)
+    const { page } = at
+    const { submit } = form(at)
+    await page.goto(await mailedLink(house, anna, 'change-password'))
+    await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
+    await expect.poll(() => page.url()).toBe(`${house.url}/change-password`)
+    await fillIn(at)
+    expect(await findings(page)).toEqual([])
+    await submit.click()
+    await page.getByText('Thank you. Your password has successfully been changed.', { exact: true }).waitFor()
+    await page.getByText('New password saved successfully.', { exact: true }).waitFor()
+    await page.waitForTimeout(300)
+    expect(await findings(page)).toEqual([])
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
+    await at.close()
+    expect(at.noise).toEqual([])
 
-  const tryLogIn = async (password: string) =>
-    (await anna.try('POST /api/login', { email: anna.email, password })).status
-  expect([await tryLogIn(anna.password), await tryLogIn('Galah-River-77')]).toEqual([404, 200])
-})
+    const tryLogIn = async (password: string) =>
+      (await anna.try('POST /api/login', { email: anna.email, password })).status
+    expect([await tryLogIn(anna.password), await tryLogIn('Galah-River-77')]).toEqual([404, 200])
+  },
+)
 
 test('[P1 §5] live validity, blocked keys, "Passwords do not match.", and a list that only advises', async () => {
   const { page } = visitor

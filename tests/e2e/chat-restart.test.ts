@@ -5,7 +5,7 @@ import { signUpPerson } from '@rosella/testkit/cast'
 import { Person } from '@rosella/testkit/person'
 import { freshPostgresDatabase } from '@rosella/testkit/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, visit } from './browser'
+import { leaveBrowser, openBrowser, visit } from './browser'
 import { freePort, opened, type ServerProcess, startServer } from './server-process'
 
 let dir: string
@@ -86,7 +86,7 @@ test('[P2 §4] the server restarts or is killed: "Connection lost", then the con
   const { m } = await ben.call('GET /api/messages')
   expect(m.filter(({ t }) => t === 'In flight')).toHaveLength(1)
   expect(noise).toEqual([])
-  await browser.close()
+  await leaveBrowser(browser)
   third.child.kill('SIGTERM')
   await third.exit
   await database.drop()

@@ -4,7 +4,8 @@ import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, openBrowser, type Visit, visit } from './browser'
+import { type Look, leaveBrowser, looks, openBrowser, type Visit, visitAs } from './browser'
+import { box, bubble, bubbles } from './chat-page'
 
 let house: TestHouse
 let browser: Browser
@@ -15,7 +16,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await leaveBrowser(browser)
   await house.close()
 })
 afterEach(async () => {
@@ -27,21 +28,13 @@ afterEach(async () => {
 
 /** A browser of one's own, logged in, at an address. */
 async function at(person: Person, path: string, look: Look = looks[0]): Promise<Page> {
-  const visitor = await visit(browser, house.url, look)
+  const visitor = await visitAs(browser, person, path, look)
   visits.push(visitor)
-  const { page } = visitor
-  const session = await person.call('GET /api/user')
-  await page.goto('/terms')
-  await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
-  await page.goto(path)
-  return page
+  return visitor.page
 }
 
 const chatWith = (person: Person, other: Person, look?: Look) =>
   at(person, `/${other.url_hash}#messages`, look)
-const box = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
-const bubbles = (page: Page) => page.getByRole('log').getByRole('listitem')
-const bubble = (page: Page, text: string) => bubbles(page).filter({ hasText: text })
 const cast = async (...wishes: Parameters<TestHouse['cast']>) =>
   (await house.cast(...wishes)) as [Person, Person, Person]
 

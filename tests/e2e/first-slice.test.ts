@@ -2,7 +2,7 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { looks, openBrowser, type Visit, visit } from './browser'
+import { leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
 
 let house: TestHouse
 let browser: Browser
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await cast[1]?.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
 })
 afterAll(async () => {
-  await browser.close()
+  await leaveBrowser(browser)
   await house.close()
 })
 beforeEach(async () => {

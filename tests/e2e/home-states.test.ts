@@ -4,7 +4,7 @@ import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { looks, openBrowser, type Visit, visit } from './browser'
+import { leaveBrowser, looks, openBrowser, twoLooks, type Visit, visit } from './browser'
 
 let house: TestHouse
 let browser: Browser
@@ -17,7 +17,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await leaveBrowser(browser)
   await house.close()
 })
 beforeEach(async () => {
@@ -127,7 +127,7 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
     expect(saved).toMatchObject({ id: anna.id, status: 2 })
   })
 
-  describe.each(looks)('at $width px, $colorScheme', (look) => {
+  describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
     test('axe finds nothing, and nothing is wider than the screen', async () => {
       const { page, noise, close } = await visit(browser, house.url, look)
       await page.goto('/')

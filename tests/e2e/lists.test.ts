@@ -4,7 +4,7 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { looks, openBrowser, type Visit, visit } from './browser'
+import { leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
 
 /** A slow machine may take its time. */
 const soon = { timeout: 20_000 }
@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const other of [...others, ben]) await act(anna, 'fav', other)
 })
 afterAll(async () => {
-  await browser.close()
+  await leaveBrowser(browser)
   await house.close()
 })
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, openBrowser, type Visit, visit } from './browser'
+import { type Look, leaveBrowser, looks, openBrowser, twoLooks, type Visit, visit } from './browser'
 
 /** Long enough for the slowest machine: the page's own clock is moved on instead of waiting. */
 const SHOW = 60
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await house.house.foundations.bus.publish([{ kind: 'settings.changed' }])
 })
 afterAll(async () => {
-  await browser.close()
+  await leaveBrowser(browser)
   await house.close()
 })
 afterEach(async () => {
@@ -207,7 +207,7 @@ describe('the banner of active members', () => {
   })
 })
 
-describe.each(looks)('at $width px, $colorScheme', (look) => {
+describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   test('banner, live toast, global toast and bottom bar stand side by side, and axe finds nothing', async () => {
     const [anna, ben, cara] = await couple()
     await act(anna, 'fav', cara)

@@ -5,7 +5,7 @@ import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { looks, openBrowser, visit } from './browser'
+import { leaveBrowser, openBrowser, twoLooks, visit } from './browser'
 
 const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
@@ -16,11 +16,11 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await leaveBrowser(browser)
   await house.close()
 })
 
-describe.each(looks)('at $width px, $colorScheme', (look) => {
+describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   test.each([
     ['/', 'Rosella'],
     ['/#log-in', 'Rosella'],

@@ -3,7 +3,7 @@ import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, openBrowser, type Visit, visit } from './browser'
+import { type Look, leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
 
 let house: TestHouse
 let browser: Browser
@@ -15,7 +15,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await leaveBrowser(browser)
   await house.close()
 })
 afterEach(async () => {

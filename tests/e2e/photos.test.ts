@@ -5,7 +5,7 @@ import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, openBrowser, type Visit, visit } from './browser'
+import { type Look, leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
 
 let house: TestHouse
 let browser: Browser
@@ -16,7 +16,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await leaveBrowser(browser)
   await house.close()
 })
 afterEach(async () => {

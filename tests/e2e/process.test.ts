@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freshPostgresDatabase } from '@rosella/testkit/services'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort, opened, type ServerProcess, startServer } from './server-process'
 
@@ -31,9 +32,10 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return lines[0] ?? ''
 }
 
-const signUp = (url: string, n: number) =>
+const signUp = (url: string, n: number, signal?: AbortSignal) =>
   fetch(`${url}/api/signup`, {
     method: 'POST',
+    signal: signal ?? null,
     headers: {
       'content-type': 'application/json',
       'x-forwarded-for': `10.1.${Math.floor(n / 200)}.${n % 200}`,
@@ -70,8 +72,10 @@ describe('a start that cannot succeed says why in one sentence', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
-    expect(await refusal({ PORT: String(port), DATA_DIR: join(dir, 'port') })).toMatch(/port is in use/)
+    const { url, drop } = await freshPostgresDatabase()
+    expect(await refusal({ PORT: String(port), DATABASE_URL: url })).toMatch(/port is in use/)
     other.close()
+    await drop()
   })
 
   test('a half-written or foreign data folder', async () => {
@@ -122,7 +126,7 @@ describe('the embedded database', () => {
   })
 
   test('SIGTERM lets a request in flight finish, tells streams to go, and exits 0', async () => {
-    const server = await start({ DATA_DIR: join(dir, 'drained'), TRUST_PROXY: '1' })
+    const server = await start({ DATA_DIR: join(dir, 'killed'), TRUST_PROXY: '1' })
     await opened(server)
     const { email, token } = (await (await signUp(server.url, 900)).json()) as {
       email: string
@@ -136,12 +140,18 @@ describe('the embedded database', () => {
     const stream = await fetch(`${server.url}/api/notifications?${new URLSearchParams({ email, token })}`)
     expect(stream.status).toBe(200)
     const inFlight = signUp(server.url, 901)
+    const hangUp = new AbortController()
+    const hungUp = signUp(server.url, 902, hangUp.signal).catch(() => 'hung up')
     await new Promise((resolve) => setTimeout(resolve, 30))
+    hangUp.abort()
     server.child.kill('SIGTERM')
     const asked = Date.now()
     expect((await inFlight).status).toBe(200)
     await stream.text()
     expect([await server.exit, server.errors()]).toEqual([0, ''])
+    // Whose caller has hung up is finished too, before the database closes.
+    expect(await hungUp).toBe('hung up')
+    expect(server.output()).not.toContain('call failed')
     // The client keeps its connection for a minute; the server does not wait for that.
     expect(Date.now() - asked).toBeLessThan(45_000)
   })

@@ -2,7 +2,7 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openBrowser, type Visit, visit } from './browser'
+import { leaveBrowser, openBrowser, type Visit, visit } from './browser'
 
 let house: TestHouse
 let browser: Browser
@@ -15,7 +15,7 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await leaveBrowser(browser)
   await house.close()
 })
 beforeEach(async () => {

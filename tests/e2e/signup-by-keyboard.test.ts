@@ -3,7 +3,7 @@ import { newEmail } from '@rosella/testkit/person'
 import { openTestHouse } from '@rosella/testkit/test-house'
 import type { FileChooser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openBrowser, visit } from './browser'
+import { leaveBrowser, openBrowser, visit } from './browser'
 
 /** Goes on from stop to stop, as someone without a mouse does, until the one of this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -115,7 +115,7 @@ test('[P2 §4] a whole sign-up by keyboard alone, from the home page to the webs
     })
     expect(noise).toEqual([])
   } finally {
-    await browser.close()
+    await leaveBrowser(browser)
     await house.close()
   }
 })

@@ -15,7 +15,7 @@ import type { Overview } from '../../web/src/features/messages/overview'
 
 let house: TestHouse
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ on: 'postgres' })
 })
 afterAll(() => house.close())
 

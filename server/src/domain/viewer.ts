@@ -4,6 +4,10 @@ export interface Viewer {
   session_id: number
   email: string
   status: number
+  gender: string | null
+  interested: string | null
+  /** Whom a block stands between when the call came in, whoever set it; what is shown is checked again as it is read. */
+  blocked: readonly number[]
   premium: boolean
   admin: boolean
   /** The admin who acts as this member. Nothing they do may leave a trace on members. */

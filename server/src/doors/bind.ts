@@ -14,6 +14,8 @@ export interface Entrance {
   limits: Limiter
   uploads: UploadDoor
   streams: StreamDoor
+  /** Calls not yet answered, also those whose caller has hung up. */
+  underWay: Set<Promise<unknown>>
 }
 
 /** Binds a call: address limit, session and door, member limit, shape, account limit, action, reply shape. */
@@ -100,7 +102,13 @@ export function bind(app: FastifyInstance, entrance: Entrance, route: Route): vo
       },
       // Shapes are checked in `input`, after the door: a stranger learns nothing about them.
       validatorCompiler: () => () => true,
-      handler: run,
+      handler: (request, reply) => {
+        const call = run(request, reply)
+        const done = () => entrance.underWay.delete(call)
+        entrance.underWay.add(call)
+        call.then(done, done)
+        return call
+      },
     })
   if (endpoint.carries === 'one-click')
     void app.register(async (scope) => acceptOneClick(scope, routeOn, endpoint))

@@ -3,7 +3,6 @@ import type { Viewer } from '../domain/viewer'
 type Kind = 'stream' | 'socket'
 
 export interface LiveConnection {
-  key: string
   kind: Kind
   viewer: Viewer
   close(): void
@@ -11,18 +10,18 @@ export interface LiveConnection {
 
 /** The streams and sockets this process holds, so that they end when their session does. */
 export class LiveConnections {
-  readonly #open = new Map<string, LiveConnection>()
+  readonly #open = new Set<LiveConnection>()
   readonly #perMember = new Map<string, number>()
   readonly #perKind: Record<Kind, number> = { stream: 0, socket: 0 }
 
   constructor(private readonly onAdd: (sessionId: number) => void) {}
 
   add(connection: LiveConnection): () => void {
-    this.#open.set(connection.key, connection)
+    this.#open.add(connection)
     this.#count(connection, 1)
     this.onAdd(connection.viewer.session_id)
     return () => {
-      if (this.#open.delete(connection.key)) this.#count(connection, -1)
+      if (this.#open.delete(connection)) this.#count(connection, -1)
     }
   }
 
@@ -35,18 +34,18 @@ export class LiveConnections {
   }
 
   sessionIds(): number[] {
-    return [...new Set([...this.#open.values()].map(({ viewer }) => viewer.session_id))]
+    return [...new Set([...this.#open].map(({ viewer }) => viewer.session_id))]
   }
 
   endSessions(sessionIds: readonly number[]): void {
     const ended = new Set(sessionIds)
-    for (const connection of [...this.#open.values()]) {
+    for (const connection of [...this.#open]) {
       if (ended.has(connection.viewer.session_id)) connection.close()
     }
   }
 
   closeAll(): void {
-    for (const connection of [...this.#open.values()]) connection.close()
+    for (const connection of [...this.#open]) connection.close()
   }
 
   #count({ kind, viewer }: LiveConnection, by: 1 | -1): void {

@@ -66,7 +66,6 @@ export function openSocketDoor(options: SocketDoorOptions): Server {
   io.on('connection', (socket) => {
     const close = () => socket.disconnect(true)
     const forget = options.connections.add({
-      key: socket.id,
       kind: 'socket',
       viewer: socket.data.viewer,
       close,

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem'
 import type { Viewer } from '../domain/viewer'
@@ -28,7 +26,6 @@ export function streamDoor(connections: LiveConnections): StreamDoor {
       reply.hijack()
       const { raw } = reply
       const heeded = Object.entries(reply.getHeaders()).filter(([name]) => HEEDED.has(name))
-      for (const name of raw.getHeaderNames()) raw.removeHeader(name)
       raw.writeHead(200, {
         ...Object.fromEntries(heeded),
         'content-type': 'text/event-stream; charset=utf-8',
@@ -40,7 +37,7 @@ export function streamDoor(connections: LiveConnections): StreamDoor {
       raw.flushHeaders()
       raw.write(': welcome\n\n')
 
-      const listeners = new Set<() => void>()
+      const listeners: (() => void)[] = []
       const write = (text: string) => {
         if (raw.writableEnded || raw.destroyed) return
         raw.write(text)
@@ -52,21 +49,21 @@ export function streamDoor(connections: LiveConnections): StreamDoor {
         // A peer that does not read would otherwise keep its session's stream open.
         setTimeout(() => raw.destroy(), 500).unref()
       }
-      const forget = connections.add({ key: randomUUID(), kind: 'stream', viewer, close })
+      const forget = connections.add({ kind: 'stream', viewer, close })
       request.raw.socket.setTimeout(0)
-      let over = false
-      // Also heard when the caller left while their session was being looked up.
-      finished(raw, () => {
-        over = true
+      const end = () => {
         clearInterval(heartbeat)
         forget()
         for (const listener of listeners) listener()
-      })
+      }
+      // The caller may have left while their session was being looked up.
+      if (raw.closed) end()
+      else raw.once('close', end)
       return {
         viewer,
         send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
         close,
-        onClose: (listener) => (over ? listener() : void listeners.add(listener)),
+        onClose: (listener) => (raw.closed ? listener() : void listeners.push(listener)),
       }
     },
   }

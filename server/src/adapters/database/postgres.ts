@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
+import { nameOf } from '../../database/hot'
 import type { Tables } from '../../database/tables'
 import type { Database } from '../../ports/database'
 
@@ -26,7 +27,6 @@ const textArray: number = 1009
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { connections = 10, statementMs = 15_000, connectMs = 5_000, onError = () => {} } = options
   const pool = new pg.Pool({
-    Client: clientThatWaits(statementMs + ANSWER_MS),
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: connectMs,
@@ -40,7 +40,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   pool.on('error', onError)
   // The pool listens only to idle connections: one lost inside a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: byName(pool, statementMs + ANSWER_MS) }),
+  })
   try {
     await refuseOldServers(db)
   } catch (error) {
@@ -62,27 +64,29 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 }
 
 /**
+ * Hot statements go by name, so that the server parses and plans them once for a connection.
+ *
  * The server's own limit is no help while the server itself stands still. Whoever waits longer is cut off, with the
  * connection: nobody knows what becomes of its transaction, so nobody else may be given it. A transaction that lifts
  * the server's limit (takeYourTime) lifts this one too.
  */
-function clientThatWaits(ms: number): typeof pg.Client {
-  return class extends pg.Client {
-    #patient = false
-
-    // Kysely asks by text and values, and takes the promise.
-    override query(...asked: unknown[]): never {
-      const [text] = asked
-      if (text === 'set local statement_timeout = 0') this.#patient = true
-      if (text === 'commit' || text === 'rollback') this.#patient = false
-      const answered = (super.query as (...all: unknown[]) => unknown)(...asked)
-      if (!this.#patient && answered instanceof Promise) {
-        const timer = setTimeout(() => this.connection.stream.destroy(), ms)
-        const done = () => clearTimeout(timer)
-        answered.then(done, done)
-      }
-      return answered as never
-    }
+function byName(pool: pg.Pool, answerMs: number): PostgresPool {
+  return {
+    async connect() {
+      const client = (await pool.connect()) as pg.PoolClient & Pick<pg.Client, 'connection'>
+      let patient = false
+      return {
+        query(text: string, values: readonly unknown[]) {
+          if (text === 'set local statement_timeout = 0') patient = true
+          const answered = client.query({ name: nameOf(text), text, values: values as unknown[] })
+          if (patient) return answered
+          const timer = setTimeout(() => client.connection.stream.destroy(), answerMs)
+          return answered.finally(() => clearTimeout(timer))
+        },
+        release: () => client.release(),
+      } as unknown as PostgresPoolClient
+    },
+    end: () => pool.end(),
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hot } from '../../database/hot'
 import { hashSecret } from '../../domain/secret'
 import { ACTIVE, isAdmin, isPremium, type Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
@@ -6,23 +7,31 @@ import type { Activity } from './record-activity'
 
 type Deps = Pick<Foundations, 'db' | 'clock' | 'site'> & { activity: Activity }
 
+interface Row extends Omit<Viewer, 'premium' | 'admin' | 'impersonator'> {
+  admin_id: number | null
+  premium: boolean
+  premium_until_ts: number | null
+  email_confirmed: boolean
+}
+
+const byToken = hot(
+  (tokenHash: Buffer, email: string, now: number) => sql<Row>`
+    select s.id as session_id, s.admin_id, m.id, m.status, m.premium, m.premium_until_ts, m.gender, m.interested,
+      a.email, a.email_confirmed, array(
+        select b.other from relation b where b.me = m.id and (b.blocked_ts is not null or b.blocked_me)
+      ) as blocked
+    from session s join member m on m.id = s.member_id join account a on a.member_id = s.member_id
+    where s.token_hash = ${tokenHash} and s.expires_ts > ${now} and m.status in (1, 2)
+      and lower(a.email) = lower(${email})`,
+)
+
 /** The member of a session, if it is alive and the address is theirs. Their own calls count as activity. */
 export async function findViewer(
   deps: Deps,
   credentials: { email: string; token: string },
 ): Promise<Viewer | undefined> {
   const now = deps.clock.now()
-  const row = await deps.db
-    .selectFrom('session as s')
-    .innerJoin('member as m', 'm.id', 's.member_id')
-    .innerJoin('account as a', 'a.member_id', 's.member_id')
-    .where('s.token_hash', '=', hashSecret(credentials.token))
-    .where('s.expires_ts', '>', now)
-    .where('m.status', 'in', [1, 2])
-    .where(sql`lower(a.email)`, '=', sql`lower(${credentials.email})`)
-    .select(['s.id as session_id', 's.admin_id', 'm.id', 'm.status', 'm.premium', 'm.premium_until_ts'])
-    .select(['a.email', 'a.email_confirmed'])
-    .executeTakeFirst()
+  const [row] = await byToken(deps.db, hashSecret(credentials.token), credentials.email, now)
   if (!row) return undefined
   if (row.admin_id === null) deps.activity.touch(row.id, now, row.session_id)
   else if (!(await isStillAdmin(deps, row.admin_id))) return undefined
@@ -31,6 +40,9 @@ export async function findViewer(
     session_id: row.session_id,
     email: row.email,
     status: row.status,
+    gender: row.gender,
+    interested: row.interested,
+    blocked: row.blocked,
     premium: isPremium(row, now),
     admin: isAdmin(deps.site, row),
     impersonator: row.admin_id,

@@ -9,7 +9,7 @@ import { findSimilar } from './find-similar'
 
 let house: TestHouse
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ on: 'postgres' })
 })
 afterEach(() => demandPhotosInOrder(house))
 afterAll(() => house.close())

@@ -14,7 +14,7 @@ const DAY = 86_400
 let house: TestHouse
 let second: Person
 beforeAll(async () => {
-  house = await openTestHouse({ env: twoAdmins })
+  house = await openTestHouse({ on: 'postgres', env: twoAdmins })
   second = await signUpSecondAdmin(house)
 })
 afterEach(() => demandChainWhole(house))

@@ -12,7 +12,7 @@ const HOUR = 3600
 let house: TestHouse
 let second: Person
 beforeAll(async () => {
-  house = await openTestHouse({ env: twoAdmins })
+  house = await openTestHouse({ on: 'postgres', env: twoAdmins })
   second = await signUpSecondAdmin(house)
 })
 afterAll(() => house.close())

@@ -1,15 +1,10 @@
 import { PAGE_SIZE } from '@rosella/contract/browse/rules'
+import type { Viewer } from '../../domain/viewer'
 import type { Board, Order } from './board'
 import { rankIn, readFrom, sizeOf } from './merged-lists'
 import type { Entry } from './ordered-ids'
 
-export interface Browser {
-  id: number
-  gender: string | null
-  interested: string | null
-  /** Whom a block stands between, whoever set it. */
-  blocked: readonly number[]
-}
+export type Browser = Pick<Viewer, 'id' | 'gender' | 'interested' | 'blocked'>
 
 /** One page of those who suit the viewer. Blocked members are few: their ranks are taken out one by one. */
 export function browsePage(

@@ -12,7 +12,7 @@ const seenSaid = (person: Person) =>
   heard.filter((event) => event.kind === 'lists.seen' && event.member_id === person.id).length
 
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ on: 'postgres' })
   house.house.foundations.bus.subscribe((event) => void heard.push(event))
 })
 afterAll(() => house.close())

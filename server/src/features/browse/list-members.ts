@@ -4,10 +4,10 @@ import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
 import type { Order } from './board'
-import { browsePage } from './browse-page'
+import { type Browser, browsePage } from './browse-page'
 import { markSeen } from './mark-seen'
 import { presentCard } from './present'
-import { type CardRow, readBrowser, readCards, readRelationPage } from './queries'
+import { type CardRow, readCards, readRelationPage } from './queries'
 import type { Standings } from './standings'
 
 export type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'> & { standings: Standings }
@@ -15,12 +15,12 @@ export type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'> & { standings: Stan
 /** Who may be seen is part of finding, so that the pages are counted right; then the facts, then the cards. */
 export async function listMembers(
   deps: Deps,
-  viewer: Pick<Viewer, 'id' | 'impersonator'>,
+  viewer: Browser & Pick<Viewer, 'impersonator'>,
   { filter = 'recent', p = 1 }: Pick<InputOf<typeof call>, 'filter' | 'p'>,
 ): Promise<ReplyOf<typeof call>> {
   await markSeen(deps, viewer, filter)
   const { pages, rows } = isOrder(filter)
-    ? await browse(deps, viewer.id, filter, p)
+    ? await browse(deps, viewer, filter, p)
     : await readRelationPage(deps.db, viewer.id, filter, p)
   const now = deps.clock.now()
   return {
@@ -35,13 +35,11 @@ const isOrder = (filter: ListFilter): filter is Order => filter === 'recent' || 
 
 async function browse(
   { db, standings }: Deps,
-  viewerId: number,
+  viewer: Browser,
   order: Order,
   p: number,
 ): Promise<{ pages: number; rows: CardRow[] }> {
-  const viewer = await readBrowser(db, viewerId)
-  if (!viewer) return { pages: 0, rows: [] }
   const board = await standings.board()
   const { pages, entries } = browsePage(board, viewer, order, p)
-  return { pages, rows: await readCards(db, viewerId, entries, board.photosMin) }
+  return { pages, rows: await readCards(db, viewer.id, entries, board.photosMin) }
 }

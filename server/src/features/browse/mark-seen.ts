@@ -1,15 +1,24 @@
 import type { ListFilter } from '@rosella/contract/browse/rules'
 import { sql } from 'kysely'
+import { hot } from '../../database/hot'
 import type { SeenMark } from '../../database/relation'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
 
 type Deps = Pick<Foundations, 'db' | 'bus'>
 
-const marks: Partial<Record<ListFilter, { mark: SeenMark; time: string }>> = {
-  'viewed-me': { mark: 'seen_views_ts', time: 'viewed_me_ts' },
-  'likes-received': { mark: 'seen_likes_ts', time: 'received_like_ts' },
-  'roses-received': { mark: 'seen_roses_ts', time: 'received_rose_ts' },
+const mark = (mark: SeenMark, time: string) =>
+  hot(
+    (viewerId: number) => sql<{ member_id: number }>`
+      update account set ${sql.ref(mark)} = newest.ts
+      from (select max(${sql.ref(time)}) as ts from relation where me = ${viewerId}) newest
+      where member_id = ${viewerId} and ${sql.ref(mark)} < newest.ts
+      returning member_id`,
+  )
+const marks: Partial<Record<ListFilter, ReturnType<typeof mark>>> = {
+  'viewed-me': mark('seen_views_ts', 'viewed_me_ts'),
+  'likes-received': mark('seen_likes_ts', 'received_like_ts'),
+  'roses-received': mark('seen_roses_ts', 'received_rose_ts'),
 }
 
 /**
@@ -23,11 +32,8 @@ export async function markSeen(
 ): Promise<void> {
   const seen = marks[filter]
   if (!seen || viewer.impersonator !== null) return
-  const mark = sql.ref(seen.mark)
   // One statement is a transaction of its own; whoever saw nothing new has nothing to tell.
-  const { numAffectedRows } = await sql`
-    update account set ${mark} = newest.ts
-    from (select max(${sql.ref(seen.time)}) as ts from relation where me = ${viewer.id}) newest
-    where member_id = ${viewer.id} and ${mark} < newest.ts`.execute(deps.db)
-  if (numAffectedRows) await deps.bus.publish([{ kind: 'lists.seen', member_id: viewer.id }]).catch(() => {})
+  const marked = await seen(deps.db, viewer.id)
+  if (marked.length > 0)
+    await deps.bus.publish([{ kind: 'lists.seen', member_id: viewer.id }]).catch(() => {})
 }

@@ -1,9 +1,9 @@
 import { type ListFilter, PAGE_SIZE } from '@rosella/contract/browse/rules'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Reader } from '../../database/handle'
+import { hot } from '../../database/hot'
 import type { Tables } from '../../database/tables'
 import { visibleInRelation } from '../../database/visible-members'
-import type { Browser } from './browse-page'
 import type { Entry } from './ordered-ids'
 
 type Member = Selectable<Tables['member']>
@@ -38,34 +38,30 @@ const cardFields = sql`
   m.approved_photos, m.ndp, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.sent_roses,
   r.messages, page.ts`
 
-/** Who looks, and whom they may not see (relation_blocked). */
-export async function readBrowser(db: Reader, viewerId: number): Promise<Browser | undefined> {
-  const { rows } = await sql<Browser>`
-    select m.id, m.gender, m.interested, array(
-      select b.other from relation b where b.me = m.id and (b.blocked_ts is not null or b.blocked_me)
-    ) as blocked
-    from member m where m.id = ${viewerId}`.execute(db)
-  return rows[0]
-}
-
-/** The cards of these members, by primary key. Whoever may no longer be seen is left out. */
-export async function readCards(
-  db: Reader,
-  viewerId: number,
-  entries: readonly Entry[],
-  photosMin: number,
-): Promise<CardRow[]> {
-  const ids = entries.map(({ id }) => id)
-  const times = entries.map(({ ts }) => ts)
-  const { rows } = await sql<CardRow>`
+const cards = hot(
+  (viewerId: number, ids: number[], times: number[], photosMin: number) => sql<CardRow>`
     select ${cardFields}
     from unnest(${ids}::bigint[], ${times}::bigint[]) page (id, ts)
     join member m on m.id = page.id
     left join relation r on r.me = ${viewerId} and r.other = page.id
     where ${visibleInRelation} and m.approved_photos >= ${photosMin}
-    order by page.ts desc, page.id desc`.execute(db)
-  return rows
-}
+    order by page.ts desc, page.id desc`,
+)
+
+/** The cards of these members, by primary key. Whoever may no longer be seen is left out. */
+export const readCards = (
+  db: Reader,
+  viewerId: number,
+  entries: readonly Entry[],
+  photosMin: number,
+): Promise<CardRow[]> =>
+  cards(
+    db,
+    viewerId,
+    entries.map(({ id }) => id),
+    entries.map(({ ts }) => ts),
+    photosMin,
+  )
 
 export type RelationFilter = Exclude<ListFilter, 'recent' | 'newest'>
 /** Each list of what is between two members has a partial index relation_… on (me, this, other). */
@@ -80,6 +76,29 @@ const relationTimes = {
   viewed: 'viewed_ts',
 } as const satisfies Record<RelationFilter, string>
 
+const relationPage = (time: string) => {
+  const ts: RawBuilder<number> = sql.ref(`r.${time}`)
+  return hot(
+    (viewerId: number, p: number) => sql<CardRow & { pages: number }>`
+      with found as materialized (
+        select r.other as id, ${ts} as ts from relation r join member m on m.id = r.other
+        where r.me = ${viewerId} and ${ts} is not null and ${visibleInRelation}
+      ), counted as (
+        select (count(*) + ${sql.lit(PAGE_SIZE - 1)}) / ${sql.lit(PAGE_SIZE)} as pages from found
+      ), page as (
+        select id, ts from found order by ts desc, id desc limit ${sql.lit(PAGE_SIZE)}
+        offset (select greatest(least(${p}, pages) - 1, 0) * ${sql.lit(PAGE_SIZE)} from counted)
+      )
+      select ${cardFields}, counted.pages
+      from page cross join counted join member m on m.id = page.id
+      join relation r on r.me = ${viewerId} and r.other = page.id
+      order by page.ts desc, page.id desc`,
+  )
+}
+const relationPages = Object.fromEntries(
+  Object.entries(relationTimes).map(([filter, time]) => [filter, relationPage(time)]),
+) as Record<RelationFilter, ReturnType<typeof relationPage>>
+
 /** Everyone visible that the relation names: one page, and how many there are; past the end is the last page. */
 export async function readRelationPage(
   db: Reader,
@@ -87,20 +106,6 @@ export async function readRelationPage(
   filter: RelationFilter,
   p: number,
 ): Promise<{ pages: number; rows: CardRow[] }> {
-  const ts: RawBuilder<number> = sql.ref(`r.${relationTimes[filter]}`)
-  const { rows } = await sql<CardRow & { pages: number }>`
-    with found as materialized (
-      select r.other as id, ${ts} as ts from relation r join member m on m.id = r.other
-      where r.me = ${viewerId} and ${ts} is not null and ${visibleInRelation}
-    ), counted as (
-      select (count(*) + ${PAGE_SIZE - 1}) / ${PAGE_SIZE} as pages from found
-    ), page as (
-      select id, ts from found order by ts desc, id desc limit ${PAGE_SIZE}
-      offset (select greatest(least(${p}, pages) - 1, 0) * ${PAGE_SIZE} from counted)
-    )
-    select ${cardFields}, counted.pages
-    from page cross join counted join member m on m.id = page.id
-    join relation r on r.me = ${viewerId} and r.other = page.id
-    order by page.ts desc, page.id desc`.execute(db)
+  const rows = await relationPages[filter](db, viewerId, p)
   return { pages: rows[0]?.pages ?? 0, rows }
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { ByMember } from '../../domain/by-member'
 import { inBatches } from '../../domain/in-batches'
 import type { LiveEvent } from '../../domain/live-event'
@@ -53,7 +53,8 @@ export class LiveHub {
 
   #enter(memberId: number): () => void {
     const { presence, log } = this.deps
-    const connection = randomUUID()
+    // Kept as long as the stream: a UUID of Node's is a chain of twenty strings.
+    const connection = randomBytes(18).toString('base64url')
     const missed = (err: unknown) => log.debug({ err }, 'presence was not told')
     const entered = presence.enter(memberId, connection).catch(missed)
     return () => void entered.then(() => presence.leave(memberId, connection)).catch(missed)

@@ -1,3 +1,4 @@
+import { problems } from '@rosella/contract/problems'
 import { heard, say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
@@ -162,4 +163,27 @@ test('[D9] an admin acting as a member sends nothing, deletes nothing and leaves
   expect(await socket.emitWithAck('markRead', id)).toEqual({ ok: true, id })
   expect((await ben.call('GET /api/messages')).m.map(({ rd }) => rd)).toEqual([false])
   acting.hangUp()
+})
+
+test('[D7] 30 messages in ten seconds and 300 in ten minutes are enough, whatever the socket', async () => {
+  const [anna, ben] = await couple()
+  const sockets = [await anna.socket(), await anna.socket()]
+  const { limits } = house.house.foundations
+  const tenSecondsPass = () => limits.forget(`messages 10 ${anna.id}`)
+  let sent = 0
+  const send = () =>
+    sockets[++sent % 2]?.emitWithAck('sendMessage', { receiver_id: ben.id, message: `Number ${sent}` })
+  const refused = { ok: false, message: problems['message.flood'][1] }
+
+  for (let n = 0; n < 30; n++) expect(await send()).toMatchObject({ ok: true })
+  expect(await send()).toEqual(refused)
+  while (sent < 300) {
+    if (sent % 30 === 1) await tenSecondsPass()
+    expect(await send()).toMatchObject({ ok: true })
+  }
+  await tenSecondsPass()
+  // The refused one was counted too.
+  expect(await send()).toEqual(refused)
+  // It is about who writes: the other may answer.
+  await say(await ben.socket(), anna, 'So much to read')
 })

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader } from '../../database/handle'
+import { hot } from '../../database/hot'
 import type { Tables } from '../../database/tables'
 import { visibleTo } from '../../database/visible-members'
 import type { SummaryRow } from '../../domain/user-summary'
@@ -17,22 +18,28 @@ export interface Sight {
 
 export type PartnerRow = Sight & SummaryRow
 
+const partners = hot(
+  (mine: number[], others: number[]) => sql<PartnerRow>`
+    select p.me, p.other, m.url_hash, m.username, m.photo, m.birthday, m.country, m.city,
+      m.approved_photos, m.ndp, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.messages
+    from unnest(${mine}::bigint[], ${others}::bigint[]) as p(me, other)
+    join member m on m.id = p.other and m.status = 2
+    join member v on v.id = p.me and v.status = 2
+    left join relation r on r.me = p.me and r.other = p.other
+    where r.blocked_ts is null and r.blocked_me is not true`,
+)
+
 /**
  * The others as each sees them, by primary keys, for many who look at once. Those they may not see are
  * missing: visible-members tells why.
  */
 export async function findPartners(db: Reader, sights: readonly Sight[]): Promise<PartnerRow[]> {
   if (sights.length === 0) return []
-  const { rows } = await sql<PartnerRow>`
-    select p.me, p.other, m.url_hash, m.username, m.photo, m.birthday, m.country, m.city,
-      m.approved_photos, m.ndp, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.messages
-    from unnest(${sights.map(({ me }) => me)}::bigint[], ${sights.map(({ other }) => other)}::bigint[])
-      as p(me, other)
-    join member m on m.id = p.other and m.status = 2
-    join member v on v.id = p.me and v.status = 2
-    left join relation r on r.me = p.me and r.other = p.other
-    where r.blocked_ts is null and r.blocked_me is not true`.execute(db)
-  return rows
+  return partners(
+    db,
+    sights.map(({ me }) => me),
+    sights.map(({ other }) => other),
+  )
 }
 
 /** Whether one may see the other, by primary key and relation_blocked. */
@@ -43,26 +50,26 @@ export async function maySee(db: Reader, { me, other }: Sight): Promise<boolean>
   return rows.length > 0
 }
 
+const receipts = hot(
+  (memberIds: number[]) => sql<{ id: number; premium: boolean; premium_until_ts: number | null }>`
+    select m.id, m.premium, m.premium_until_ts from account a join member m on m.id = a.member_id
+    where a.member_id = any(${memberIds}::bigint[]) and a.read_receipts`,
+)
+
 /** Those of the members to whom it is shown that their messages were read. */
-export async function findReceipts(
-  db: Reader,
-  memberIds: readonly number[],
-  now: number,
-): Promise<Set<number>> {
+export async function findReceipts(db: Reader, memberIds: number[], now: number): Promise<Set<number>> {
   if (memberIds.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('account as a')
-    .innerJoin('member as m', 'm.id', 'a.member_id')
-    .where('a.member_id', 'in', [...memberIds])
-    .where('a.read_receipts', '=', true)
-    .select(['m.id', 'm.premium', 'm.premium_until_ts'])
-    .execute()
+  const rows = await receipts(db, memberIds)
   return new Set(rows.filter((row) => isPremium(row, now)).map((row) => row.id))
 }
 
-export async function findMessages(db: Reader, ids: readonly number[]): Promise<Map<number, MessageRow>> {
+const messages = hot(
+  (ids: number[]) => sql<MessageRow>`
+    select ${messageColumns} from message where id = any(${ids}::bigint[])`,
+)
+
+export async function findMessages(db: Reader, ids: number[]): Promise<Map<number, MessageRow>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<MessageRow>`
-    select ${messageColumns} from message where id = any(${ids}::bigint[])`.execute(db)
+  const rows = await messages(db, ids)
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -18,7 +18,7 @@ import { storeTogether } from './store-together'
 type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'limits' | 'log'>
 
 export interface MessagesSocket {
-  onConnect(socket: LiveSocket, viewer: Pick<Viewer, 'id' | 'impersonator'>): void
+  onConnect(socket: LiveSocket, viewer: Talker): void
   close(): void
 }
 
@@ -28,12 +28,40 @@ const WAITING_FRAMES = 100
 const SENT_REMEMBERED = 500
 
 type Answer = (answer: Parameters<Ack>[0]) => void
-type Handle = (frame: unknown, answer: Answer) => Promise<void>
+type Talker = Pick<Viewer, 'id' | 'impersonator'>
+type Handle = (local: LocalSocket, viewer: Talker, frame: unknown, answer: Answer) => Promise<void>
 
 export function messagesSocket(deps: Deps): MessagesSocket {
   const locals = new ByMember<LocalSocket>()
   const stop = deliverMessages(deps, locals)
   const sending = { ...deps, store: storeTogether(deps.db) }
+
+  const handlers: Record<string, Handle> = {
+    async fetchMessages({ socket }, viewer, frame, answer) {
+      const { messages, page } = await fetchMessages(deps, viewer, readFetch(frame))
+      socket.emit('messageHistory', messages, page)
+      answer({ ok: true })
+    },
+    async sendMessage({ sent }, viewer, frame, answer) {
+      const input = readSend(frame)
+      await refuseFlood(deps, viewer.id)
+      await sendMessage(sending, viewer, input, (id) => {
+        if (sent.size >= SENT_REMEMBERED) sent.clear()
+        sent.add(id)
+        answer({ ok: true, id })
+      })
+    },
+    async markRead(_, viewer, frame, answer) {
+      const id = readMessageId(frame)
+      await markRead(deps, viewer, id)
+      answer({ ok: true, id })
+    },
+    async delete(_, viewer, frame, answer) {
+      const id = readMessageId(frame)
+      await deleteMessage(deps, viewer, id)
+      answer({ ok: true, id })
+    },
+  }
 
   return {
     close: stop,
@@ -45,45 +73,15 @@ export function messagesSocket(deps: Deps): MessagesSocket {
         open = false
         forget()
       })
-
-      const handlers: Record<string, Handle> = {
-        async fetchMessages(frame, answer) {
-          const { messages, page } = await fetchMessages(deps, viewer, readFetch(frame))
-          socket.emit('messageHistory', messages, page)
-          answer({ ok: true })
-        },
-        async sendMessage(frame, answer) {
-          const input = readSend(frame)
-          await refuseFlood(deps, viewer.id)
-          await sendMessage(sending, viewer, input, (id) => {
-            if (local.sent.size >= SENT_REMEMBERED) local.sent.clear()
-            local.sent.add(id)
-            answer({ ok: true, id })
-          })
-        },
-        async markRead(frame, answer) {
-          const id = readMessageId(frame)
-          await markRead(deps, viewer, id)
-          answer({ ok: true, id })
-        },
-        async delete(frame, answer) {
-          const id = readMessageId(frame)
-          await deleteMessage(deps, viewer, id)
-          answer({ ok: true, id })
-        },
-      }
       // In the order they came, so that messages are stored in the order they were written.
       const inTurn = oneAtATime(WAITING_FRAMES)
-      for (const [event, handle] of Object.entries(handlers)) {
-        socket.on(event, (...args) => {
-          inTurn(async () => {
-            if (open) await handle(args[0], ackOf(args) ?? (() => {}))
-          }).catch((error) => refuse(deps, socket, args, error))
-        })
-      }
+      // One listener for all: thousands of sockets wait here, most of them for nothing.
       socket.onAny((event, ...args) => {
-        if (typeof event !== 'string' || !Object.hasOwn(handlers, event))
-          refuse(deps, socket, args, new Problem('unknown-call'))
+        const handle = typeof event === 'string' && Object.hasOwn(handlers, event) && handlers[event]
+        if (!handle) return refuse(deps, socket, args, new Problem('unknown-call'))
+        inTurn(async () => {
+          if (open) await handle(local, viewer, args[0], ackOf(args) ?? (() => {}))
+        }).catch((error) => refuse(deps, socket, args, error))
       })
     },
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hot } from '../../database/hot'
 import { inBatches } from '../../domain/in-batches'
 import type { Db } from '../../ports/database'
 import { type NewMessage, type Stored, storeMessage } from './store-message'
@@ -38,15 +39,19 @@ const mayTryAgain = ({ client_id }: NewMessage, error: Error): boolean =>
 /**
  * One statement, one commit. Rows that are held by others are skipped, never waited for; blocks are read from
  * the rows it holds, and ids are drawn while it holds them, so ids within a pair are in the order of storing.
- * Answers ids by place, counted from 1; what is missing was not stored.
  */
-async function insertTogether(db: Db, messages: readonly NewMessage[]): Promise<Map<number, number>> {
-  const column = <K extends keyof NewMessage>(key: K) => messages.map((message) => message[key])
-  const memberIds = [...new Set([...column('sender_id'), ...column('receiver_id')])]
-  const { rows } = await sql<{ n: number; id: number }>`
+const insert = hot(
+  (
+    senders: number[],
+    receivers: number[],
+    texts: string[],
+    times: number[],
+    clientIds: (string | null)[],
+    memberIds: number[],
+  ) => sql<{ n: number; id: number }>`
     with given as materialized (
-      select * from unnest(${column('sender_id')}::bigint[], ${column('receiver_id')}::bigint[],
-        ${column('text')}::text[], ${column('ts')}::bigint[], ${column('client_id')}::text[])
+      select * from unnest(${senders}::bigint[], ${receivers}::bigint[], ${texts}::text[], ${times}::bigint[],
+        ${clientIds}::text[])
         with ordinality as given(sender_id, receiver_id, text, ts, client_id, n)
     ), side as materialized (
       select sender_id as me, receiver_id as other from given union select receiver_id, sender_id from given
@@ -78,6 +83,22 @@ async function insertTogether(db: Db, messages: readonly NewMessage[]): Promise<
         group by me, other) more
       where relation.me = more.me and relation.other = more.other
     )
-    select n, id from numbered join stored using (id)`.execute(db)
+    select n, id from numbered join stored using (id)`,
+)
+
+/** Answers ids by place, counted from 1; what is missing was not stored. */
+async function insertTogether(db: Db, messages: readonly NewMessage[]): Promise<Map<number, number>> {
+  const column = <K extends keyof NewMessage>(key: K) => messages.map((message) => message[key])
+  const [senders, receivers] = [column('sender_id'), column('receiver_id')]
+  const memberIds = [...new Set([...senders, ...receivers])]
+  const rows = await insert(
+    db,
+    senders,
+    receivers,
+    column('text'),
+    column('ts'),
+    column('client_id'),
+    memberIds,
+  )
   return new Map(rows.map(({ n, id }) => [n, id]))
 }

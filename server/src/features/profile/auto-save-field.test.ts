@@ -7,7 +7,7 @@ let house: TestHouse
 let anna: Person
 let cara: Person
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ on: 'postgres' })
   ;[anna, cara] = (await house.cast('Anna', { username: 'Cara', premium: true })) as [Person, Person]
 })
 afterAll(() => house.close())

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 let house: TestHouse
 let anna: Person
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ on: 'postgres' })
   ;[anna] = (await house.cast('Anna', 'Ben')) as [Person]
 })
 afterAll(() => house.close())

@@ -8,7 +8,7 @@ let house: TestHouse
 let anna: Person
 let [q1, q2, q3, q4, retired] = [0, 0, 0, 0, 0]
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ on: 'postgres' })
   ;[anna] = (await house.cast('Anna', 'Ben')) as [Person]
   ;[q1, q2, q3, q4, retired] = await askQuestions(house)
 })

@@ -15,7 +15,7 @@ import { sweepOrphanPhotos } from '../photos/sweep-orphan-photos'
 
 let house: TestHouse
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ on: 'postgres' })
 })
 afterEach(async () => {
   await demandPhotosInOrder(house)

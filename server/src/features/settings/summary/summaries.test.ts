@@ -7,7 +7,7 @@ import { sendSummaries } from './send-summaries'
 
 let house: TestHouse
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ on: 'postgres' })
 })
 afterAll(() => house.close())
 

@@ -1,0 +1,38 @@
+import type { CompiledQuery, RawBuilder } from 'kysely'
+import type { Reader } from './handle'
+
+/** Where an argument of a hot statement belongs among its parameters. */
+class Place {
+  constructor(readonly index: number) {}
+}
+
+const names = new Map<string, string>()
+
+/** The name under which PostgreSQL may keep a statement; only hot ones have one. */
+export const nameOf = (text: string): string | undefined => names.get(text)
+
+/**
+ * A statement of the busiest paths. Its text is made once, not at every call, and PostgreSQL parses and plans it
+ * once for a connection. The arguments stand for values alone, and the columns must be named one by one: a kept
+ * statement with `select *` fails after a migration adds a column.
+ */
+export function hot<Args extends unknown[], Row>(
+  make: (...args: Args) => RawBuilder<Row>,
+): (db: Reader, ...args: Args) => Promise<Row[]> {
+  let compiled: CompiledQuery<Row> | undefined
+  return async (db, ...args) => {
+    compiled ??= compile(db, make)
+    const parameters = compiled.parameters.map((value) =>
+      value instanceof Place ? args[value.index] : value,
+    )
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
+    return rows
+  }
+}
+
+function compile<Args extends unknown[], Row>(db: Reader, make: (...args: Args) => RawBuilder<Row>) {
+  const places = Array.from({ length: make.length }, (_, index) => new Place(index))
+  const compiled = make(...(places as unknown as Args)).compile(db)
+  if (!names.has(compiled.sql)) names.set(compiled.sql, `hot_${names.size + 1}`)
+  return compiled
+}

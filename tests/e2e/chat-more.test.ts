@@ -1,0 +1,110 @@
+import { addChatMembers } from '@rosella/testkit/chat-members'
+import type { Person } from '@rosella/testkit/person'
+import { askQuestions } from '@rosella/testkit/questions'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { sql } from 'kysely'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leaveBrowser, openBrowser, visitAs } from './browser'
+import { box, bubble } from './chat-page'
+
+let house: TestHouse
+let browser: Browser
+beforeAll(async () => {
+  house = await openTestHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await leaveBrowser(browser)
+  await house.close()
+})
+const databaseUrl = () => (house.config.database.kind === 'postgres' ? house.config.database.url : '')
+const cast = async () => (await house.cast('Anna', 'Ben')) as [Person, Person]
+
+test('[issue 6] starter chips and "Reply to this" take up what the other wrote', async () => {
+  const [anna, ben] = await cast()
+  const [question_id] = await askQuestions(house)
+  await ben.call('POST /api/update-discussion-prompts', {
+    prompts: [{ question_id, answer: 'Cooking for friends', active: true }],
+  })
+  const { page, noise, close } = await visitAs(browser, anna, `/${ben.url_hash}`)
+  const quote = 'About “Question 1 of this test?”: '
+  await page.getByRole('button', { name: 'Question 1 of this test?' }).click()
+  await expect.poll(() => box(page).inputValue()).toBe(quote)
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
+  await page.keyboard.type('what do you cook?')
+  await page.keyboard.press('Enter')
+  await bubble(page, `${quote}what do you cook?`).waitFor()
+
+  await page.getByRole('button', { name: 'Reply to this' }).click()
+  await expect.poll(() => box(page).inputValue()).toBe(quote)
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
+  // Picked twice, taken up once.
+  await page.getByRole('button', { name: 'Reply to this' }).click()
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
+  expect(await box(page).inputValue()).toBe(quote)
+  await close()
+  expect(noise).toEqual([])
+})
+
+test('[issue 6] a message without an answer says so; "Try again" sends it under the same client id, stored once', async () => {
+  const [anna, ben] = await cast()
+  const { page, noise, close } = await visitAs(browser, anna, '/terms')
+  await page.clock.install()
+  await page.goto(`/${ben.url_hash}#messages`)
+  await page.getByText('Say hello to Ben').waitFor()
+
+  // Somebody holds the row that storing needs, for longer than the browser waits.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let holds = () => {}
+  const holding = new Promise<void>((resolve) => {
+    holds = resolve
+  })
+  const lock = house.db.transaction().execute(async (tx) => {
+    await sql`select from member where id = ${ben.id} for update`.execute(tx)
+    holds()
+    await held
+  })
+  await holding
+  await box(page).fill('Are you there?')
+  await box(page).press('Enter')
+  await bubble(page, 'Are you there?').waitFor()
+  await page.clock.runFor(21_000)
+  await bubble(page, 'Are you there?').getByText('An error occurred.').waitFor()
+  release()
+  await lock
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'hidden' })
+  await bubble(page, 'Are you there?').getByText('Sent').waitFor()
+  expect((await ben.call('GET /api/messages')).m.map(({ t }) => t)).toEqual(['Are you there?'])
+  expect(await bubble(page, 'Are you there?').count()).toBe(1)
+  await close()
+  expect(noise).toEqual([])
+})
+
+test('[P2 §2] the messages screen shows 100 rows a page, one for each partner', async () => {
+  const [anna] = await cast()
+  const partners = await addChatMembers(databaseUrl(), 101)
+  const ids = partners.map(({ id }) => id)
+  await sql`
+    insert into relation (me, other, messages)
+    select ${anna.id}::bigint, id, 1 from unnest(${ids}::bigint[]) id
+    union all select id, ${anna.id}::bigint, 1 from unnest(${ids}::bigint[]) id`.execute(house.db)
+  await sql`
+    insert into message (sender_id, receiver_id, text, ts)
+    select id, ${anna.id}::bigint, 'Hello ' || n, 1700000000 + n
+    from unnest(${ids}::bigint[]) with ordinality one(id, n)`.execute(house.db)
+  const { page, noise, close } = await visitAs(browser, anna, '/messages?tab=inbox')
+  const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Hello' })
+  await expect.poll(() => rows.count()).toBe(100)
+  await rows.first().getByText('Hello 101', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await page.waitForURL('**/messages?tab=inbox&p=2')
+  await expect.poll(() => rows.count()).toBe(1)
+  await rows.getByText('Hello 1', { exact: true }).waitFor()
+  await close()
+  expect(noise).toEqual([])
+})
