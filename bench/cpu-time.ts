@@ -16,12 +16,6 @@ export function cpuOf(pid: number): number {
   return (Number(stat[11]) + Number(stat[12])) * TICK_MS
 }
 
-/** Processor time of its children that have ended. */
-function cpuOfEnded(pid: number): number {
-  const stat = statOf(pid)
-  return (Number(stat[13]) + Number(stat[14])) * TICK_MS
-}
-
 /** All processes of a PostgreSQL server: the one that serves us tells its parent, whose children they are. */
 export async function postgresProcesses(url: string): Promise<() => number> {
   const client = new pg.Client({ connectionString: url })
@@ -30,7 +24,9 @@ export async function postgresProcesses(url: string): Promise<() => number> {
   const parent = Number(statOf(rows[0].pid)[1])
   await client.end()
   return () => {
-    let total = cpuOf(parent) + cpuOfEnded(parent)
+    // With it the time of those of its children that have ended.
+    const stat = statOf(parent)
+    let total = cpuOf(parent) + (Number(stat[13]) + Number(stat[14])) * TICK_MS
     for (const name of readdirSync('/proc')) {
       if (!/^\d+$/.test(name)) continue
       try {
