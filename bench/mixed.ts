@@ -191,9 +191,10 @@ while (Date.now() - started < minutes * 60_000 - 500) {
   const sample = { at: (Date.now() - started) / 1000, load: loadavg()[0] ?? 0, ...(await probe(servers)) }
   samples.push(sample)
   const { kinds, online: here } = await ask<Measured & { online: number }>(driver, 'read')
-  const errors = Object.values(kinds).reduce((sum, kind) => sum + kind.errors, 0)
+  const failed = Object.entries(kinds).filter(([, { errors }]) => errors > 0)
+  const errors = failed.map(([kind, { errors }]) => `, ${errors} errors: ${kind}`).join('')
   console.log(
-    `${sample.at.toFixed(0)} s: ${here} online, ${errors} errors, rss ${sample.rss.toFixed(0)}, heap ${sample.heap.toFixed(1)} MB, load ${sample.load.toFixed(1)}`,
+    `${sample.at.toFixed(0)} s: ${here} online, rss ${sample.rss.toFixed(0)}, heap ${sample.heap.toFixed(1)} MB, load ${sample.load.toFixed(1)}${errors}`,
   )
 }
 const after = cpu()
