@@ -24,7 +24,9 @@ export async function postgresProcesses(url: string): Promise<() => number> {
   const parent = Number(statOf(rows[0].pid)[1])
   await client.end()
   return () => {
-    let total = cpuOf(parent)
+    // With it the time of those of its children that have ended.
+    const stat = statOf(parent)
+    let total = cpuOf(parent) + (Number(stat[13]) + Number(stat[14])) * TICK_MS
     for (const name of readdirSync('/proc')) {
       if (!/^\d+$/.test(name)) continue
       try {

@@ -6,6 +6,8 @@ import pg from 'pg'
 import { pino } from 'pino'
 
 export interface Statement {
+  /** Of a statement that PostgreSQL keeps. */
+  name?: string | undefined
   text: string
   values: unknown[]
 }
@@ -23,12 +25,8 @@ async function record(path: string): Promise<Statement[]> {
   const prototype = pg.Client.prototype as { query: (...args: unknown[]) => unknown }
   const { query } = prototype
   prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [first, values] = args as [string | { text: string; values?: unknown[] }, unknown[]?]
-    told.push(
-      typeof first === 'string'
-        ? { text: first, values: values ?? [] }
-        : { text: first.text, values: first.values ?? values ?? [] },
-    )
+    const [{ name, text, values }] = args as [Statement]
+    told.push({ name, text, values: values ?? [] })
     return query.apply(this, args)
   }
   const { statusCode } = await house.app.inject(path)
@@ -36,6 +34,15 @@ async function record(path: string): Promise<Statement[]> {
   if (statusCode !== 200) throw new Error(`${path.split('?')[0]} answered ${statusCode}`)
   return told
 }
+
+/** Bytes have come here as JSON. */
+const revive = (page: Statement[]): Statement[] =>
+  page.map((statement) => ({
+    ...statement,
+    values: statement.values.map((value) =>
+      value && typeof value === 'object' && 'data' in value ? Buffer.from(value.data as number[]) : value,
+    ),
+  }))
 
 async function run(pages: Statement[][], seconds: number, side: number) {
   const times: number[] = []
@@ -46,7 +53,8 @@ async function run(pages: Statement[][], seconds: number, side: number) {
     Array.from({ length: side }, async () => {
       while (performance.now() < until) {
         const started = performance.now()
-        for (const { text, values } of pages[next++ % pages.length] ?? []) await pool.query(text, values)
+        for (const { name, text, values } of pages[next++ % pages.length] ?? [])
+          await pool.query({ name, text, values })
         times.push(performance.now() - started)
       }
     }),
@@ -63,7 +71,9 @@ process.on('message', async (asked: Asked) => {
     await house.close()
     process.exit(0)
   }
-  if ('run' in asked) return process.send?.(await run(asked.run, asked.seconds, asked.side))
+  if ('run' in asked) return process.send?.(await run(asked.run.map(revive), asked.seconds, asked.side))
+  // The first call builds the order of browsing, which is no part of a page.
+  await house.app.inject(asked.record[0] ?? '')
   const pages: Statement[][] = []
   for (const path of asked.record) pages.push(await record(path))
   process.send?.(pages)

@@ -14,6 +14,7 @@ export const problems = {
   'bad-json': [400, 'The request is not valid JSON.'],
   'bad-content-type': [415, 'Please send JSON.'],
   'bad-upload-type': [415, 'Please send the file as a multipart form.'],
+  'bad-upload': [400, 'The upload is incomplete or damaged.'],
   'body-too-large': [413, 'The request is too large.'],
   'request-timeout': [408, 'The request took too long to arrive.'],
   invalid: [400, 'Invalid data provided.'],
@@ -32,6 +33,7 @@ export const problems = {
   'door.premium': [403, 'This is a Premium feature.'],
   'door.admin': [403, 'Only admins may do this.'],
   'door.impersonating': [403, 'This is not possible while acting as a member.'],
+  'door.origin': [403, 'This is not possible from another site.'],
   'live.too-many': [429, TOO_MANY],
 
   // Log-in and access
@@ -91,6 +93,7 @@ export const problems = {
   'photo.limit': [400, 'You can only upload up to {n} more photos.'],
   'photo.unknown': [404, 'There is no such photo.'],
   'photo.claimed': [409, 'Another moderator is looking at this photo.'],
+  'photo.decided': [409, 'Another moderator has decided this photo.'],
   'photo.not-approved': [400, 'Only approved photos can be the main photo.'],
   'photo.upload-failed': [0, 'Error uploading {file}.'],
   'photo.delete-failed': [0, 'Error deleting photo.'],
@@ -115,6 +118,7 @@ export const problems = {
   'appeal.unknown': [404, 'There is no such appeal.'],
   'appeal.decided': [409, 'This appeal has been decided already.'],
   'appeal.same-admin': [403, 'An appeal goes to another admin than the one who decided.'],
+  'premium.until': [400, 'Premium must end in the future.'],
   'admin.lost': [403, 'You are no longer an admin.'],
 
   // Messages

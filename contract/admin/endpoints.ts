@@ -3,6 +3,7 @@ import { SessionRecord } from '../access/shapes'
 import { endpoint } from '../endpoint'
 import { MEMBER_TEXT } from '../safety/rules'
 import { arr, bool, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
+import { REJECT_REASON } from './rules'
 import {
   AdminMember,
   AdminPhoto,
@@ -42,7 +43,8 @@ export const claimPhotos = endpoint({
   summary:
     'The next photos of the queue for this moderator alone, for five minutes; those skipped are let go',
   input: {
-    count: opt(int({ minimum: 1, maximum: 10 })),
+    /** 0 only lets go. */
+    count: opt(int({ minimum: 0, maximum: 10 })),
     skip: opt(arr(text({ maxLength: 80 }), { maxItems: 200 })),
   },
   reply: obj({ items: arr(ClaimedPhoto) }),
@@ -55,7 +57,9 @@ export const decidePhoto = endpoint({
   input: {
     photo: text({ maxLength: 80 }),
     approved: nullable(bool()),
-    reject_reason: opt(nullable(text({ maxLength: 300 }))),
+    reject_reason: opt(nullable(text({ maxLength: REJECT_REASON.characters }))),
+    /** From the queue: refused when somebody has decided it meanwhile, instead of taking their decision's place. */
+    from_queue: opt(bool()),
   },
   reply: ok,
 })
@@ -73,7 +77,12 @@ export const adminReport = endpoint({
   path: '/api/admin/report',
   summary: 'One case with the whole conversation',
   input: { id: id() },
-  reply: obj({ report: AdminReport, history: arr(AuditEntry) }),
+  reply: obj({
+    report: AdminReport,
+    /** Other cases about the same member, the newest first. */
+    others: arr(CaseLine),
+    history: arr(AuditEntry),
+  }),
 })
 export const takeReport = endpoint({
   ...admin,

@@ -182,6 +182,8 @@ export const AuditEntry = obj({
   admin: nullText(),
   action: text(),
   member_id: nullable(int()),
+  /** The member's name; null when there is none or the account is gone. */
+  member: nullText(),
   before: json(),
   after: json(),
 })

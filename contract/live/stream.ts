@@ -22,6 +22,8 @@ export interface StreamEvents {
   rose: Gesture
   message: Gesture
   admin: { photos: number; reports: number }
+  /** Ours: a moderator has decided photos of the member's, or taken that back. */
+  photos: { decided: string[] }
 }
 export const streamEvents = [
   'settings',
@@ -32,6 +34,7 @@ export const streamEvents = [
   'rose',
   'message',
   'admin',
+  'photos',
 ] as const satisfies (keyof StreamEvents)[]
 
 export const ONLINE_MAX = 1000

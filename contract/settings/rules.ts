@@ -42,7 +42,11 @@ export function isSettingValue(key: keyof SiteSettings, value: unknown): boolean
 
 const isShort = (reason: string): boolean => reason.length >= 1 && reason.length <= 100
 
-const settingRange: Record<Exclude<keyof SiteSettings, 'report_reasons'>, readonly [number, number]> = {
+/** The least and the most that a number may be. */
+export const settingRange: Record<
+  Exclude<keyof SiteSettings, 'report_reasons'>,
+  readonly [number, number]
+> = {
   photos_min: [0, 20],
   photos_max: [1, 100],
   max_prompts: [0, 9],

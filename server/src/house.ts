@@ -118,7 +118,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     findViewer: find,
     limits: limiter(foundations.limits),
     uploads: uploadDoor(),
-    streams: streamDoor(connections),
+    streams: streamDoor(connections, [config.site.url]),
     underWay: new Set<Promise<unknown>>(),
   }
   const logInAs = async (session: Omit<NewSession, 'now'>) => {

@@ -166,8 +166,14 @@ describe('the HTTP door', () => {
       trickle(head),
       trickle(`${head}content-type: application/json\r\ncontent-length: 50\r\n\r\n{`),
     ])
+    // A socket that never says who it is.
+    const polling = `${house.url}/api/socket.io/?EIO=4&transport=polling`
+    const { sid } = JSON.parse((await (await fetch(polling)).text()).slice(1)) as { sid: string }
+    const silent = fetch(`${polling}&sid=${sid}`).then((response) => response.text())
     expect((await fetch(`${house.url}/healthz`)).status).toBe(200)
     const answers = await slow
+    await silent
+    expect((await fetch(`${polling}&sid=${sid}`)).status).toBe(400)
     expect(performance.now() - before).toBeGreaterThan(9000)
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/)
     expect(answers[1]).toContain('The request took too long to arrive.')

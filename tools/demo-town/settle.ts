@@ -65,6 +65,7 @@ export async function settle(
 export async function hangPortraits(
   town: Foundations,
   resident: Resident,
+  moderator: Viewer,
   number: number,
   now: number,
 ): Promise<void> {
@@ -75,7 +76,7 @@ export async function hangPortraits(
     const file = async () => ({ bytes, name: `portrait-${n}.jpg` })
     const { filename } = await addPhoto(at(town, created), viewer, { file })
     if (n >= 3 && number % 8 === 0) continue
-    await decidePhoto(at(town, created + HOUR), viewer, { photo: filename, approved: true })
+    await decidePhoto(at(town, created + HOUR), moderator, { photo: filename, approved: true })
   }
 }
 

@@ -9,6 +9,8 @@ export class Problem extends Error {
     values: Record<string, string | number> = {},
     /** Words that replace the table's, as a moderator's reason does. */
     words?: string,
+    /** After how many seconds another try makes sense, where that is known. */
+    readonly retryAfter?: number,
   ) {
     super(words ?? wordsOf(code, values))
     this.status = problems[code][0] || 400

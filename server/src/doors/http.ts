@@ -64,7 +64,10 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     if (isCall(request.url)) void reply.header('cache-control', 'no-store')
     done()
   })
-  await app.register(compress, { global: true, threshold: 1024, encodings: ['gzip', 'br'] })
+  // Answers only: a packed body is counted against its limit before it is unpacked, and unpacks to a thousandfold.
+  await app.register(compress, { threshold: 1024, encodings: ['gzip', 'br'], globalDecompression: false })
+  // Another site can make a browser post plain text, and no call reads any.
+  app.removeContentTypeParser('text/plain')
   await app.register(multipart)
   app.setNotFoundHandler((request) => {
     throw new Problem(isCall(request.url) ? 'unknown-call' : 'not-found')

@@ -42,7 +42,10 @@ export function asProblem(error: unknown): Problem {
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const problem = asProblem(error)
-    if (problem.status >= 500) {
+    // Whoever closes the page while the answer is being compressed breaks it off; that is their right.
+    const isAlone = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed
+    if (isAlone) request.log.info({ route: request.routeOptions.url }, 'the caller left')
+    else if (problem.status >= 500) {
       const level = problem.code === 'server-error' ? 'error' : 'warn'
       request.log[level]({ err: error, route: request.routeOptions.url }, 'call failed')
     }
@@ -51,6 +54,7 @@ export function answerProblems(app: FastifyInstance): void {
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  if (problem.status === 503) void reply.header('retry-after', '5')
+  const wait = problem.retryAfter ?? (problem.status === 503 ? 5 : undefined)
+  if (wait !== undefined) void reply.header('retry-after', String(wait))
   return reply.code(problem.status).send({ message: problem.message })
 }

@@ -17,8 +17,8 @@ export function limiter(store: RateLimitStore): Limiter {
     async count(endpoint, per, who) {
       for (const rate of endpoint.rates) {
         if (rate.per !== per) continue
-        const { hits } = await store.hit(keyOf(endpoint, per, who), rate.seconds)
-        if (hits > rate.limit) throw new Problem('too-many')
+        const { hits, resetSeconds } = await store.hit(keyOf(endpoint, per, who), rate.seconds)
+        if (hits > rate.limit) throw new Problem('too-many', {}, undefined, resetSeconds)
       }
     },
     async forgive(endpoint, per, who) {

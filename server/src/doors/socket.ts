@@ -6,6 +6,7 @@ import type { Viewer } from '../domain/viewer'
 import type { Log } from '../ports/foundations'
 import { enter, type FindViewer } from './authenticate'
 import type { LiveConnections } from './live-connections'
+import { isOwnOrigin } from './own-origin'
 import { asProblem } from './problems'
 
 interface SocketData {
@@ -20,7 +21,7 @@ export interface SocketDoorOptions {
   server: HttpServer
   findViewer: FindViewer
   connections: LiveConnections
-  /** Origins browsers may connect from; a script without an Origin brings no cookies to abuse. */
+  /** Origins browsers may connect from. */
   origins: readonly string[]
   log: Log
   onConnect(socket: Socket): void
@@ -38,11 +39,7 @@ export function openSocketDoor(options: SocketDoorOptions): Server {
       pingInterval: 25_000,
       pingTimeout: 20_000,
       connectTimeout: 10_000,
-      allowRequest: (request, answer) => {
-        const { origin, host } = request.headers
-        const allowed = origin === undefined || options.origins.includes(origin) || sameHost(origin, host)
-        answer(null, allowed)
-      },
+      allowRequest: (request, answer) => answer(null, isOwnOrigin(request.headers, options.origins)),
     },
   )
   io.use((socket, next) => {
@@ -78,8 +75,4 @@ export function openSocketDoor(options: SocketDoorOptions): Server {
     Object.assign(socket.conn, { request: null })
   })
   return io
-}
-
-function sameHost(origin: string, host: string | undefined): boolean {
-  return URL.canParse(origin) && host !== undefined && new URL(origin).host === host
 }

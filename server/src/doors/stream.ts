@@ -3,6 +3,7 @@ import { Problem } from '../domain/problem'
 import type { Viewer } from '../domain/viewer'
 import type { EventStream } from '../ports/route'
 import type { LiveConnections } from './live-connections'
+import { isOwnOrigin } from './own-origin'
 
 const HEARTBEAT_MS = 15_000
 /** A reader this far behind is cut off; it comes back and fetches anew. */
@@ -19,9 +20,10 @@ export interface StreamDoor {
   open(request: FastifyRequest, reply: FastifyReply, viewer: Viewer): EventStream
 }
 
-export function streamDoor(connections: LiveConnections): StreamDoor {
+export function streamDoor(connections: LiveConnections, origins: readonly string[]): StreamDoor {
   return {
     open(request, reply, viewer) {
+      if (!isOwnOrigin(request.headers, origins)) throw new Problem('door.origin')
       if (connections.countOf(viewer.id, 'stream') >= STREAMS_PER_MEMBER) throw new Problem('live.too-many')
       reply.hijack()
       const { raw } = reply

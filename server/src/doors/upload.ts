@@ -1,3 +1,4 @@
+import type { MultipartFile } from '@fastify/multipart'
 import { PHOTO_MAX_BYTES } from '@rosella/contract/photos/rules'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem'
@@ -24,6 +25,20 @@ export function uploadDoor(): UploadDoor {
   let arriving = 0
   let strangers = 0
 
+  /** Only a file takes up room: whoever has not come to theirs, however slowly, keeps nobody out. */
+  async function readFile(part: MultipartFile, isStranger: boolean): Promise<Buffer> {
+    if (arriving >= ARRIVING_AT_A_TIME) throw new Problem('busy')
+    if (isStranger && strangers >= STRANGERS_AT_A_TIME) throw new Problem('busy')
+    arriving++
+    if (isStranger) strangers++
+    try {
+      return await part.toBuffer()
+    } finally {
+      arriving--
+      if (isStranger) strangers--
+    }
+  }
+
   async function read(request: FastifyRequest, enter: Enter) {
     if (!request.isMultipart()) throw new Problem('bad-upload-type')
     const fields: Record<string, unknown> = {}
@@ -40,21 +55,27 @@ export function uploadDoor(): UploadDoor {
         headerPairs: 100,
       },
     })
-    for await (const part of parts) {
-      if (part.type === 'field') {
-        fields[part.fieldname] = part.value
-        continue
-      }
-      const credentials = readCredentials(request, fields)
-      if (credentials) viewer = await enter(credentials)
-      else if (strangers >= STRANGERS_AT_A_TIME) throw new Problem('busy')
-      if (!viewer) strangers++
-      try {
-        bytes = await part.toBuffer()
+    let refusal: unknown
+    try {
+      for await (const part of parts) {
+        if (part.type === 'field') {
+          fields[part.fieldname] = part.value
+          continue
+        }
+        const credentials = readCredentials(request, fields)
+        if (credentials) {
+          viewer = await enter(credentials).catch((error) => {
+            refusal = error
+            throw error
+          })
+        }
+        bytes = await readFile(part, viewer === undefined)
         name = part.filename
-      } finally {
-        if (!viewer) strangers--
       }
+    } catch (error) {
+      // What the parser finds wrong with a form has no code; it is the sender's fault, whatever it is.
+      const known = error === refusal || error instanceof Problem || (error as { code?: string }).code
+      throw known ? error : new Problem('bad-upload')
     }
     viewer ??= await enter(readCredentials(request, fields))
     const file: Upload['file'] = async () => {
@@ -64,15 +85,5 @@ export function uploadDoor(): UploadDoor {
     return { viewer, file }
   }
 
-  return {
-    async read(request, enter) {
-      if (arriving >= ARRIVING_AT_A_TIME) throw new Problem('busy')
-      arriving++
-      try {
-        return await read(request, enter)
-      } finally {
-        arriving--
-      }
-    },
-  }
+  return { read }
 }

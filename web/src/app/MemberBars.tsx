@@ -1,5 +1,6 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { useNeeds } from '../features/live/use-needs'
+import { isAdmin } from '../platform/session'
 import { cx } from '../ui/cx'
 import { SectionLinks } from './SectionLinks'
 import { StatusBadgeLink } from './StatusBadgeLink'
@@ -14,7 +15,7 @@ export function MemberBars({ session }: { session: SessionRecord }) {
   useLiveSession()
   useLiveCaches()
   const active = session.status === 2
-  const shown = session.admin ? [...sections, adminSection] : sections
+  const shown = isAdmin(session) ? [...sections, adminSection] : sections
   return (
     <>
       {active && (

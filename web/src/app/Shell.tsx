@@ -1,9 +1,12 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
-import { useSession } from '../platform/session'
+import { isAdmin, isImpersonating, useSession } from '../platform/session'
+import { cx } from '../ui/cx'
 import { Toasts } from './Toasts'
 import { TopBar } from './TopBar'
 
+const ActingBanner = lazy(async () => ({ default: (await import('./ActingBanner')).ActingBanner }))
+const AdminBar = lazy(async () => ({ default: (await import('./AdminBar')).AdminBar }))
 const LiveBanner = lazy(async () => ({ default: (await import('./LiveBanner')).LiveBanner }))
 
 /** The frame of every screen; the admin area brings navigation of its own. */
@@ -11,22 +14,38 @@ export function Shell() {
   const main = useFocusOnNavigation()
   const session = useSession()
   const { pathname } = useLocation()
-  const isAdmin = pathname.startsWith('/admin')
+  const isAdminPath = pathname.startsWith('/admin')
+  const inAdmin = /^\/admin(\/|$)/.test(pathname) && isAdmin(session)
   return (
-    <div className="flex min-h-dvh flex-col pb-[calc(var(--bottom-bar)+var(--action-bar)+env(safe-area-inset-bottom))] sm:pb-0">
+    <div
+      className={cx(
+        'flex min-h-dvh flex-col pb-[calc(var(--bottom-bar)+var(--action-bar)+env(safe-area-inset-bottom))] sm:pb-0',
+        inAdmin && 'lg:flex-row',
+      )}
+    >
       <a
         href="#content"
         className="petal-sm fixed start-4 top-2 z-20 -translate-y-20 bg-ink px-4 py-2 text-paper focus:translate-y-0"
       >
         Skip to content
       </a>
-      {!isAdmin && <TopBar />}
-      {!isAdmin && session?.status === 2 && (
+      {!isAdminPath && <TopBar />}
+      {!isAdminPath && isImpersonating() && (
+        <Suspense>
+          <ActingBanner />
+        </Suspense>
+      )}
+      {inAdmin && (
+        <Suspense fallback={<div className="h-[6.0625rem] shrink-0 lg:h-auto lg:w-57" />}>
+          <AdminBar />
+        </Suspense>
+      )}
+      {!isAdminPath && session?.status === 2 && (
         <Suspense>
           <LiveBanner />
         </Suspense>
       )}
-      <main id="content" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
+      <main id="content" ref={main} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
         <Suspense>
           <Outlet />
         </Suspense>

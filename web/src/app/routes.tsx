@@ -118,6 +118,12 @@ export function createRouter() {
           }),
         },
         ...pages,
+        {
+          // All addresses in one: a route of its own for each screen would load it before anybody is asked who
+          // they are.
+          path: 'admin/*',
+          lazy: async () => ({ Component: (await import('./AdminRoute')).AdminRoute }),
+        },
         // After every fixed route of its length: those win, 'favorites' among them.
         {
           path: ':urlHash',

@@ -1,9 +1,17 @@
 import { useEffect } from 'react'
 import { updateLists } from '../features/browse/on-live'
+import { updatePhotos } from '../features/photos/on-live'
 import { onLive } from '../platform/live'
 import { queryClient } from '../platform/query'
 
 /** Keeps what has been loaded true to what the live stream tells: each feature knows its own. */
 export function useLiveCaches(): void {
-  useEffect(() => onLive((news, before) => updateLists(queryClient, news, before.topNavAlerts)), [])
+  useEffect(
+    () =>
+      onLive((news, before) => {
+        updateLists(queryClient, news, before.topNavAlerts)
+        updatePhotos(queryClient, news)
+      }),
+    [],
+  )
 }

@@ -54,6 +54,8 @@ export function afterEvent(live: LiveState, news: LiveEvent, { now, path }: Mome
       return { ...live, usersOnline: new Set(news.data.split(',').filter(Boolean).map(Number)) }
     case 'admin':
       return { ...live, adminAlerts: news.data }
+    case 'photos':
+      return live
     case 'tip':
       return turnNotices(live, { do: 'add', item: { kind: 'tip', tip: news.data.tip } }, now)
     case 'like':

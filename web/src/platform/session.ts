@@ -72,6 +72,23 @@ window.addEventListener('storage', (event) => {
 /** The admin's own session, kept while they act as a member. */
 export const isImpersonating = (): boolean => localStorage.getItem(ADMIN_KEY) !== null
 
+/** Who gets the admin area. Acting as another admin gives their view, not their powers. */
+export const isAdmin = (record: SessionRecord | null): boolean =>
+  record?.admin === true && record.status === 2 && !isImpersonating()
+
+/**
+ * Keeps the admin's own session and the page they are on, and opens the site as the member: by a full load, so that
+ * nothing loaded for the one is shown or asked for as the other.
+ */
+export function startImpersonating(member: SessionRecord): void {
+  if (!session || isImpersonating()) return
+  localStorage.setItem(ADMIN_KEY, JSON.stringify(session))
+  localStorage.setItem(ADMIN_PAGE_KEY, window.location.pathname + window.location.search)
+  session = member
+  localStorage.setItem(KEY, JSON.stringify(member))
+  window.location.assign('/')
+}
+
 /**
  * Restores the admin's session, by a full load of their page: nothing that is on the screen or in memory may be
  * asked for anew in the admin's name, and leave their trace on the member.

@@ -125,7 +125,7 @@ function Pill({ choice, clears, ...input }: PillProps) {
       <span
         className={cx(
           'inline-flex min-h-11 items-center gap-2 rounded-full bg-surface px-4 py-1.5 inset-ring inset-ring-line-strong',
-          'leading-tight transition hover:bg-sunken peer-checked:bg-ink peer-checked:font-semibold peer-checked:text-paper',
+          'leading-tight transition peer-not-checked:hover:bg-sunken peer-checked:bg-ink peer-checked:font-semibold peer-checked:text-paper',
           'peer-focus-visible:outline-3 peer-focus-visible:outline-focus peer-focus-visible:outline-offset-2',
           'peer-disabled:pointer-events-none peer-disabled:opacity-45',
         )}

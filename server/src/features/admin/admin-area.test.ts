@@ -169,6 +169,7 @@ test('[decision 9] the audit log is read in pages and changed by nobody', async 
   for (let n = 0; n < 3; n++) await house.admin.call('POST /api/admin/member', { id: anna.id, notes: `${n}` })
   const hers = await house.admin.call('GET /api/admin/audit', { member_id: anna.id })
   expect(hers.items.map(({ after }) => (after as { notes: string }).notes)).toEqual(['2', '1', '0'])
+  expect(hers.items[0]).toMatchObject({ admin: 'Admin', member: 'Anna' })
   expect((await house.admin.call('GET /api/admin/audit', { p: 99 })).items.length).toBeGreaterThan(0)
   for (const change of ['update audit set admin_id = 1', 'delete from audit', 'truncate audit']) {
     await expect(sql.raw(change).execute(house.db)).rejects.toThrow('append-only')
@@ -183,6 +184,25 @@ test('[decision 9] an invitation and its entry come together', async () => {
   const log = await audited()
   expect(log[0]).toMatchObject({ action: 'member.invite', after: { email: 'guest@rosella.test' } })
   expect(log).toHaveLength(before + 1)
+})
+
+test('[decision 9] a suspension and premium end in the future; a ban has no end', async () => {
+  const [anna] = (await house.cast('Anna')) as [Person]
+  const change = (input: object) => house.admin.try('POST /api/admin/member', { id: anna.id, ...input })
+  const now = house.clock.now()
+  expect(await change({ status: 3, reason: 'A test', until_ts: now })).toEqual({
+    status: 400,
+    body: { message: wordsOf('report.until') },
+  })
+  expect(await change({ premium: true, premium_until_ts: now })).toEqual({
+    status: 400,
+    body: { message: wordsOf('premium.until') },
+  })
+  const { member } = await house.admin.call('GET /api/admin/member', { id: anna.id })
+  expect(member).toMatchObject({ status: 2, premium: false })
+  await change({ status: 4, reason: 'A test', until_ts: now + 60 })
+  const banned = (await house.admin.call('GET /api/admin/member', { id: anna.id })).member
+  expect(banned).toMatchObject({ status: 4, status_until_ts: null, status_reason: 'A test' })
 })
 
 test('[decision 9] no admin takes their own power', async () => {

@@ -42,7 +42,27 @@ test('[decision 9] two moderators at once never get the same photo, from whichev
   expect(await claim(second, 10, [taken])).not.toContain(taken)
   expect(await claim(house.admin, 10)).toContain(taken)
   house.clock.advance(301)
-  expect(await claim(second, 10)).toHaveLength(10)
+  const rest = await claim(second, 10)
+  expect(rest).toHaveLength(10)
+
+  // Who leaves the queue lets go at once and takes nothing.
+  expect(await claim(house.admin, 10)).toHaveLength(1)
+  expect(await claim(second, 0, rest)).toEqual([])
+  expect((await claim(house.admin, 10)).length).toBe(10)
+})
+
+test('[decision 9] who decides late from the queue does not overrule a colleague; a change of decision does', async () => {
+  const [ben] = (await house.cast('Ben')) as [Person]
+  const photo = await ben.upload(await testPhoto(99))
+  await second.call('POST /api/admin/photo-decision', { photo, approved: true, from_queue: true })
+  const late = { photo, approved: false, reject_reason: 'Blurred' }
+  expect(await house.admin.try('POST /api/admin/photo-decision', { ...late, from_queue: true })).toEqual({
+    status: 409,
+    body: { message: 'Another moderator has decided this photo.' },
+  })
+  expect(await ben.call('GET /api/photos')).toMatchObject([{ approved: true }])
+  await house.admin.call('POST /api/admin/photo-decision', late)
+  expect(await ben.call('GET /api/photos')).toMatchObject([{ approved: false }])
 })
 
 test('[decision 9] a setting takes effect in every process at once', async () => {

@@ -23,6 +23,8 @@ export async function changeMember(
   if (premium_until_ts != null && !premium) throw new Problem('setting.value')
   if (status !== undefined && id === admin.id) throw new Problem('gesture.self')
   const now = deps.clock.now()
+  if (status === STATUS.suspended && until_ts != null && until_ts <= now) throw new Problem('report.until')
+  if (premium_until_ts != null && premium_until_ts <= now) throw new Problem('premium.until')
   return commit(deps, async (tx, say) => {
     await (status === undefined ? lockMember(tx, id) : lockStanding(tx, admin, id))
     const before = await readMember(tx, id)
@@ -30,7 +32,7 @@ export async function changeMember(
     const standing = {
       status: status === STATUS.active ? liftedStatus(before) : (status ?? before.status),
       status_reason: reason ?? null,
-      status_until_ts: until_ts ?? null,
+      status_until_ts: status === STATUS.suspended ? (until_ts ?? null) : null,
       // An admin's own word takes the place of what a case said.
       status_report_id: null,
     }

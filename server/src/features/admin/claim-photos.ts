@@ -1,11 +1,11 @@
 import type { claimPhotos as call } from '@rosella/contract/admin/endpoints'
+import { CLAIM_SECONDS } from '@rosella/contract/admin/rules'
 import type { ClaimedPhoto } from '@rosella/contract/admin/shapes'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { photoName } from '@rosella/contract/photos/rules'
 import { sql } from 'kysely'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
-import { CLAIM_SECONDS } from './decide-photo'
 import { findSimilar } from './find-similar'
 import { type AdminPhotoRow, adminPhotoQuery, presentAdminPhoto } from './present-photo'
 
@@ -36,7 +36,11 @@ export async function claimPhotos(
     )
     .orderBy('p.seq')
     .execute()
-  const present = (row: AdminPhotoRow) => presentAdminPhoto(deps, row)
+  // Signed in any case: what is decided otherwise meanwhile can still be looked at.
+  const present = (row: AdminPhotoRow) => ({
+    ...presentAdminPhoto(deps, row),
+    ...deps.photoUrls.of({ name: row.name, approved: null }),
+  })
   const items: ClaimedPhoto[] = []
   for (const photo of photos) {
     items.push({

@@ -1,6 +1,6 @@
 import type { Overview } from '@rosella/contract/admin/shapes'
+import { lastDays, type SiteDay } from '@rosella/contract/admin/site-days'
 import { sql } from 'kysely'
-import { lastDays, type SiteDay } from '../../domain/site-days'
 import type { Foundations } from '../../ports/foundations'
 
 type Deps = Pick<Foundations, 'db' | 'clock'>

@@ -1,4 +1,5 @@
 import type { decidePhoto as call } from '@rosella/contract/admin/endpoints'
+import { CLAIM_SECONDS } from '@rosella/contract/admin/rules'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { photoName } from '@rosella/contract/photos/rules'
 import { commit, type Tx } from '../../database/handle'
@@ -10,9 +11,6 @@ import type { Foundations } from '../../ports/foundations'
 import { recordAudit } from './record-audit'
 
 type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log' | 'photos'>
-
-/** How long a photo is one moderator's alone. */
-export const CLAIM_SECONDS = 300
 
 /**
  * Approves or rejects, also what was decided before: the last one wins, and each leaves its entry. Taking a
@@ -31,6 +29,7 @@ export async function decidePhoto(
     await commit(deps, async (tx, say) => {
       const now = deps.clock.now()
       const { member_id, summary, before, held } = await lockPhoto(tx, name)
+      if (input.from_queue && before.approved !== null) throw new Problem('photo.decided')
       const isTaken = held.claimed_by !== null && held.claimed_by !== admin.id
       if (before.approved === null && isTaken && (held.claimed_until_ts ?? 0) > now) {
         throw new Problem('photo.claimed')

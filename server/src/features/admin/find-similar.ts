@@ -22,7 +22,7 @@ export async function findSimilar(
     select p.name, ${distance} as distance from photo p
     where (${quarter(0)} or ${quarter(4)} or ${quarter(8)} or ${quarter(12)})
       and p.member_id <> ${photo.member_id} and ${distance} <= ${FAR}
-    limit ${AT_MOST}`.execute(db)
+    order by distance, p.name limit ${AT_MOST}`.execute(db)
   if (rows.length === 0) return []
   const far = new Map(rows.map((row) => [row.name, row.distance]))
   const alike = await adminPhotoQuery(db)

@@ -6,13 +6,14 @@ import type { Foundations } from '../../ports/foundations'
 const PAGE_SIZE = 50
 const REACH = 10_000
 
-/** Entries of the audit log with the admin's name; whoever asks says which ones. */
+/** Entries of the audit log with the admin's and the member's name; whoever asks says which ones. */
 export const auditQuery = (db: Reader) =>
   db
     .selectFrom('audit as a')
-    .leftJoin('member as m', 'm.id', 'a.admin_id')
-    .select(['a.id', 'a.ts', 'a.admin_id', 'm.username as admin', 'a.action', 'a.member_id'])
-    .select(['a.before', 'a.after'])
+    .leftJoin('member as by', 'by.id', 'a.admin_id')
+    .leftJoin('member as m', 'm.id', 'a.member_id')
+    .select(['a.id', 'a.ts', 'a.admin_id', 'by.username as admin', 'a.action', 'a.member_id'])
+    .select(['m.username as member', 'a.before', 'a.after'])
 
 /** The newest first, by primary key or index audit_member. */
 export async function listAudit(

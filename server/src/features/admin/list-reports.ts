@@ -1,6 +1,7 @@
 import type { adminReport, adminReports } from '@rosella/contract/admin/endpoints'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../database/handle'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
@@ -13,7 +14,7 @@ type State = NonNullable<InputOf<typeof adminReports>['state']>
 /** Few, because each brings its evidence. */
 const PAGE_SIZE = 10
 const REACH = 10_000
-const HISTORY = 100
+const LINES = 100
 
 /** Which cases, and in what order: indexes report_queue, appeal_open and report_closed. */
 const lists: Record<State, { which: RawBuilder<unknown>; order: RawBuilder<unknown> }> = {
@@ -61,7 +62,20 @@ export async function readReport(
     .where('a.member_id', '=', row.member_id)
     .where(sql`a.after ->> 'report_id'`, '=', String(id))
     .orderBy('a.id', 'desc')
-    .limit(HISTORY)
+    .limit(LINES)
     .execute()
-  return { report: presentReport(deps, admin, row), history }
+  const others = await caseLines(deps.db)
+    .where('member_id', '=', row.member_id)
+    .where('id', '<>', id)
+    .execute()
+  return { report: presentReport(deps, admin, row), others, history }
 }
+
+/** Cases in a line each, the newest first; whoever asks says which ones. */
+export const caseLines = (db: Reader) =>
+  db
+    .selectFrom('report')
+    .orderBy('id', 'desc')
+    .limit(LINES)
+    .select(['id', 'reporter_id', 'member_id', 'reason', 'severity', 'state', 'outcome'])
+    .select(['created_ts', 'closed_ts'])

@@ -4,6 +4,7 @@ import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
 import { auditQuery } from './list-audit'
+import { caseLines } from './list-reports'
 import { adminMemberQuery, presentMember } from './present-member'
 import { adminPhotoQuery, presentAdminPhoto } from './present-photo'
 
@@ -63,14 +64,8 @@ async function readProfile({ db }: Deps, id: number): Promise<object> {
 }
 
 /** About the member and by the member (indexes report_member, report_reporter); none about who looks. */
-async function readCases({ db }: Deps, admin: Pick<Viewer, 'id'>, id: number) {
-  return db
-    .selectFrom('report')
+const readCases = ({ db }: Deps, admin: Pick<Viewer, 'id'>, id: number) =>
+  caseLines(db)
     .where((e) => e.or([e('member_id', '=', id), e('reporter_id', '=', id)]))
     .where('member_id', '<>', admin.id)
-    .orderBy('id', 'desc')
-    .limit(LINES)
-    .select(['id', 'reporter_id', 'member_id', 'reason', 'severity', 'state', 'outcome'])
-    .select(['created_ts', 'closed_ts'])
     .execute()
-}

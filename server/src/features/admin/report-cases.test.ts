@@ -77,6 +77,7 @@ test('[decision 9] open cases come the gravest first, with evidence that a moder
   expect(first?.snapshot?.messages).toHaveLength(20)
   const whole = await house.admin.call('GET /api/admin/report', { id: grave })
   expect(whole.report.snapshot?.messages).toHaveLength(26)
+  expect(whole.others).toMatchObject([{ id: report_id, reason: 'Something else', state: 'received' }])
 
   const [photo] = first?.snapshot?.photos ?? []
   const address = `${house.url}${photo?.lg_url}`

@@ -1,9 +1,8 @@
 import type { Transparency } from '@rosella/contract/admin/shapes'
+import { dayOf } from '@rosella/contract/admin/site-days'
 import type { FileReply } from '../../ports/route'
 
 type Cell = string | number | null
-
-const day = (ts: number): string => new Date(ts * 1000).toISOString().slice(0, 10)
 
 /** The period as a file for a spreadsheet: one line a reason, then the sums. */
 export function transparencyCsv(report: Transparency): FileReply {
@@ -46,7 +45,7 @@ export function transparencyCsv(report: Transparency): FileReply {
   ]
   const text = lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('')
   return {
-    name: `transparency-${day(from)}-${day(to)}.csv`,
+    name: `transparency-${dayOf(from)}-to-${dayOf(to - 1)}.csv`,
     type: 'text/csv; charset=utf-8',
     body: Buffer.from(text),
   }

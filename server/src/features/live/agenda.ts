@@ -16,6 +16,8 @@ export interface Agenda {
   recount: Set<number>
   owed: Set<number>
   changedMembers: Set<number>
+  /** Photos that were decided, by their owners. */
+  photos: Map<number, string[]>
   settings: boolean
   queues: boolean
   /** Who may see whom has changed. */
@@ -31,6 +33,7 @@ export function readAgenda(news: readonly News[]): Agenda {
     recount: new Set(),
     owed: new Set(),
     changedMembers: new Set(),
+    photos: new Map(),
     settings: false,
     queues: false,
     sights: false,
@@ -71,6 +74,9 @@ function enter(agenda: Agenda, news: News): void {
       return
     case 'member.erased':
       for (const id of news.known) agenda.recount.add(id)
+      return
+    case 'photo.decided':
+      agenda.photos.set(news.member_id, [...(agenda.photos.get(news.member_id) ?? []), news.name])
       return
     case 'queue.changed':
       agenda.queues = true

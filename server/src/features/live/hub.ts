@@ -69,6 +69,7 @@ export class LiveHub {
       case 'member.viewed':
         return this.#tabs.has(event.to)
       case 'lists.seen':
+      case 'photo.decided':
         return this.#tabs.has(event.member_id)
       case 'block.changed':
         return this.#tabs.has(event.from) || this.#tabs.has(event.to)
@@ -89,6 +90,9 @@ export class LiveHub {
       await this.#tellSettings(agenda.settings ? this.#tabs.all() : opened)
       await this.#tellCounters(agenda)
       await this.#tellGestures(agenda.announcements)
+      for (const [memberId, decided] of agenda.photos) {
+        for (const tab of this.#tabs.of(memberId)) tab.send('photos', { decided })
+      }
       await this.#tellQueues(agenda.queues ? this.#tabs.all() : opened)
     } catch (err) {
       log.warn({ err }, 'live events were not told')

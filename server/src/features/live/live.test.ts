@@ -140,6 +140,15 @@ test('[D10] a tip comes at most once in 10 minutes, over all tabs', async () => 
   expect([...first.waiting('tip'), ...second.waiting('tip')]).toEqual([])
 })
 
+test('[decision 9] a member hears that a moderator has decided a photo of theirs, and nobody else does', async () => {
+  const [anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+  const [hers, his] = [await watch(anna), await watch(ben)]
+  const photo = await anna.upload(await testPhoto(4712))
+  await house.admin.call('POST /api/admin/photo-decision', { photo, approved: true })
+  expect(await hers.next('photos')).toEqual({ decided: [photo] })
+  expect(his.waiting('photos')).toEqual([])
+})
+
 test('[D9] admins hear what waits in the queues, at once and on change; an admin’s guise does not', async () => {
   const [anna] = (await house.cast('Anna')) as [Person]
   const desk = await house.admin.stream()

@@ -2,6 +2,7 @@ import type { ListFilter } from '@rosella/contract/browse/rules'
 import type { Counters } from '@rosella/contract/live/stream'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../platform/api'
+import { askAnew } from '../../platform/ask-anew'
 import type { LiveNews } from '../../platform/live-state'
 
 type MemberList = Reply<'GET /api/users'>
@@ -20,7 +21,7 @@ const counterOf: Partial<Record<ListFilter, keyof Counters>> = {
  * and its event would count it twice.
  */
 export function effectOn(
-  { filter, list }: { filter: ListFilter; list: MemberList },
+  { filter, list }: { filter: ListFilter; list: Pick<MemberList, 'users'> },
   news: LiveNews,
   before: Counters,
 ): 'none' | 'stale' | 'untrue' {
@@ -47,19 +48,14 @@ export function effectOn(
   }
 }
 
-const names = ({ users }: MemberList, urlHash: string): boolean =>
+const names = ({ users }: Pick<MemberList, 'users'>, urlHash: string): boolean =>
   users.some((member) => member.url_hash === urlHash)
 
 /** Applies an event to every list in the cache. */
 export function updateLists(cache: QueryClient, news: LiveNews, before: Counters): void {
-  for (const [queryKey, list] of cache.getQueriesData<MemberList>({ queryKey: ['users'] })) {
-    if (!list) continue
+  for (const [queryKey, list = { users: [] }] of cache.getQueriesData<MemberList>({ queryKey: ['users'] })) {
     const effect = effectOn({ filter: queryKey[1] as ListFilter, list }, news, before)
-    if (effect === 'none') continue
-    void cache.invalidateQueries({
-      queryKey,
-      exact: true,
-      refetchType: effect === 'untrue' ? 'active' : 'none',
-    })
+    if (effect === 'untrue') void askAnew(cache, queryKey)
+    if (effect === 'stale') void cache.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
   }
 }

@@ -12,7 +12,7 @@ function usePhotosKey() {
   return ['photos', session?.id]
 }
 
-/** The member's own photos. A moderator may decide at any moment, so it looks again now and then. */
+/** The member's own photos. Who is still signing up has no live stream, so it looks again now and then. */
 export const usePhotos = () =>
   useQuery({
     queryKey: usePhotosKey(),

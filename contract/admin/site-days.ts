@@ -1,3 +1,5 @@
+import { SITE_TIME_ZONE } from '../settings/rules'
+
 /** A day of the site's time zone, from its first second to the first of the next. */
 export interface SiteDay {
   day: string
@@ -5,11 +7,11 @@ export interface SiteDay {
   to: number
 }
 
-const ZONE = 'Australia/Sydney'
-
 /** The clock on the wall there, read as if it were UTC. */
 const wallClock = (ts: number): number =>
-  Date.parse(`${new Date(ts * 1000).toLocaleString('sv-SE', { timeZone: ZONE }).replace(' ', 'T')}Z`) / 1000
+  Date.parse(
+    `${new Date(ts * 1000).toLocaleString('sv-SE', { timeZone: SITE_TIME_ZONE }).replace(' ', 'T')}Z`,
+  ) / 1000
 
 /** When a day begins there; looked at twice, because the first look may fall on the other side of a change. */
 function midnight(day: number): number {
@@ -18,6 +20,13 @@ function midnight(day: number): number {
 }
 
 const DAY = 86_400
+
+/** The day of a moment there, as '2026-11-15'. */
+export const dayOf = (ts: number): string => new Date(wallClock(ts) * 1000).toISOString().slice(0, 10)
+
+/** The first second of a day there, and with `after` of one that many days later. */
+export const dayStart = (day: string, after = 0): number =>
+  midnight(Date.parse(`${day}T00:00:00Z`) / 1000 + after * DAY)
 
 /** The last days, the oldest first; the last of them is today. */
 export function lastDays(now: number, count: number): SiteDay[] {

@@ -1,0 +1,78 @@
+import pg from 'pg'
+import type { TestHouse } from './test-house'
+
+/** The state of a test house, to compare with and to come back to, so that trials share one cast. */
+export interface KeptDatabase {
+  /** Whether anything but the times of activity differs from what was kept. */
+  hasChanged(): Promise<boolean>
+  /** Puts every row back as it was kept. */
+  restore(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Written in batches a moment after any call, whoever makes it. */
+const PASSING = { table: 'activity', columns: ['last_used_ts', 'expires_ts'] }
+
+/** Keeps a copy of every table beside it (PostgreSQL only: the triggers that guard the records are put aside). */
+export async function keepDatabase({ config }: TestHouse): Promise<KeptDatabase> {
+  if (config.database.kind !== 'postgres') throw new Error('Only PostgreSQL can be put back as it was.')
+  const client = new pg.Client({ connectionString: config.database.url })
+  await client.connect()
+  const { rows } = await client.query<{ table: string; columns: string[] }>(`
+    select table_name as table, array_agg(column_name::text order by ordinal_position) as columns
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER' group by table_name`)
+  const copies = rows.map(({ table, columns }) => ({
+    table,
+    list: columns.map((name) => `"${name}"`).join(', '),
+    lasting: columns.filter((name) => !PASSING.columns.includes(name)).map((name) => `"${name}"`),
+  }))
+  await client.query(
+    `create schema kept; ${copies.map(({ table, list }) => `create table kept.${table} as select ${list} from public.${table}`).join(';')}`,
+  )
+  const state = copies
+    .filter(({ table }) => table !== PASSING.table)
+    .map(
+      ({ table, lasting }) =>
+        `select '${table}' as name, md5(string_agg(md5(row(${lasting.join(', ')})::text), '' order by row(${lasting.join(', ')})::text)) as hash from public.${table}`,
+    )
+    .join(' union all ')
+  const read = async () => JSON.stringify((await client.query(`${state} order by 1`)).rows)
+  const kept = await read()
+  // Where no transaction has written since the last look, there is nothing to look at.
+  let quietAt = ''
+  const writers = async () => {
+    const { rows } = await client.query<{ low: string; high: string }>(
+      'select pg_snapshot_xmin(s)::text as low, pg_snapshot_xmax(s)::text as high from pg_current_snapshot() s',
+    )
+    return rows[0]?.low === rows[0]?.high ? (rows[0]?.high ?? '') : ''
+  }
+  const putBack = copies
+    .map(
+      ({ table, list }) =>
+        `delete from public.${table}; insert into public.${table} (${list}) overriding system value select * from kept.${table}`,
+    )
+    .join(';')
+  return {
+    async hasChanged() {
+      const now = await writers()
+      if (now !== '' && now === quietAt) return false
+      const changed = (await read()) !== kept
+      quietAt = changed ? '' : now
+      return changed
+    },
+    async restore() {
+      for (let left = 5; ; left--) {
+        try {
+          await client.query(`begin; set local session_replication_role = replica; ${putBack}; commit`)
+          return
+        } catch (error) {
+          await client.query('rollback')
+          // What the last call still writes a moment later may wait for us and we for it.
+          if (left === 0 || (error as { code?: string }).code !== '40P01') throw error
+        }
+      }
+    },
+    close: () => client.end(),
+  }
+}

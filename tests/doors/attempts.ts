@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@rosella/contract/endpoint'
+import { everyEndpoint } from '@rosella/contract/every-endpoint'
+import { gestures } from '@rosella/contract/gestures/rules'
+import type { ClientEvents } from '@rosella/contract/messages/socket'
+import type { Things } from './whole-cast'
+
+/** What a caller sends who means well, so that a call comes as far as it can. */
+type Fields = Record<string, unknown>
+type Meant = (named: Things) => Fields
+type Variants = Record<string, Meant>
+
+export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
+
+const NEW_PASSWORD = 'Galah-River-77'
+const newAddress = () => `new-${randomUUID().slice(0, 8)}@rosella.test`
+const byEmail: Meant = ({ email }) => ({ email })
+const byPhoto: Meant = ({ photo }) => ({ photo })
+const byId: Meant = ({ id }) => ({ id })
+
+/** A call without a line here takes no input; one that does several things has several. */
+const meant: Record<string, Meant | Variants> = {
+  'POST /api/login': ({ email, password }) => ({ email, password }),
+  'POST /api/forgot-password': byEmail,
+  'POST /api/request-access': {
+    link: ({ email }) => ({ email, kind: 'link' }),
+    code: ({ email }) => ({ email, kind: 'code' }),
+  },
+  'GET /api/check-email': byEmail,
+  'POST /api/signup': () => ({
+    username: 'Newt',
+    gender_birth: 'f',
+    interested: 'both',
+    relationship_goals: 'serious',
+    birthday: '1994-05-01',
+    email: newAddress(),
+    password: NEW_PASSWORD,
+    country: 'AU',
+    city: 'Hobart, TAS',
+  }),
+  'GET /api/cities': () => ({ country_code: 'NZ' }),
+  'GET /api/place': () => ({ lat: -42.88, lng: 147.33 }),
+  'GET /api/appeal': ({ decided }) => decided,
+  'POST /api/appeal': ({ decided }) => ({ ...decided, text: 'I am sorry.' }),
+  'POST /api/unsubscribe': ({ unsubscribe: key }) => ({ key }),
+
+  'POST /api/change-password': () => ({ password: NEW_PASSWORD, repeatPassword: NEW_PASSWORD }),
+  'POST /api/settings-change-password': () => ({ current: 'Correct-Horse-9', new: NEW_PASSWORD }),
+  'POST /api/change-email': () => ({ new_email: newAddress(), password: 'Correct-Horse-9' }),
+  'DELETE /api/session': ({ session_id }) => ({ session_id }),
+  'POST /api/user': () => ({ tagline: 'Here for the views' }),
+  'POST /api/profile-auto-save': {
+    tagline: () => ({ key: 'tagline', value: 'Here for the views' }),
+    username: () => ({ key: 'username', value: 'Newt' }),
+  },
+  'POST /api/update-discussion-prompts': ({ prompt_id }) => ({
+    prompts: [{ question_id: prompt_id, answer: 'The sea', active: true }],
+  }),
+  'DELETE /api/photo': byPhoto,
+  'POST /api/change-main-photo': byPhoto,
+  'GET /api/users': {
+    recent: () => ({ filter: 'recent' }),
+    'viewed-me': () => ({ filter: 'viewed-me' }),
+  },
+  'GET /api/view-profile': ({ url_hash }) => ({ url_hash }),
+  'POST /api/user-action': Object.fromEntries(
+    gestures.map((action) => [action, ({ id }: Things) => ({ action, recipient_id: id })]),
+  ),
+  'POST /api/report-user': ({ id }) => ({ recipient_id: id, report_reason: 'Under 18' }),
+  'POST /api/settings-auto-save': {
+    summaries: () => ({ key: 'summaries', value: false }),
+    stealth_mode: () => ({ key: 'stealth_mode', value: true }),
+  },
+
+  'POST /api/admin/photo-decision': ({ photo }) => ({ photo, approved: false, reject_reason: 'Not a face' }),
+  'GET /api/admin/report': ({ report_id: id }) => ({ id }),
+  'POST /api/admin/report-take': ({ report_id }) => ({ report_id, action: 'take' }),
+  'POST /api/admin/report-decision': ({ report_id }) => ({ report_id, outcome: 'banned' }),
+  'POST /api/admin/appeal-decision': ({ appealed_id }) => ({ report_id: appealed_id, upheld: true }),
+  'GET /api/admin/member': byId,
+  'POST /api/admin/member': {
+    notes: ({ id }) => ({ id, notes: 'Writes kindly' }),
+    premium: ({ id }) => ({ id, premium: true }),
+    status: ({ id }) => ({ id, status: 3, reason: 'Rude words' }),
+  },
+  'POST /api/admin/invite': () => ({ invite_email: newAddress() }),
+  'POST /api/admin/impersonate': byId,
+  'POST /api/admin/settings': () => ({ key: 'max_prompts', value: 4 }),
+  'POST /api/admin/prompt': {
+    add: () => ({ question: `What is ${randomUUID()}?`, active: true }),
+    change: ({ prompt_id: id }) => ({ id, question: `What is ${randomUUID()}?`, active: true }),
+  },
+  'POST /api/admin/tip': {
+    add: () => ({ text: `Mind ${randomUUID()}.`, active: true }),
+    change: ({ tip_id: id }) => ({ id, text: `Mind ${randomUUID()}.`, active: true }),
+  },
+  'GET /api/admin/audit': ({ id }) => ({ member_id: id }),
+  'GET /api/admin/transparency': () => ({ from: 0, to: 4_000_000_000 }),
+  'GET /api/admin/transparency-csv': () => ({ from: 0, to: 4_000_000_000 }),
+}
+
+/** A frame of each event a client may send. */
+export const frames: Record<keyof ClientEvents, (named: Things) => unknown> = {
+  fetchMessages: ({ id }) => ({ receiver_id: id }),
+  sendMessage: ({ id }) => ({ receiver_id: id, message: 'How are you?' }),
+  markRead: ({ got }) => got,
+  delete: ({ wrote }) => wrote,
+}
+
+export interface Attempt {
+  /** 'POST /api/user-action like' */
+  name: string
+  endpoint: Endpoint
+  input: Meant
+}
+
+/** Every call of the contract, with what it is sent. */
+export const attempts: readonly Attempt[] = everyEndpoint.flatMap((endpoint) => {
+  const name = nameOf(endpoint)
+  const input = meant[name] ?? (() => ({}))
+  return typeof input === 'function'
+    ? [{ name, endpoint, input }]
+    : Object.entries(input).map(([variant, one]) => ({ name: `${name} ${variant}`, endpoint, input: one }))
+})
+
+/** Whether what is sent depends on what is named: there is no one's own in a call that names nothing. */
+export function namesSomething(input: (named: Things) => unknown): boolean {
+  let asked = false
+  const watched = new Proxy(
+    {},
+    {
+      get: () => {
+        asked = true
+        return 0
+      },
+    },
+  )
+  input(watched as Things)
+  return asked
+}

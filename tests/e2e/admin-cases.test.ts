@@ -1,0 +1,169 @@
+import { say } from '@rosella/testkit/heard'
+import type { Person } from '@rosella/testkit/person'
+import { letterTo } from '@rosella/testkit/second-admin'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { demandFine, heading, openAdminDesk, panel, press, toast } from './admin-desk'
+
+const desk = openAdminDesk()
+
+async function report(
+  from: Person,
+  to: Person,
+  report_reason: string,
+  report_reason_info = '',
+): Promise<number> {
+  await from.call('POST /api/report-user', { recipient_id: to.id, report_reason, report_reason_info })
+  return (await from.call('GET /api/my-reports')).reports[0]?.id ?? 0
+}
+const choose = (page: Page, outcome: string) => page.getByText(outcome, { exact: true }).click()
+const rows = (page: Page) => page.getByRole('list', { name: 'Open cases' }).getByRole('listitem')
+
+test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter is told, an appeal goes to another admin', async () => {
+  const [anna, ben, dan, finn, hugo, jack] = (await desk.house.cast(
+    'Anna',
+    'Ben',
+    'Dan',
+    { username: 'Finn', photos: 1 },
+    'Hugo',
+    'Jack',
+  )) as [Person, Person, Person, Person, Person, Person]
+  await say(await anna.socket(), finn, 'How was the surf?')
+  await say(await finn.socket(), anna, 'Send me 500 dollars')
+  const cases = {
+    dismissed: await report(anna, ben, 'Something else'),
+    warned: await report(anna, dan, 'Inappropriate messages'),
+    suspended: await report(anna, finn, 'Asking for money', 'He wants <b>money</b>.'),
+    taken: await report(anna, jack, 'Harassment or threats'),
+  }
+  await desk.second.call('POST /api/admin/report-take', { report_id: cases.taken, action: 'take' })
+
+  const mine = await desk.arriveAs(desk.house.admin, '/admin/reports')
+  const { page } = mine
+  await expect.poll(() => rows(page).count()).toBe(4)
+  await rows(page).first().getByText('Harassment or threats').waitFor()
+  // Told while the list is open: after what is as grave and older, before everything that can wait.
+  const grave = await report(anna, hugo, 'Under 18')
+  await rows(page).nth(1).getByText(`No. ${grave}`).waitFor()
+  await rows(page).nth(1).getByText('Urgent').waitFor()
+  await desk.house.db
+    .updateTable('report')
+    .set({ created_ts: desk.house.clock.now() - 5 * 3600 })
+    .where('id', '=', grave)
+    .execute()
+  await page.reload()
+  await rows(page).first().getByText('5 h, overdue').waitFor()
+  await demandFine(page)
+
+  // Banned, with our own words.
+  await page.getByRole('link', { name: /Under 18/ }).click()
+  await heading(page, `Case ${grave}`)
+  await press(page, 'Take this case')
+  await choose(page, 'Ban')
+  await expect.poll(() => page.getByLabel('What Hugo will read').inputValue()).toContain('banned for good')
+  await press(page, 'Close the case…')
+  await page.getByText('Hugo is logged out everywhere at once').waitFor()
+  await press(page, 'Ban and close')
+  await toast(page, 'The case is closed.')
+  await panel(page, 'Decision').getByText('Banned', { exact: true }).waitFor()
+  // The button is gone, the keyboard goes on from what took its place.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Decision')
+  expect((await hugo.try('GET /api/user')).status).toBe(401)
+
+  // Suspended: the sealed conversation is read, a day in the past is refused in the server's words.
+  await page.goto(`/admin/reports/${cases.suspended}`)
+  await page.getByText('He wants <b>money</b>.').waitFor()
+  await page.getByRole('log').getByText('Send me 500 dollars').waitFor()
+  await page.getByRole('img', { name: 'Finn, photo 1' }).waitFor()
+  expect(await page.locator('code').textContent()).toMatch(/^[0-9a-f]{64}$/)
+  await press(page, 'Take this case')
+  await choose(page, 'Warn')
+  await choose(page, 'Suspend')
+  await demandFine(page)
+  await page.getByLabel('Suspended until').fill('2020-01-01')
+  await page.getByLabel('What Finn will read').fill('You asked a member for money.')
+  await page.getByLabel('Note for moderators').fill('Third time')
+  await press(page, 'Close the case…')
+  mine.expectStatus(400)
+  await press(page, 'Suspend and close')
+  await page.getByRole('alertdialog').getByText('A suspension must end in the future.').waitFor()
+  await press(page, 'Cancel')
+  await press(page, '1 month')
+  await press(page, 'Close the case…')
+  await press(page, 'Suspend and close')
+  await panel(page, 'Decision').getByText('You asked a member for money.').waitFor()
+  await demandFine(page)
+
+  // Warned and dismissed.
+  await page.goto(`/admin/reports/${cases.warned}`)
+  await press(page, 'Take this case')
+  await press(page, 'Give back')
+  await press(page, 'Take this case')
+  await choose(page, 'Warn')
+  await press(page, 'Close the case…')
+  await press(page, 'Warn and close')
+  await panel(page, 'Decision').getByText('Warned', { exact: true }).waitFor()
+  await page.getByRole('list', { name: 'History' }).getByText('gave back').waitFor()
+  await page.goto(`/admin/reports/${cases.dismissed}`)
+  await press(page, 'Take this case')
+  await choose(page, 'Dismiss')
+  await press(page, 'Close the case…')
+  await page.getByText('Nothing happens to Ben, who is told nothing.').waitFor()
+  await press(page, 'Dismiss and close')
+  await panel(page, 'Decision').getByText('Dismissed', { exact: true }).waitFor()
+
+  // Taken over from a colleague, whose page says so by itself.
+  const colleague = await desk.arriveAs(desk.second, `/admin/reports/${cases.taken}`)
+  await colleague.page.getByRole('button', { name: 'Give back' }).waitFor()
+  await page.goto(`/admin/reports/${cases.taken}`)
+  await press(page, 'Take over')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click()
+  await page.getByRole('button', { name: 'Give back' }).waitFor()
+  await colleague.page.getByText('Only who has it can decide.').waitFor()
+  await choose(page, 'Suspend')
+  await press(page, 'No end')
+  await press(page, 'Close the case…')
+  await page.getByText('Logging in is not possible until an admin lifts it.').waitFor()
+  await press(page, 'Suspend and close')
+  await panel(page, 'Decision').getByText('An admin lifts it', { exact: true }).waitFor()
+
+  // Whoever reported sees all of it, and has it in the mail.
+  const reporter = await desk.arriveAs(anna, '/settings#blocked-users')
+  for (const words of ['no breach of the rules', 'was warned', 'was suspended', 'was banned']) {
+    await reporter.page.getByText(words).first().waitFor()
+  }
+  expect((await letterTo(desk.house, anna, 'Your report has been closed')).text).toContain(
+    'Thank you for your report',
+  )
+
+  // The appeal: not for who decided; the colleague upholds it, and it shows on the first one's page.
+  const letter = await letterTo(desk.house, jack, 'Your account is suspended')
+  const key = /key=([\w-]+)/.exec(letter.text ?? '')?.[1] ?? ''
+  const visitor = Object.assign(jack.elsewhere(), { token: '' })
+  await visitor.call('POST /api/appeal', { report_id: cases.taken, key, text: 'It was a joke.' })
+  await page.getByText('You decided this case, so you cannot decide the appeal.').waitFor()
+  expect(await page.getByRole('button', { name: 'Uphold the appeal…' }).count()).toBe(0)
+  await colleague.page.goto('/admin/reports?state=appealed')
+  await colleague.page.getByRole('link', { name: /Harassment or threats/ }).click()
+  await colleague.page.getByText('It was a joke.').waitFor()
+  await demandFine(colleague.page)
+  await colleague.page.getByLabel('What Jack will read').fill('Sorry about that.')
+  await press(colleague.page, 'Uphold the appeal…')
+  await press(colleague.page, 'Uphold')
+  await panel(page, 'Appeal').getByText('Appeal upheld', { exact: true }).waitFor()
+  expect((await letterTo(desk.house, jack, 'Your appeal was upheld')).text).toContain('Sorry about that.')
+  expect((await visitor.try('POST /api/login', { email: jack.email, password: jack.password })).status).toBe(
+    200,
+  )
+})
+
+test('[issue 8] an admin sees why they cannot act on a case of their own, and that a case is not there', async () => {
+  const [kim] = (await desk.house.cast('Kim')) as [Person]
+  const id = await report(desk.house.admin, kim, 'Something else')
+  const { page, expectStatus } = await desk.arriveAs(desk.house.admin, `/admin/reports/${id}`)
+  await page.getByText('You reported this member yourself, so you cannot act on this case.').waitFor()
+  expect(await page.getByRole('button', { name: 'Take this case' }).count()).toBe(0)
+  expectStatus(404)
+  await page.goto('/admin/reports/999999')
+  await page.getByRole('alert').getByText('There is no such case.').waitFor()
+})

@@ -1,0 +1,168 @@
+import type { Person } from '@rosella/testkit/person'
+import { expect, test } from 'vitest'
+import { demandFine, heading, openAdminDesk, panel, press, toast } from './admin-desk'
+
+const desk = openAdminDesk()
+
+test('[issue 8] members: found, noted, given premium, suspended and let back in, invited; every refusal in words', async () => {
+  const [lea] = (await desk.house.cast({ username: 'Lea', photos: 1, city: 'Perth, WA' })) as [Person]
+  const { page, expectStatus } = await desk.arriveAs(desk.house.admin, '/admin/members')
+  await page.getByLabel('Name, email, number or city').fill('perth')
+  await press(page, 'Search')
+  await page.waitForURL('**/admin/members?q=perth')
+  const list = page.getByRole('list', { name: 'Members' })
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+  await demandFine(page)
+  await page.getByLabel('Status').selectOption('Banned')
+  await page.getByText('Nobody found').waitFor()
+  await page.goBack()
+  await list.getByRole('link', { name: 'Lea' }).click()
+  await heading(page, 'Lea')
+  await panel(page, 'Photos').getByText('Approved').waitFor()
+  await demandFine(page)
+
+  await page.getByLabel('Notes about the member').fill('Friendly on the phone')
+  await press(page, 'Save notes')
+  await page
+    .getByRole('list', { name: 'History of decisions' })
+    .getByText('changed the notes about')
+    .waitFor()
+  await press(page, 'Give premium…')
+  await press(page, '1 month')
+  await press(page, 'Give premium')
+  await panel(page, 'Premium')
+    .getByText(/^Until /)
+    .waitFor()
+  expect((await lea.call('GET /api/user')).premium).toBe(true)
+
+  await press(page, 'Suspend…')
+  await press(page, 'Suspend')
+  await page.getByText('Please give the reason.').waitFor()
+  await page.getByLabel('Reason').fill('Written by a test')
+  await press(page, 'Suspend')
+  await panel(page, 'Status').getByText('Suspended', { exact: true }).waitFor()
+  await panel(page, 'Status').getByRole('definition').getByText('Written by a test').waitFor()
+  expect((await lea.try('GET /api/user')).status).toBe(401)
+  await page.getByText('Only who can log in can be acted as.').waitFor()
+  await press(page, 'Lift…')
+  await press(page, 'Lift')
+  await panel(page, 'Status').getByText('Active', { exact: true }).waitFor()
+
+  await page.goto(`/admin/members/${desk.house.admin.id}`)
+  await page.getByText('This is you. Nobody changes their own status; another admin can.').waitFor()
+  await page.goto('/admin/members')
+  await press(page, 'Invite')
+  await page.getByRole('dialog').getByLabel('Email').fill(lea.email)
+  expectStatus(403)
+  await press(page, 'Send invitation')
+  await page.getByRole('dialog').getByText('This account already exists').waitFor()
+  await page.getByRole('dialog').getByLabel('Email').fill('guest@rosella.test')
+  await press(page, 'Send invitation')
+  await toast(page, 'The invitation is on its way.')
+  await page.getByText('guest@rosella.test').waitFor()
+  const letters = (await desk.house.mail()).filter(({ to }) => to?.[0]?.address === 'guest@rosella.test')
+  expect(letters).toHaveLength(1)
+})
+
+test('[decision 9] acting as a member, there and back: the banner, no trace on anyone, the same admin page', async () => {
+  const [mia, nora] = (await desk.house.cast(
+    { username: 'Mia', photos: 3 },
+    { username: 'Nora', photos: 3 },
+  )) as [Person, Person]
+  const before = await mia.call('GET /api/user')
+  const adminPage = `${desk.house.url}/admin/members/${mia.id}`
+  const { page } = await desk.arriveAs(desk.house.admin, adminPage)
+  await press(page, 'Act as this member…')
+  await page.getByText('Nothing you look at leaves a trace: no view').waitFor()
+  await press(page, 'Act as Mia')
+  await page.waitForURL(`${desk.house.url}/`)
+  const banner = page.getByRole('complementary', { name: 'Acting as a member' })
+  await banner.getByText('You are acting as Mia').waitFor()
+  await demandFine(page)
+  await page.goto(`/${nora.url_hash}`)
+  await heading(page, /Nora/)
+  await banner.waitFor()
+  expect((await nora.call('GET /api/users', { filter: 'viewed-me' })).users).toEqual([])
+  expect((await mia.call('GET /api/users', { filter: 'viewed' })).users).toEqual([])
+  await page.getByRole('complementary').getByRole('button', { name: 'Back to Admin' }).click()
+  await page.waitForURL(adminPage)
+  await heading(page, 'Mia')
+  await page.getByRole('list', { name: 'History of decisions' }).getByText('acted as').waitFor()
+  const left = await page.evaluate(() => ({ ...localStorage }))
+  expect(JSON.parse(left.userInfo ?? 'null').token).toBe(desk.house.admin.token)
+  expect([left.adminInfo, left.adminPage]).toEqual([undefined, undefined])
+  expect({ ...(await mia.call('GET /api/user')), token: '' }).toEqual({ ...before, token: '' })
+})
+
+test('[issue 8] content: a prompt, a tip and the settings take effect at once for members who are there', async () => {
+  const [olga, pia] = (await desk.house.cast(
+    { username: 'Olga', photos: 3 },
+    { username: 'Pia', photos: 3 },
+  )) as [Person, Person]
+  const member = await desk.arriveAs(olga, '/newest')
+  const { page, expectStatus } = await desk.arriveAs(desk.house.admin, '/admin/content')
+  const prompts = page.getByRole('list', { name: 'Prompts' })
+  await prompts.waitFor()
+  await demandFine(page)
+  const question = 'What made you laugh this week?'
+  const asked = async () => (await olga.call('GET /api/user')).prompts.map((prompt) => prompt.question)
+  await press(page, 'Add a prompt')
+  await page.getByLabel('Question').fill(question)
+  await press(page, 'Add')
+  const row = page.getByRole('switch', { name: question })
+  await row.waitFor()
+  expect(await asked()).toContain(question)
+  await press(page, 'Add a prompt')
+  await page.getByLabel('Question').fill(question)
+  expectStatus(400)
+  await press(page, 'Add')
+  await page.getByRole('dialog').getByText('This text is there already.').waitFor()
+  await press(page, 'Cancel')
+  await row.click()
+  await row.and(page.locator('[aria-checked=false]')).waitFor()
+  await expect.poll(asked).not.toContain(question)
+  await page.getByRole('link', { name: 'Tips' }).click()
+  const tip = page.getByRole('list', { name: 'Tips' }).getByRole('button', { name: /^Edit/ }).first()
+  await tip.click()
+  await page.getByLabel('Words').fill('Smile <b>more</b>')
+  await press(page, 'Save')
+  await page.getByRole('switch', { name: 'Smile <b>more</b>' }).waitFor()
+  await demandFine(page)
+
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const photos = page.getByRole('form', { name: 'Photos a member may have' })
+  await photos.getByLabel('Photos a member may have').fill('200')
+  await photos.getByText('Please enter a whole number from 1 to 100.').waitFor()
+  await demandFine(page)
+  // Right alone and wrong together: the server says so.
+  await photos.getByLabel('Photos a member may have').fill('2')
+  await photos.getByRole('button', { name: 'Save' }).click()
+  await photos.getByText('This setting cannot have that value.').waitFor()
+  await photos.getByLabel('Photos a member may have').fill('3')
+  await photos.getByRole('button', { name: 'Save' }).click()
+  await photos.getByRole('button', { name: 'Back to 20' }).waitFor()
+  expect((await olga.tryUpload(Buffer.from('x'))).body.message).toContain('only upload up to 0 more')
+  await photos.getByRole('button', { name: 'Back to 20' }).click()
+  await photos.getByRole('button', { name: 'Back to 20' }).waitFor({ state: 'detached' })
+
+  await press(page, 'Add a reason')
+  await page.getByRole('textbox', { name: 'Reason 8' }).fill('Rude in person')
+  await press(page, 'Move reason 8 up')
+  await panel(page, 'Reasons for a report').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Back to the 7 standard reasons' }).waitFor()
+  // The member goes on in the page they have open, without loading it anew.
+  await member.page.getByRole('link', { name: /^Pia/ }).first().click()
+  await member.page.getByRole('button', { name: 'Block or report' }).click()
+  await member.page.getByRole('menuitem', { name: /Report user/ }).click()
+  await member.page.getByText('Rude in person').click()
+  await press(member.page, 'Submit')
+  await member.page.getByText('Thank you for reporting this user.').waitFor()
+  await page.getByRole('button', { name: 'Back to the 7 standard reasons' }).click()
+  await expect
+    .poll(
+      async () =>
+        (await pia.try('POST /api/report-user', { recipient_id: olga.id, report_reason: 'Rude in person' }))
+          .status,
+    )
+    .toBe(400)
+})

@@ -1,0 +1,273 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { rejectReasons } from '@rosella/contract/admin/rules'
+import type { Person } from '@rosella/testkit/person'
+import { scene } from '@rosella/testkit/pictures'
+import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { findings } from './axe'
+import { type Look, looks, openBrowser, type Visit, visit } from './browser'
+
+let house: TestHouse
+let second: Person
+let browser: Browser
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  house = await openTestHouse({ env: twoAdmins })
+  second = await signUpSecondAdmin(house)
+  browser = await openBrowser()
+})
+afterEach(async () => {
+  for (const one of visits) await one.close()
+  for (const { noise } of visits.splice(0)) expect(noise).toEqual([])
+})
+afterAll(async () => {
+  await browser.close()
+  await house.close()
+})
+
+async function arriveAs(
+  person: Person,
+  path: string,
+  look: Look = looks[0],
+  kept: object = {},
+): Promise<Visit> {
+  const visitor = await visit(browser, house.url, look)
+  visits.push(visitor)
+  const userInfo = await person.call('GET /api/user')
+  await visitor.page.goto('/faq')
+  await visitor.page.evaluate(
+    (items) => {
+      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, JSON.stringify(value))
+    },
+    { userInfo, ...kept },
+  )
+  await visitor.page.goto(path)
+  return visitor
+}
+
+const small = async (seed: number, width = 240) => (await scene(seed, width, width)).jpeg().toBuffer()
+const shown = (page: Page) => page.locator('[data-photo]').getAttribute('data-photo')
+
+/** Presses a key and waits for another photo, or for the end of the queue; answers which one it was. */
+async function press(page: Page, key: string): Promise<string> {
+  await page.locator('[data-photo]').waitFor()
+  const name = (await shown(page)) ?? ''
+  await page.keyboard.press(key)
+  await page.waitForFunction(
+    (before) => document.querySelector('[data-photo]')?.getAttribute('data-photo') !== before,
+    name,
+  )
+  return name
+}
+
+test('[P1 §1] /admin is registered for admins only, and a member loads nothing of it', async () => {
+  const manifest: Record<string, { file: string }> = JSON.parse(
+    readFileSync(fileURLToPath(new URL('../../web/dist/.vite/manifest.json', import.meta.url)), 'utf8'),
+  )
+  const chunks = Object.entries(manifest)
+    .filter(([source]) => /^src\/(features\/admin\/|app\/AdminBar)/.test(source))
+    .map(([, { file }]) => `/${file}`)
+  expect(chunks.length).toBeGreaterThan(9)
+  const [anna] = (await house.cast('Anna')) as [Person]
+  const guise = Object.assign(second.elsewhere(), {
+    token: (await house.admin.call('POST /api/admin/impersonate', { id: second.id })).token,
+  })
+  // Acting as another admin gives their view, not their powers.
+  const adminInfo = await house.admin.call('GET /api/user')
+  for (const [person, kept] of [
+    [anna, {}],
+    [guise, { adminInfo }],
+  ] as const) {
+    const loaded: string[] = []
+    const { page } = await arriveAs(person, '/faq', looks[0], kept)
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    for (const path of ['/admin', '/admin/photos', '/admin/reports/1']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor()
+    }
+    await page.goto('/')
+    await page.getByRole('navigation', { name: 'Sections' }).first().waitFor()
+    expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0)
+    expect(loaded.filter((path) => chunks.includes(path))).toEqual([])
+  }
+  const admin = await arriveAs(house.admin, '/admin')
+  await admin.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  await admin.page.goto('/admin/nowhere')
+  await admin.page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor()
+  await admin.page.getByRole('link', { name: 'Back to the site' }).click()
+  await admin.page.getByRole('button', { name: 'Your menu' }).waitFor()
+})
+
+test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague, and the members see it live', async () => {
+  const [bea, cara, dan] = (await house.cast('Bea', 'Cara', 'Dan')) as [Person, Person, Person]
+  const original = await dan.upload(await small(500))
+  await house.admin.call('POST /api/admin/photo-decision', { photo: original, approved: true })
+  const waiting: string[] = []
+  for (let n = 0; n < 30; n++) {
+    const person = n % 2 ? cara : bea
+    // One is borrowed: Dan's picture, smaller.
+    const bytes =
+      n === 4
+        ? await (await scene(500, 240, 240)).resize(200).jpeg({ quality: 70 }).toBuffer()
+        : await small(n + 1)
+    waiting.push(await person.upload(bytes))
+    house.clock.advance(1)
+  }
+  const hers = await arriveAs(bea, '/photos', looks[2])
+  await hers.page.getByRole('heading', { level: 1, name: 'My photos' }).waitFor()
+
+  const { page } = await arriveAs(house.admin, '/admin')
+  await page.getByRole('link', { name: /30 Photos to decide/ }).click()
+  await page.locator('[data-photo]').waitFor()
+  const seen: string[] = []
+  const decided = { approved: [] as string[], rejected: [] as string[] }
+
+  // Two at once: each works through photos of their own.
+  const other = await arriveAs(second, '/admin/photos')
+  const theirs: string[] = []
+  for (let n = 0; n < 6; n++) {
+    theirs.push(await press(other.page, 'a'))
+    seen.push(await press(page, 'a'))
+  }
+  expect(seen.slice(0, 4)).toEqual(waiting.slice(0, 4))
+  decided.approved.push(...seen, ...theirs)
+  // The colleague goes on to the dashboard, which lets go of the rest and counts what is left.
+  await other.page.getByRole('link', { name: 'Dashboard' }).click()
+  const left = () => other.page.getByRole('link', { name: /Photos to decide/ }).textContent()
+  await expect.poll(left).toMatch(/^18Photos/)
+  expect(seen.filter((name) => theirs.includes(name))).toEqual([])
+  expect(seen).toContain(waiting[4])
+
+  // The decision on the borrowed one is undone, and the flag is seen at leisure.
+  while ((await shown(page)) !== waiting[4]) {
+    const before = await shown(page)
+    await page.keyboard.press('u')
+    await page.waitForFunction(
+      (name) => document.querySelector('[data-photo]')?.getAttribute('data-photo') !== name,
+      before,
+    )
+    decided.approved.splice(decided.approved.indexOf((await shown(page)) ?? ''), 1)
+  }
+  await page.getByText('Looks like another member’s photo').waitFor()
+  const about = page.getByRole('region', { name: 'About this photo' })
+  expect(await about.getByRole('link', { name: 'Dan', exact: true }).getAttribute('href')).toBe(
+    `/admin/members/${dan.id}`,
+  )
+  expect(await findings(page)).toEqual([])
+  decided.rejected.push(await press(page, '3'))
+  await hers.page.getByText(rejectReasons[2].words).waitFor()
+
+  // Another reason in words of one's own; keys that are typed there decide nothing.
+  const named = (await shown(page)) ?? ''
+  await page.keyboard.press('0')
+  await page.keyboard.type('As a dog 123')
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect.poll(() => shown(page)).not.toBe(named)
+  decided.rejected.push(named)
+
+  // Skipped, brought back, skipped for good; then all the rest.
+  const skipped = await press(page, 's')
+  await page.keyboard.press('u')
+  await expect.poll(() => shown(page)).toBe(skipped)
+  await press(page, 's')
+  const end = page.getByRole('heading', { name: 'Only skipped photos are left' })
+  while (decided.approved.length + decided.rejected.length < 29) decided.approved.push(await press(page, 'a'))
+  await end.waitFor()
+  await expect.poll(left).toMatch(/^1Photos/)
+  await page.getByRole('button', { name: 'Look at them again' }).click()
+  await page.locator('[data-photo]').waitFor()
+  expect(await shown(page)).toBe(skipped)
+  await page.keyboard.press('8')
+  decided.rejected.push(skipped)
+  await page.getByText('All photos are decided.').waitFor()
+  await expect.poll(left).toBe('0Photos to decideNothing waits')
+
+  const names = async (state: 'approved' | 'rejected') =>
+    (await house.admin.call('GET /api/admin/photos', { state })).items
+      .map(({ filename }) => filename)
+      .filter((name) => waiting.includes(name))
+      .sort()
+  await expect.poll(() => names('rejected')).toEqual(decided.rejected.sort())
+  expect(decided.approved).toHaveLength(27)
+  expect(new Set([...decided.approved, ...decided.rejected]).size).toBe(30)
+
+  // New ones come by themselves. After five minutes a photo is free, and a late decision changes nothing.
+  const late = await cara.upload(await small(77))
+  await page.locator('[data-photo]').waitFor()
+  house.clock.advance(301)
+  await second.call('POST /api/admin/photo-claim')
+  visits[1]?.expectStatus(409)
+  await page.keyboard.press('a')
+  await page.getByText('Another moderator is looking at this photo.').waitFor()
+  await second.call('POST /api/admin/photo-claim', { count: 0, skip: [late] })
+
+  // A decision is changed in the list of the approved ones.
+  await page.getByRole('navigation', { name: 'Photos' }).getByRole('link', { name: 'Approved' }).click()
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await page.getByRole('button', { name: 'Reject the photo of Dan' }).click()
+  await page.getByText('Not this member').click()
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.getByRole('button', { name: 'Reject the photo of Dan' }).waitFor({ state: 'detached' })
+  expect(await dan.call('GET /api/photos')).toMatchObject([
+    { approved: false, reject_reason: rejectReasons[2].words },
+  ])
+})
+
+test('[issue 8] what admins did, and the report for the code, are read and taken along', async () => {
+  const [eve, finn] = (await house.cast('Eve', 'Finn')) as [Person, Person]
+  await eve.call('POST /api/report-user', { recipient_id: finn.id, report_reason: 'Asking for money' })
+  await house.admin.call('POST /api/admin/member', { id: finn.id, status: 3, reason: 'Money' })
+  const { page } = await arriveAs(house.admin, '/admin/audit')
+  await page.getByRole('searchbox', { name: 'Member' }).fill('Finn')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByRole('link', { name: 'Show what was done' }).click()
+  const log = page.getByRole('list', { name: 'Audit log' })
+  await log.getByText('Admin suspended Finn').waitFor()
+  await log.getByText('before: Active').waitFor()
+  expect(await log.getByRole('listitem').count()).toBe(1)
+
+  await page.getByRole('link', { name: 'Transparency' }).click()
+  await page.getByRole('link', { name: 'This year' }).click()
+  await page.getByRole('row', { name: /^Asking for money 1 0/ }).waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^transparency-\d{4}-01-01-to-\d{4}-\d\d-\d\d\.csv$/)
+  const csv = await readFile(await file.path(), 'utf8')
+  expect(csv).toContain('\r\nAsking for money,1,0,')
+  expect(csv).toContain('\r\nAccounts suspended,1\r\n')
+})
+
+test.each([looks[0], looks[3]])(
+  'axe finds nothing in the admin area, and nothing is wider than the screen ($width px, $colorScheme)',
+  async (look) => {
+    const { page } = await arriveAs(house.admin, '/admin', look)
+    const chart = page.getByRole('slider', { name: 'Sign-ups' })
+    await chart.focus()
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^Today so far: \d+ sign-ups$/)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^\d+ \w+: \d+ sign-ups$/)
+    for (const path of [
+      '/admin',
+      '/admin/photos',
+      '/admin/photos?state=approved',
+      '/admin/audit',
+      '/admin/transparency',
+    ]) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByText('Loading...').waitFor({ state: 'detached' })
+      if (path === '/admin') await page.getByText('The 30 days as a table').click()
+      expect(await findings(page)).toEqual([])
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBeLessThanOrEqual(look.width)
+    }
+  },
+)

@@ -1,0 +1,231 @@
+import { listFilters } from '@rosella/contract/browse/rules'
+import { say } from '@rosella/testkit/heard'
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { leaveBrowser, openBrowser, type Visit, visit, visitAs } from './browser'
+
+/** Every way a text has become a script somewhere, in the lengths that the fields allow. */
+const LONG = [
+  '<img src=x onerror="window.hacked=1">',
+  '<script>window.hacked=1</script>',
+  '"><svg onload=window.hacked=1>',
+  '</textarea></title><iframe srcdoc="<script>parent.hacked=1</script>"></iframe>',
+  '<a href="javascript:window.hacked=1">x</a>',
+  "{{constructor.constructor('window.hacked=1')()}}",
+  '<base href="https://evil.example/">',
+].join(' ')
+const SHORT = '"><img src=x onerror=hacked=1>'
+const FORBIDDEN =
+  'script:not([src]), img[src="x"], iframe, object, embed, base, [onerror], [onload], [onclick], [srcdoc], a[href^="javascript:" i]'
+
+let house: TestHouse
+let browser: Browser
+let visitor: Visit
+let anna: Person
+let ben: Person
+let dialogs: string[] = []
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  browser = await openBrowser()
+  const cast = await house.cast(
+    { username: 'Anna', photos: 3 },
+    { username: 'Ben', photos: 3, premium: true },
+  )
+  ;[anna, ben] = cast as [Person, Person]
+  await writeEverywhere()
+})
+afterAll(async () => {
+  await leaveBrowser(browser)
+  await house.close()
+})
+afterEach(async () => {
+  await visitor.close()
+  expect([...visitor.noise, ...dialogs]).toEqual([])
+})
+
+/** Ben writes it into everything he can, and into his name and city where only the database would take it. */
+async function writeEverywhere(): Promise<void> {
+  const fields = { tagline: LONG.slice(0, 200), about_offer: LONG, wants: LONG, interests: LONG }
+  const short = { occupation: SHORT, ethnicity: SHORT, languages: SHORT }
+  for (const [key, value] of Object.entries({ ...fields, ...short })) {
+    await ben.call('POST /api/profile-auto-save', { key, value })
+  }
+  await house.admin.call('POST /api/admin/prompt', { question: `${SHORT}?`, active: true })
+  const { prompts } = await ben.call('GET /api/user')
+  const chosen = prompts.filter(({ question }, n) => n === 0 || question.startsWith(SHORT))
+  await ben.call('POST /api/update-discussion-prompts', {
+    prompts: chosen.map(({ id }, order_n) => ({ question_id: id, answer: LONG, active: true, order_n })),
+  })
+  const socket = await ben.socket()
+  for (const text of [LONG.replace('https://', ''), SHORT]) await say(socket, anna, text)
+  socket.disconnect()
+  for (const action of ['like', 'fav', 'rose']) {
+    await ben.call('POST /api/user-action', { action, recipient_id: anna.id })
+    await anna.call('POST /api/user-action', { action, recipient_id: ben.id })
+  }
+  await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })
+  await anna.call('GET /api/view-profile', { url_hash: ben.url_hash })
+  await house.db
+    .updateTable('member')
+    .set({ username: SHORT, city: SHORT })
+    .where('id', '=', ben.id)
+    .execute()
+}
+
+async function open(person: Person | undefined): Promise<Page> {
+  visitor = person ? await visitAs(browser, person, '/faq') : await visit(browser, house.url)
+  dialogs = []
+  const { page } = visitor
+  page.on('dialog', (dialog) => {
+    dialogs.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { violations: seen })
+    document.addEventListener('securitypolicyviolation', (event) =>
+      seen.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
+    )
+  })
+  return page
+}
+
+/** The words are on the screen as words; nothing of them has become an element, run, or been stopped by the policy. */
+async function demandHarmless(page: Page, words: string): Promise<void> {
+  await page.waitForFunction((text) => {
+    const typed = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(
+      ({ value }) => value,
+    )
+    return [document.body.textContent ?? '', ...typed].some((shown) => shown.includes(text))
+  }, words)
+  const found = await page.evaluate(
+    (selector) => ({
+      hacked: 'hacked' in window,
+      elements: [...document.querySelectorAll(selector)].map((element) => element.outerHTML.slice(0, 200)),
+      violations: (window as unknown as { violations: string[] }).violations,
+    }),
+    FORBIDDEN,
+  )
+  expect([page.url(), found]).toEqual([page.url(), { hacked: false, elements: [], violations: [] }])
+}
+
+test('[issue 9] what a member writes is text on every list, profile, chat and message screen', async () => {
+  const page = await open(anna)
+  for (const filter of listFilters) {
+    await page.goto(filter === 'recent' ? '/' : `/${filter}`)
+    await demandHarmless(page, SHORT)
+  }
+  await page.goto('/messages')
+  await demandHarmless(page, SHORT)
+  await page.goto(`/${ben.url_hash}#messages`)
+  await demandHarmless(page, LONG)
+  const box = page.getByRole('textbox', { name: /^Message to/ })
+  await box.fill(LONG.replace('https://', ''))
+  await box.press('Enter')
+  await expect.poll(() => page.getByRole('log').getByText('parent.hacked').count()).toBe(2)
+  await demandHarmless(page, LONG)
+
+  // The toast of a rose, with a name that is a trap, on a screen where it has not stood before.
+  const listening = page.waitForResponse(/\/api\/notifications/)
+  await page.goto('/settings')
+  await listening
+  house.clock.advance(86_401)
+  await ben.call('POST /api/user-action', { action: 'rose', recipient_id: anna.id })
+  await demandHarmless(page, `${SHORT} sent you a rose`)
+})
+
+test('[issue 9] the writer’s own screens, and lists of whom one blocked and reported', async () => {
+  const page = await open(ben)
+  await page.goto('/edit')
+  await demandHarmless(page, LONG)
+  await page.goto(`/${ben.url_hash}`)
+  await demandHarmless(page, LONG)
+  await page.goto('/photos')
+  const broken = { name: `${SHORT}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }
+  await page.route('**/api/photos', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  )
+  visitor.expectWords(/net::ERR_FAILED/)
+  await page.getByLabel('Add photos').setInputFiles(broken)
+  await demandHarmless(page, `Error uploading ${SHORT}.jpg.`)
+  await visitor.close()
+
+  const hers = await open(anna)
+  await anna.call('POST /api/report-user', {
+    recipient_id: ben.id,
+    report_reason: 'Something else',
+    report_reason_info: LONG,
+  })
+  await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
+  await hers.goto('/settings#blocked-users')
+  await demandHarmless(hers, SHORT)
+  await hers.goto(`/${ben.url_hash}`)
+  await demandHarmless(hers, 'You blocked the user')
+})
+
+test('[issue 9] a decision, an appeal, their mails, and addresses made up by others', async () => {
+  const [report] = (await anna.call('GET /api/my-reports')).reports
+  await house.admin.call('POST /api/admin/report-decision', {
+    report_id: report?.id ?? 0,
+    outcome: 'warned',
+    member_text: LONG,
+  })
+  const letter = async () => (await house.mail()).find(({ text }) => text?.includes('/appeal?'))
+  await expect.poll(letter).toBeTruthy()
+  const { html = '', text = '' } = (await letter()) ?? {}
+  expect(html).toContain('&#60;script&#62;')
+  expect(html).not.toMatch(/<(script|iframe|svg|base)|onerror="|href="javascript/i)
+
+  const page = await open(undefined)
+  await page.goto(/\/appeal\?\S+/.exec(text)?.[0] ?? '')
+  await demandHarmless(page, LONG)
+  await page.getByLabel('Why do you think this is wrong?').fill(LONG)
+  await page.getByRole('button', { name: 'Send appeal' }).click()
+  await page.getByText('Another moderator will look').waitFor()
+  await page.reload()
+  await page.getByText('Your appeal is waiting').waitFor()
+  await demandHarmless(page, LONG)
+
+  visitor.expectStatus(400, 404)
+  const trap = encodeURIComponent(SHORT)
+  await page.goto(`/nowhere/${trap}?x=${trap}#${trap}`)
+  await page.getByText('Page Not Found').waitFor()
+  await demandHarmless(page, 'onerror')
+  for (const path of ['/access', '/change-password', '/verify', '/appeal', '/unsubscribe']) {
+    await page.goto(`${path}?hash=${trap}&email=${trap}&report=${trap}&key=${trap}#${trap}`)
+    await page.getByRole('main').waitFor()
+    await demandHarmless(page, '')
+  }
+})
+
+test('[issue 9] and if a text did become an element, the policy would stop it', async () => {
+  const page = await open(anna)
+  visitor.expectWords(/Content Security Policy|Content-Security-Policy|Refused to/i)
+  visitor.expectStatus(404)
+  await page.goto('/faq')
+  await page.evaluate((html) => {
+    const trap = document.createElement('div')
+    trap.innerHTML = html
+    document.body.append(trap)
+    const script = document.createElement('script')
+    script.textContent = 'window.hacked = 1'
+    document.body.append(script)
+    const base = document.createElement('base')
+    base.href = 'https://evil.example/'
+    document.head.append(base)
+    const link = document.createElement('a')
+    link.href = 'javascript:window.hacked=1'
+    trap.append(link)
+    link.click()
+  }, LONG)
+  const stopped = () =>
+    page.evaluate(() => (window as unknown as { violations: string[] }).violations.join('\n'))
+  for (const directive of ['script-src-attr', 'script-src-elem', 'base-uri']) {
+    await expect.poll(stopped).toContain(directive)
+  }
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  expect(new URL(page.url()).pathname).toBe('/faq')
+})

@@ -1,0 +1,51 @@
+import { sentences } from '@rosella/contract/sentences'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { useRoutes } from 'react-router'
+import { onLive } from '../../platform/live'
+import { queryClient } from '../../platform/query'
+import { Spinner } from '../../ui/Spinner'
+import { updateAdmin } from './on-live'
+import './admin.css'
+
+const Dashboard = lazy(async () => ({ default: (await import('./DashboardScreen')).DashboardScreen }))
+const Photos = lazy(async () => ({ default: (await import('./PhotosScreen')).PhotosScreen }))
+const Reports = lazy(async () => ({ default: (await import('./ReportsScreen')).ReportsScreen }))
+const Report = lazy(async () => ({ default: (await import('./ReportScreen')).ReportScreen }))
+const Members = lazy(async () => ({ default: (await import('./MembersScreen')).MembersScreen }))
+const Member = lazy(async () => ({ default: (await import('./MemberScreen')).MemberScreen }))
+const Content = lazy(async () => ({ default: (await import('./ContentScreen')).ContentScreen }))
+const Audit = lazy(async () => ({ default: (await import('./AuditScreen')).AuditScreen }))
+const Transparency = lazy(async () => ({
+  default: (await import('./TransparencyScreen')).TransparencyScreen,
+}))
+
+/** Every screen of the admin area, each loaded when it is opened. */
+export function AdminArea({ notFound }: { notFound: ReactNode }) {
+  useEffect(() => onLive((news, before) => updateAdmin(queryClient, news, before.adminAlerts)), [])
+  const screen = useRoutes([
+    { index: true, element: <Dashboard /> },
+    { path: 'photos', element: <Photos /> },
+    { path: 'reports', element: <Reports /> },
+    { path: 'reports/:id', element: <Report /> },
+    { path: 'members', element: <Members /> },
+    { path: 'members/:id', element: <Member /> },
+    { path: 'content', element: <Content /> },
+    { path: 'audit', element: <Audit /> },
+    { path: 'transparency', element: <Transparency /> },
+    { path: '*', element: notFound },
+  ])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Suspense
+        fallback={
+          <p className="p-8">
+            <Spinner label={sentences.adminLoading} />
+          </p>
+        }
+      >
+        {screen}
+      </Suspense>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,105 @@
+import {
+  ArrowLeft,
+  ChartNoAxesColumn,
+  FileText,
+  Flag,
+  Images,
+  LayoutDashboard,
+  type LucideIcon,
+  ScrollText,
+  Users,
+} from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { useLive } from '../../platform/live'
+import type { LiveState } from '../../platform/live-state'
+import { siteName } from '../../platform/site'
+import { Badge } from '../../ui/Badge'
+import { Logo } from '../../ui/Logo'
+import { ThemeSwitch } from '../../ui/ThemeSwitch'
+import './admin.css'
+
+interface Place {
+  label: string
+  to: string
+  icon: LucideIcon
+  queue?: keyof LiveState['adminAlerts']
+}
+
+const places: readonly Place[] = [
+  { label: 'Dashboard', to: '/admin', icon: LayoutDashboard },
+  { label: 'Photos', to: '/admin/photos', icon: Images, queue: 'photos' },
+  { label: 'Reports', to: '/admin/reports', icon: Flag, queue: 'reports' },
+  { label: 'Members', to: '/admin/members', icon: Users },
+  { label: 'Content', to: '/admin/content', icon: FileText },
+  { label: 'Audit', to: '/admin/audit', icon: ScrollText },
+  { label: 'Transparency', to: '/admin/transparency', icon: ChartNoAxesColumn },
+]
+
+const link =
+  'petal-sm flex min-h-11 items-center gap-2.5 px-3 font-semibold text-muted transition hover:bg-paper hover:text-ink ' +
+  'aria-[current=page]:bg-ink aria-[current=page]:text-paper'
+
+/** The admin area's own navigation: at the side of a desk, above on anything smaller. */
+export function AdminNav() {
+  const waiting = useLive((live) => live.adminAlerts)
+  const list = useCurrentInView(`${waiting.photos > 0} ${waiting.reports > 0}`)
+  return (
+    <header className="sticky top-0 z-10 flex flex-col border-line bg-sunken max-lg:border-b lg:h-dvh lg:w-57 lg:shrink-0 lg:overflow-y-auto lg:border-e lg:px-3 lg:py-4">
+      <div className="flex h-13 shrink-0 items-center justify-between gap-2 px-4 lg:h-auto lg:px-3 lg:pb-4">
+        <Link to="/admin" className="petal-sm flex items-center gap-2">
+          <Logo name={siteName} className="text-[1.375rem]" />{' '}
+          <span className="font-semibold text-muted text-sm">Admin</span>
+        </Link>
+        <BackToSite className="lg:hidden" />
+      </div>
+      <nav aria-label="Admin" className="lg:flex-1">
+        <ul
+          ref={list}
+          className="flex gap-1 overflow-x-auto px-3 pb-0.5 [scrollbar-width:none] lg:flex-col lg:overflow-visible lg:p-0"
+        >
+          {places.map(({ label, to, icon: Icon, queue }) => (
+            <li key={to} className="shrink-0">
+              <NavLink to={to} end={to === '/admin'} className={link}>
+                <Icon aria-hidden="true" className="size-5 shrink-0" />
+                {label}
+                {queue && <Badge count={waiting[queue]} label="waiting" className="lg:ms-auto" />}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="grid justify-items-start gap-2 pt-4 max-lg:hidden">
+        <ThemeSwitch />
+        <BackToSite />
+      </div>
+    </header>
+  )
+}
+
+function BackToSite({ className = '' }: { className?: string }) {
+  return (
+    <Link to="/" className={`${link} ${className}`}>
+      <ArrowLeft aria-hidden="true" className="size-5 shrink-0" />
+      Back to the site
+    </Link>
+  )
+}
+
+/** On a phone the row is wider than the screen; the entry one is on is always seen. */
+function useCurrentInView(badges: string) {
+  const list = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: badges make the row longer.
+  useEffect(() => {
+    if (!pathname.startsWith('/admin')) return
+    const show = () =>
+      list.current
+        ?.querySelector('[aria-current=page]')
+        ?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    show()
+    // The row grows with its own letters.
+    void document.fonts.ready.then(show)
+  }, [pathname, badges])
+  return list
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useTitle } from '../../platform/title'
+
+interface AdminPageProps {
+  title: string
+  /** Beside the heading: a count, a tag. */
+  aside?: ReactNode
+  /** At the end of the heading's line: tabs, buttons, a search field. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every admin screen. */
+export function AdminPage({ title, aside, actions, children }: AdminPageProps) {
+  useTitle(`${title} – Admin`)
+  return (
+    <div className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-5 px-4 py-5 text-sm sm:px-6">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <h1 className="text-3xl">{title}</h1>
+          {aside && <span className="text-muted">{aside}</span>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </div>
+  )
+}

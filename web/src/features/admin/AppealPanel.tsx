@@ -1,0 +1,126 @@
+import type { AdminReport, AuditEntry } from '@rosella/contract/admin/shapes'
+import { MEMBER_TEXT } from '@rosella/contract/safety/rules'
+import { useState } from 'react'
+import { useSession } from '../../platform/session'
+import { Banner } from '../../ui/Banner'
+import { Button } from '../../ui/Button'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { Tag } from '../../ui/Tag'
+import { TextArea } from '../../ui/TextArea'
+import { APPEAL_PATIENCE, appealLook, nameOf } from './case-words'
+import { NOTE_CHARACTERS } from './DecisionForm'
+import { Panel, Quote } from './Panel'
+import { useAdminAction } from './use-admin'
+import { Waiting } from './Waiting'
+import { dateTime } from './when'
+
+type Appeal = NonNullable<AdminReport['appeal']>
+type AppealPanelProps = { report: AdminReport; appeal: Appeal; history: readonly AuditEntry[] }
+
+/** What the member says against the decision; another admin than the one who decided answers it. */
+export function AppealPanel({ report, appeal, history }: AppealPanelProps) {
+  const me = useSession()?.id
+  const { label, tone } = appealLook(appeal)
+  const isOpen = appeal.decided_ts === null
+  const judge =
+    history.find(({ action }) => action === 'appeal.decide')?.admin ?? `Admin ${appeal.decided_by}`
+  return (
+    <Panel
+      title="Appeal"
+      aside={
+        isOpen ? (
+          <Waiting since={appeal.created_ts} patience={APPEAL_PATIENCE} />
+        ) : (
+          <Tag tone={tone}>{label}</Tag>
+        )
+      }
+    >
+      <p className="text-muted">
+        {nameOf(report.member)} wrote on {dateTime(appeal.created_ts)}
+      </p>
+      <Quote>{appeal.text}</Quote>
+      {appeal.decided_ts !== null && (
+        <>
+          <p>
+            {label} by <span className="font-semibold">{judge}</span> on {dateTime(appeal.decided_ts)}.
+          </p>
+          {appeal.member_text && <Quote>{appeal.member_text}</Quote>}
+          {appeal.note && <p className="whitespace-pre-line text-muted">Note: {appeal.note}</p>}
+        </>
+      )}
+      {isOpen && report.closed_by === me && (
+        <Banner tone="wattle">
+          You decided this case, so you cannot decide the appeal. It waits for another admin.
+        </Banner>
+      )}
+      {isOpen && report.own && (
+        <Banner tone="wattle">
+          You reported this member yourself, so you cannot decide the appeal. It waits for another admin.
+        </Banner>
+      )}
+      {isOpen && report.closed_by !== me && !report.own && <AppealForm report={report} />}
+    </Panel>
+  )
+}
+
+function AppealForm({ report }: { report: AdminReport }) {
+  const [text, setText] = useState('')
+  const [note, setNote] = useState('')
+  const [upheld, setUpheld] = useState<boolean | null>(null)
+  const decide = useAdminAction('POST /api/admin/appeal-decision', { done: 'The appeal is decided.' })
+  const member = nameOf(report.member)
+
+  function ask(next: boolean) {
+    decide.reset()
+    setUpheld(next)
+  }
+
+  return (
+    <div className="grid gap-4">
+      <TextArea
+        label={`What ${member} will read`}
+        hint="Beside our own sentence on how it ended."
+        optional
+        limit={MEMBER_TEXT.characters}
+        maxLength={MEMBER_TEXT.characters}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <TextArea
+        label="Note for moderators"
+        optional
+        limit={NOTE_CHARACTERS}
+        maxLength={NOTE_CHARACTERS}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => ask(true)}>Uphold the appeal…</Button>
+        <Button tone="quiet" onClick={() => ask(false)}>
+          Reject it…
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={upheld !== null}
+        onClose={() => setUpheld(null)}
+        onConfirm={() =>
+          upheld !== null && decide.mutate({ report_id: report.id, upheld, note, member_text: text })
+        }
+        title={upheld ? 'Uphold the appeal?' : 'Reject the appeal?'}
+        confirmLabel={upheld ? 'Uphold' : 'Reject'}
+        tone="ink"
+        pending={decide.isPending}
+        error={decide.error?.message}
+      >
+        <ul className="grid list-disc gap-1.5 ps-5">
+          <li>
+            {upheld
+              ? `What this case decided no longer stands. Unless something else keeps ${member} out, they can use the site again at once.`
+              : 'The decision stays as it is.'}
+          </li>
+          <li>{member} gets a mail about it. There is no second appeal.</li>
+        </ul>
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import type { AdminReport } from '@rosella/contract/admin/shapes'
+import { GROUP_SECONDS } from '@rosella/contract/messages/rules'
+import { useEffect, useRef } from 'react'
+import { cx } from '../../ui/cx'
+import { nameOf } from './case-words'
+import { Panel } from './Panel'
+import { dateTime } from './when'
+
+type Message = NonNullable<AdminReport['snapshot']>['messages'][number]
+
+/** What the two wrote to each other until the report: the reported member at the start, the reporter at the end. */
+export function ConversationPanel({ report }: { report: AdminReport }) {
+  const messages = report.snapshot?.messages ?? []
+  const box = useRef<HTMLDivElement>(null)
+  // The newest words are what the report is about.
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight
+  }, [])
+  const count = messages.length === 1 ? '1 message' : `${messages.length} messages`
+  return (
+    <Panel title="Conversation" aside={<span className="text-muted">{count}</span>}>
+      {messages.length === 0 ? (
+        <p className="text-muted">They had not written to each other.</p>
+      ) : (
+        <div
+          ref={box}
+          role="log"
+          aria-live="off"
+          aria-label="The sealed conversation"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+          tabIndex={0}
+          className="petal-sm max-h-112 overflow-y-auto overscroll-contain bg-sunken px-3 pb-3"
+        >
+          <ol className="grid gap-1">
+            {messages.map((message, place) => (
+              <Line
+                key={message.id}
+                message={message}
+                previous={messages[place - 1]}
+                own={message.sender_id === report.reporter_id}
+                author={nameOf(message.sender_id === report.reporter_id ? report.reporter : report.member)}
+              />
+            ))}
+          </ol>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+type LineProps = { message: Message; previous: Message | undefined; own: boolean; author: string }
+
+function Line({ message, previous, own, author }: LineProps) {
+  const { text, ts, sender_id, removed_by_receiver } = message
+  const labelled = !previous || previous.sender_id !== sender_id || ts - previous.ts > GROUP_SECONDS
+  return (
+    <li
+      className={cx(
+        'flex flex-col gap-1 [contain-intrinsic-size:auto_4rem] [content-visibility:auto]',
+        own ? 'items-end' : 'items-start',
+      )}
+    >
+      {labelled && (
+        <p className="pt-2.5 text-muted text-xs">
+          <span className="font-semibold">{author}</span> · {dateTime(ts)}
+        </p>
+      )}
+      <p
+        dir="auto"
+        className={cx(
+          'wrap-anywhere max-w-[85%] whitespace-pre-wrap text-wrap px-3.5 py-2',
+          own
+            ? 'petal-md-own bg-gum-soft text-on-gum-soft'
+            : 'petal-md bg-surface inset-ring inset-ring-line',
+        )}
+      >
+        {text}
+      </p>
+      {removed_by_receiver && <p className="text-muted text-xs">Removed by who got it</p>}
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+import { sentences } from '@rosella/contract/sentences'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Skeleton } from '../../ui/Skeleton'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
+
+type LoadedProps<T> = {
+  query: UseQueryResult<T>
+  children: (data: T) => ReactNode
+  /** What stands there until the answer comes; lines of a table when nothing else is said. */
+  skeleton?: ReactNode
+}
+
+/** What a call answered; until then its shape, and when it failed the reason with a way to try again. */
+export function Loaded<T>({ query, children, skeleton = <Lines /> }: LoadedProps<T>) {
+  return (
+    <>
+      {query.isError && (
+        <Alert
+          action={
+            <Button tone="quiet" onClick={() => void query.refetch()} pending={query.isFetching}>
+              Try again
+            </Button>
+          }
+        >
+          {query.error.message}
+        </Alert>
+      )}
+      {query.isPending && (
+        <>
+          <VisuallyHidden>{sentences.loading}</VisuallyHidden>
+          {skeleton}
+        </>
+      )}
+      {query.data !== undefined && (
+        <div aria-busy={query.isPlaceholderData} className="contents">
+          {children(query.data)}
+        </div>
+      )}
+    </>
+  )
+}
+
+const Lines = () => (
+  <div className="grid gap-2">
+    {['a', 'b', 'c', 'd', 'e', 'f'].map((line) => (
+      <Skeleton key={line} className="petal-sm h-11" />
+    ))}
+  </div>
+)

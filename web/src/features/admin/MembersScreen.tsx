@@ -1,0 +1,88 @@
+import { Search, UserRoundX } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
+import { Field } from '../../ui/Field'
+import { Pager } from '../../ui/Pager'
+import { Select } from '../../ui/Select'
+import { AdminPage } from './AdminPage'
+import { InviteButton } from './InviteButton'
+import { Loaded } from './Loaded'
+import { MemberRow } from './MemberRow'
+import { statusWords } from './status-words'
+import { useAdminRead, usePage } from './use-admin'
+
+/** Everyone on the site, the newest first; by name, address, number, city or status. */
+export function MembersScreen() {
+  const { page, hrefFor, search } = usePage()
+  const q = search.get('q') ?? ''
+  const status = Number(search.get('status')) || undefined
+  const list = useAdminRead('GET /api/admin/members', { p: page, q: q || undefined, status })
+  return (
+    <AdminPage title="Members" actions={<InviteButton />}>
+      <SearchForm key={`${q} ${status}`} q={q} status={status} />
+      <Loaded query={list}>
+        {({ items, pages }) =>
+          items.length === 0 ? (
+            <EmptyState title="Nobody found" icon={UserRoundX}>
+              A search looks at how a name, a city or an address begins, or at a whole member number.
+            </EmptyState>
+          ) : (
+            <>
+              <ul aria-label="Members" className="grid gap-1.5">
+                {items.map((member) => (
+                  <MemberRow key={member.id} member={member} />
+                ))}
+              </ul>
+              <Pager page={Math.min(page, pages)} pages={pages} hrefFor={hrefFor} />
+            </>
+          )
+        }
+      </Loaded>
+    </AdminPage>
+  )
+}
+
+function SearchForm({ q, status }: { q: string; status: number | undefined }) {
+  const [words, setWords] = useState(q)
+  const navigate = useNavigate()
+
+  function show(nextStatus: string) {
+    const query = new URLSearchParams()
+    if (words.trim() !== '') query.set('q', words.trim())
+    if (nextStatus !== '') query.set('status', nextStatus)
+    void navigate(`/admin/members${query.size > 0 ? `?${query}` : ''}`)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    show(String(status ?? ''))
+  }
+
+  return (
+    <search>
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <Field
+          type="search"
+          label="Name, email, number or city"
+          className="grow-3 basis-64"
+          maxLength={254}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <Select
+          label="Status"
+          className="grow basis-40"
+          placeholder="Every status"
+          options={Object.entries(statusWords).map(([value, label]) => ({ value, label }))}
+          value={String(status ?? '')}
+          onChange={(event) => show(event.target.value)}
+        />
+        <Button type="submit" icon={Search} className="min-h-12">
+          Search
+        </Button>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,66 @@
+import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { useState } from 'react'
+import { Button } from '../../ui/Button'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { Tag } from '../../ui/Tag'
+import { nameOf } from './case-words'
+import { Panel } from './Panel'
+import { dayStart, UntilField } from './UntilField'
+import { useAdminAction } from './use-admin'
+import { date } from './when'
+
+/** Premium is given by an admin, for good or until a day. */
+export function PremiumPanel({ member }: { member: AdminMember }) {
+  const { id, premium, premium_until_ts } = member
+  const [asking, setAsking] = useState(false)
+  const [day, setDay] = useState('')
+  const give = useAdminAction('POST /api/admin/member', {
+    done: 'Premium has been given.',
+    refusedHere: true,
+  })
+  const end = useAdminAction('POST /api/admin/member', { done: 'Premium has ended.' })
+
+  function ask() {
+    give.reset()
+    setDay('')
+    setAsking(true)
+  }
+
+  return (
+    <Panel title="Premium" aside={<Tag tone={premium ? 'wattle' : 'plain'}>{premium ? 'Yes' : 'No'}</Tag>}>
+      {premium && <p>{premium_until_ts === null ? 'Without an end.' : `Until ${date(premium_until_ts)}.`}</p>}
+      <div className="flex flex-wrap gap-2">
+        <Button tone="quiet" onClick={ask}>
+          {premium ? 'Change the end…' : 'Give premium…'}
+        </Button>
+        {premium && (
+          <Button tone="quiet" pending={end.isPending} onClick={() => end.mutate({ id, premium: false })}>
+            End premium
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() =>
+          give.mutate(
+            { id, premium: true, premium_until_ts: dayStart(day) },
+            { onSuccess: () => setAsking(false) },
+          )
+        }
+        title={premium ? 'Until when?' : `Give ${nameOf(member)} premium?`}
+        confirmLabel={premium ? 'Change the end' : 'Give premium'}
+        tone="ink"
+        pending={give.isPending}
+        error={give.error?.message}
+      >
+        <UntilField
+          label="Until"
+          hint="Premium ends when this day begins. Without one it does not end."
+          day={day}
+          onChange={setDay}
+        />
+      </ConfirmDialog>
+    </Panel>
+  )
+}

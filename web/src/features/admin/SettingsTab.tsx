@@ -1,0 +1,68 @@
+import type { SiteSettings } from '@rosella/contract/settings/rules'
+import { Loaded } from './Loaded'
+import { NumberSetting } from './NumberSetting'
+import { Panel } from './Panel'
+import { ReasonsSetting } from './ReasonsSetting'
+import { useAdminRead } from './use-admin'
+import type { NumberKey } from './use-setting'
+
+const numbers: { key: NumberKey; label: string; words: string }[] = [
+  {
+    key: 'photos_min',
+    label: 'Photos a member needs',
+    words: 'With fewer approved photos a member is seen less after the first day.',
+  },
+  {
+    key: 'photos_max',
+    label: 'Photos a member may have',
+    words: 'Uploading more is refused. Photos that are there already stay.',
+  },
+  {
+    key: 'max_prompts',
+    label: 'Discussion prompts on a profile',
+    words: 'How many prompts a member may choose to answer.',
+  },
+  {
+    key: 'notification_show_interval',
+    label: 'Seconds a notification shows',
+    words: 'Banners and toasts go by themselves after this time.',
+  },
+  {
+    key: 'notifications_gap',
+    label: 'Seconds between two notifications',
+    words: 'The next one waits so long after the last has gone.',
+  },
+]
+
+/** The numbers and lists the site goes by; each takes effect at once, everywhere. */
+export function SettingsTab() {
+  const settings = useAdminRead('GET /api/admin/settings', {})
+  return (
+    <>
+      <p className="max-w-2xl text-muted">
+        A change takes effect at once, in every process and for everyone who is online.
+      </p>
+      <Loaded query={settings}>
+        {({ items }) => {
+          const find = <K extends keyof SiteSettings>(key: K) => {
+            const found = items.find((item) => item.key === key)
+            return { value: found?.value as SiteSettings[K], standard: found?.standard as SiteSettings[K] }
+          }
+          const reasons = find('report_reasons')
+          return (
+            <div className="grid items-start gap-4 lg:grid-cols-2">
+              <Panel title="Numbers">
+                <ul className="divide-y divide-line">
+                  {numbers.map(({ key, ...rest }) => (
+                    <NumberSetting key={`${key} ${find(key).value}`} name={key} {...rest} {...find(key)} />
+                  ))}
+                </ul>
+              </Panel>
+              <ReasonsSetting key={reasons.value.join('\n')} {...reasons} />
+            </div>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '../../ui/Button'
+import { Tag } from '../../ui/Tag'
+import { statusLook } from './case-words'
+import { Facts, Panel } from './Panel'
+import { StandingDialog, type Step } from './StandingDialog'
+import { date } from './when'
+
+const SUSPENDED = 3
+const BANNED = 4
+
+/** Whether the member may use the site, why not, and an admin's own word on it. */
+export function StandingPanel({ member, isSelf }: { member: AdminMember; isSelf: boolean }) {
+  const [step, setStep] = useState<Step | null>(null)
+  const { status, status_reason, status_until_ts, status_report_id } = member
+  const { label, tone } = statusLook(status)
+  const isOut = status === SUSPENDED || status === BANNED
+  return (
+    <Panel title="Status" aside={<Tag tone={tone}>{label}</Tag>}>
+      {isOut && (
+        <Facts
+          facts={[
+            ['Reason', status_reason ?? 'None was given'],
+            [
+              'Until',
+              status === SUSPENDED &&
+                (status_until_ts === null ? 'An admin lifts it' : date(status_until_ts)),
+            ],
+            [
+              'From',
+              status_report_id !== null && (
+                <Link key="case" to={`/admin/reports/${status_report_id}`} className="underline">
+                  Case {status_report_id}
+                </Link>
+              ),
+            ],
+          ]}
+        />
+      )}
+      {isSelf ? (
+        <p className="text-muted">This is you. Nobody changes their own status; another admin can.</p>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {isOut && <Button onClick={() => setStep('lift')}>Lift…</Button>}
+          <Button tone="quiet" onClick={() => setStep('suspend')}>
+            {status === SUSPENDED ? 'Change the suspension…' : 'Suspend…'}
+          </Button>
+          {status !== BANNED && (
+            <Button tone="quiet" onClick={() => setStep('ban')}>
+              Ban…
+            </Button>
+          )}
+        </div>
+      )}
+      {step && <StandingDialog step={step} member={member} onClose={() => setStep(null)} />}
+    </Panel>
+  )
+}

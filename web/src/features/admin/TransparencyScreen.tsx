@@ -1,0 +1,185 @@
+import type { Transparency } from '@rosella/contract/admin/shapes'
+import { dayOf, dayStart } from '@rosella/contract/admin/site-days'
+import { Download } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { download } from '../../platform/download'
+import { showToast } from '../../platform/toast'
+import { Button } from '../../ui/Button'
+import { Field } from '../../ui/Field'
+import { Tabs } from '../../ui/Tabs'
+import { AdminPage } from './AdminPage'
+import { Loaded } from './Loaded'
+import { isDay, type Period, periods } from './periods'
+import { Cell, Row, Table } from './Table'
+import { useAdminRead, usePage } from './use-admin'
+
+const addressOf = ({ from, to }: Period): string => `?${new URLSearchParams({ from, to })}`
+
+/** What the Australian online dating code asks a site to publish, for any period of whole days. */
+export function TransparencyScreen() {
+  const { search } = usePage()
+  const usual = periods(dayOf(Date.now() / 1000))
+  const asked = { from: search.get('from') ?? '', to: search.get('to') ?? '' }
+  const period = isDay(asked.from) && isDay(asked.to) ? asked : usual[0]
+  const tabs = usual.map((each) => ({
+    to: addressOf(each),
+    label: each.label,
+    current: each.from === period.from && each.to === period.to,
+  }))
+  return (
+    <AdminPage title="Transparency" actions={<Tabs label="Periods" tabs={tabs} />}>
+      <PeriodForm key={addressOf(period)} period={period} />
+      <Report period={period} />
+    </AdminPage>
+  )
+}
+
+function PeriodForm({ period }: { period: Period }) {
+  const navigate = useNavigate()
+  const [from, setFrom] = useState(period.from)
+  const [to, setTo] = useState(period.to)
+  const wrong = isDay(from) && isDay(to) && from > to ? 'The first day is after the last.' : undefined
+  function show(event: FormEvent) {
+    event.preventDefault()
+    if (isDay(from) && isDay(to) && !wrong) void navigate(addressOf({ from, to }))
+  }
+  return (
+    <form onSubmit={show} className="flex flex-wrap items-end gap-3">
+      <Field
+        label="First day"
+        type="date"
+        required
+        value={from}
+        onChange={(event) => setFrom(event.target.value)}
+      />
+      <Field
+        label="Last day"
+        type="date"
+        required
+        value={to}
+        error={wrong}
+        onChange={(event) => setTo(event.target.value)}
+      />
+      <Button type="submit" tone="quiet">
+        Show
+      </Button>
+      <CsvButton period={period} />
+    </form>
+  )
+}
+
+/** From the first second of the first day to before the first of the day after the last. */
+const secondsOf = ({ from, to }: Period) => ({ from: dayStart(from), to: dayStart(to, 1) })
+
+function CsvButton({ period }: { period: Period }) {
+  const [pending, setPending] = useState(false)
+  async function save() {
+    setPending(true)
+    const { from, to } = secondsOf(period)
+    await download(`/api/admin/transparency-csv?from=${from}&to=${to}`, 'transparency.csv').catch(
+      (error: Error) => showToast('danger', error.message),
+    )
+    setPending(false)
+  }
+  return (
+    <Button icon={Download} onClick={() => void save()} pending={pending}>
+      Download CSV
+    </Button>
+  )
+}
+
+const columns = [
+  'Reason',
+  ...[
+    'Received',
+    'Closed',
+    'Dismissed',
+    'Warned',
+    'Suspended',
+    'Banned',
+    'Half closed within',
+    'Nine in ten within',
+  ].map((words) => ({ words, end: true })),
+]
+
+function Report({ period }: { period: Period }) {
+  const report = useAdminRead('GET /api/admin/transparency', secondsOf(period))
+  return (
+    <Loaded query={report}>
+      {(told) => (
+        <>
+          <Table label="Reports by reason" columns={columns}>
+            {told.reports.map((row) => (
+              <ReasonRow key={row.reason} row={row} />
+            ))}
+            <ReasonRow row={told.total} isTotal />
+          </Table>
+          <div className="grid gap-3 sm:grid-cols-3">
+            <Sums title="Reports" sums={[['Received and still open', told.still_open]]} />
+            <Sums
+              title="Accounts"
+              sums={[
+                ['Suspended', told.accounts.suspended],
+                ['Banned', told.accounts.banned],
+                ['Restored', told.accounts.lifted],
+              ]}
+            />
+            <Sums
+              title="Appeals"
+              sums={[
+                ['Received', told.appeals.received],
+                ['Decided', told.appeals.decided],
+                ['Upheld', told.appeals.upheld],
+                ['Rejected', told.appeals.rejected],
+              ]}
+            />
+          </div>
+          <p className="text-muted">
+            Days are those of Sydney. Received counts by when a report came, closed by when it was decided.
+          </p>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function ReasonRow({ row, isTotal }: { row: Transparency['total']; isTotal?: boolean }) {
+  const { received, closed, dismissed, warned, suspended, banned } = row
+  return (
+    <Row className={isTotal ? 'bg-sunken font-semibold' : undefined}>
+      <Cell head>{row.reason}</Cell>
+      {Object.entries({ received, closed, dismissed, warned, suspended, banned }).map(([key, count]) => (
+        <Cell key={key} end>
+          {count}
+        </Cell>
+      ))}
+      <Cell end>{timeWords(row.median_seconds)}</Cell>
+      <Cell end>{timeWords(row.slowest_tenth_seconds)}</Cell>
+    </Row>
+  )
+}
+
+function Sums({ title, sums }: { title: string; sums: [string, number][] }) {
+  return (
+    <section className="petal-md bg-surface p-4 inset-ring inset-ring-line">
+      <h2 className="mb-1 text-lg">{title}</h2>
+      <dl>
+        {sums.map(([label, count]) => (
+          <div key={label} className="flex justify-between gap-4">
+            <dt className="text-muted">{label}</dt>
+            <dd className="font-semibold tabular-nums">{count}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** '45 min', '3.5 hours', '2 days'. */
+function timeWords(seconds: number | null): string {
+  if (seconds === null) return '–'
+  if (seconds < 3600) return `${Math.ceil(seconds / 60)} min`
+  if (seconds < 48 * 3600) return `${Number((seconds / 3600).toFixed(1))} hours`
+  return `${Number((seconds / 86_400).toFixed(1))} days`
+}

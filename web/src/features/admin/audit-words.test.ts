@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { tell } from './audit-words'
+
+test('an entry of the audit log reads as a sentence, with what was before and after', () => {
+  const photo = { photo: 'abc', approved: null, reject_reason: null }
+  expect(
+    tell({
+      action: 'photo.reject',
+      before: photo,
+      after: { ...photo, approved: false, reject_reason: 'Blurred' },
+    }),
+  ).toEqual({
+    words: 'rejected a photo of {member}',
+    report: null,
+    changes: [
+      { label: 'Decision', before: 'waiting', after: 'rejected' },
+      { label: 'Reject reason', before: 'nothing', after: 'Blurred' },
+    ],
+  })
+  const closed = { report_id: 4, state: 'closed', outcome: 'suspended', note: '', status: 3 }
+  expect(
+    tell({ action: 'report.decide', before: { report_id: 4, state: 'in review', status: 2 }, after: closed }),
+  ).toEqual({
+    words: 'closed {case} about {member}: suspended',
+    report: 4,
+    changes: [
+      { label: 'State', before: 'in review', after: 'closed' },
+      { label: 'Status', before: 'Active', after: 'Suspended' },
+      { label: 'Outcome', before: 'nothing', after: 'suspended' },
+    ],
+  })
+  const reasons = { report_reasons: ['Scam'] }
+  expect(
+    tell({ action: 'setting.change', before: reasons, after: { report_reasons: ['Scam', 'Spam'] } }),
+  ).toMatchObject({
+    words: 'changed the setting report reasons',
+    changes: [{ label: 'Report reasons', before: 'Scam', after: 'Scam, Spam' }],
+  })
+})
+
+test('a change of a member is told by what matters most in it', () => {
+  const was = { status: 2, premium: false, premium_until_ts: null, notes: '' }
+  const words = (is: object) => tell({ action: 'member.change', before: was, after: { ...was, ...is } }).words
+  expect(words({ status: 4, notes: 'Scam' })).toBe('banned {member}')
+  expect(words({ status: 3 })).toBe('suspended {member}')
+  expect(words({ premium: true })).toBe('gave {member} premium')
+  expect(words({ notes: 'Nice' })).toBe('changed the notes about {member}')
+  expect(tell({ action: 'member.impersonate', before: null, after: null }).changes).toEqual([])
+})

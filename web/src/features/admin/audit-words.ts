@@ -1,0 +1,104 @@
+import type { AuditEntry } from '@rosella/contract/admin/shapes'
+import { statusWords } from './status-words'
+import { dateTime } from './when'
+
+type Facts = Record<string, unknown>
+
+export interface Change {
+  label: string
+  before: string
+  after: string
+}
+
+/** What an entry tells: a sentence that goes on after the admin's name, and what was before and after. */
+export interface Told {
+  /** `{member}` and `{case}` stand for the two that are links. */
+  words: string
+  report: number | null
+  changes: Change[]
+}
+
+type Deed = string | ((before: Facts, after: Facts) => string)
+
+const deeds: Record<string, Deed> = {
+  'photo.approve': 'approved a photo of {member}',
+  'photo.reject': 'rejected a photo of {member}',
+  'photo.undo': 'put a photo of {member} back into the queue',
+  'report.take': 'took {case} about {member}',
+  'report.take-over': 'took over {case} about {member}',
+  'report.give-back': 'gave back {case} about {member}',
+  'report.decide': (_, { outcome }) => `closed {case} about {member}: ${outcome}`,
+  'appeal.decide': (_, { upheld }) =>
+    upheld ? 'upheld the appeal of {member} in {case}' : 'let the decision in {case} about {member} stand',
+  'member.impersonate': 'acted as {member}',
+  'member.invite': 'invited {member}',
+  'member.change': changedMember,
+  'setting.change': (_, after) => `changed the setting ${labelOf(Object.keys(after)[0] ?? '').toLowerCase()}`,
+  'prompt.add': 'added a discussion prompt',
+  'prompt.change': 'changed a discussion prompt',
+  'tip.add': 'added a tip',
+  'tip.change': 'changed a tip',
+}
+
+function changedMember(before: Facts, after: Facts): string {
+  if (before.status !== after.status) {
+    return { 3: 'suspended {member}', 4: 'banned {member}' }[after.status as number] ?? 'restored {member}'
+  }
+  if (before.premium !== after.premium) {
+    return after.premium ? 'gave {member} premium' : 'ended the premium of {member}'
+  }
+  return isSame(before.notes, after.notes) ? 'changed {member}' : 'changed the notes about {member}'
+}
+
+export function tell({ action, before, after }: Pick<AuditEntry, 'action' | 'before' | 'after'>): Told {
+  const [was, is] = [facts(before), facts(after)]
+  const deed = deeds[action] ?? `${action} {member}`
+  const report = is.report_id ?? was.report_id
+  const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  return {
+    words: typeof deed === 'string' ? deed : deed(was, is),
+    report: typeof report === 'number' ? report : null,
+    changes: keys
+      .filter((key) => !names.has(key) && !isSame(was[key] ?? '', is[key] ?? ''))
+      .map((key) => ({
+        label: labelOf(key),
+        before: wordsFor(key, was[key]),
+        after: wordsFor(key, is[key]),
+      })),
+  }
+}
+
+/** They say which one it is, not what happened to it. */
+const names = new Set(['photo', 'report_id', 'id'])
+
+const labels: Record<string, string> = {
+  approved: 'Decision',
+  words: 'Words',
+  active: 'Shown to members',
+  assignee_id: 'Taken by member',
+  member_text: 'To the member',
+  until_ts: 'Until',
+  status_until_ts: 'Status until',
+  premium_until_ts: 'Premium until',
+  status_report_id: 'Status by case',
+  upheld: 'Appeal upheld',
+}
+
+/** 'photos_min' reads 'Photos min'. */
+function labelOf(key: string): string {
+  const words = labels[key] ?? key.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function wordsFor(key: string, value: unknown): string {
+  if (key === 'approved') return value === null ? 'waiting' : value ? 'approved' : 'rejected'
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (key === 'status') return statusWords[value as number] ?? String(value)
+  if (key.endsWith('_ts')) return dateTime(value as number)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const facts = (value: unknown): Facts => (typeof value === 'object' && value !== null ? (value as Facts) : {})
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

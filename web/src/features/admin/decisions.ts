@@ -1,0 +1,65 @@
+import type { AdminReport } from '@rosella/contract/admin/shapes'
+import { APPEAL_SECONDS } from '@rosella/contract/safety/rules'
+import type { Input } from '../../platform/api'
+import { nameOf } from './case-words'
+import { date } from './when'
+
+export type Outcome = Input<'POST /api/admin/report-decision'>['outcome']
+
+export const outcomes: { value: Outcome; label: string }[] = [
+  { value: 'dismissed', label: 'Dismiss' },
+  { value: 'warned', label: 'Warn' },
+  { value: 'suspended', label: 'Suspend' },
+  { value: 'banned', label: 'Ban' },
+]
+
+/** What the member reads unless the moderator writes something better. */
+export function standardText(outcome: Outcome, reason: string): string {
+  const found = `We looked at a report about your account (${reason}) and found that it breaks our rules.`
+  switch (outcome) {
+    case 'dismissed':
+      return ''
+    case 'warned':
+      return `${found} Please keep to them from now on. If it happens again, your account may be suspended or banned.`
+    case 'suspended':
+      return `${found} Your account is suspended. If it happens again, it may be banned.`
+    case 'banned':
+      return `${found} Your account is banned for good.`
+  }
+}
+
+const SUSPENDED = 3
+const BANNED = 4
+const toldReporter: Record<Outcome, string> = {
+  dismissed: 'that we found no breach of our rules',
+  warned: 'that the member was warned',
+  suspended: 'that the account was suspended',
+  banned: 'that the account was banned',
+}
+
+/** What will happen, in plain words, before it does. */
+export function consequences(report: AdminReport, outcome: Outcome, until: number | null): string[] {
+  const [member, reporter] = [nameOf(report.member), nameOf(report.reporter)]
+  const told =
+    report.reporter.status === null
+      ? 'Whoever reported has no account any more and is told nothing.'
+      : `${reporter} gets a mail ${toldReporter[outcome]}, and sees it under settings.`
+  if (report.member.status === null) {
+    return [`${member} has no account any more: only the case is closed.`, told]
+  }
+  return [...forMember(report, member, outcome, until), told]
+}
+
+function forMember({ member }: AdminReport, name: string, outcome: Outcome, until: number | null): string[] {
+  if (outcome === 'dismissed') return [`The case is closed. Nothing happens to ${name}, who is told nothing.`]
+  const mail = `${name} gets a mail with your text and can appeal once within ${APPEAL_SECONDS / 86_400} days.`
+  if (outcome === 'warned') return [`${name} can go on using the site.`, mail]
+  if (member.status === BANNED) return [`${name} is banned already, and that stays.`, mail]
+  const stays = member.status === SUSPENDED ? [`${name} is suspended already; what lasts longer counts.`] : []
+  const out = `${name} is logged out everywhere at once and is no longer seen by anyone.`
+  if (outcome === 'banned') {
+    return [out, 'The account stays shut for good, and its email address cannot be used again.', mail]
+  }
+  const end = until === null ? 'until an admin lifts it' : `until ${date(until)}`
+  return [...stays, out, `Logging in is not possible ${end}.`, mail]
+}

@@ -1,0 +1,11 @@
+const dateAndTime = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'short' })
+const dateAlone = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium' })
+
+/** '15 Nov 2026, 7:05 pm', from seconds. */
+export const dateTime = (ts: number): string => dateAndTime.format(ts * 1000)
+const dayAlone = new Intl.DateTimeFormat('en-AU', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** '15 Nov 2026', from seconds. */
+export const date = (ts: number): string => dateAlone.format(ts * 1000)
+/** '15 Nov', from '2026-11-15', wherever the browser is. */
+export const dayWords = (day: string): string => dayAlone.format(new Date(day))
