@@ -14,8 +14,8 @@ export function installable(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const entry = chunks(bundle).find((chunk) => chunk.isEntry)
-        const offline = chunks(bundle).find(({ name }) => name === 'OfflineScreen')
+        const entry = holding(bundle, '/src/main.tsx')
+        const offline = holding(bundle, '/app/OfflineScreen.tsx')
         if (!entry || !offline) throw new Error('The build has no entry or no offline screen.')
         const fonts = Object.keys(bundle).filter((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file))
         const files = [
@@ -46,8 +46,10 @@ export function installable(): Plugin {
   }
 }
 
-const chunks = (bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] =>
-  Object.values(bundle).filter((file) => file.type === 'chunk')
+const holding = (bundle: Rolldown.OutputBundle, source: string): Rolldown.OutputChunk | undefined =>
+  Object.values(bundle)
+    .filter((file) => file.type === 'chunk')
+    .find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)))
 
 /** A chunk, its styles and everything it imports at once. */
 function loads(
