@@ -14,7 +14,7 @@ import { type Route, routesOf } from './web-routes'
 
 const AIM_SHIFT = 0.1
 const AIM_USABLE_MS = 2000
-const ROUNDS = 5
+const ROUNDS = 3
 const port = 3979
 const url = `http://localhost:${port}`
 const wanted = process.argv.slice(2)

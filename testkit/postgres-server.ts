@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -22,9 +22,10 @@ export class PostgresServer {
     private readonly port: number,
   ) {}
 
-  static async start(): Promise<PostgresServer> {
+  /** In a folder of its own, or below one that the test has made. */
+  static async start(below = tmpdir()): Promise<PostgresServer> {
     const { programs, user } = await likeTheShared()
-    const home = await mkdtemp(join(tmpdir(), 'rosella-postgres-'))
+    const home = await mkdtemp(join(below, 'rosella-postgres-'))
     chmodSync(home, 0o755)
     const own = join(home, 'own')
     mkdirSync(own, { mode: 0o700 })
@@ -68,6 +69,10 @@ export class PostgresServer {
     throw new Error('PostgreSQL did not start')
   }
 
+  isUp(): Promise<boolean> {
+    return answers(this.url)
+  }
+
   /** Every connection is cut and nothing is written in order: the next start recovers as after a crash. */
   async crash(): Promise<void> {
     const child = this.#child
@@ -75,6 +80,25 @@ export class PostgresServer {
     const gone = new Promise((resolve) => child.on('exit', resolve))
     child.kill('SIGQUIT')
     await gone
+  }
+
+  /** Nothing answers and nothing is refused, as when its disk or machine hangs. */
+  pause(): void {
+    this.#signal('SIGSTOP')
+  }
+
+  resume(): void {
+    this.#signal('SIGCONT')
+  }
+
+  /** The server, and every process that serves a connection for it. */
+  #signal(signal: NodeJS.Signals): void {
+    const parent = this.#child?.pid
+    if (parent === undefined) return
+    const found = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(/\s+/)
+    const children = found.filter((pid) => pid !== '').map(Number)
+    for (const pid of signal === 'SIGSTOP' ? [parent, ...children] : [...children, parent])
+      process.kill(pid, signal)
   }
 
   async remove(): Promise<void> {

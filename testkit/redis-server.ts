@@ -59,6 +59,15 @@ export class RedisServer {
     await gone
   }
 
+  /** Nothing answers and nothing is refused. */
+  pause(): void {
+    this.#child?.kill('SIGSTOP')
+  }
+
+  resume(): void {
+    this.#child?.kill('SIGCONT')
+  }
+
   async remove(): Promise<void> {
     await this.kill()
     await rm(this.dir, { recursive: true, force: true })

@@ -23,6 +23,9 @@ export async function buildServer() {
     absWorkingDir: root,
     entryPoints: [
       'server/src/main.ts',
+      'server/src/backup.ts',
+      'server/src/restore.ts',
+      'server/src/move.ts',
       'server/src/verify-reports.ts',
       'server/src/adapters/database/pglite-worker.ts',
       'server/src/adapters/image-press/heic-worker.ts',

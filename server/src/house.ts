@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config/config'
@@ -60,7 +61,7 @@ export interface House {
   routes: readonly Route[]
   /** Answers the address it listens on. */
   listen(): Promise<string>
-  /** No new work, live connections told to move, requests in flight finished, then the foundations. */
+  /** A warning to the proxies; no new work, live connections told to move, requests in flight finished, then the foundations. */
   close(): Promise<void>
 }
 
@@ -187,6 +188,8 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     },
     async close() {
       draining = true
+      // Until the proxies have asked /healthz they send people here, who shall find everything as ever.
+      await sleep(config.drainSeconds * 1000)
       try {
         await app.close()
         await Promise.allSettled(entrance.underWay)

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { systemClock } from './adapters/clock/system'
-import { openPglite } from './adapters/database/pglite'
+import { isEmbedded, openPglite } from './adapters/database/pglite'
+import { offerSnapshots } from './adapters/database/pglite-snapshots'
 import { openPostgres } from './adapters/database/postgres'
 import { openMemoryBus } from './adapters/event-bus/memory'
 import { openRedisBus } from './adapters/event-bus/redis'
@@ -27,6 +28,7 @@ import type { Database } from './ports/database'
 import type { EventBus } from './ports/event-bus'
 import type { Foundations, Log } from './ports/foundations'
 import type { PasswordHash } from './ports/password-hash'
+import type { PhotoStore } from './ports/photo-store'
 import type { Presence } from './ports/presence'
 import type { RateLimitStore } from './ports/rate-limit-store'
 
@@ -65,6 +67,7 @@ export async function openFoundations(config: Config, brought: Brought = {}): Pr
     const database = brought.database ?? keep(await openDatabase(config, onError('database')))
     const { db } = database
     await migrate(db)
+    if (isEmbedded(database)) keep(await offerSnapshots(database, onError('database')))
     const { bus, presence, limits } = await openBetweenProcesses(config.events, onError('events'))
     for (const part of [bus, presence, limits]) keep(part)
     const foundations: Foundations = {
@@ -78,9 +81,7 @@ export async function openFoundations(config: Config, brought: Brought = {}): Pr
           : await openFolderMailer({ ...config.mail, print }),
       ),
       passwords: brought.passwords ?? argon2Passwords(),
-      photos: keep(
-        config.photos.kind === 's3' ? openS3Store(config.photos) : await openDiskStore(config.photos.dir),
-      ),
+      photos: keep(await openPhotos(config.photos)),
       press: keep(openImagePress()),
       places: await openBundledPlaces(),
       presence,
@@ -96,10 +97,18 @@ export async function openFoundations(config: Config, brought: Brought = {}): Pr
   }
 }
 
-function openDatabase(config: Config, onError: (error: unknown) => void): Promise<Database> {
+export function openDatabase(
+  config: Config,
+  onError: (error: unknown) => void,
+  connections?: number,
+): Promise<Database> {
   return config.database.kind === 'postgres'
-    ? openPostgres(config.database.url, { onError })
+    ? openPostgres(config.database.url, { onError, connections })
     : openPglite(config.database.dir, { onError })
+}
+
+export async function openPhotos(photos: Config['photos']): Promise<PhotoStore> {
+  return photos.kind === 's3' ? openS3Store(photos) : openDiskStore(photos.dir)
 }
 
 interface BetweenProcesses {

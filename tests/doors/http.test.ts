@@ -129,7 +129,8 @@ describe('the HTTP door', () => {
   })
 
   test('/healthz, /readyz, and /metrics behind its token', async () => {
-    expect((await fetch(`${house.url}/healthz`)).status).toBe(200)
+    const healthy = await fetch(`${house.url}/healthz`)
+    expect([healthy.status, await healthy.json()]).toEqual([200, { ok: true, draining: false }])
     const ready = await fetch(`${house.url}/readyz`)
     expect([ready.status, await ready.json()]).toEqual([
       200,
@@ -191,6 +192,7 @@ describe('the HTTP door', () => {
       socket.on('error', reject)
     })
     expect(answer).toMatch(/^HTTP\/1\.1 400/)
-    expect((await fetch(`${house.url}/healthz`)).status).toBe(200)
+    const healthy = await fetch(`${house.url}/healthz`)
+    expect([healthy.status, await healthy.json()]).toEqual([200, { ok: true, draining: false }])
   })
 })

@@ -1,10 +1,11 @@
 import { mailedKey } from '@rosella/testkit/mailed-key'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { looks, type Visit, visit } from './browser'
 import { mailedLink } from './mailed-link'
+import { onStage } from './stage'
 
 let house: TestHouse
 let browser: Browser
@@ -12,13 +13,8 @@ let anna: Person
 let visitor: Visit
 let addresses = 0
 
-beforeAll(async () => {
-  house = await openTestHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await house.close()
+onStage((stage) => {
+  ;({ house, browser } = stage)
 })
 beforeEach(async () => {
   anna = (await house.cast('Anna'))[0] as Person

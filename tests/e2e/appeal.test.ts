@@ -1,20 +1,16 @@
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findings } from './axe'
-import { leaveBrowser, looks, openBrowser, visit } from './browser'
+import { looks, visit } from './browser'
+import { onStage } from './stage'
 
 let house: TestHouse
 let browser: Browser
 
-beforeAll(async () => {
-  house = await openTestHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await house.close()
+onStage((stage) => {
+  ;({ house, browser } = stage)
 })
 
 test('a suspended member appeals by the link in the mail, and whoever reported sees the outcome', async () => {

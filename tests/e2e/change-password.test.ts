@@ -1,23 +1,19 @@
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findings } from './axe'
-import { leaveBrowser, openBrowser, twoLooks, type Visit, visit } from './browser'
+import { twoLooks, type Visit, visit } from './browser'
 import { mailedLink } from './mailed-link'
+import { onStage } from './stage'
 
 let house: TestHouse
 let browser: Browser
 let anna: Person
 let visitor: Visit
 
-beforeAll(async () => {
-  house = await openTestHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await house.close()
+onStage((stage) => {
+  ;({ house, browser } = stage)
 })
 beforeEach(async () => {
   anna = (await house.cast('Anna'))[0] as Person

@@ -1,22 +1,18 @@
 import { addChatMembers } from '@rosella/testkit/chat-members'
 import type { Person } from '@rosella/testkit/person'
 import { askQuestions } from '@rosella/testkit/questions'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { TestHouse } from '@rosella/testkit/test-house'
 import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { leaveBrowser, openBrowser, visitAs } from './browser'
+import { expect, test } from 'vitest'
+import { visitAs } from './browser'
 import { box, bubble } from './chat-page'
+import { onStage } from './stage'
 
 let house: TestHouse
 let browser: Browser
-beforeAll(async () => {
-  house = await openTestHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await house.close()
+onStage((stage) => {
+  ;({ house, browser } = stage)
 })
 const databaseUrl = () => (house.config.database.kind === 'postgres' ? house.config.database.url : '')
 const cast = async () => (await house.cast('Anna', 'Ben')) as [Person, Person]

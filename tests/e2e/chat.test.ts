@@ -1,23 +1,19 @@
 import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, leaveBrowser, looks, openBrowser, type Visit, visitAs } from './browser'
+import { type Look, looks, type Visit, visitAs } from './browser'
 import { box, bubble, bubbles } from './chat-page'
+import { onStage } from './stage'
 
 let house: TestHouse
 let browser: Browser
 let visits: Visit[] = []
 
-beforeAll(async () => {
-  house = await openTestHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await house.close()
+onStage((stage) => {
+  ;({ house, browser } = stage)
 })
 afterEach(async () => {
   const over = visits

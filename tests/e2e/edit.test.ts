@@ -1,23 +1,19 @@
 import type { Person } from '@rosella/testkit/person'
 import { askQuestions } from '@rosella/testkit/questions'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
+import { type Look, looks, type Visit, visit } from './browser'
 import { arriveAtEdit, choose, group, isChosen, own, paste, stored } from './edit-page'
+import { onStage } from './stage'
 
 let house: TestHouse
 let browser: Browser
 let visitor: Visit
 
-beforeAll(async () => {
-  house = await openTestHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await house.close()
+onStage((stage) => {
+  ;({ house, browser } = stage)
 })
 afterEach(async () => {
   await visitor.close()

@@ -130,6 +130,29 @@ describe('two browsers side by side', () => {
     expect(await toasts(annas).getByRole('link').count()).toBe(0)
   })
 
+  test('a like shows on the open profile of whom it came from, and no more news of them once they are blocked', async () => {
+    const [anna, ben, cara] = await couple()
+    await act(anna, 'like', ben)
+    const annas = await sitDown(anna, `/${ben.url_hash}`)
+    await annas.getByRole('button', { name: 'Block or report' }).waitFor()
+    await act(cara, 'like', anna)
+    await toast(annas, 'Cara likes you').waitFor()
+    await act(ben, 'like', anna)
+    await annas.getByText('Ben has shown interest in you!').waitFor()
+    await annas.getByText('You like each other. Say hello!').waitFor()
+
+    // Ben's toast waits behind Cara's when he is blocked: it is never shown.
+    await annas.getByRole('button', { name: 'Block or report' }).click()
+    await annas.getByRole('menuitem', { name: /Block user/ }).click()
+    await annas.getByRole('alertdialog').getByRole('button', { name: 'Block user' }).click()
+    await annas.getByText('You blocked the user').waitFor()
+    await act(cara, 'rose', anna)
+    await badge(annas, /Roses\s*1 new roses/).waitFor()
+    await pass(annas, SHOW)
+    await pass(annas, GAP)
+    await toast(annas, 'Cara sent you a rose').waitFor()
+  })
+
   test('[D4] the Received tab counts; an open list takes in who comes, and counts them as seen on every tab', async () => {
     const [anna, ben, cara] = await couple()
     const annas = await sitDown(anna, '/likes-sent')

@@ -1,22 +1,18 @@
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
+import { type Look, looks, type Visit, visit } from './browser'
+import { onStage } from './stage'
 
 let house: TestHouse
 let browser: Browser
 let visits: Visit[] = []
 const DAY_MS = 86_400_000
 
-beforeAll(async () => {
-  house = await openTestHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await house.close()
+onStage((stage) => {
+  ;({ house, browser } = stage)
 })
 afterEach(async () => {
   const ended = visits

@@ -1,8 +1,9 @@
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { leaveBrowser, openBrowser, type Visit, visit } from './browser'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Visit, visit } from './browser'
+import { onStage } from './stage'
 
 let house: TestHouse
 let browser: Browser
@@ -10,13 +11,8 @@ let anna: Person
 let ben: Person
 let visitor: Visit
 
-beforeAll(async () => {
-  house = await openTestHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await house.close()
+onStage((stage) => {
+  ;({ house, browser } = stage)
 })
 beforeEach(async () => {
   const cast = await house.cast('Anna', 'Ben')

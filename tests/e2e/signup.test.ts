@@ -1,23 +1,19 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import { inviteMember } from '@rosella/testkit/invite'
 import { newEmail, type Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
+import { type Look, looks, type Visit, visit } from './browser'
+import { onStage } from './stage'
 
 let house: TestHouse
 let browser: Browser
 let visits: Visit[] = []
 
-beforeAll(async () => {
-  house = await openTestHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await house.close()
+onStage((stage) => {
+  ;({ house, browser } = stage)
 })
 afterEach(async () => {
   const ended = visits

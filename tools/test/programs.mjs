@@ -10,6 +10,7 @@ const needs = {
     package: 'chromium',
     find: () => process.env.TEST_CHROMIUM ?? onPath('chromium', 'chromium-browser', 'google-chrome'),
   },
+  haproxy: { package: 'haproxy', find: () => onPath('haproxy') ?? programAt('/usr/sbin/haproxy') },
   heifEnc: { package: 'libheif-examples', find: () => onPath('heif-enc') },
 }
 
@@ -69,6 +70,11 @@ function findPostgres() {
 function onPath(...names) {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
+}
+
+/** Debian keeps servers off the path of people who are not root. */
+function programAt(file) {
+  return isProgram(file) ? file : undefined
 }
 
 function isProgram(file) {

@@ -21,7 +21,7 @@ export async function startServices() {
   if (line === undefined) throw new Error('The services of the tests did not start.')
   return {
     programs,
-    env: { ...JSON.parse(line), TEST_CHROMIUM: programs.chromium },
+    env: { ...JSON.parse(line), TEST_CHROMIUM: programs.chromium, TEST_HAPROXY: programs.haproxy },
     async stop() {
       keeper.stdin.end()
       await gone

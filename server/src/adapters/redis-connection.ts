@@ -39,11 +39,26 @@ export async function connectRedis(
   redis.on('ready', () => {
     away = false
   })
+  giveUpWhenSilent(redis)
   try {
     await redis.connect()
     return redis
   } catch (error) {
     redis.disconnect()
     throw new Error(`Redis cannot be reached: ${first?.message || String(error)}`, { cause: error })
+  }
+}
+
+/**
+ * A Redis that stands still takes commands and answers none. The first that waited in vain ends the connection, so
+ * that the others fail at once and go on without it; the next connection is used only when Redis has spoken.
+ */
+function giveUpWhenSilent(redis: Redis): void {
+  const send = redis.sendCommand.bind(redis)
+  redis.sendCommand = (command, stream) => {
+    command.promise.catch((error: Error) => {
+      if (error.message === 'Command timed out' && redis.status === 'ready') redis.disconnect(true)
+    })
+    return send(command, stream)
   }
 }

@@ -130,6 +130,13 @@ const variables: Record<string, Variable> = {
     good: { '2': ({ proxies }) => expect(proxies).toBe(2) },
     wrong: ['true', '11', '-1', '1.5'],
   },
+  DRAIN_SECONDS: {
+    good: {
+      '5': ({ drainSeconds }) => expect(drainSeconds).toBe(5),
+      '0': ({ drainSeconds }) => expect(drainSeconds).toBe(0),
+    },
+    wrong: ['-1', '121', 'soon'],
+  },
   DEMO: {
     good: {
       '0': ({ demo }) => expect(demo).toBe(false),
@@ -207,6 +214,7 @@ test('[D11] without any variable: port 3000, everything embedded in ./data, the 
     legal: { date: '2026-11-15', address: 'The operator of Rosella', contact: 'hello@localhost.localdomain' },
     logLevel: 'info',
     proxies: 0,
+    drainSeconds: 0,
     demo: true,
     docs: true,
     metricsToken: undefined,

@@ -11,6 +11,8 @@ export interface Config {
   logLevel: LogLevel
   /** How many proxies stand in front of the site and may name the caller's address. */
   proxies: number
+  /** How long it says that it is about to stop before it does, so that the proxies have heard. */
+  drainSeconds: number
   demo: boolean
   docs: boolean
   metricsToken: string | undefined
@@ -64,6 +66,7 @@ export function readConfig(env: Env): Config {
     },
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     proxies: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),
+    drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 0, 0, 120),
     demo: flag(env, 'DEMO', databaseUrl === undefined) && !production,
     docs: !production,
     metricsToken: text(env, 'METRICS_TOKEN', '', /^[!-~]+$/, 'letters, digits and signs only') || undefined,

@@ -24,17 +24,30 @@ const home = new URL(
  * many processes start together.
  */
 export async function migrate(db: Db, from: URL = home): Promise<string[]> {
+  return db.transaction().execute((tx) => migrateWithin(tx, { from }))
+}
+
+/** With `like`, only as far as another database has come, whose migrations these are by name and sha256. */
+export async function migrateWithin(
+  tx: Tx,
+  { from = home, like }: { from?: URL; like?: Map<string, string> } = {},
+): Promise<string[]> {
   const migrations = await readMigrations(from)
-  return db.transaction().execute(async (tx) => {
-    // Building an index, or waiting for who builds it, may take longer than any request should.
-    await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
-    const applied = await readApplied(tx)
-    const waiting = stillToApply(migrations, applied)
-    for (const migration of waiting) await apply(tx, migration)
-    return waiting.map((migration) => migration.name)
-  })
+  await takeYourTime(tx)
+  await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+  const applied = await readApplied(tx)
+  const waiting = stillToApply(migrations, applied)
+  // Asked for its refusals: of migrations unknown here, changed or skipped.
+  if (like) stillToApply(migrations, like)
+  const due = waiting.filter(({ name }) => !like || like.has(name))
+  for (const migration of due) await apply(tx, migration)
+  return due.map((migration) => migration.name)
+}
+
+/** Building an index, waiting for who builds it, or reading everything may take longer than any request should. */
+export async function takeYourTime(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
 async function readMigrations(from: URL): Promise<Migration[]> {

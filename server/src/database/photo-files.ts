@@ -1,5 +1,7 @@
 import type { Db } from '../ports/database'
+import type { Log } from '../ports/foundations'
 import type { PhotoStore } from '../ports/photo-store'
+import { arePhotosHeld } from './photo-hold'
 
 /**
  * Moves the files of a photo to where its row says they belong, and tells where that is; undefined when
@@ -20,4 +22,22 @@ export async function settlePhotoFiles(
     await (photo.approved ? deps.photos.publish(name) : deps.photos.hide(name))
     return photo.approved ? 'public' : 'private'
   })
+}
+
+/**
+ * Removes the files of photos whose rows are gone; what cannot go now waits for the sweep. The hold is asked after
+ * the rows are gone and never before: whichever snapshot still has the rows was taken after its hold.
+ */
+export async function removePhotoFiles(
+  deps: { db: Db; photos: PhotoStore; log: Log },
+  names: readonly string[],
+): Promise<void> {
+  const wait = (err: unknown) => deps.log.warn({ err }, 'files of a deleted photo wait for the sweep')
+  // Whoever cannot be told must take it that they are held.
+  const held = await arePhotosHeld(deps.db).catch((err) => {
+    wait(err)
+    return true
+  })
+  if (held) return
+  for (const name of names) await deps.photos.remove(name).catch(wait)
 }

@@ -9,6 +9,7 @@ export interface Tables {
   session: SessionTable
   access_key: AccessKeyTable
   photo: PhotoTable
+  photo_hold: { id: Generated<number>; until_ts: number }
   relation: RelationTable
   message: MessageTable
   prompt: { id: Generated<number>; question: string; active: Generated<boolean> }

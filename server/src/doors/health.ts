@@ -2,13 +2,19 @@ import type { FastifyInstance } from 'fastify'
 
 const PATIENCE_MS = 2000
 
-/** /healthz: the process is up. /readyz: everything it stands on answers, and it is not about to stop. */
+/**
+ * /healthz: the process is up and not about to stop, which is what a proxy asks. It leaves out what all processes
+ * share: without Redis each of them goes on, and without the database each says so itself. /readyz: everything it
+ * stands on answers as well.
+ */
 export function serveHealth(
   app: FastifyInstance,
   parts: Record<string, () => Promise<void>>,
   isDraining: () => boolean,
 ): void {
-  app.get('/healthz', async () => ({ ok: true }))
+  app.get('/healthz', async (_request, reply) =>
+    reply.code(isDraining() ? 503 : 200).send({ ok: !isDraining(), draining: isDraining() }),
+  )
   app.get('/readyz', async (_request, reply) => {
     const states = await Promise.all(
       Object.entries(parts).map(async ([name, ping]) => [name, await answers(ping)] as const),

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isAway } from '../domain/away'
 import { Problem } from '../domain/problem'
 import { Busy } from '../ports/password-hash'
 
@@ -16,11 +17,6 @@ const fastifyProblems: Record<string, ConstructorParameters<typeof Problem>[0]> 
   FST_PROTO_VIOLATION: 'invalid',
 }
 
-/** What the database, Redis and the mail server look like when they are away: the caller may try again. */
-const AWAY =
-  /^(08...|57P0[123]|53300|ECONN(REFUSED|RESET|ECTION)|EPIPE|ETIMEDOUT|ESOCKET|EDNS|EAUTH|ENOTFOUND)$/
-const AWAY_WORDS =
-  /timeout exceeded when trying to connect|Connection is closed|enableOfflineQueue|Command timed out/
 /** Text or numbers that PostgreSQL cannot hold, such as a NUL character: bad input, whoever let it through. */
 const UNFIT = /^(22021|22P05|22003|22P02)$/
 
@@ -31,9 +27,8 @@ export function asProblem(error: unknown): Problem {
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   const known = code === undefined ? undefined : fastifyProblems[code]
   if (known) return new Problem(known)
-  if (code !== undefined && AWAY.test(code)) return new Problem('unavailable')
+  if (isAway(error)) return new Problem('unavailable')
   if (code !== undefined && UNFIT.test(code)) return new Problem('invalid')
-  if (error instanceof Error && AWAY_WORDS.test(error.message)) return new Problem('unavailable')
   if (error instanceof SyntaxError && statusCode === 400) return new Problem('bad-json')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('invalid')
   return new Problem('server-error')

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { updateLists } from '../features/browse/on-live'
+import { updateProfile } from '../features/member/on-live'
 import { updatePhotos } from '../features/photos/on-live'
 import { onLive } from '../platform/live'
 import { queryClient } from '../platform/query'
@@ -10,6 +11,7 @@ export function useLiveCaches(): void {
     () =>
       onLive((news, before) => {
         updateLists(queryClient, news, before.topNavAlerts)
+        updateProfile(queryClient, news)
         updatePhotos(queryClient, news)
       }),
     [],

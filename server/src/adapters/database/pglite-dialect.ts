@@ -12,43 +12,57 @@ import type { PgliteSession } from './pglite-session'
 
 const changes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
+/** The session of the moment; a new one when the last is over. */
+export type CurrentSession = () => Promise<PgliteSession>
+
 /** Kysely over the one session of PGlite: whoever has the connection has the whole database. */
-export function pgliteDialect(session: PgliteSession, waitMs: number): Dialect {
+export function pgliteDialect(current: CurrentSession, waitMs: number): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => pgliteDriver(session, waitMs),
+    createDriver: () => pgliteDriver(current, waitMs),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
 }
 
-function pgliteDriver(session: PgliteSession, waitMs: number): Driver {
+interface Connection extends DatabaseConnection {
+  session: PgliteSession
+}
+
+function pgliteDriver(current: CurrentSession, waitMs: number): Driver {
   const turn = takeTurns(waitMs)
-  const connection: DatabaseConnection = {
+  const connect = (session: PgliteSession): Connection => ({
+    session,
     executeQuery: (query) => execute(session, query),
     streamQuery: () => {
       throw new Error('The embedded database does not stream.')
     },
-  }
-  const say = async (sql: string) => void (await execute(session, CompiledQuery.raw(sql)))
+  })
+  const say = async (connection: DatabaseConnection, sql: string) =>
+    void (await execute((connection as Connection).session, CompiledQuery.raw(sql)))
   return {
     async init() {},
     async acquireConnection() {
       await turn.take()
-      return connection
+      // Only here, between two who use it: nobody's transaction goes on in another session.
+      return current().then(connect, (error) => {
+        turn.pass()
+        throw error
+      })
     },
-    async beginTransaction(_, { isolationLevel, accessMode }) {
+    async beginTransaction(connection, { isolationLevel, accessMode }) {
       const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
-      await say(`start transaction${level}${accessMode ? ` ${accessMode}` : ''}`)
+      await say(connection, `start transaction${level}${accessMode ? ` ${accessMode}` : ''}`)
     },
-    commitTransaction: () => say('commit'),
-    rollbackTransaction: () => say('rollback'),
+    commitTransaction: (connection) => say(connection, 'commit'),
+    rollbackTransaction: (connection) => say(connection, 'rollback'),
     async releaseConnection() {
       turn.pass()
     },
     async destroy() {
       await turn.take().catch(() => {})
-      await say('checkpoint').catch(() => {})
+      const end = async () => say(connect(await current()), 'checkpoint')
+      await end().catch(() => {})
     },
   }
 }

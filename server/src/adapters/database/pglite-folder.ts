@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PgliteSession } from './pglite-session'
 
 /** The PostgreSQL inside PGlite 0.5. */
 const version = '18'
+
+export const holdsDatabase = (dir: string): boolean => existsSync(join(dir, 'PG_VERSION'))
 
 /** Looks before PGlite does: it would fill a stranger's folder, or fail on one in riddles. */
 export async function lookInto(dir: string): Promise<'new' | 'made'> {

@@ -45,6 +45,11 @@ export class PgliteSession {
     throw new Error(fatal ?? answered.error.message)
   }
 
+  /** It will never answer again; another one must be started in its place. */
+  get isOver(): boolean {
+    return this.#over !== undefined
+  }
+
   async run(sql: string, parameters: readonly unknown[]): Promise<Statement> {
     return (await this.#ask({ op: 'run', sql, parameters: [...parameters] })) as Statement
   }
@@ -68,6 +73,7 @@ export class PgliteSession {
     if ('result' in answered) return answered.result
     // Made here and not when the message arrives, so that the stack leads to whoever asked.
     const { message, ...rest } = answered.error
+    if (rest.severity === 'PANIC' || rest.severity === 'FATAL') this.#end(message)
     throw Object.assign(new Error(message), rest)
   }
 

@@ -68,8 +68,10 @@ async function answer(pg: PGlite, ask: Ask): Promise<Statement | ArrayBuffer | u
   const { sql, parameters } = ask
   const all = parameters.length > 0 ? [await pg.query(sql, parameters)] : await pg.exec(sql)
   const [only] = all
+  // After a PANIC (its disk was full) PGlite takes every statement, does nothing, and says nothing.
+  if (!only?.command) throw Object.assign(new Error('it answers no more'), { severity: 'PANIC' })
   // A script of several statements answers nothing, as with node-postgres under Kysely.
-  if (all.length !== 1 || !only) return { rows: [], command: '', count: 0, bytes: [] }
+  if (all.length !== 1) return { rows: [], command: '', count: 0, bytes: [] }
   return {
     rows: only.rows as Record<string, unknown>[],
     command: only.command ?? '',

@@ -66,6 +66,26 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     await close()
   })
 
+  test('that cannot go on says so instead of taking what it does not keep, and is started anew', async () => {
+    const dir = folder()
+    const { db, close } = await openPglite(dir, { from: template })
+    await sql`insert into note values ('kept')`.execute(db)
+    // Where a checkpoint must write a file there is a folder: PostgreSQL panics, as it does when the disk is full.
+    const inTheWay = join(dir, 'pg_logical', 'replorigin_checkpoint.tmp')
+    await mkdir(inTheWay)
+    const inside = db.transaction().execute(async (tx) => {
+      await sql`insert into note values ('half')`.execute(tx)
+      await sql`checkpoint`.execute(tx).catch(() => {})
+      await sql`insert into note values ('other half')`.execute(tx)
+    })
+    await expect(inside).rejects.toThrow('The embedded database is not running')
+    await rm(inTheWay, { recursive: true })
+    await sql`insert into note values ('after')`.execute(db)
+    const { rows } = await sql`select text from note`.execute(db)
+    expect(rows).toEqual([{ text: 'kept' }, { text: 'after' }])
+    await close()
+  })
+
   test('is kept in shape while in use', async () => {
     const { db, close } = await openPglite(folder(), { from: template })
     await sql`insert into note select 'x' from generate_series(1, 1000)`.execute(db)

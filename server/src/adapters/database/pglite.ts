@@ -1,4 +1,5 @@
-import { mkdir, realpath } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { cp, mkdir, realpath } from 'node:fs/promises'
 import { Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables'
 import type { Database } from '../../ports/database'
@@ -18,9 +19,14 @@ export interface PgliteOptions {
 
 export interface PgliteDatabase extends Database {
   readonly kind: 'pglite'
+  readonly folder: string
   /** The whole data folder, for `from`. */
   dump(): Promise<Blob>
+  /** A folder like this one at this moment; everyone waits for as long as copying the files takes. */
+  copyTo(dir: string): Promise<void>
 }
+
+export const isEmbedded = (database: Database): database is PgliteDatabase => database.kind === 'pglite'
 
 /** The embedded database: PostgreSQL in WASM, in a folder that this process alone may use. */
 export async function openPglite(dir: string, options: PgliteOptions = {}): Promise<PgliteDatabase> {
@@ -29,14 +35,29 @@ export async function openPglite(dir: string, options: PgliteOptions = {}): Prom
   const unlock = await lockFolder(folder)
   try {
     if ((await lookInto(folder)) === 'new' && !from) await makeWhole(folder)
-    const session = await startIn(folder, from)
-    const db = new Kysely<Tables>({ dialect: pgliteDialect(session, waitMs) })
-    const rest = keepInShape(db, onError)
+    let session = await startIn(folder, from)
     let closing: Promise<void> | undefined
+    const current = async () => {
+      if (!session.isOver || closing) return session
+      // Its thread must be gone before another may touch the folder; the next recovers as after a crash.
+      await session.close()
+      session = await startIn(folder)
+      return session
+    }
+    const db = new Kysely<Tables>({ dialect: pgliteDialect(current, waitMs) })
+    const rest = keepInShape(db, onError)
     return {
       kind: 'pglite',
       db,
+      folder,
       dump: () => session.dump(),
+      // Whoever has the connection has the database: between two statements the files stand still.
+      copyTo: (to) =>
+        db.connection().execute(async (turn) => {
+          await sql`checkpoint`.execute(turn)
+          const filter = (path: string) => !path.endsWith('.sock')
+          await cp(folder, to, { recursive: true, filter, mode: constants.COPYFILE_FICLONE })
+        }),
       async ping() {
         await sql`select 1`.execute(db)
       },

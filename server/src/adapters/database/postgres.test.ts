@@ -1,6 +1,8 @@
+import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { type FreshDatabase, freshPostgresDatabase } from '@rosella/testkit/services'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { takeYourTime } from '../../database/migrate'
 import type { Db } from '../../ports/database'
 import { openPostgres } from './postgres'
 
@@ -50,6 +52,28 @@ describe('PostgreSQL as a server of its own', () => {
     await expect(slow).rejects.toMatchObject({ code: '57014' })
     await expect(database.ping()).resolves.toBeUndefined()
     await database.close()
+  })
+
+  test('a server that stands still is given up, with the connection; who takes their time is not', async () => {
+    const server = await PostgresServer.start()
+    const database = await openPostgres(server.url, { statementMs: 200, connectMs: 500 })
+    const slow = database.db.transaction().execute(async (tx) => {
+      await takeYourTime(tx)
+      await sql`select pg_sleep(2)`.execute(tx)
+      return 'slept'
+    })
+    expect(await slow).toBe('slept')
+    server.pause()
+    await expect(database.ping()).rejects.toThrow('Connection terminated')
+    server.resume()
+    const state = () =>
+      database.ping().then(
+        () => 'answers',
+        () => 'away',
+      )
+    await expect.poll(state, { timeout: 10_000 }).toBe('answers')
+    await database.close()
+    await server.remove()
   })
 
   test('a server that is not there is told of in one sentence, without the password', async () => {

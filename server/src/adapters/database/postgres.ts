@@ -14,6 +14,8 @@ export interface PostgresOptions {
 }
 
 const oldest = 15
+/** What an answer that the server has cut short may take on its way. */
+const ANSWER_MS = 1000
 const int8 = 20
 const int8Array = 1016
 const date = 1082
@@ -38,7 +40,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   pool.on('error', onError)
   // The pool listens only to idle connections: one lost inside a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: byName(pool) }) })
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: byName(pool, statementMs + ANSWER_MS) }),
+  })
   try {
     await refuseOldServers(db)
   } catch (error) {
@@ -59,15 +63,26 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 }
 
-/** Hot statements go by name, so that the server parses and plans them once for a connection. */
-function byName(pool: pg.Pool): PostgresPool {
-  const query = (client: pg.PoolClient, text: string, values: readonly unknown[]) =>
-    client.query({ name: nameOf(text), text, values: values as unknown[] })
+/**
+ * Hot statements go by name, so that the server parses and plans them once for a connection.
+ *
+ * The server's own limit is no help while the server itself stands still. Whoever waits longer is cut off, with the
+ * connection: nobody knows what becomes of its transaction, so nobody else may be given it. A transaction that lifts
+ * the server's limit (takeYourTime) lifts this one too.
+ */
+function byName(pool: pg.Pool, answerMs: number): PostgresPool {
   return {
     async connect() {
-      const client = await pool.connect()
+      const client = (await pool.connect()) as pg.PoolClient & Pick<pg.Client, 'connection'>
+      let patient = false
       return {
-        query: (text: string, values: readonly unknown[]) => query(client, text, values),
+        query(text: string, values: readonly unknown[]) {
+          if (text === 'set local statement_timeout = 0') patient = true
+          const answered = client.query({ name: nameOf(text), text, values: values as unknown[] })
+          if (patient) return answered
+          const timer = setTimeout(() => client.connection.stream.destroy(), answerMs)
+          return answered.finally(() => clearTimeout(timer))
+        },
         release: () => client.release(),
       } as unknown as PostgresPoolClient
     },

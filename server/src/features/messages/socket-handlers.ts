@@ -1,5 +1,6 @@
 import { floodLimits } from '@rosella/contract/messages/rules'
 import type { Ack } from '@rosella/contract/messages/socket'
+import { isAway } from '../../domain/away'
 import { ByMember } from '../../domain/by-member'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
@@ -94,7 +95,7 @@ const ackOf = (args: unknown[]): Answer | undefined => {
 /** A failure is answered where an acknowledgement was asked for, and otherwise arrives as `error`. */
 function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown): void {
   const problem = error instanceof Problem ? error : new Problem('socket.failed')
-  if (problem !== error) deps.log.error({ err: error }, 'a socket event failed')
+  if (problem !== error) deps.log[isAway(error) ? 'warn' : 'error']({ err: error }, 'a socket event failed')
   const ack = ackOf(args)
   if (ack) ack({ ok: false, message: problem.message })
   else socket.emit('error', { message: problem.message })

@@ -9,6 +9,7 @@ import { demandPhotosInOrder, photoFiles } from '@rosella/testkit/photos-in-orde
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { holdPhotos } from '../../database/photo-hold'
 import { sweepOrphanPhotos } from './sweep-orphan-photos'
 
 const run = promisify(execFile)
@@ -164,6 +165,33 @@ describe('the sweep', () => {
     ])
     await photos.remove(young)
     await demandPhotosInOrder(house)
+  })
+
+  test('a backup under way keeps the files of what is deleted meanwhile, and lets go of them after it', async () => {
+    const hana = await castOne('Hana')
+    const sweep = sweepOrphanPhotos(house.house.foundations)
+    const name = await hana.upload(await testPhoto(5))
+    const letGo = await holdPhotos(house.db)
+    await hana.call('DELETE /api/photo', { photo: name })
+    expect(await hana.call('GET /api/photos')).toEqual([])
+    await sweep()
+    house.clock.advance(3601)
+    expect(await sweep()).toEqual({ removed: 0, moved: 0 })
+    expect(await photoFiles(house)).toContain(`private/lg/${name}.jpg`)
+    await letGo()
+    expect(await sweep()).toEqual({ removed: 1, moved: 0 })
+    await demandPhotosInOrder(house)
+  })
+
+  test('a backup that died holds nothing for long', async () => {
+    const ida = await castOne('Ida')
+    const name = await ida.upload(await testPhoto(6))
+    await holdPhotos(house.db)
+    await house.db.updateTable('photo_hold').set({ until_ts: 1 }).execute()
+    await ida.call('DELETE /api/photo', { photo: name })
+    await demandPhotosInOrder(house)
+    await (await holdPhotos(house.db))()
+    expect(await house.db.selectFrom('photo_hold').selectAll().execute()).toEqual([])
   })
 
   test('publishes and hides what a crash left in the wrong place, half moved ones too', async () => {

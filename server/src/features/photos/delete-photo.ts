@@ -1,4 +1,5 @@
 import { commit } from '../../database/handle'
+import { removePhotoFiles } from '../../database/photo-files'
 import { sumUpPhotos } from '../../database/photo-summary'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
@@ -15,8 +16,6 @@ export async function deletePhoto(deps: Deps, viewer: Viewer, input: { photo: st
     if (approved === null) say({ kind: 'queue.changed' })
     return name
   })
-  await deps.photos
-    .remove(gone)
-    .catch((err) => deps.log.warn({ err }, 'files of a deleted photo wait for the sweep'))
+  await removePhotoFiles(deps, [gone])
   return {}
 }

@@ -1,4 +1,5 @@
 import { settlePhotoFiles } from '../../database/photo-files'
+import { arePhotosHeld } from '../../database/photo-hold'
 import type { Foundations } from '../../ports/foundations'
 import { photoSizes } from '../../ports/photo-store'
 
@@ -26,6 +27,7 @@ export function sweepOrphanPhotos(deps: Deps): () => Promise<Swept> {
     const swept: Swept = { removed: 0, moved: 0 }
     for await (const names of inBatches(deps.photos.names())) {
       const approved = await decisions(deps, names)
+      const held = await arePhotosHeld(deps.db)
       for (const name of names) {
         const since = firstMet.get(name) ?? now
         try {
@@ -34,7 +36,7 @@ export function sweepOrphanPhotos(deps: Deps): () => Promise<Swept> {
               await settlePhotoFiles(deps, name)
               swept.moved++
             }
-          } else if (now - since >= ORPHAN_SECONDS) {
+          } else if (!held && now - since >= ORPHAN_SECONDS) {
             await deps.photos.remove(name)
             swept.removed++
           } else met.set(name, since)

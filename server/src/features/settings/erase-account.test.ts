@@ -29,6 +29,7 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   member: 'erased',
   message: 'erased',
   photo: 'erased',
+  photo_hold: 'free',
   profile: 'erased',
   prompt: 'free',
   prompt_answer: 'erased',

@@ -2,6 +2,7 @@ import { sentences } from '@rosella/contract/sentences'
 import { sql } from 'kysely'
 import { commit, type Say, type Tx } from '../../database/handle'
 import { lockMember } from '../../database/lock-member'
+import { removePhotoFiles } from '../../database/photo-files'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
@@ -38,11 +39,7 @@ export async function eraseAccount(
     if (files.some(({ approved }) => approved === null)) say({ kind: 'queue.changed' })
     return files.map(({ name }) => name)
   })
-  for (const name of photos) {
-    await deps.photos
-      .remove(name)
-      .catch((err) => deps.log.warn({ err }, 'files of an erased member wait for the sweep'))
-  }
+  await removePhotoFiles(deps, photos)
   return { message: sentences.accountDeleted }
 }
 

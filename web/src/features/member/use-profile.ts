@@ -3,10 +3,11 @@ import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { problems } from '@rosella/contract/problems'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Reply, saidOr } from '../../platform/api'
+import { takeToastTurn } from '../../platform/live'
 import { showToast } from '../../platform/toast'
 
-type Profile = Reply<'GET /api/view-profile'>
-const keyOf = (urlHash: string) => ['profile', urlHash]
+export type Profile = Reply<'GET /api/view-profile'>
+export const keyOf = (urlHash: string) => ['profile', urlHash]
 
 export const useProfile = (urlHash: string) =>
   useQuery({
@@ -72,7 +73,7 @@ export function useGesture({ id, url_hash }: MemberProfile) {
   })
 }
 
-/** The profile closes at once, and whatever else was loaded before may still show the blocked one. */
+/** The profile closes at once, and what waits to be told or was loaded before no longer shows the blocked one. */
 export function useMarkBlocked(urlHash: string): () => void {
   const cache = useQueryClient()
   const queryKey = keyOf(urlHash)
@@ -82,6 +83,7 @@ export function useMarkBlocked(urlHash: string): () => void {
       (profile) => profile && { ...profile, photos: [], user: { ...profile.user, is_blocked: true } },
     )
     cache.removeQueries({ type: 'inactive' })
+    takeToastTurn({ do: 'drop', those: ({ url_hash }) => url_hash === urlHash })
     void cache.invalidateQueries({ queryKey })
   }
 }

@@ -1,0 +1,77 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freshPostgresDatabase } from '@rosella/testkit/services'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPostgres } from '../adapters/database/postgres'
+import { migrate, migrateWithin } from '../database/migrate'
+import type { Db } from '../ports/database'
+import { openBackup, type PhotoSource, restoreBackup } from './restore-backup'
+import { takeBackup } from './take-backup'
+
+let dir: string
+const cleanUp: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'rosella-restore-'))
+})
+afterAll(async () => {
+  for (const clean of cleanUp.reverse()) await clean()
+  await rm(dir, { recursive: true })
+})
+
+async function empty(): Promise<Db> {
+  const { url, drop } = await freshPostgresDatabase()
+  const { db, close } = await openPostgres(url, { connections: 1 })
+  cleanUp.push(drop, close)
+  return db
+}
+const noPhotos: PhotoSource = { names: [], read: () => Promise.reject(new Error('there are none')) }
+const migrationsOf = async (db: Db) =>
+  (
+    await sql<{
+      name: string
+      sha256: string
+    }>`select name, sha256 from schema_migration order by name`.execute(db)
+  ).rows
+
+test('a backup of an older version comes up to date; one of a newer version is refused and changes nothing', async () => {
+  const now = await empty()
+  await migrate(now)
+  const all = await migrationsOf(now)
+  const early = all.slice(0, 6)
+  const old = await empty()
+  const like = new Map(early.map(({ name, sha256 }) => [name, sha256]))
+  await old.transaction().execute((tx) => migrateWithin(tx, { like }))
+  await sql`insert into member (url_hash, created_ts) values ('oldmember', 1)`.execute(old)
+  await sql`insert into report (reporter_id, member_id, reason, severity, created_ts) values (1, 2, 'Old', 1, 1)`.execute(
+    old,
+  )
+  await sql`delete from prompt where id > 1`.execute(old)
+  const folder = join(dir, 'old')
+  expect((await takeBackup(old, undefined, folder)).tables.map(({ name }) => name)).not.toContain('site_day')
+
+  const target = await empty()
+  await restoreBackup({ db: target }, await openBackup(folder), noPhotos, { replace: false })
+  expect(await migrationsOf(target)).toEqual(all)
+  expect((await sql`select id, url_hash from member`.execute(target)).rows).toEqual([
+    { id: 1, url_hash: 'oldmember' },
+  ])
+  expect((await sql`select reason, lifted_ts from report`.execute(target)).rows).toEqual([
+    { reason: 'Old', lifted_ts: null },
+  ])
+  // What the migrations put in, and the site had taken out, stays out.
+  expect((await sql`select id from prompt`.execute(target)).rows).toEqual([{ id: 1 }])
+
+  const about = JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8'))
+  about.migrations['9999-from-the-future.sql'] = 'ff'
+  await writeFile(join(folder, 'backup.json'), JSON.stringify(about))
+  const untouched = await empty()
+  const newer = restoreBackup({ db: untouched }, await openBackup(folder), noPhotos, { replace: false })
+  await expect(newer).rejects.toThrow(
+    '9999-from-the-future.sql, which this version does not know: it is newer',
+  )
+  expect(
+    (await sql`select from pg_class where relnamespace = 'public'::regnamespace`.execute(untouched)).rows,
+  ).toEqual([])
+})

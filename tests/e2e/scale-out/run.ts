@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { argon2Passwords } from '@rosella/server/adapters/password-hash/argon2'
+import { addChatMembers } from '@rosella/testkit/chat-members'
+import pg from 'pg'
+import { judge } from '../kill/verdict'
+import type { ScaledSite } from './site'
+import { Tally, Visitor } from './visitor'
+
+export interface ScaleRun {
+  steady: Tally
+  rolling: Tally
+  steadySeconds: number
+  rollingSeconds: number
+  acknowledged: number
+  resends: number
+  /** Each a sentence: messages lost, twice or out of order, gestures that are not what was acknowledged. */
+  faults: string[]
+}
+
+export interface ScaleOptions {
+  visitors: number
+  steadySeconds: number
+  /** How many of the processes are restarted, one after the other. */
+  restarts: number
+  /** Told when the steady part begins and ends, for whoever measures. */
+  onPart?: (part: 'steady' | 'rolling' | 'over') => void
+}
+
+const PASSWORD = 'Correct-Horse-9'
+
+/** People log in, browse, gesture, listen and chat; then the processes are restarted under their hands. */
+export async function runScaleOut(site: ScaledSite, options: ScaleOptions): Promise<ScaleRun> {
+  const { visitors: count, steadySeconds, restarts, onPart = () => {} } = options
+  const members = await addChatMembers(site.postgres.url, count)
+  await inDatabase(site, async (client) => {
+    await client.query('update account set password_hash = $1', [await argon2Passwords().hash(PASSWORD)])
+  })
+  const [steady, rolling] = [new Tally(), new Tally()]
+  let tally = steady
+  const visitors = members.map((me, n) => {
+    const partner = members[n ^ 1]
+    if (!partner) throw new Error('The number of visitors must be even.')
+    return new Visitor(site.url, me, partner, () => tally)
+  })
+  for (let at = 0; at < count; at += 8)
+    await Promise.all(visitors.slice(at, at + 8).map((visitor) => visitor.logIn(PASSWORD)))
+
+  let over = false
+  const lives = Promise.all(visitors.map((visitor) => visitor.live(() => over)))
+  lives.catch(() => {})
+  onPart('steady')
+  await sleep(steadySeconds * 1000)
+  tally = rolling
+  onPart('rolling')
+  const began = performance.now()
+  for (let n = 0; n < restarts; n++) await site.restart(n)
+  const rollingSeconds = (performance.now() - began) / 1000
+  onPart('over')
+  over = true
+  await lives
+  const faults = await deaf(visitors)
+  const chatters = visitors.map(({ chatter }) => chatter)
+  const verdict = await judge(site.postgres.url, chatters)
+  faults.push(...verdict.faults, ...(await unkept(site, visitors)))
+  for (const visitor of visitors) visitor.leave()
+  return {
+    steady,
+    rolling,
+    steadySeconds,
+    rollingSeconds,
+    acknowledged: verdict.acknowledged,
+    resends: chatters.reduce((sum, { resends }) => sum + resends, 0),
+    faults,
+  }
+}
+
+/** Whose stream did not come back. */
+async function deaf(visitors: readonly Visitor[]): Promise<string[]> {
+  for (let tries = 0; tries < 50 && !visitors.every((one) => one.isListening()); tries++) await sleep(100)
+  return visitors
+    .filter((visitor) => !visitor.isListening() || visitor.heard === 0)
+    .map(({ me }) => `${me.id} has no stream`)
+}
+
+/** Favourites that are not as they were last acknowledged. */
+async function unkept(site: ScaledSite, visitors: readonly Visitor[]): Promise<string[]> {
+  return inDatabase(site, async (client) => {
+    const { rows } = await client.query(
+      'select me::int, other::int from relation where favorited_ts is not null',
+    )
+    const kept = new Set(rows.map(({ me, other }) => `${me} ${other}`))
+    return visitors
+      .filter(({ me, partner, favourite }) => kept.has(`${me.id} ${partner.id}`) !== favourite)
+      .map(({ me }) => `the favourite of ${me.id} is not as acknowledged`)
+  })
+}
+
+async function inDatabase<T>({ postgres }: ScaledSite, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

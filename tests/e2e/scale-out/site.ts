@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PostgresServer } from '@rosella/testkit/postgres-server'
+import { redisUrl } from '@rosella/testkit/services'
+import { freePort, opened, type ServerProcess, startServer } from '../server-process'
+import { startProxy } from './proxy'
+
+/** Longer than the proxy needs to notice, by ops/haproxy.cfg. */
+const DRAIN_SECONDS = 3
+
+/** Some processes of the built server on one PostgreSQL and Redis, behind HAProxy. */
+export interface ScaledSite {
+  url: string
+  postgres: PostgresServer
+  /** The processes that run now, the proxy aside. */
+  processes(): readonly ServerProcess[]
+  proxyPid: number
+  /** Stops one as an operator does and starts it anew; answers once people are sent there again. */
+  restart(process: number): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openScaledSite(count: number): Promise<ScaledSite> {
+  const dir = await mkdtemp(join(tmpdir(), 'rosella-scale-'))
+  const postgres = await PostgresServer.start()
+  const ports: number[] = []
+  for (let n = 0; n < count; n++) ports.push(await freePort())
+  const common = {
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redisUrl(),
+    REDIS_PREFIX: `scale-${randomUUID().slice(0, 8)}`,
+    DATA_DIR: dir,
+    TRUST_PROXY: '1',
+    DRAIN_SECONDS: String(DRAIN_SECONDS),
+  }
+  const start = async (port: number) => {
+    const server = await startServer({ ...common, PORT: String(port) })
+    process.once('exit', () => server.child.kill('SIGKILL'))
+    await opened(server)
+    return server
+  }
+  const running: ServerProcess[] = []
+  for (const port of ports) running.push(await start(port))
+  const proxy = await startProxy(dir, ports)
+  await ready(proxy.url)
+  return {
+    url: proxy.url,
+    postgres,
+    proxyPid: proxy.pid,
+    processes: () => running,
+    async restart(n) {
+      const server = running[n]
+      if (!server) throw new Error(`There is no process ${n}.`)
+      server.child.kill('SIGTERM')
+      const code = await server.exit
+      if (code !== 0) throw new Error(`It ended with ${code}: ${server.errors()}`)
+      running[n] = await start(ports[n] ?? 0)
+      // The proxy asks once a second.
+      await sleep(2000)
+    },
+    async close() {
+      await proxy.close()
+      for (const { child } of running) child.kill('SIGKILL')
+      await Promise.all(running.map(({ exit }) => exit))
+      await postgres.remove()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function ready(url: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await sleep(100)
+  }
+  throw new Error('The proxy finds no process that is ready.')
+}

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openBucket } from '@rosella/testkit/bucket'
+import { PostgresServer } from '@rosella/testkit/postgres-server'
+import { RedisServer } from '@rosella/testkit/redis-server'
+import { freePort, opened, type ServerProcess, startServer } from '../e2e/server-process'
+
+/** The built server on a PostgreSQL, a Redis and a bucket that may all come to grief. */
+export interface FaultySite {
+  url: string
+  postgres: PostgresServer
+  redis: RedisServer
+  bucket: Awaited<ReturnType<typeof openBucket>>
+  server(): ServerProcess
+  /** The process has ended; the next one takes its place. */
+  startAgain(): Promise<void>
+  close(): Promise<void>
+}
+
+/** With a folder given, PostgreSQL lives there. */
+export async function openFaultySite(postgresHome?: string): Promise<FaultySite> {
+  const dir = await mkdtemp(join(tmpdir(), 'rosella-faults-'))
+  const [postgres, redis, bucket] = await Promise.all([
+    PostgresServer.start(postgresHome),
+    RedisServer.start({ keeps: false }),
+    openBucket(),
+  ])
+  const env = {
+    ...bucket.env,
+    PORT: String(await freePort()),
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    DATA_DIR: dir,
+    TRUST_PROXY: '1',
+  }
+  let server: ServerProcess
+  const start = async () => {
+    const started = await startServer(env)
+    process.once('exit', () => started.child.kill('SIGKILL'))
+    await opened(started)
+    return started
+  }
+  server = await start()
+  return {
+    url: server.url,
+    postgres,
+    redis,
+    bucket,
+    server: () => server,
+    async startAgain() {
+      server = await start()
+    },
+    async close() {
+      server.child.kill('SIGKILL')
+      await server.exit
+      await bucket.close()
+      await redis.remove()
+      await postgres.remove()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
