@@ -28,8 +28,8 @@ export function OfflineScreen() {
         </span>
         <h1 className="text-4xl">You are offline</h1>
         <p className="text-lg text-muted">
-          {siteName} cannot be reached right now. As soon as you are connected again, you
-          carry on where you were.
+          {siteName} cannot be reached right now. As soon as you are connected again, you carry on where you
+          were.
         </p>
         <Button className="mt-4" pending={trying} onClick={tryAgain}>
           Try again
