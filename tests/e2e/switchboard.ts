@@ -16,14 +16,18 @@ export class Switchboard {
     const server = createServer((request, response) => {
       const change = [...this.changes].find(([path]) => request.url?.startsWith(path))?.[1]
       if (typeof change === 'number') return response.writeHead(change).end()
-      const headers = { ...request.headers, ...(change ? { 'accept-encoding': 'identity' } : {}) }
+      const headers = { ...request.headers }
+      if (change) {
+        // The whole answer, as it is written: what is changed is not what the browser has.
+        for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete headers[name]
+      }
       const forward = ask(this.target + request.url, { method: request.method, headers }, async (answer) => {
         if (!change) {
           response.writeHead(answer.statusCode ?? 502, answer.headers)
           return answer.pipe(response)
         }
         const body = change(Buffer.concat(await answer.toArray()).toString())
-        const { 'content-length': _length, ...rest } = answer.headers
+        const { 'content-length': _length, etag: _etag, 'last-modified': _modified, ...rest } = answer.headers
         response.writeHead(answer.statusCode ?? 502, rest).end(body)
       })
       forward.on('error', () => response.destroy())
