@@ -4,11 +4,19 @@ import { dirname, join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { installable } from './build/installable.ts'
 
 const server = 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), tailwindcss(), preloadFonts(), flags(), wordsInDevelopment()],
+  plugins: [
+    react({ compiler: true }),
+    tailwindcss(),
+    preloadFonts(),
+    flags(),
+    installable(),
+    wordsInDevelopment(),
+  ],
   server: {
     proxy: {
       '/api': { target: server, ws: true },
@@ -82,12 +90,16 @@ function wordsInDevelopment(): Plugin {
     LEGAL_DATE: '2026-11-15',
     LEGAL_ADDRESS: 'Rosella',
   }
+  const fill = (text: string) => text.replace(/%([A-Z_]+)%/g, (whole, key: string) => words[key] ?? whole)
   return {
     name: 'rosella:words-in-development',
     apply: 'serve',
-    transformIndexHtml: {
-      order: 'pre',
-      handler: (html) => html.replace(/%([A-Z_]+)%/g, (whole, key: string) => words[key] ?? whole),
+    transformIndexHtml: { order: 'pre', handler: fill },
+    configureServer({ config, middlewares }) {
+      middlewares.use('/manifest.webmanifest', (_request, response) => {
+        const text = readFileSync(join(config.publicDir, 'manifest.webmanifest'), 'utf8')
+        response.setHeader('content-type', 'application/manifest+json').end(fill(text))
+      })
     },
   }
 }

@@ -62,25 +62,39 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
 
 interface Chunk {
   file: string
-  isEntry?: boolean
   imports?: string[]
   css?: string[]
 }
 
-test('the home route weighs at most 125 KiB of JavaScript and CSS, gzip', () => {
+/** JavaScript and CSS, in KiB of gzip, of what a screen needs at once: these parts and all that they import. */
+function weightOf(...parts: string[]): number {
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8'))
   const files = new Set<string>(['theme.js'])
   const add = (key: string): void => {
     const chunk = manifest[key]
-    if (!chunk || files.has(chunk.file)) return
+    if (!chunk) throw new Error(`The build has no ${key}.`)
+    if (files.has(chunk.file)) return
     files.add(chunk.file)
     for (const css of chunk.css ?? []) files.add(css)
     for (const next of chunk.imports ?? []) add(next)
   }
-  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) add(key)
-  expect(files.size).toBeGreaterThan(2)
+  for (const key of ['index.html', ...parts]) add(key)
   const bytes = [...files].map((file) => gzipSync(readFileSync(dist + file), { level: 9 }).length)
-  const kib = bytes.reduce((sum, size) => sum + size, 0) / 1024
-  expect(kib).toBeLessThanOrEqual(125)
-  expect(kib).toBeGreaterThan(50)
+  return bytes.reduce((sum, size) => sum + size, 0) / 1024
+}
+
+const bars = ['src/app/MemberBars.tsx', 'src/app/LiveBanner.tsx']
+
+test('[issue 9] the home route weighs at most 125 KiB of JavaScript and CSS, gzip', () => {
+  expect(weightOf()).toBeLessThanOrEqual(125)
+  expect(weightOf()).toBeGreaterThan(50)
+})
+
+// The aims of 135 and 150 are missed (bench/RESULTS.md says why): these hold what there is from growing.
+test.each([
+  ['list', 175, ['src/app/MemberArea.tsx', 'src/features/browse/ListScreen.tsx', ...bars]],
+  ['profile', 202, ['src/app/ProfileRoute.tsx', ...bars]],
+])('a %s weighs at most %i KiB, the bars of members included', (_name, limit, parts) => {
+  expect(weightOf(...parts)).toBeLessThanOrEqual(limit)
+  expect(weightOf(...parts)).toBeGreaterThan(weightOf())
 })

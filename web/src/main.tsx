@@ -1,13 +1,26 @@
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import { createRouter } from './app/routes'
 import './styles.css'
 
+const OfflineScreen = lazy(async () => ({ default: (await import('./app/OfflineScreen')).OfflineScreen }))
+
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root element.')
+// The service worker marks the page it kept, which it answers with when nobody else does.
+const isOffline = document.documentElement.hasAttribute('data-offline')
 createRoot(root).render(
   <StrictMode>
-    <RouterProvider router={createRouter()} />
+    <Suspense>{isOffline ? <OfflineScreen /> : <RouterProvider router={createRouter()} />}</Suspense>
   </StrictMode>,
 )
+
+// After everything else: what it keeps has just been loaded.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  window.addEventListener('load', () => {
+    navigator.serviceWorker.register('/service-worker.js').catch((error: unknown) => {
+      console.warn('The site cannot be kept for when you are offline:', error)
+    })
+  })
+}

@@ -6,12 +6,13 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '../domain/problem'
 import { isCall } from './is-call'
 
-const escaped = (text: string): string =>
+const inHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /**
  * The built web client: files by name, and its page for every other address a person may open, with the
- * words of the configuration written into its head.
+ * words of the configuration written into its head, as into the manifest of the app.
  */
 export async function serveWeb(
   app: FastifyInstance,
@@ -19,18 +20,26 @@ export async function serveWeb(
   words: Record<string, string>,
 ): Promise<void> {
   if (!existsSync(join(dir, 'index.html'))) return
-  const template = await readFile(join(dir, 'index.html'), 'utf8')
-  const page = template.replace(/%([A-Z_]+)%/g, (whole, key: string) => escaped(words[key] ?? whole))
+  const filled = async (name: string, escaped: (text: string) => string): Promise<string> =>
+    (await readFile(join(dir, name), 'utf8')).replace(/%([A-Z_]+)%/g, (whole, key: string) =>
+      escaped(words[key] ?? whole),
+    )
+  const page = await filled('index.html', inHtml)
+  const manifest = await filled('manifest.webmanifest', inJson)
   await app.register(fastifyStatic, {
     root: dir,
     index: false,
     wildcard: false,
+    globIgnore: ['index.html*', 'manifest.webmanifest*'],
     preCompressed: true,
     setHeaders(reply, path) {
       const hashed = path.includes('/assets/')
       reply.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  app.get('/manifest.webmanifest', (_request, reply) =>
+    reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
+  )
   app.get('/*', (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     if (isCall(path) || path.startsWith('/media/')) throw new Problem('unknown-call')

@@ -1,7 +1,9 @@
 import { type ListFilter, listFilters } from '@rosella/contract/browse/rules'
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { developer } from '../platform/site'
+import { BrokenScreen } from './BrokenScreen'
 import { HomeRoute } from './HomeRoute'
+import { reloadWhenOutdated } from './outdated'
 import { Shell } from './Shell'
 
 const listPaths: ListFilter[] = listFilters.filter((filter) => filter !== 'recent')
@@ -87,11 +89,12 @@ const gallery: RouteObject[] = developer
     ]
   : []
 
-export const createRouter = () =>
-  createBrowserRouter([
+export function createRouter() {
+  const router = createBrowserRouter([
     ...gallery,
     {
       Component: Shell,
+      ErrorBoundary: BrokenScreen,
       HydrateFallback,
       children: [
         { index: true, Component: HomeRoute },
@@ -133,3 +136,6 @@ export const createRouter = () =>
       ],
     },
   ])
+  reloadWhenOutdated(router)
+  return router
+}

@@ -1,3 +1,4 @@
+import { problems } from '@rosella/contract/problems'
 import { APPEAL_TEXT } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { Scale } from 'lucide-react'
@@ -30,7 +31,11 @@ export function AppealScreen() {
 
   useEffect(() => {
     let left = false
-    call('GET /api/appeal', { report_id: from.report_id, key: from.key }).then(
+    // Who comes without a key need not ask.
+    const read = from.key
+      ? call('GET /api/appeal', { report_id: from.report_id, key: from.key })
+      : Promise.reject(new Error(problems['appeal.key'][1]))
+    read.then(
       (decision) => left || setState({ kind: 'read', decision }),
       (error: Error) => left || setState({ kind: 'failed', words: error.message }),
     )

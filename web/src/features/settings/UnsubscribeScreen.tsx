@@ -25,7 +25,11 @@ export function UnsubscribeScreen() {
   useEffect(() => {
     let left = false
     setState({ kind: 'running' })
-    call('POST /api/unsubscribe', { key }).then(
+    // Who comes without a key need not ask.
+    const end = key
+      ? call('POST /api/unsubscribe', { key })
+      : Promise.reject(new CallFailed(...problems['unsubscribe.invalid']))
+    end.then(
       () => left || setState({ kind: 'done' }),
       (error: unknown) => left || setState(failure(error)),
     )

@@ -1,0 +1,47 @@
+import lighthouse from 'lighthouse'
+import { DEBUG_PORT } from './web-phone'
+
+export interface Seen {
+  accessibility: number
+  bestPractices: number
+  shift: number
+  /** What keeps a score from 100, with the elements meant. */
+  findings: string[]
+}
+
+/** What Lighthouse says about an address on its phone. */
+export async function lookAt(url: string): Promise<Seen> {
+  const { categories, audits } = await report(url)
+  const percent = (name: string): number => Math.round((categories[name]?.score ?? 0) * 100)
+  const scored = Object.values(categories).flatMap((category) => category.auditRefs)
+  const weighty = new Set(scored.filter(({ weight }) => weight > 0).map(({ id }) => id))
+  const failed = Object.values(audits).filter(
+    ({ id, score }) => weighty.has(id) && score !== null && score < 1,
+  )
+  return {
+    accessibility: percent('accessibility'),
+    bestPractices: percent('best-practices'),
+    shift: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
+    findings: failed.map(({ id, details }) => `${id}: ${JSON.stringify(details ?? {}).slice(0, 400)}`),
+  }
+}
+
+const TRIES = 3
+
+/** A busy machine can cut a recording short; Lighthouse says so itself. */
+async function report(url: string, tries = TRIES) {
+  const result = await lighthouse(url, {
+    port: DEBUG_PORT,
+    logLevel: 'silent',
+    output: 'json',
+    onlyCategories: ['accessibility', 'best-practices'],
+    // Layout shift belongs to the speed category, whose other figures are not asked for here.
+    onlyAudits: ['cumulative-layout-shift'],
+    disableFullPageScreenshot: true,
+    maxWaitForLoad: 20_000,
+  })
+  const recorded = result?.lhr.audits['cumulative-layout-shift']?.numericValue !== undefined
+  if (result && recorded && !result.lhr.runtimeError) return result.lhr
+  if (tries > 1) return report(url, tries - 1)
+  throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'Lighthouse said nothing.'}`)
+}

@@ -1,0 +1,117 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Route } from './web-routes'
+
+/** Where Chromium listens for Lighthouse. */
+export const DEBUG_PORT = 9377
+
+/** What Lighthouse calls a phone on slow 4G, applied to the real network and processor instead of computed. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
+const SLOWER_PROCESSOR = 4
+const phone = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+}
+
+/** In ms from asking for the address. */
+export interface Times {
+  words: number
+  usable: number
+  picture: number
+}
+
+export interface Phone {
+  /** Lies where the site looks for a session; nobody is logged in without one. */
+  logIn(session: unknown): Promise<void>
+  /** Until something fits `ready` and the first photo is seen: with empty caches, and when it is opened again. */
+  timeToUse(route: Route, ready: string): Promise<{ cold: Times; again: Times }>
+  close(): Promise<void>
+}
+
+/** One Chromium: Lighthouse drives its first window, and every timing has a fresh one with empty caches. */
+export async function openPhone(url: string): Promise<Phone> {
+  const browser = await chromium.launch({
+    executablePath: process.env.TEST_CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      `--remote-debugging-port=${DEBUG_PORT}`,
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+  const first = await firstWindow(browser)
+  await first.goto(`${url}/terms`)
+  return {
+    logIn: async (session) => {
+      await first.goto(`${url}/terms`)
+      await keepSession(first, session)
+    },
+    timeToUse: async (route, ready) => {
+      const context = await browser.newContext({ ...phone, baseURL: url })
+      try {
+        return await time(context, route, ready)
+      } finally {
+        await context.close()
+      }
+    },
+    close: () => browser.close(),
+  }
+}
+
+/** The window that Lighthouse shares storage with: the browser's own, not one of playwright's private ones. */
+async function firstWindow(browser: Browser): Promise<Page> {
+  const client = await chromium.connectOverCDP(`http://127.0.0.1:${DEBUG_PORT}`)
+  browser.once('disconnected', () => void client.close())
+  const [context] = client.contexts()
+  if (!context) throw new Error('Chromium has no window.')
+  return context.pages()[0] ?? (await context.newPage())
+}
+
+const keepSession = (page: Page, session: unknown): Promise<void> =>
+  page.evaluate((record) => {
+    localStorage.clear()
+    if (record) localStorage.setItem('userInfo', JSON.stringify(record))
+  }, session)
+
+async function time(context: BrowserContext, { path, session }: Route, ready: string) {
+  // The origin's storage without any of its files.
+  const page = await context.newPage()
+  await page.goto('/healthz')
+  await keepSession(page, session)
+  const client = await context.newCDPSession(page)
+  await client.send('Network.enable')
+  await client.send('Network.emulateNetworkConditions', SLOW_4G)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_PROCESSOR })
+  const cold = await timeOne(page, path, ready)
+  await page.goto('/healthz')
+  return { cold, again: await timeOne(page, path, ready) }
+}
+
+async function timeOne(page: Page, path: string, ready: string): Promise<Times> {
+  await page.goto(path, { waitUntil: 'commit' })
+  return page.evaluate(
+    (wanted) =>
+      new Promise<Times>((resolve) => {
+        let usable = 0
+        // No named function in here: it would be sent to the page with a name the page does not know.
+        setInterval(() => {
+          if (usable === 0 && document.querySelector(wanted)) usable = performance.now()
+          const picture = document.querySelector<HTMLImageElement>('main img[src*="/media/"]')
+          if (usable === 0 || !picture?.complete || picture.naturalWidth === 0) return
+          const [paint] = performance.getEntriesByName('first-contentful-paint')
+          const times = { words: paint?.startTime ?? 0, usable, picture: performance.now() }
+          resolve({
+            words: Math.round(times.words),
+            usable: Math.round(times.usable),
+            picture: Math.round(times.picture),
+          })
+        }, 20)
+      }),
+    ready,
+  )
+}

@@ -1,0 +1,78 @@
+// Lighthouse on every route, as a visitor, a newcomer, a member and an admin, on a phone: accessibility and best
+// practices must be 100, and nothing may shift by 0.1. Then how soon the list and the profile are usable on a throttled
+// phone (a fourth of the processor, slow 4G) with empty caches, by the clock. Ends with 1 when an aim is missed.
+// `npm run bench:web [part of a route …]`; a town is built first, or opened where DATA_DIR has one.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { lookAt } from './web-lighthouse'
+import { openPhone, type Times } from './web-phone'
+import { type Route, routesOf } from './web-routes'
+
+const AIM_SHIFT = 0.1
+const AIM_USABLE_MS = 2000
+const ROUNDS = 3
+const port = 3979
+const url = `http://localhost:${port}`
+const wanted = process.argv.slice(2)
+const isWanted = ({ name }: Route): boolean =>
+  wanted.length === 0 || wanted.some((part) => name.includes(part))
+const misses: string[] = []
+const load = () => `Load of the machine: ${loadavg()[0]?.toFixed(1)}.`
+
+const data = process.env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'rosella-web-')))
+const server = spawn(process.execPath, [fileURLToPath(new URL('../server/dist/main.js', import.meta.url))], {
+  env: { ...process.env, PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'warn', DEMO: '1' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+try {
+  await new Promise<void>((resolve, reject) => {
+    server.stdout.on('data', (text) => String(text).includes('is open at') && resolve())
+    server.on('exit', () => reject(new Error('The server ended before it was open.')))
+  })
+  const phone = await openPhone(url)
+  try {
+    const { routes, list, profile } = await routesOf(url)
+    console.log(
+      `${load()}\n\n| as | route | accessibility | best practices | layout shift |\n|---|---|---|---|---|`,
+    )
+    for (const route of routes.filter(isWanted)) await judge(route)
+    console.log('\n| throttled phone, ms until | first words | usable | first photo |\n|---|---|---|---|')
+    await clock(list, 'main li a[href]')
+    await clock(profile, 'main [data-action-bar] button')
+    console.log(`\n${load()}`)
+
+    async function judge(route: Route): Promise<void> {
+      await phone.logIn(route.session)
+      const { accessibility, bestPractices, shift, findings } = await lookAt(url + route.path)
+      const figures = [accessibility, bestPractices, shift.toFixed(3)]
+      console.log(`| ${[route.as, route.name, ...figures].join(' | ')} |`)
+      if (accessibility === 100 && bestPractices === 100 && shift < AIM_SHIFT) return
+      misses.push(`${route.as} ${route.name}: ${figures.join(', ')}`, ...findings.map((line) => `  ${line}`))
+    }
+
+    async function clock(route: Route, ready: string): Promise<void> {
+      if (!isWanted(route)) return
+      const turns: { cold: Times; again: Times }[] = []
+      for (let n = 0; n < ROUNDS; n++) turns.push(await phone.timeToUse(route, ready))
+      for (const visit of ['cold', 'again'] as const) {
+        const median = (key: keyof Times): number =>
+          turns.map((turn) => turn[visit][key]).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+        const usable = median('usable')
+        console.log(`| ${route.name}, ${visit} | ${median('words')} | ${usable} | ${median('picture')} |`)
+        if (!(usable <= AIM_USABLE_MS)) misses.push(`${route.name}, ${visit}: usable after ${usable} ms`)
+      }
+    }
+  } finally {
+    await phone.close()
+  }
+} finally {
+  server.kill('SIGTERM')
+  if (server.exitCode === null) await once(server, 'exit')
+  if (!process.env.DATA_DIR) await rm(data, { recursive: true, force: true })
+}
+console.log(misses.length === 0 ? 'Every aim is reached.' : `Missed:\n${misses.join('\n')}`)
+process.exit(misses.length === 0 ? 0 : 1)

@@ -1,0 +1,84 @@
+import { WifiOff } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { siteName } from '../platform/site'
+import { useTitle } from '../platform/title'
+import { Button } from '../ui/Button'
+import { Logo } from '../ui/Logo'
+
+const PAUSE_MS = 2000
+const LONGEST_PAUSE_MS = 30_000
+
+/** What the kept page shows when nobody answers. It carries on by itself as soon as the site is there again. */
+export function OfflineScreen() {
+  const { tryAgain, trying, tried } = useReturn()
+  useTitle('You are offline')
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-line border-b bg-paper">
+        <div className="mx-auto flex h-16 max-w-6xl items-center px-4 sm:px-6">
+          <Logo name={siteName} />
+        </div>
+      </header>
+      <main className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-4 px-4 py-16 text-center">
+        <span aria-hidden="true" className="relative mb-4 block h-28 w-36">
+          <span className="petal absolute top-0 left-0 size-24 bg-wattle-soft" />
+          <span className="petal-own absolute right-0 bottom-0 grid size-20 place-items-center bg-ink text-paper">
+            <WifiOff className="size-9" strokeWidth={1.75} />
+          </span>
+        </span>
+        <h1 className="text-4xl">You are offline</h1>
+        <p className="text-lg text-muted">
+          {siteName} cannot be reached right now. As soon as you are connected again, you carry on where you
+          were.
+        </p>
+        <Button className="mt-4" pending={trying} onClick={tryAgain}>
+          Try again
+        </Button>
+        <p role="status" className="min-h-6 text-muted text-sm">
+          {tried && !trying && 'Still no connection. We keep trying.'}
+        </p>
+      </main>
+    </div>
+  )
+}
+
+/** Asks in growing pauses, when the network says it is back and when the screen is looked at again. */
+function useReturn() {
+  const [trying, setTrying] = useState(false)
+  const [tried, setTried] = useState(false)
+  const ask = useRef(() => {})
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let pause = PAUSE_MS
+    let ended = false
+    const look = async () => {
+      clearTimeout(timer)
+      const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined)
+      if (ended) return
+      if (answer?.ok) return window.location.reload()
+      timer = setTimeout(() => void look(), pause)
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+    }
+    const lookNow = () => {
+      pause = PAUSE_MS
+      if (document.visibilityState === 'visible') void look()
+    }
+    ask.current = () => {
+      setTrying(true)
+      void look().finally(() => {
+        setTrying(false)
+        setTried(true)
+      })
+    }
+    void look()
+    window.addEventListener('online', lookNow)
+    document.addEventListener('visibilitychange', lookNow)
+    return () => {
+      ended = true
+      clearTimeout(timer)
+      window.removeEventListener('online', lookNow)
+      document.removeEventListener('visibilitychange', lookNow)
+    }
+  }, [])
+  return { tryAgain: () => ask.current(), trying, tried }
+}
