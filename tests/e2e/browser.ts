@@ -68,6 +68,8 @@ export async function visit(
     viewport: { width, height: width === 390 ? 844 : 850 },
     colorScheme,
     reducedMotion: 'reduce',
+    // Answers that a test makes up would go past a service worker; pwa.test.ts lets it in.
+    serviceWorkers: 'block',
     ...options,
   })
   const page = await context.newPage()
@@ -77,6 +79,7 @@ export async function visit(
   const expectedWords: RegExp[] = []
   page.on('console', (message) => {
     const text = message.text()
+    if (text === 'Service Worker registration blocked by Playwright') return
     const status = Number(/status of (\d+)/.exec(text)?.[1])
     if (expected.includes(status) || expectedWords.some((words) => words.test(text))) return
     noise.push(`${message.type()}: ${text}`)

@@ -23,7 +23,7 @@ afterAll(async () => {
 beforeEach(async () => {
   road = new Switchboard(house.url)
   await road.open()
-  visitor = await visit(browser, road.url, looks[2])
+  visitor = await visit(browser, road.url, looks[2], { serviceWorkers: 'allow' })
 })
 afterEach(async () => {
   await visitor.close()
