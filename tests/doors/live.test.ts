@@ -1,4 +1,6 @@
+import type { Person } from '@rosella/testkit/person'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { sql } from 'kysely'
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -114,6 +116,26 @@ describe('two processes on one PostgreSQL and Redis', () => {
   afterAll(async () => {
     await second.close()
     await house.close()
+  })
+
+  test('who leaves while their session is looked up leaves no stream behind', async () => {
+    const [eve] = (await house.cast('Eve')) as [Person]
+    const leave = new AbortController()
+    const address = `${house.url}/api/notifications?${new URLSearchParams({ email: eve.email, token: eve.token })}`
+    await house.db.transaction().execute(async (tx) => {
+      await sql`lock table session in access exclusive mode`.execute(tx)
+      const asked = Array.from({ length: 8 }, () =>
+        fetch(address, { signal: leave.signal }).catch(() => 'left'),
+      )
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      leave.abort()
+      expect(await Promise.all(asked)).toEqual(Array(8).fill('left'))
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    })
+    await expect.poll(() => house.house.foundations.presence.isOnline([eve.id])).toEqual(new Set())
+    // The bound counts those that are open: all twelve are free.
+    for (let n = 0; n < 12; n++) await eve.stream()
+    eve.hangUp()
   })
 
   test('a session made at one works at the other', async () => {

@@ -1,23 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { leaveBrowser, openBrowser, twoLooks, visit } from './browser'
+import { twoLooks, visit } from './browser'
+import { onStage } from './stage'
 
 const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 let house: TestHouse
 let browser: Browser
-beforeAll(async () => {
-  house = await openTestHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await house.close()
+onStage((stage) => {
+  ;({ house, browser } = stage)
 })
 
 describe.each(twoLooks)('at $width px, $colorScheme', (look) => {

@@ -1,10 +1,11 @@
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findings } from './axe'
-import { leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
+import { looks, type Visit, visit } from './browser'
+import { onStage } from './stage'
 import { Switchboard } from './switchboard'
 
 let house: TestHouse
@@ -12,13 +13,8 @@ let browser: Browser
 let road: Switchboard
 let visitor: Visit
 
-beforeAll(async () => {
-  house = await openTestHouse()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await house.close()
+onStage((stage) => {
+  ;({ house, browser } = stage)
 })
 beforeEach(async () => {
   road = new Switchboard(house.url)
