@@ -4,12 +4,15 @@ import { dirname, join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunksByWhoNeedsThem } from './build/chunks.ts'
+import { iconsByFile } from './build/icons.ts'
 import { installable } from './build/installable.ts'
 
 const server = 'http://localhost:3000'
 
 export default defineConfig({
   plugins: [
+    iconsByFile(),
     react({ compiler: true }),
     tailwindcss(),
     preloadFonts(),
@@ -38,6 +41,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    rolldownOptions: { output: { codeSplitting: chunksByWhoNeedsThem() } },
   },
 })
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
 import { isAdmin, isImpersonating, useSession } from '../platform/session'
+import { Outlet, useLocation, useNavigationType } from '../router/RouterProvider'
 import { cx } from '../ui/cx'
 import { Toasts } from './Toasts'
 import { TopBar } from './TopBar'
@@ -51,7 +51,6 @@ export function Shell() {
         </Suspense>
       </main>
       <Toasts />
-      <ScrollRestoration />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../router/RouterProvider'
 import { ButtonLink } from '../../ui/Button'
 import { type FormState, formStates } from './form-states'
 
@@ -27,7 +27,7 @@ export function LogInArea() {
       <ButtonLink to="/signup" tone="affection" size="large">
         Create free account
       </ButtonLink>
-      <ButtonLink to={{ hash: 'log-in' }} preventScrollReset tone="quiet" size="large">
+      <ButtonLink to="/#log-in" preventScrollReset tone="quiet" size="large">
         Log in
       </ButtonLink>
     </div>
