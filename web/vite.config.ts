@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunksByWhoNeedsThem } from './build/chunks.ts'
+import { earlyParts } from './build/early-parts.ts'
 import { iconsByFile } from './build/icons.ts'
 import { installable } from './build/installable.ts'
 
@@ -16,6 +17,7 @@ export default defineConfig({
     react({ compiler: true }),
     tailwindcss(),
     preloadFonts(),
+    earlyParts(),
     flags(),
     installable(),
     wordsInDevelopment(),

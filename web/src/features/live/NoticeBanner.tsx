@@ -21,10 +21,10 @@ export function NoticeBanner() {
   // Its words stay while it folds away.
   const look = last && lookOf(last)
   return (
-    <div role="status">
+    <div role="status" className="pointer-events-none sticky top-16 z-[9] h-0">
       <Collapse open={shown !== undefined}>
         <Hold
-          className="mx-auto max-w-6xl px-4 pt-4 sm:px-6"
+          className="mx-auto max-w-6xl px-4 pt-2 pb-6 sm:px-6 [&>*]:pointer-events-auto [&>*]:shadow-menu"
           onHold={() => takeNoticeTurn({ do: 'hold' })}
           onRelease={() => takeNoticeTurn({ do: 'release' })}
         >

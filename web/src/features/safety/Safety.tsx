@@ -1,5 +1,6 @@
 import { Ban, EllipsisVertical, Flag } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useLoadSoon } from '../../platform/load-soon'
 import { Button } from '../../ui/Button'
 import { Menu } from '../../ui/Menu'
 import type { OpenDialog, SafetyDialogsProps } from './SafetyDialogs'
@@ -13,10 +14,7 @@ type SafetyProps = Omit<SafetyDialogsProps, 'open' | 'onOpen'> & { reported: boo
 /** Block and report: behind three dots on a profile; reporting alone is left once the member is blocked. */
 export function Safety({ member, reasons, blocked, reported, onBlocked, onReported }: SafetyProps) {
   const [open, setOpen] = useState<OpenDialog>()
-  useEffect(() => {
-    const timer = setTimeout(() => void loadDialogs(), 1000)
-    return () => clearTimeout(timer)
-  }, [])
+  useLoadSoon(loadDialogs)
   return (
     <>
       {!blocked && (
