@@ -9,7 +9,7 @@ const ofMembers = [
   'app/MemberArea.tsx',
   'app/MemberHome.tsx',
   'app/MemberBars.tsx',
-  'app/LiveBanner.tsx',
+  'app/LiveVoices.tsx',
   'features/browse/ListScreen.tsx',
 ]
 /** What is opened without a session. */

@@ -7,7 +7,7 @@ import { TopBar } from './TopBar'
 
 const ActingBanner = lazy(async () => ({ default: (await import('./ActingBanner')).ActingBanner }))
 const AdminBar = lazy(async () => ({ default: (await import('./AdminBar')).AdminBar }))
-const LiveBanner = lazy(async () => ({ default: (await import('./LiveBanner')).LiveBanner }))
+const LiveVoices = lazy(async () => ({ default: (await import('./LiveVoices')).LiveVoices }))
 
 /** The frame of every screen; the admin area brings navigation of its own. */
 export function Shell() {
@@ -42,7 +42,7 @@ export function Shell() {
       )}
       {!isAdminPath && session?.status === 2 && (
         <Suspense>
-          <LiveBanner />
+          <LiveVoices />
         </Suspense>
       )}
       <main id="content" ref={main} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
