@@ -12,6 +12,7 @@ const ofMembers = [
   'app/LiveVoices.tsx',
   'features/browse/ListScreen.tsx',
 ]
+const ofProfiles = ['app/ProfileRoute.tsx']
 /** What is opened without a session. */
 const ofVisitors = [
   'app/NotFoundScreen.tsx',
@@ -46,7 +47,7 @@ function closure(paths: string[], getModule: GetModule): Set<string> {
  * requests, and each file is packed on its own. What visitors share with members stays apart, so that theirs stays light.
  */
 export function chunksByWhoNeedsThem(): Rolldown.OutputOptions['codeSplitting'] {
-  let needs: Record<'all' | 'visitors' | 'members', Set<string>> | undefined
+  let needs: Record<'all' | 'visitors' | 'members' | 'profiles', Set<string>> | undefined
   return {
     includeDependenciesRecursively: false,
     groups: [
@@ -58,10 +59,13 @@ export function chunksByWhoNeedsThem(): Rolldown.OutputOptions['codeSplitting'] 
             all: closure(entry, getModule),
             visitors: closure(ofVisitors, getModule),
             members: closure(ofMembers, getModule),
+            profiles: closure(ofProfiles, getModule),
           }
-          const { all, visitors, members } = needs
-          if (all.has(id) || !members.has(id)) return null
-          return visitors.has(id) ? 'shared' : 'member'
+          const { all, visitors, members, profiles } = needs
+          if (all.has(id)) return null
+          if (members.has(id)) return visitors.has(id) ? 'shared' : 'member'
+          if (profiles.has(id)) return visitors.has(id) ? 'shared-profile' : 'profile'
+          return null
         },
       },
     ],
