@@ -45,6 +45,7 @@ test('a link starts at the top; Back and Forward find their place again, also af
   await expect.poll(() => scrolled(page)).toBe(700)
   await page.reload()
   await heading(page, 'Terms of use')
+  await expect.poll(() => scrolled(page)).toBe(700)
   await page.goForward()
   await heading(page, 'Privacy notice')
   await expect.poll(() => scrolled(page)).toBe(300)

@@ -24,6 +24,7 @@ export function iconsByFile(): Plugin {
   const known = files()
   return {
     name: 'rosella:icons-by-file',
+    apply: 'build',
     enforce: 'pre',
     transform: {
       filter: { id: /\/src\/.*\.tsx?$/, code: "from 'lucide-react'" },

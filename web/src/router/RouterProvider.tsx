@@ -10,8 +10,9 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import type { Params } from './match'
-import { find, type Location, type NavigationType, type Route, type Router, type Shown } from './router'
+import { find, type Route, type Router } from './router'
 import { keepPositions, placeScroll } from './scroll'
+import type { Location, NavigationType, Shown } from './shown'
 
 interface Place extends Pick<Shown, 'location' | 'type' | 'params'> {
   navigate: Router['navigate']
@@ -41,14 +42,16 @@ export function RouterProvider({ router, broken }: { router: Router; broken: Rea
   useLayoutEffect(() => {
     const stop = router.listen((next, blends) => {
       if (blends && document.startViewTransition) {
-        document.startViewTransition(() => flushSync(() => setShown(next)))
+        const { ready } = document.startViewTransition(() => flushSync(() => setShown(next)))
+        // In a hidden window there is nothing to blend; the screen changes all the same.
+        ready.catch(() => undefined)
       } else {
         // What the new screen still waits for keeps the old one in place.
         startTransition(() => setShown(next))
       }
     })
     // It may have been shown between the first drawing and now.
-    setShown(router.shown)
+    setShown(router.shown())
     return stop
   }, [router])
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { match, type Params } from './match'
 import { keepPosition } from './scroll'
+import type { Location, NavigationType, Shown } from './shown'
 
 export interface Route {
   /** Absent in a frame, whose children have the paths. The first that fits is shown. */
@@ -8,30 +9,6 @@ export interface Route {
   /** What is shown, or how to load it when somebody goes there. */
   show: ReactNode | (() => Promise<ReactNode>)
   children?: Route[]
-}
-
-export interface Location {
-  pathname: string
-  search: string
-  hash: string
-  /** What a link said of where it leads. */
-  state: unknown
-  /** Names the entry of the history. */
-  key: string
-}
-
-/** POP is back, forward and the first page. */
-export type NavigationType = 'PUSH' | 'REPLACE' | 'POP'
-
-export interface Shown {
-  location: Location
-  type: NavigationType
-  params: Params
-  /** The frames from outside in, and the screen. */
-  parts: ReactNode[]
-  keepsScroll: boolean
-  /** A screen that could not be loaded. */
-  error?: unknown
 }
 
 export interface NavigateOptions {
