@@ -23,20 +23,35 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/** An empty database of its own; drop() also ends connections that are still open. */
-export async function freshPostgresDatabase(): Promise<FreshDatabase> {
+/** A database of its own, empty or like another; drop() also ends connections that are still open. */
+export async function freshPostgresDatabase(like = 'template1'): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(`create database ${name}`)
-  const url = new URL(postgresUrl())
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) }
+  await administering((query) => query(`create database ${name} template ${like}`))
+  const drop = () => administering((query) => query(`drop database if exists ${name} with (force)`))
+  return { url: databaseUrl(name), drop: async () => void (await drop()) }
 }
 
-async function administer(command: string): Promise<void> {
+export function databaseUrl(name: string): string {
+  const url = new URL(postgresUrl())
+  url.pathname = `/${name}`
+  return url.href
+}
+
+type Query = (command: string, values?: unknown[]) => Promise<pg.QueryResult>
+
+/** Work on the server of the tests that no other worker does meanwhile. */
+export function oneAtATime<T>(work: (query: Query) => Promise<T>): Promise<T> {
+  return administering(async (query) => {
+    await query('select pg_advisory_lock(1)')
+    return work(query)
+  })
+}
+
+async function administering<T>(work: (query: Query) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: postgresUrl() })
   await client.connect()
   try {
-    await client.query(command)
+    return await work((command, values) => client.query(command, values))
   } finally {
     await client.end()
   }

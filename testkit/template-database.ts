@@ -1,35 +1,52 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPglite, type PgliteDatabase } from '@rosella/server/adapters/database/pglite'
+import { openPostgres } from '@rosella/server/adapters/database/postgres'
 import { migrate } from '@rosella/server/database/migrate'
+import { databaseUrl, type FreshDatabase, freshPostgresDatabase, oneAtATime } from './services'
 
 const migrations = new URL('../server/migrations/', import.meta.url)
 
-/** A PGlite in a folder of its own, restored from a dump that is made once for each state of the schema. */
+/** A PGlite in a folder of its own, copied from one that is made once for each state of the schema. */
 export async function openTemplatePglite(dir: string): Promise<PgliteDatabase> {
-  const dump = await templateFile()
-  return openPglite(dir, { from: new Blob([await readFile(dump)], { type: 'application/x-gzip' }) })
+  await cp(await templateFolder(), dir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  return openPglite(dir)
 }
 
-async function templateFile(): Promise<string> {
-  const file = join(tmpdir(), `rosella-template-${await schemaHash()}.tar.gz`)
-  if (existsSync(file)) return file
+/** A PostgreSQL database with the schema in it, copied from one that is made once for each state of it. */
+export async function freshTemplatePostgres(): Promise<FreshDatabase> {
+  const template = `template_${await schemaHash()}`
+  await oneAtATime(async (administer) => {
+    const made = await administer('select from pg_database where datname = $1', [template])
+    if (made.rowCount !== 0) return
+    const half = `${template}_half`
+    await administer(`drop database if exists ${half}`)
+    await administer(`create database ${half}`)
+    const { db, close } = await openPostgres(databaseUrl(half))
+    await migrate(db).finally(close)
+    await administer(`alter database ${half} rename to ${template}`)
+  })
+  return freshPostgresDatabase(template)
+}
+
+async function templateFolder(): Promise<string> {
+  const folder = join(tmpdir(), `rosella-template-${await schemaHash()}`)
+  if (existsSync(folder)) return folder
   const dir = await mkdtemp(join(tmpdir(), 'rosella-template-'))
-  const database = await openPglite(join(dir, 'database'))
   try {
-    await migrate(database.db)
-    const dump = Buffer.from(await (await database.dump()).arrayBuffer())
-    // Several workers may make it at once; each renames a whole file into place.
-    await writeFile(join(dir, 'dump'), dump)
-    await rename(join(dir, 'dump'), file)
+    const database = await openPglite(join(dir, 'database'))
+    await migrate(database.db).finally(() => database.close())
+    // Several workers may make it at once; each moves a whole folder into place, and the first one stays.
+    await rename(join(dir, 'database'), folder).catch((error) => {
+      if (!existsSync(folder)) throw error
+    })
   } finally {
-    await database.close()
     await rm(dir, { recursive: true, force: true })
   }
-  return file
+  return folder
 }
 
 async function schemaHash(): Promise<string> {

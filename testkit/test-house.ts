@@ -10,8 +10,8 @@ import { makePlaces } from '../tools/make-places.mjs'
 import { type CastWish, signUpAdmin, signUpPerson } from './cast'
 import { MovableClock } from './movable-clock'
 import type { Person } from './person'
-import { freshPostgresDatabase, redisUrl } from './services'
-import { openTemplatePglite } from './template-database'
+import { redisUrl } from './services'
+import { freshTemplatePostgres, openTemplatePglite } from './template-database'
 import { watchedLog } from './watched-log'
 
 export interface TestHouse {
@@ -50,7 +50,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const { on = process.env.TEST_ON, env = {}, passwords: cost } = options
   await makePlaces()
   const dataDir = await mkdtemp(join(tmpdir(), 'rosella-test-'))
-  const postgres = on === 'postgres' ? await freshPostgresDatabase() : undefined
+  const postgres = on === 'postgres' ? await freshTemplatePostgres() : undefined
   const prefix = `test-${dataDir.slice(-6)}`
   const config = readConfig({
     PORT: '0',
