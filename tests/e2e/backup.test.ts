@@ -1,47 +1,23 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPglite } from '@rosella/server/adapters/database/pglite'
 import { openPostgres } from '@rosella/server/adapters/database/postgres'
-import type { Database } from '@rosella/server/ports/database'
 import { openBucket } from '@rosella/testkit/bucket'
-import { testPhoto } from '@rosella/testkit/cast'
 import { Person } from '@rosella/testkit/person'
-import { type FreshDatabase, freshPostgresDatabase } from '@rosella/testkit/services'
+import { freshPostgresDatabase } from '@rosella/testkit/services'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPlaces, type Place, type Places } from './backup/places'
+import { backUpUnderLoad } from './backup/under-load'
 import { addressOf, command, everyPhoto, everyRow, fillWorld } from './backup/world'
 import { opened, startServer } from './server-process'
 
-let dir: string
-const cleanUp: (() => Promise<unknown>)[] = []
+let places: Places
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'rosella-backup-'))
+  places = await openPlaces()
 })
-afterAll(async () => {
-  for (const clean of cleanUp.reverse()) await clean()
-  await rm(dir, { recursive: true, force: true })
-})
-
-interface Place {
-  env: Record<string, string>
-  photos: string
-  open(): Promise<Database>
-}
-let places = 0
-
-/** Somewhere nothing is yet. */
-async function elsewhere(kind: 'pglite' | 'postgres'): Promise<Place> {
-  const DATA_DIR = join(dir, `place-${++places}`)
-  const photos = join(DATA_DIR, 'photos')
-  if (kind === 'pglite')
-    return { env: { DATA_DIR }, photos, open: () => openPglite(join(DATA_DIR, 'database')) }
-  const fresh: FreshDatabase = await freshPostgresDatabase()
-  cleanUp.push(fresh.drop)
-  return { env: { DATA_DIR, DATABASE_URL: fresh.url }, photos, open: () => openPostgres(fresh.url) }
-}
+afterAll(() => places?.close())
 
 /** Reads until nothing is on its way any more, such as who was active. */
 async function quietRows({ db }: TestHouse) {
@@ -63,7 +39,7 @@ async function rowsAt(place: Place) {
 }
 
 const session = { anna: new Person(''), ben: new Person('') }
-const at = (name: string) => join(dir, name)
+const at = (name: string) => places.at(name)
 
 /** Backs the running house up and restores it elsewhere, where it must equal what it was. */
 async function backUpAndRestore(house: TestHouse, kind: 'pglite' | 'postgres') {
@@ -75,61 +51,11 @@ async function backUpAndRestore(house: TestHouse, kind: 'pglite' | 'postgres') {
   expect(rows.audit?.length).toBeGreaterThan(3)
   expect(rows.report_snapshot).toHaveLength(2)
   expect(Object.keys(photos).length).toBeGreaterThan(12)
-  const place = await elsewhere(kind)
+  const place = await places.elsewhere(kind)
   expect((await command('restore', [at(kind)], place.env)).printed).toMatch(/ are as they were at 2/)
   expect(await rowsAt(place)).toEqual(rows)
   expect(await everyPhoto(place.photos)).toEqual(photos)
   return { place, rows, photos }
-}
-
-/** A backup while one chats and changes photos all the time: one moment of all of it, and nothing of that lost. */
-async function backUpUnderLoad(house: TestHouse, kind: 'pglite' | 'postgres') {
-  const [eve, fay] = (await house.cast({ username: 'Eve', photos: 6 }, 'Fay')) as [Person, Person]
-  let over = false
-  const chat = (async () => {
-    const socket = await eve.socket({ receiver_id: fay.id })
-    for (let n = 0; !over; n++) {
-      const message = { receiver_id: fay.id, message: `number ${n}`, client_id: crypto.randomUUID() }
-      await socket.emitWithAck('sendMessage', message)
-      await sleep(350)
-    }
-  })()
-  const churn = (async () => {
-    for (let n = 0; !over; n++) {
-      const [oldest] = await eve.call('GET /api/photos')
-      if (oldest) await eve.call('DELETE /api/photo', { photo: oldest.filename })
-      await eve.upload(await testPhoto(500 + n))
-    }
-  })()
-  await sleep(500)
-  const made = await command('backup', [at(`${kind}-busy`)], addressOf(house))
-  over = true
-  await Promise.all([chat, churn])
-  expect(made).toEqual({ code: 0, printed: expect.stringMatching(/^\d+ rows [^\n]+\n$/) })
-
-  const place = await elsewhere('postgres')
-  expect((await command('restore', [at(`${kind}-busy`)], place.env)).code).toBe(0)
-  const { db, close } = await place.open()
-  // A prefix of what was said, and as many as the pair's counter says: one moment of both tables.
-  const mine = db.selectFrom('message').where('sender_id', '=', eve.id)
-  const said = await mine.select('text').orderBy('id').execute()
-  expect(said.map(({ text }) => text)).toEqual(said.map((_, n) => `number ${n}`))
-  const pair = db.selectFrom('relation').where('me', '=', eve.id).where('other', '=', fay.id)
-  expect(await pair.select('messages').execute()).toEqual([{ messages: said.length }])
-  expect(said.length).toBeGreaterThan(0)
-  // Every photo of the snapshot has its files, those deleted since among them.
-  const own = await db.selectFrom('photo').select(['name', 'approved']).execute()
-  await close()
-  const files = Object.keys(await everyPhoto(place.photos))
-  for (const { name, approved } of own)
-    for (const size of ['tmb', 'lg'])
-      expect(files).toContain(`/${approved ? 'public' : 'private'}/${size}/${name}.jpg`)
-  const now = new Set((await house.db.selectFrom('photo').select('name').execute()).map(({ name }) => name))
-  expect(own.filter(({ name }) => !now.has(name)).length, 'deleted meanwhile').toBeGreaterThan(0)
-  // It lets go: nothing is held, and no copy lies about.
-  await expect.poll(() => house.db.selectFrom('photo_hold').selectAll().execute()).toEqual([])
-  const copies = async () => (await readdir(house.dataDir)).filter((name) => name.includes('snapshot-'))
-  await expect.poll(copies).toEqual([])
 }
 
 describe('[issue 9.5] a site on the embedded database', () => {
@@ -148,9 +74,9 @@ describe('[issue 9.5] a site on the embedded database', () => {
 
   test('moves to PostgreSQL and a bucket by one command, losing nothing', async () => {
     const fresh = await freshPostgresDatabase()
-    cleanUp.push(fresh.drop)
+    places.cleanUp.push(fresh.drop)
     const bucket = await openBucket()
-    cleanUp.push(bucket.close)
+    places.cleanUp.push(bucket.close)
     target = { ...restored.place.env, ...bucket.env, DATABASE_URL: fresh.url }
     const running = await command('move', [], { ...target, ...addressOf(house) })
     expect(running.printed).toMatch(/in use by another process: stop that one first\.$/m)
@@ -181,13 +107,11 @@ describe('[issue 9.5] a site on the embedded database', () => {
     expect((await command('backup', [at('from-bucket')], target)).code).toBe(0)
     server.child.kill('SIGTERM')
     expect(await server.exit).toBe(0)
-    const place = await elsewhere('postgres')
+    const place = await places.elsewhere('postgres')
     expect((await command('restore', [at('from-bucket')], place.env)).code).toBe(0)
     expect(await everyPhoto(place.photos)).toEqual(restored.photos)
     expect((await rowsAt(place)).message).toHaveLength(4)
   })
-
-  test('is backed up under load as one moment', () => backUpUnderLoad(house, 'pglite'))
 })
 
 describe('[issue 9.5] a site on PostgreSQL', () => {
@@ -200,7 +124,7 @@ describe('[issue 9.5] a site on PostgreSQL', () => {
 
   test('is backed up under load as one moment, and is not overwritten unless told so', async () => {
     const { place } = await backUpAndRestore(house, 'postgres')
-    await backUpUnderLoad(house, 'postgres')
+    await backUpUnderLoad(house, places)
     const again = await command('restore', [at('postgres')], place.env)
     expect(again).toEqual({
       code: 1,
@@ -211,7 +135,7 @@ describe('[issue 9.5] a site on PostgreSQL', () => {
       code: 1,
       printed: expect.stringMatching(/^The site is running on this database/),
     })
-    const replaced = await command('restore', [at('postgres-busy'), '--replace'], place.env)
+    const replaced = await command('restore', [at('busy'), '--replace'], place.env)
     expect(replaced.printed).toMatch(/ are as they were /)
     expect((await rowsAt(place)).message?.join()).toContain('number 0')
   })
@@ -223,7 +147,7 @@ describe('[issue 9.5] a site on PostgreSQL', () => {
     const [made = ''] = await readdir(at('daily'))
     const copy = join(at('daily'), made)
     await writeFile(join(copy, 'tables', 'message.ndjson.gz'), 'spoilt', { flag: 'a' })
-    const place = await elsewhere('postgres')
+    const place = await places.elsewhere('postgres')
     const spoilt = await command('restore', [copy], place.env)
     expect(spoilt).toEqual({
       code: 1,

@@ -1,0 +1,58 @@
+import { readdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { testPhoto } from '@rosella/testkit/cast'
+import type { Person } from '@rosella/testkit/person'
+import type { TestHouse } from '@rosella/testkit/test-house'
+import { expect } from 'vitest'
+import type { Places } from './places'
+import { addressOf, command, everyPhoto } from './world'
+
+/** A backup while one chats and changes photos all the time: one moment of all of it, and nothing of that lost. */
+export async function backUpUnderLoad(house: TestHouse, { at, elsewhere }: Places): Promise<void> {
+  const [eve, fay] = (await house.cast({ username: 'Eve', photos: 6 }, 'Fay')) as [Person, Person]
+  let over = false
+  const chat = (async () => {
+    const socket = await eve.socket({ receiver_id: fay.id })
+    for (let n = 0; !over; n++) {
+      const message = { receiver_id: fay.id, message: `number ${n}`, client_id: crypto.randomUUID() }
+      await socket.emitWithAck('sendMessage', message)
+      await sleep(350)
+    }
+  })()
+  const churn = (async () => {
+    for (let n = 0; !over; n++) {
+      const [oldest] = await eve.call('GET /api/photos')
+      if (oldest) await eve.call('DELETE /api/photo', { photo: oldest.filename })
+      await eve.upload(await testPhoto(500 + n))
+    }
+  })()
+  await sleep(500)
+  const made = await command('backup', [at('busy')], addressOf(house))
+  over = true
+  await Promise.all([chat, churn])
+  expect(made).toEqual({ code: 0, printed: expect.stringMatching(/^\d+ rows [^\n]+\n$/) })
+
+  const place = await elsewhere('postgres')
+  expect((await command('restore', [at('busy')], place.env)).code).toBe(0)
+  const { db, close } = await place.open()
+  // A prefix of what was said, and as many as the pair's counter says: one moment of both tables.
+  const mine = db.selectFrom('message').where('sender_id', '=', eve.id)
+  const said = await mine.select('text').orderBy('id').execute()
+  expect(said.map(({ text }) => text)).toEqual(said.map((_, n) => `number ${n}`))
+  const pair = db.selectFrom('relation').where('me', '=', eve.id).where('other', '=', fay.id)
+  expect(await pair.select('messages').execute()).toEqual([{ messages: said.length }])
+  expect(said.length).toBeGreaterThan(0)
+  // Every photo of the snapshot has its files, those deleted since among them.
+  const own = await db.selectFrom('photo').select(['name', 'approved']).execute()
+  await close()
+  const files = Object.keys(await everyPhoto(place.photos))
+  for (const { name, approved } of own)
+    for (const size of ['tmb', 'lg'])
+      expect(files).toContain(`/${approved ? 'public' : 'private'}/${size}/${name}.jpg`)
+  const now = new Set((await house.db.selectFrom('photo').select('name').execute()).map(({ name }) => name))
+  expect(own.filter(({ name }) => !now.has(name)).length, 'deleted meanwhile').toBeGreaterThan(0)
+  // It lets go: nothing is held, and no copy lies about.
+  await expect.poll(() => house.db.selectFrom('photo_hold').selectAll().execute()).toEqual([])
+  const copies = async () => (await readdir(house.dataDir)).filter((name) => name.includes('snapshot-'))
+  await expect.poll(copies).toEqual([])
+}
