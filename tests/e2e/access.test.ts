@@ -101,7 +101,7 @@ describe('an access link', () => {
   test('takes the place of whoever was logged in or acted as a member', async () => {
     const { page } = visitor
     const [ben] = await house.cast('Ben')
-    await page.goto('/faq')
+    await page.goto('/manifest.webmanifest')
     const record = await ben?.call('GET /api/user')
     await page.evaluate((session) => {
       localStorage.setItem('userInfo', JSON.stringify(session))

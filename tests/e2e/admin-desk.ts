@@ -4,7 +4,7 @@ import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { findings } from './axe'
-import { looks, openBrowser, type Visit, visit } from './browser'
+import { leaveBrowser, looks, openBrowser, type Visit, visitAs } from './browser'
 
 export interface AdminDesk {
   house: TestHouse
@@ -20,16 +20,8 @@ export function openAdminDesk(): AdminDesk {
   let visits: Visit[] = []
   const desk = {
     async arriveAs(person: Person, path: string) {
-      const visitor = await visit(browser, desk.house.url)
+      const visitor = await visitAs(browser, person, path)
       visits.push(visitor)
-      const answer = await person.call('GET /api/user')
-      const { user: _u, settings: _s, prompts: _p, user_dp: _d, ...session } = answer
-      await visitor.page.goto('/faq')
-      await visitor.page.evaluate(
-        (record) => localStorage.setItem('userInfo', JSON.stringify(record)),
-        session,
-      )
-      await visitor.page.goto(path)
       return visitor
     },
   } as AdminDesk
@@ -39,7 +31,7 @@ export function openAdminDesk(): AdminDesk {
     browser = await openBrowser()
   })
   afterAll(async () => {
-    await browser.close()
+    await leaveBrowser(browser)
     await desk.house.close()
   })
   afterEach(async () => {

@@ -9,7 +9,7 @@ import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, openBrowser, type Visit, visit } from './browser'
+import { arriveAs, type Look, leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
 
 let house: TestHouse
 let second: Person
@@ -26,27 +26,19 @@ afterEach(async () => {
   for (const { noise } of visits.splice(0)) expect(noise).toEqual([])
 })
 afterAll(async () => {
-  await browser.close()
+  await leaveBrowser(browser)
   await house.close()
 })
 
-async function arriveAs(
+async function arrive(
   person: Person,
   path: string,
   look: Look = looks[0],
-  kept: object = {},
+  kept: Record<string, string> = {},
 ): Promise<Visit> {
   const visitor = await visit(browser, house.url, look)
   visits.push(visitor)
-  const userInfo = await person.call('GET /api/user')
-  await visitor.page.goto('/faq')
-  await visitor.page.evaluate(
-    (items) => {
-      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, JSON.stringify(value))
-    },
-    { userInfo, ...kept },
-  )
-  await visitor.page.goto(path)
+  await arriveAs(visitor.page, person, path, kept)
   return visitor
 }
 
@@ -78,13 +70,13 @@ test('[P1 §1] /admin is registered for admins only, and a member loads nothing 
     token: (await house.admin.call('POST /api/admin/impersonate', { id: second.id })).token,
   })
   // Acting as another admin gives their view, not their powers.
-  const adminInfo = await house.admin.call('GET /api/user')
+  const adminInfo = JSON.stringify(await house.admin.call('GET /api/user'))
   for (const [person, kept] of [
     [anna, {}],
     [guise, { adminInfo }],
   ] as const) {
     const loaded: string[] = []
-    const { page } = await arriveAs(person, '/faq', looks[0], kept)
+    const { page } = await arrive(person, '/faq', looks[0], kept)
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
     for (const path of ['/admin', '/admin/photos', '/admin/reports/1']) {
       await page.goto(path)
@@ -95,7 +87,7 @@ test('[P1 §1] /admin is registered for admins only, and a member loads nothing 
     expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0)
     expect(loaded.filter((path) => chunks.includes(path))).toEqual([])
   }
-  const admin = await arriveAs(house.admin, '/admin')
+  const admin = await arrive(house.admin, '/admin')
   await admin.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   await admin.page.goto('/admin/nowhere')
   await admin.page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor()
@@ -118,17 +110,17 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
     waiting.push(await person.upload(bytes))
     house.clock.advance(1)
   }
-  const hers = await arriveAs(bea, '/photos', looks[2])
+  const hers = await arrive(bea, '/photos', looks[2])
   await hers.page.getByRole('heading', { level: 1, name: 'My photos' }).waitFor()
 
-  const { page } = await arriveAs(house.admin, '/admin')
+  const { page } = await arrive(house.admin, '/admin')
   await page.getByRole('link', { name: /30 Photos to decide/ }).click()
   await page.locator('[data-photo]').waitFor()
   const seen: string[] = []
   const decided = { approved: [] as string[], rejected: [] as string[] }
 
   // Two at once: each works through photos of their own.
-  const other = await arriveAs(second, '/admin/photos')
+  const other = await arrive(second, '/admin/photos')
   const theirs: string[] = []
   for (let n = 0; n < 6; n++) {
     theirs.push(await press(other.page, 'a'))
@@ -222,7 +214,7 @@ test('[issue 8] what admins did, and the report for the code, are read and taken
   const [eve, finn] = (await house.cast('Eve', 'Finn')) as [Person, Person]
   await eve.call('POST /api/report-user', { recipient_id: finn.id, report_reason: 'Asking for money' })
   await house.admin.call('POST /api/admin/member', { id: finn.id, status: 3, reason: 'Money' })
-  const { page } = await arriveAs(house.admin, '/admin/audit')
+  const { page } = await arrive(house.admin, '/admin/audit')
   await page.getByRole('searchbox', { name: 'Member' }).fill('Finn')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByRole('link', { name: 'Show what was done' }).click()
@@ -247,7 +239,7 @@ test('[issue 8] what admins did, and the report for the code, are read and taken
 test.each([looks[0], looks[3]])(
   'axe finds nothing in the admin area, and nothing is wider than the screen ($width px, $colorScheme)',
   async (look) => {
-    const { page } = await arriveAs(house.admin, '/admin', look)
+    const { page } = await arrive(house.admin, '/admin', look)
     const chart = page.getByRole('slider', { name: 'Sign-ups' })
     await chart.focus()
     await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^Today so far: \d+ sign-ups$/)

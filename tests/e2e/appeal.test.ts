@@ -3,7 +3,7 @@ import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findings } from './axe'
-import { looks, visit } from './browser'
+import { looks, visit, visitAs } from './browser'
 import { onStage } from './stage'
 
 let house: TestHouse
@@ -49,11 +49,7 @@ test('a suspended member appeals by the link in the mail, and whoever reported s
   await suspended.close()
   expect(suspended.noise).toEqual([])
 
-  const reporter = await visit(browser, house.url, looks[1])
-  const session = await ben.call('GET /api/user')
-  await reporter.page.goto('/faq')
-  await reporter.page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
-  await reporter.page.goto('/settings#blocked-users')
+  const reporter = await visitAs(browser, ben, '/settings#blocked-users', looks[1])
   await reporter.page.getByText('Closed: the member was suspended').waitFor()
   expect(await findings(reporter.page)).toEqual([])
   await reporter.close()

@@ -3,6 +3,33 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 let shared: Promise<Browser> | undefined
 
+/** What Playwright 1.64 switches off (its chromiumSwitches): a second list takes the place of the first. */
+const playwrights = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'DialMediaRouteProvider',
+  'GlobalMediaControls',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'BlockOriginHeaderModificationOnRedirect',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'Translate',
+  'AutoDeElevate',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+]
+/** Pages of the browser's own that every window loads for its address bar: as dear as a page of ours. */
+const addressBar = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'PreloadTopChromeWebUI',
+]
+
 /** Debian's Chromium, one for all the files of a worker; the flags keep it from looking for the world outside. */
 export function openBrowser(): Promise<Browser> {
   shared ??= launch()
@@ -21,6 +48,8 @@ async function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      '--disable-software-rasterizer',
+      `--disable-features=${[...playwrights, ...addressBar].join()}`,
     ],
   })
   browser.once('disconnected', () => {
@@ -106,9 +135,24 @@ export async function visitAs(
   look: Look = looks[0],
 ): Promise<Visit> {
   const visitor = await visit(browser, person.url, look)
-  const session = await person.call('GET /api/user')
-  await visitor.page.goto('/terms')
-  await visitor.page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
-  await visitor.page.goto(path)
+  await arriveAs(visitor.page, person, path)
   return visitor
+}
+
+/** Goes to an address as someone who has logged in before: the browser keeps their session already. */
+export async function arriveAs(
+  page: Page,
+  person: Person,
+  path: string,
+  kept: Record<string, string> = {},
+): Promise<void> {
+  const userInfo = JSON.stringify(await person.call('GET /api/user'))
+  const keeping = await page.addInitScript(
+    (items) => {
+      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
+    },
+    { userInfo, ...kept },
+  )
+  await page.goto(path)
+  await keeping.dispose()
 }

@@ -5,7 +5,7 @@ import type { TestHouse } from '@rosella/testkit/test-house'
 import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { visitAs } from './browser'
+import { arriveAs, visit, visitAs } from './browser'
 import { box, bubble } from './chat-page'
 import { onStage } from './stage'
 
@@ -45,9 +45,9 @@ test('[issue 6] starter chips and "Reply to this" take up what the other wrote',
 
 test('[issue 6] a message without an answer says so; "Try again" sends it under the same client id, stored once', async () => {
   const [anna, ben] = await cast()
-  const { page, noise, close } = await visitAs(browser, anna, '/terms')
+  const { page, noise, close } = await visit(browser, house.url)
   await page.clock.install()
-  await page.goto(`/${ben.url_hash}#messages`)
+  await arriveAs(page, anna, `/${ben.url_hash}#messages`)
   await page.getByText('Say hello to Ben').waitFor()
 
   // Somebody holds the row that storing needs, for longer than the browser waits.

@@ -5,7 +5,7 @@ import { signUpPerson } from '@rosella/testkit/cast'
 import { Person } from '@rosella/testkit/person'
 import { freshPostgresDatabase } from '@rosella/testkit/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { leaveBrowser, openBrowser, visit } from './browser'
+import { arriveAs, leaveBrowser, openBrowser, visit } from './browser'
 import { freePort, opened, type ServerProcess, startServer } from './server-process'
 
 let dir: string
@@ -42,10 +42,7 @@ test('[P2 §4] the server restarts or is killed: "Connection lost", then the con
   // The browser writes a line about every connection that fails while the server is away.
   expectWords(/WebSocket|ERR_CONNECTION_REFUSED|live stream|Error fetching user|Failed to load resource/)
   expectStatus(502, 503)
-  const session = await anna.call('GET /api/user')
-  await page.goto('/terms')
-  await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
-  await page.goto(`/${ben.url_hash}#messages`)
+  await arriveAs(page, anna, `/${ben.url_hash}#messages`)
   const box = page.getByRole('textbox', { name: 'Message to Ben' })
   const log = page.getByRole('log')
   await page.getByText('Say hello to Ben').waitFor()

@@ -1,13 +1,11 @@
 import type { Person } from '@rosella/testkit/person'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { arriveAs } from './browser'
 
 /** Logged in, on /edit, with everything loaded. */
 export async function arriveAtEdit(page: Page, person: Person): Promise<void> {
-  const session = await person.call('GET /api/user')
-  await page.goto('/terms')
-  await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
-  await page.goto('/edit')
+  await arriveAs(page, person, '/edit')
   await page.getByLabel('Tagline').waitFor()
 }
 

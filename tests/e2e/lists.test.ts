@@ -4,7 +4,7 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
+import { arriveAs, leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
 
 /** A slow machine may take its time. */
 const soon = { timeout: 20_000 }
@@ -42,12 +42,7 @@ afterEach(async () => {
   expect(visitor.noise).toEqual([])
 })
 
-async function open(path: string): Promise<void> {
-  const session = await anna.call('GET /api/user')
-  await page.goto('/faq')
-  await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
-  await page.goto(path)
-}
+const open = (path: string) => arriveAs(page, anna, path)
 
 const groups = [
   { '/': 'Recent Activity', '/newest': 'Newest', '/favorites': 'Favorites' },

@@ -4,7 +4,7 @@ import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, leaveBrowser, looks, openBrowser, twoLooks, type Visit, visit } from './browser'
+import { arriveAs, type Look, leaveBrowser, looks, openBrowser, twoLooks, type Visit, visit } from './browser'
 
 /** Long enough for the slowest machine: the page's own clock is moved on instead of waiting. */
 const SHOW = 60
@@ -40,23 +40,20 @@ afterEach(async () => {
   expect(noise).toEqual([])
 })
 
-/** A browser of their own, whose clock can be moved on. */
-async function logIn(person: Person, look: Look = looks[0]): Promise<Page> {
+/** A browser of someone's own, whose clock can be moved on. */
+async function open(look: Look = looks[0]): Promise<Page> {
   const visitor = await visit(browser, house.url, look)
   visits.push(visitor)
   const { page } = visitor
   await page.clock.install()
-  await page.goto('/faq')
-  const session = await person.call('GET /api/user')
-  await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
   return page
 }
 
 /** Someone at a page, with the stream open. */
 async function sitDown(person: Person, path: string, look?: Look): Promise<Page> {
-  const page = await logIn(person, look)
+  const page = await open(look)
   const told = page.waitForResponse(/\/api\/notifications/)
-  await page.goto(path)
+  await arriveAs(page, person, path)
   await told
   return page
 }
@@ -223,8 +220,8 @@ describe('the banner of active members', () => {
 
   test('[P1 §2] only at status 2, and nothing about what is done', async () => {
     const [una] = (await house.cast({ username: 'Una', active: false })) as [Person]
-    const page = await logIn(una)
-    await page.goto('/faq')
+    const page = await open()
+    await arriveAs(page, una, '/faq')
     await page.getByRole('button', { name: 'Your menu' }).waitFor()
     expect(await page.getByRole('status').count()).toBe(0)
     expect(await toasts(page).count()).toBe(0)

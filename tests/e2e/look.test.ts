@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import type { Person } from '@rosella/testkit/person'
 import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { twoLooks, visit } from './browser'
+import { twoLooks, visit, visitAs } from './browser'
 import { onStage } from './stage'
 
 const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url))
@@ -41,11 +42,7 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
       { username: 'Finn', photos: 3 },
       { username: 'Mia', photos: 3 },
     )
-    const { page, noise, close } = await visit(browser, house.url, look)
-    const session = await dora?.call('GET /api/user')
-    await page.goto('/')
-    await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
-    await page.goto('/')
+    const { page, noise, close } = await visitAs(browser, dora as Person, '/', look)
     await page
       .getByRole('link', { name: /Finn, 3\d/ })
       .first()

@@ -3,7 +3,7 @@ import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, type Visit, visit } from './browser'
+import { arriveAs, type Look, looks, type Visit, visit } from './browser'
 import { onStage } from './stage'
 
 let house: TestHouse
@@ -33,23 +33,12 @@ interface Arrival {
 }
 
 /** Someone who is logged in already, in a browser of their own. */
-async function arriveAs(
-  person: Person,
-  { path = '/', look, kept = {}, before }: Arrival = {},
-): Promise<Visit> {
+async function arrive(person: Person, { path = '/', look, kept = {}, before }: Arrival = {}): Promise<Visit> {
   const visitor = await visit(browser, house.url, look)
   visits.push(visitor)
   const { page } = visitor
   await before?.(page)
-  const record = await person.call('GET /api/user')
-  await page.goto('/faq')
-  await page.evaluate(
-    (items) => {
-      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
-    },
-    { userInfo: JSON.stringify(record), ...kept },
-  )
-  await page.goto(path)
+  await arriveAs(page, person, path, kept)
   await page.getByRole('button', { name: 'Your menu' }).waitFor()
   return visitor
 }
@@ -60,10 +49,10 @@ const entries = (bar: Locator) => bar.getByRole('link').allTextContents()
 describe('[P1 §2] top navigation', () => {
   test('Browse, Views, Likes, Roses, Messages; Admin for admins alone', async () => {
     const anna = await one('Anna')
-    const { page } = await arriveAs(anna)
+    const { page } = await arrive(anna)
     const five = ['Browse', 'Views', 'Likes', 'Roses', 'Messages']
     expect(await entries(topBar(page).first())).toEqual(five)
-    const admin = await arriveAs(house.admin)
+    const admin = await arrive(house.admin)
     expect(await entries(topBar(admin.page).first())).toEqual([...five, 'Admin'])
     expect(await topBar(admin.page).getByRole('link', { name: 'Admin' }).first().getAttribute('href')).toBe(
       '/admin',
@@ -72,7 +61,7 @@ describe('[P1 §2] top navigation', () => {
 
   test('a view, a like and a rose are counted while the page is open; 0 shows nothing', async () => {
     const [anna, ben] = (await cast('Anna', 'Ben')) as [Person, Person]
-    const { page } = await arriveAs(anna)
+    const { page } = await arrive(anna)
     const bar = topBar(page).first()
     await page.getByRole('heading', { name: 'No users found' }).waitFor()
     expect((await entries(bar)).join()).not.toMatch(/\d/)
@@ -91,7 +80,7 @@ describe('[P1 §2] top navigation', () => {
 
   test('the menu: every item leads where it says, and three do nothing', async () => {
     const dora = await one('Dora')
-    const { page } = await arriveAs(dora, { path: '/favorites' })
+    const { page } = await arrive(dora, { path: '/favorites' })
     await page.getByRole('button', { name: 'Your menu' }).click()
     const items = page.getByRole('menuitem')
     await items.first().waitFor()
@@ -120,17 +109,17 @@ describe('[P1 §2] top navigation', () => {
 
   test('a letter where there is no photo, the photo where there is one', async () => {
     const [eve, fay] = (await cast('Eve', { username: 'Fay', photos: 1 })) as [Person, Person]
-    const letter = await arriveAs(eve)
+    const letter = await arrive(eve)
     const menu = ({ page }: Visit) => page.getByRole('button', { name: 'Your menu' })
     expect([await menu(letter).textContent(), await menu(letter).locator('img').count()]).toEqual(['E', 0])
-    const photo = await arriveAs(fay)
+    const photo = await arrive(fay)
     await menu(photo).locator('img[src*="/tmb/"]').waitFor()
   })
 
   test('on a phone the sections are a bar at the bottom, with their counts', async () => {
     const [gia, ben] = (await cast('Gia', 'Ben')) as [Person, Person]
     await ben.call('POST /api/user-action', { action: 'like', recipient_id: gia.id })
-    const { page } = await arriveAs(gia, { look: looks[2] })
+    const { page } = await arrive(gia, { look: looks[2] })
     const bottom = page.locator('[data-bottom-bar]')
     await bottom.getByRole('link', { name: /^Likes 1 new likes$/ }).waitFor()
     expect(await bottom.getByRole('link').count()).toBe(5)
@@ -141,7 +130,7 @@ describe('[P1 §2] top navigation', () => {
   })
 
   test('is hidden on paths that start with /admin', async () => {
-    const { page } = await arriveAs(house.admin)
+    const { page } = await arrive(house.admin)
     for (const path of ['/admin', '/admin/members']) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -156,27 +145,27 @@ describe('[P1 §2] the status badge', () => {
 
   test('Restricted comes before Stealth Mode, Stealth Mode before Premium', async () => {
     const hana = await one({ username: 'Hana', premium: true })
-    const today = await arriveAs(hana)
+    const today = await arrive(hana)
     await today.page.getByRole('banner').getByText('Premium', { exact: true }).waitFor()
     await hana.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })
-    const stealthy = await arriveAs(hana)
+    const stealthy = await arrive(hana)
     const badge = stealthy.page.getByRole('link', { name: 'Stealth Mode' })
     await badge.waitFor()
     expect(await stealthy.page.getByText('Premium', { exact: true }).count()).toBe(0)
     await badge.click()
     await stealthy.page.waitForURL(`${house.url}/settings#stealth-mode`)
-    const tomorrow = await arriveAs(hana, inADay)
+    const tomorrow = await arrive(hana, inADay)
     await tomorrow.page.getByRole('link', { name: 'Restricted' }).waitFor()
     expect(await tomorrow.page.getByRole('link', { name: 'Stealth Mode' }).count()).toBe(0)
   })
 
   test('Restricted: after 24 hours without 3 photos, with its tooltip; a click goes to /photos', async () => {
     const [ida, jo] = (await cast('Ida', { username: 'Jo', photos: 3 })) as [Person, Person]
-    const early = await arriveAs(ida)
+    const early = await arrive(ida)
     expect(await early.page.getByText('Restricted').count()).toBe(0)
-    const enough = await arriveAs(jo, inADay)
+    const enough = await arrive(jo, inADay)
     expect(await enough.page.getByText('Restricted').count()).toBe(0)
-    const { page } = await arriveAs(ida, inADay)
+    const { page } = await arrive(ida, inADay)
     const badge = page.getByRole('link', { name: 'Restricted' })
     const tooltip = page.getByRole('tooltip', { name: 'Reduced visibility due to insufficient photos' })
     await badge.waitFor()
@@ -194,7 +183,7 @@ describe('[P1 §4] an admin who acts as a member', () => {
     const admin = await house.admin.call('GET /api/user')
     const ghost = Object.assign(person.elsewhere(), { token: session.token })
     const kept = { adminInfo: JSON.stringify(admin), adminPage }
-    return arriveAs(ghost, { path: '/likes-received', kept })
+    return arrive(ghost, { path: '/likes-received', kept })
   }
 
   test.each([
@@ -231,7 +220,7 @@ describe('[P1 §4] an admin who acts as a member', () => {
   })
 
   test('nobody else is offered the way back', async () => {
-    const { page } = await arriveAs(await one('Mia'))
+    const { page } = await arrive(await one('Mia'))
     await page.getByRole('button', { name: 'Your menu' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
     expect(await page.getByRole('menuitem', { name: 'Back to Admin' }).count()).toBe(0)
@@ -241,7 +230,7 @@ describe('[P1 §4] an admin who acts as a member', () => {
 describe('[P1 §1] the global toast', () => {
   test('hides itself after 10000 ms, sits at the bottom-end, is a status', async () => {
     const nora = await one('Nora')
-    const { page } = await arriveAs(nora, {
+    const { page } = await arrive(nora, {
       path: '/change-password',
       before: (at) => at.clock.install(),
     })
@@ -263,7 +252,7 @@ describe('[P1 §1] the global toast', () => {
   test('[P1 §8] a favourite that cannot be removed: a red toast, an alert that can be closed', async () => {
     const [olga, ben] = (await cast('Olga', 'Ben')) as [Person, Person]
     await olga.call('POST /api/user-action', { action: 'fav', recipient_id: ben.id })
-    const visitor = await arriveAs(olga, { path: '/favorites' })
+    const visitor = await arrive(olga, { path: '/favorites' })
     const { page } = visitor
     visitor.expectStatus(500)
     await page.route('**/api/user-action', (route) => route.fulfill({ status: 500, body: '' }))

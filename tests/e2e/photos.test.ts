@@ -5,7 +5,7 @@ import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, type Visit, visit } from './browser'
+import { arriveAs, type Look, looks, type Visit, visit } from './browser'
 import { onStage } from './stage'
 
 let house: TestHouse
@@ -23,10 +23,7 @@ afterEach(async () => {
 async function openPhotos(person: Person | undefined, look: Look = looks[0]): Promise<Page> {
   visitor = await visit(browser, house.url, look)
   const { page } = visitor
-  const session = await person?.call('GET /api/user')
-  await page.goto('/terms')
-  await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
-  await page.goto('/photos')
+  await arriveAs(page, person as Person, '/photos')
   await page.getByRole('heading', { level: 1, name: 'My photos' }).waitFor()
   return page
 }

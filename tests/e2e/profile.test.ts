@@ -3,7 +3,7 @@ import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, leaveBrowser, looks, openBrowser, twoLooks, type Visit, visit } from './browser'
+import { arriveAs, type Look, leaveBrowser, looks, openBrowser, twoLooks, type Visit, visit } from './browser'
 
 let house: TestHouse
 let browser: Browser
@@ -53,15 +53,16 @@ afterEach(async () => {
   expect(visitor.noise).toEqual([])
 })
 
-async function open(person: Person | undefined, path: string, look: Look = looks[0]): Promise<Page> {
+async function open(
+  person: Person,
+  path: string,
+  look: Look = looks[0],
+  before: (page: Page) => Promise<unknown> = async () => {},
+): Promise<Page> {
   visitor = await visit(browser, house.url, look)
   const { page } = visitor
-  if (person) {
-    const session = await person.call('GET /api/user')
-    await page.goto('/faq')
-    await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
-  }
-  await page.goto(path)
+  await before(page)
+  await arriveAs(page, person, path)
   return page
 }
 const nameOf = (page: Page, username: string) =>
@@ -122,17 +123,17 @@ test('[P2 §2] a fragment scrolls to the element with that id; Online follows th
 })
 
 test('[P2 §2] "Loading..." while fetching; other addresses are not found, and fixed routes win', async () => {
-  const page = await open(anna, '/faq')
-  visitor.expectStatus(404)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/api/view-profile**', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto(`/${ben.url_hash}`)
+  const page = await open(anna, `/${ben.url_hash}`, looks[0], (early) =>
+    early.route('**/api/view-profile**', async (route) => {
+      await held
+      await route.continue()
+    }),
+  )
+  visitor.expectStatus(404)
   await page.getByRole('status').getByText('Loading...').waitFor()
   release()
   await nameOf(page, 'Ben').waitFor()
@@ -171,9 +172,7 @@ test('[decision 5] an admin who inspects sees no tagline and no actions, and lea
 test('[P2 §4] like once, a surprise with its wait, favourite and back; the other member knows', async () => {
   const [eve, finn] = (await house.cast('Eve', 'Finn')) as [Person, Person]
   await finn.call('POST /api/user-action', { action: 'like', recipient_id: eve.id })
-  const page = await open(eve, '/faq')
-  await page.clock.install()
-  await page.goto(`/${finn.url_hash}`)
+  const page = await open(eve, `/${finn.url_hash}`, looks[0], (early) => early.clock.install())
   await page.getByText('Finn has shown interest in you!').waitFor()
 
   await page.getByRole('button', { name: 'Like', exact: true }).click()

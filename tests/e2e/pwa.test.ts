@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findings } from './axe'
-import { looks, type Visit, visit } from './browser'
+import { arriveAs, looks, type Visit, visit } from './browser'
 import { onStage } from './stage'
 import { Switchboard } from './switchboard'
 
@@ -76,12 +76,9 @@ test('[issue 9] offline: the shell says so, tries again, and carries on by itsel
     Person,
     Person,
   ]
-  const session = await anna.call('GET /api/user')
   // The road carries no sockets, and it is closed under streams and calls.
   visitor.expectWords(/net::ERR_|WebSocket|live stream was closed|Error fetching user/)
-  await page.goto('/terms')
-  await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
-  await page.goto('/')
+  await arriveAs(page, anna, '/')
   await expect.poll(() => isControlled(page)).toBe(true)
   // A second time, now through the service worker.
   await page.reload()

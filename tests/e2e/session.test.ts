@@ -2,7 +2,7 @@ import type { Person } from '@rosella/testkit/person'
 import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Visit, visit } from './browser'
+import { arriveAs, type Visit, visit } from './browser'
 import { onStage } from './stage'
 
 let house: TestHouse
@@ -36,9 +36,7 @@ const keep = (page: Page, items: Record<string, unknown>) =>
 
 async function logIn(person: Person): Promise<void> {
   const { page } = visitor
-  await page.goto('/faq')
-  await keep(page, { userInfo: await record(person) })
-  await page.goto('/favorites')
+  await arriveAs(page, person, '/favorites')
   await page.getByRole('heading', { level: 1, name: 'Favorites' }).waitFor()
 }
 

@@ -4,7 +4,7 @@ import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, type Visit, visit } from './browser'
+import { type Look, looks, type Visit, visit, visitAs } from './browser'
 import { onStage } from './stage'
 
 let house: TestHouse
@@ -20,12 +20,8 @@ afterEach(async () => {
 })
 
 async function openSettings(person: Person, hash: string, look: Look = looks[0]): Promise<Page> {
-  visitor = await visit(browser, house.url, look)
+  visitor = await visitAs(browser, person, `/settings${hash}`, look)
   const { page } = visitor
-  const { user: _u, settings: _s, prompts: _p, user_dp: _d, ...session } = await person.call('GET /api/user')
-  await page.goto('/faq')
-  await page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
-  await page.goto(`/settings${hash}`)
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
   return page
 }

@@ -5,7 +5,7 @@ import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, type Visit, visit } from './browser'
+import { arriveAs, type Look, looks, type Visit, visit } from './browser'
 import { onStage } from './stage'
 
 let house: TestHouse
@@ -33,12 +33,9 @@ async function arrive(look: Look = looks[0], options: BrowserContextOptions = {}
 }
 
 /** Someone who is logged in already, in a browser of their own. */
-async function arriveAs(person: Person, path: string, look?: Look): Promise<Visit> {
-  const visitor = await arrive(look)
-  const session = await person.call('GET /api/user')
-  await visitor.page.goto('/terms')
-  await visitor.page.evaluate((record) => localStorage.setItem('userInfo', JSON.stringify(record)), session)
-  await visitor.page.goto(path)
+async function logInAt(person: Person, path: string): Promise<Visit> {
+  const visitor = await arrive()
+  await arriveAs(visitor.page, person, path)
   return visitor
 }
 
@@ -226,7 +223,7 @@ describe('step 1', () => {
 describe('who belongs where', () => {
   test('[P1 §6] status 1 with the form done is led to /reg-photos and finishes there', async () => {
     const [tom] = await house.cast({ username: 'Tom', active: false })
-    const visitor = await arriveAs(tom as Person, '/signup')
+    const visitor = await logInAt(tom as Person, '/signup')
     const { page } = visitor
     await page.waitForURL('**/reg-photos')
     await heading(page, 'Step 3 of 3')
@@ -249,7 +246,7 @@ describe('who belongs where', () => {
 
   test('[decision 2] an invited member fills in the form without email and password', async () => {
     const person = await inviteMember(house, newEmail('Ida'))
-    const { page } = await arriveAs(person, '/reg-photos')
+    const { page } = await logInAt(person, '/reg-photos')
     await page.waitForURL('**/signup')
     await heading(page, 'Create Account')
     await expect.poll(() => page.getByLabel('Email').count()).toBe(0)
