@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tools/test/longest-first.ts'
 
 /** Workspace packages export their TypeScript sources, so @rosella/… needs no alias. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
