@@ -104,7 +104,7 @@ export function openDatabase(
   connections?: number,
 ): Promise<Database> {
   return config.database.kind === 'postgres'
-    ? openPostgres(config.database.url, { onError, connections })
+    ? openPostgres(config.database.url, { ...config.database, onError, connections })
     : openPglite(config.database.dir, { onError })
 }
 
