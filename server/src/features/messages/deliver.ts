@@ -36,7 +36,8 @@ export function deliverMessages(deps: Deps, locals: ByMember<LocalSocket>): () =
     if (event.kind === 'member.erased') for (const id of event.known) refetch(id)
     // Only who blocked is told, wherever their list is open: the other side must not notice the moment.
     if (event.kind === 'block.changed') {
-      for (const { socket, partner } of locals.of(event.from)) if (partner === undefined) socket.emit('refetch')
+      for (const { socket, partner } of locals.of(event.from))
+        if (partner === undefined) socket.emit('refetch')
     }
     if (isMessageEvent(event) && membersOf(event).some((id) => locals.has(id))) add(event)
   })
