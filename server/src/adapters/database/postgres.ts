@@ -8,6 +8,8 @@ export interface PostgresOptions {
   /** Connections of this process at most. */
   connections?: number
   statementMs?: number
+  /** Hot statements go by name. Not behind a PgBouncer that hands connections on between transactions and is older than 1.21. */
+  keepStatements?: boolean
   connectMs?: number
   /** Hears of connections that broke while nobody used them; the pool makes new ones. */
   onError?: (error: Error) => void
@@ -26,6 +28,7 @@ const textArray: number = 1009
 /** PostgreSQL as a server of its own. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { connections = 10, statementMs = 15_000, connectMs = 5_000, onError = () => {} } = options
+  const nameFor = options.keepStatements === false ? () => undefined : nameOf
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -41,7 +44,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   // The pool listens only to idle connections: one lost inside a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError))
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: byName(pool, statementMs + ANSWER_MS) }),
+    dialect: new PostgresDialect({ pool: byName(pool, nameFor, statementMs + ANSWER_MS) }),
   })
   try {
     await refuseOldServers(db)
@@ -70,7 +73,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
  * connection: nobody knows what becomes of its transaction, so nobody else may be given it. A transaction that lifts
  * the server's limit (takeYourTime) lifts this one too.
  */
-function byName(pool: pg.Pool, answerMs: number): PostgresPool {
+function byName(pool: pg.Pool, nameFor: typeof nameOf, answerMs: number): PostgresPool {
   return {
     async connect() {
       const client = (await pool.connect()) as pg.PoolClient & Pick<pg.Client, 'connection'>
@@ -78,7 +81,7 @@ function byName(pool: pg.Pool, answerMs: number): PostgresPool {
       return {
         query(text: string, values: readonly unknown[]) {
           if (text === 'set local statement_timeout = 0') patient = true
-          const answered = client.query({ name: nameOf(text), text, values: values as unknown[] })
+          const answered = client.query({ name: nameFor(text), text, values: values as unknown[] })
           if (patient) return answered
           const timer = setTimeout(() => client.connection.stream.destroy(), answerMs)
           return answered.finally(() => clearTimeout(timer))
