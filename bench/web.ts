@@ -41,7 +41,7 @@ try {
     )
     for (const route of routes.filter(isWanted)) await judge(route)
     console.log('\n| throttled phone, ms until | first words | usable | first photo |\n|---|---|---|---|')
-    await clock(list, 'main li a[href]')
+    await clock(list, 'main li:not(nav li) a[href]')
     await clock(profile, 'main [data-action-bar] button')
     console.log(`\n${load()}`)
 

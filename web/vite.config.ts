@@ -58,7 +58,7 @@ function preloadFonts(): Plugin {
           .filter((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file))
           .map((file) => ({
             tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true, fetchpriority: 'low' },
             injectTo: 'head',
           })),
     },

@@ -62,7 +62,8 @@ export function chunksByWhoNeedsThem(): Rolldown.OutputOptions['codeSplitting'] 
             profiles: closure(ofProfiles, getModule),
           }
           const { all, visitors, members, profiles } = needs
-          if (all.has(id)) return null
+          // One file and not six, which would keep others waiting for a connection.
+          if (all.has(id)) return id === source('main.tsx') ? null : 'first'
           if (members.has(id)) return visitors.has(id) ? 'shared' : 'member'
           if (profiles.has(id)) return visitors.has(id) ? 'shared-profile' : 'profile'
           return null

@@ -8,7 +8,7 @@
     const { member, profile } = document.currentScript.dataset
     const isOffline = document.documentElement.hasAttribute('data-offline')
     if (!member || isOffline || !localStorage.getItem('userInfo')) return
-    const isProfile = /^\/[a-z]{9}$/.test(location.pathname)
+    const isProfile = /^\/[a-z0-9]{9}$/.test(location.pathname)
     for (const href of `${member} ${isProfile ? profile : ''}`.trim().split(' ')) {
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
     }
