@@ -102,9 +102,10 @@ export function openDatabase(
   onError: (error: unknown) => void,
   connections?: number,
 ): Promise<Database> {
-  return config.database.kind === 'postgres'
-    ? openPostgres(config.database.url, { onError, connections })
-    : openPglite(config.database.dir, { onError })
+  const { database } = config
+  return database.kind === 'postgres'
+    ? openPostgres(database.url, { onError, connections: connections ?? database.connections })
+    : openPglite(database.dir, { onError })
 }
 
 export async function openPhotos(photos: Config['photos']): Promise<PhotoStore> {

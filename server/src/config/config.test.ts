@@ -43,12 +43,24 @@ const variables: Record<string, Variable> = {
   DATABASE_URL: {
     good: {
       [`postgres://rosella:${SECRET}@db.example/rosella`]: ({ database, demo }) => {
-        expect(database).toEqual({ kind: 'postgres', url: `postgres://rosella:${SECRET}@db.example/rosella` })
+        expect(database).toEqual({
+          kind: 'postgres',
+          url: `postgres://rosella:${SECRET}@db.example/rosella`,
+          connections: 10,
+        })
         expect(demo).toBe(false)
       },
       'postgresql:///rosella?host=/run/postgresql': ({ database }) => expect(database.kind).toBe('postgres'),
     },
     wrong: [`mysql://root:${SECRET}@db/x`, `root:${SECRET}@db`, `postgres:${SECRET}`, SECRET],
+  },
+  DATABASE_POOL: {
+    good: {
+      '1': ({ database }) => expect(database).toMatchObject({ connections: 1 }),
+      '40': ({ database }) => expect(database).toMatchObject({ connections: 40 }),
+    },
+    wrong: ['0', '1001', '2.5', 'many'],
+    with: { DATABASE_URL: 'postgres://db.example/rosella' },
   },
   REDIS_URL: {
     good: {

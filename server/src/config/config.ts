@@ -17,7 +17,7 @@ export interface Config {
   docs: boolean
   metricsToken: string | undefined
   dataDir: string
-  database: { kind: 'pglite'; dir: string } | { kind: 'postgres'; url: string }
+  database: { kind: 'pglite'; dir: string } | { kind: 'postgres'; url: string; connections: number }
   events: { kind: 'memory' } | { kind: 'redis'; url: string; prefix: string }
   photos: { kind: 'disk'; dir: string } | { kind: 's3'; bucket: string; region: string; endpoint?: string }
   photoBaseUrl: string
@@ -72,7 +72,7 @@ export function readConfig(env: Env): Config {
     metricsToken: text(env, 'METRICS_TOKEN', '', /^[!-~]+$/, 'letters, digits and signs only') || undefined,
     dataDir,
     database: databaseUrl
-      ? { kind: 'postgres', url: databaseUrl }
+      ? { kind: 'postgres', url: databaseUrl, connections: wholeNumber(env, 'DATABASE_POOL', 10, 1, 1000) }
       : { kind: 'pglite', dir: `${dataDir}/database` },
     events: redisUrl ? { kind: 'redis', url: redisUrl, prefix } : { kind: 'memory' },
     photos: bucket(env) ?? { kind: 'disk', dir: `${dataDir}/photos` },

@@ -104,10 +104,18 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
   if (format === 'binary') return pg.types.getTypeParser(oid, 'binary')
   if (oid === int8) return Number
   if (oid === date) return String
-  const texts = pg.types.getTypeParser(textArray, 'text')
   if (oid === dateArray) return texts
-  if (oid === int8Array) return (list: string) => numbers(texts(list))
+  if (oid === int8Array) return numberArray
   return pg.types.getTypeParser(oid, 'text')
+}
+
+const texts = pg.types.getTypeParser(textArray, 'text')
+/** Nothing but numbers, as nearly all are; else there are arrays in it, or gaps. */
+const plainNumbers = /^\{[\d,-]+\}$/
+
+function numberArray(list: string): unknown {
+  if (list === '{}') return []
+  return plainNumbers.test(list) ? list.slice(1, -1).split(',').map(Number) : numbers(texts(list))
 }
 
 function numbers(list: unknown): unknown {
