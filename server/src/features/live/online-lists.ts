@@ -96,7 +96,7 @@ export class OnlineLists {
     if (tabs.length === 0) return
     const { db, presence } = this.deps
     const online = await presence.online(CANDIDATES)
-    const listFor = lists(await findActive(db, online, ONLINE_MAX + SPARE))
+    const listFor = onlineLists(await findActive(db, online, ONLINE_MAX + SPARE))
     for (let at = 0; at < tabs.length; at += TABS_AT_A_TIME) {
       const some = tabs.slice(at, at + TABS_AT_A_TIME)
       const blocked = await findBlocked(db, [...new Set(some.map((tab) => tab.memberId))])
@@ -120,8 +120,11 @@ export class OnlineLists {
 
 const inOrder = (ids: readonly number[]) => [...ids].sort((a, b) => a - b).join(',')
 
-/** In order of id, so that the same people make the same list; written once, as most see nearly the same. */
-function lists(active: readonly number[]): (hidden: readonly number[]) => string {
+/**
+ * Of the active ones, the most recent first, those that are not hidden from one: at most 1,000, in order of id, so that
+ * the same people make the same list. Written once for all, as most see nearly the same.
+ */
+export function onlineLists(active: readonly number[]): (hidden: readonly number[]) => string {
   const everyone = `,${inOrder(active)},`
   return (hidden) => {
     const seen = hidden.filter((id) => everyone.includes(`,${id},`))
