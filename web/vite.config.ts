@@ -4,15 +4,20 @@ import { dirname, join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunksByWhoNeedsThem } from './build/chunks.ts'
+import { earlyParts } from './build/early-parts.ts'
+import { iconsByFile } from './build/icons.ts'
 import { installable } from './build/installable.ts'
 
 const server = 'http://localhost:3000'
 
 export default defineConfig({
   plugins: [
+    iconsByFile(),
     react({ compiler: true }),
     tailwindcss(),
     preloadFonts(),
+    earlyParts(),
     flags(),
     installable(),
     wordsInDevelopment(),
@@ -38,6 +43,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    rolldownOptions: { output: { codeSplitting: chunksByWhoNeedsThem() } },
   },
 })
 

@@ -70,7 +70,9 @@ const couple = async () =>
 const pass = (page: Page, seconds: number) => page.clock.fastForward(seconds * 1000)
 const toasts = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' })
 const toast = (page: Page, words: string): Locator => toasts(page).getByRole('link', { name: words })
-const banner = (page: Page, words: string | RegExp): Locator => page.getByRole('status').getByText(words)
+const news = (page: Page): Locator => toasts(page).getByRole('link', { name: /likes you|sent you/ })
+const banner = (page: Page, words: string | RegExp): Locator => toasts(page).getByText(words)
+const voice = (page: Page, words: string | RegExp): Locator => page.getByRole('status').getByText(words)
 const badge = (page: Page, words: RegExp): Locator =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: words })
 
@@ -83,14 +85,14 @@ describe('two browsers side by side', () => {
     await act(ben, 'like', anna)
     await toast(annas, 'Ben likes you').waitFor()
     await badge(annas, /Likes\s*1 new likes/).waitFor()
-    await banner(annas, 'Ben likes you').waitFor({ state: 'attached' })
+    await voice(annas, 'Ben likes you').waitFor({ state: 'attached' })
     expect(await toasts(annas).locator('img').getAttribute('src')).toMatch(/\/tmb\/.+\.jpg$/)
     await act(ben, 'rose', anna)
     await badge(annas, /Roses\s*1 new roses/).waitFor()
-    expect(await toasts(annas).getByRole('link').allTextContents()).toEqual(['Ben likes you'])
+    expect(await news(annas).allTextContents()).toEqual(['Ben likes you'])
     await pass(annas, SHOW)
     await toast(annas, 'Ben likes you').waitFor({ state: 'detached' })
-    expect(await toasts(annas).getByRole('link').count()).toBe(0)
+    expect(await news(annas).count()).toBe(0)
     await pass(annas, GAP)
     await toast(annas, 'Ben sent you a rose').click()
     await annas.waitForURL(`${house.url}/${ben.url_hash}`)
@@ -120,14 +122,14 @@ describe('two browsers side by side', () => {
     await act(cara, 'like', anna)
     await badge(annas, /Likes\s*1 new likes/).waitFor()
     await toast(annas, 'Cara likes you').waitFor()
-    expect(await toasts(annas).getByRole('link').allTextContents()).toEqual(['Cara likes you'])
+    expect(await news(annas).allTextContents()).toEqual(['Cara likes you'])
 
     await act(ben, 'block', anna)
     await badge(annas, /^Views$/).waitFor()
     await badge(annas, /Likes\s*1 new likes/).waitFor()
     await pass(annas, SHOW + GAP)
     await toast(annas, 'Cara likes you').waitFor({ state: 'detached' })
-    expect(await toasts(annas).getByRole('link').count()).toBe(0)
+    expect(await news(annas).count()).toBe(0)
   })
 
   test('a like shows on the open profile of whom it came from, and no more news of them once they are blocked', async () => {
@@ -178,6 +180,7 @@ describe('the banner of active members', () => {
     const [anna] = await couple()
     const page = await sitDown(anna, '/newest')
     await banner(page, email).waitFor()
+    await voice(page, email).waitFor({ state: 'attached' })
     expect(await page.getByRole('link', { name: 'Confirm email' }).getAttribute('href')).toBe(
       '/settings#email',
     )
@@ -186,13 +189,13 @@ describe('the banner of active members', () => {
     await banner(page, email).waitFor({ state: 'hidden' })
     await pass(page, GAP)
     await banner(page, photos).waitFor()
-    await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
+    await toasts(page).getByRole('button', { name: 'Close' }).click()
     await banner(page, photos).waitFor({ state: 'hidden' })
     await pass(page, GAP)
     const tips = await house.db.selectFrom('tip').select('text').execute()
     await page.waitForFunction(
       (texts) => {
-        const shown = document.querySelector('[role=status]:not(.sr-only)')?.textContent ?? ''
+        const shown = document.querySelector('[popover][aria-label=Notifications]')?.textContent ?? ''
         return texts.some((text) => shown.includes(text))
       },
       tips.map(({ text }) => text),
@@ -224,6 +227,7 @@ describe('the banner of active members', () => {
     await page.goto('/faq')
     await page.getByRole('button', { name: 'Your menu' }).waitFor()
     expect(await page.getByRole('status').count()).toBe(0)
+    expect(await toasts(page).count()).toBe(0)
     // The admin came by a mailed link: the address is confirmed, and the first banner is about photos.
     const admins = await sitDown(house.admin, '/newest')
     await banner(admins, photos).waitFor()

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import type { Plugin, Rolldown } from 'vite'
+import type { Plugin } from 'vite'
+import { holding, loads } from './bundle.ts'
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8')
 
@@ -16,20 +17,19 @@ export function installable(): Plugin {
       async handler(_options, bundle) {
         const entry = holding(bundle, '/src/main.tsx')
         const offline = holding(bundle, '/app/OfflineScreen.tsx')
-        if (!entry || !offline) throw new Error('The build has no entry or no offline screen.')
         const fonts = Object.keys(bundle).filter((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file))
         const files = [
           ...new Set([
             ...loads(bundle, entry),
             ...loads(bundle, offline),
             ...fonts,
-            'theme.js',
+            'early.js',
             'favicon.svg',
           ]),
         ].map((file) => `/${file}`)
         const worker = read('../service-worker.js')
         // A new cache whenever any of it has changed, names without a hash included.
-        const unhashed = [worker, read('../index.html'), read('../public/theme.js')]
+        const unhashed = [worker, read('../index.html'), read('../public/early.js')]
         const build = createHash('sha256')
           .update([...unhashed, ...files].join('\n'))
           .digest('hex')
@@ -44,27 +44,6 @@ export function installable(): Plugin {
       },
     },
   }
-}
-
-const holding = (bundle: Rolldown.OutputBundle, source: string): Rolldown.OutputChunk | undefined =>
-  Object.values(bundle)
-    .filter((file) => file.type === 'chunk')
-    .find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)))
-
-/** A chunk, its styles and everything it imports at once. */
-function loads(
-  bundle: Rolldown.OutputBundle,
-  chunk: Rolldown.OutputChunk,
-  seen = new Set<string>(),
-): string[] {
-  if (seen.has(chunk.fileName)) return []
-  seen.add(chunk.fileName)
-  const next = chunk.imports.map((name) => bundle[name]).filter((file) => file?.type === 'chunk')
-  return [
-    chunk.fileName,
-    ...(chunk.viteMetadata?.importedCss ?? []),
-    ...next.flatMap((file) => loads(bundle, file, seen)),
-  ]
 }
 
 /** Our mark as pictures. A maskable icon is cut to any shape: only the middle four fifths are sure to be seen. */

@@ -1,7 +1,8 @@
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router'
-import { createRouter } from './app/routes'
+import { BrokenScreen } from './app/BrokenScreen'
+import { openRouter } from './app/routes'
+import { RouterProvider } from './router/RouterProvider'
 import './styles.css'
 
 const OfflineScreen = lazy(async () => ({ default: (await import('./app/OfflineScreen')).OfflineScreen }))
@@ -12,7 +13,9 @@ if (!root) throw new Error('The page has no #root element.')
 const isOffline = document.documentElement.hasAttribute('data-offline')
 createRoot(root).render(
   <StrictMode>
-    <Suspense>{isOffline ? <OfflineScreen /> : <RouterProvider router={createRouter()} />}</Suspense>
+    <Suspense>
+      {isOffline ? <OfflineScreen /> : <RouterProvider router={openRouter()} broken={<BrokenScreen />} />}
+    </Suspense>
   </StrictMode>,
 )
 

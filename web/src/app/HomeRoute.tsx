@@ -1,7 +1,8 @@
 import { lazy } from 'react'
-import { Navigate, useLocation } from 'react-router'
 import { VisitorHome } from '../features/home/VisitorHome'
 import { useSession } from '../platform/session'
+import { Navigate } from '../router/Link'
+import { useLocation } from '../router/RouterProvider'
 
 const MemberHome = lazy(async () => ({ default: (await import('./MemberHome')).MemberHome }))
 

@@ -1,10 +1,16 @@
 import { isUrlHash } from '@rosella/contract/member/rules'
-import { useParams } from 'react-router'
+import { lazy, Suspense } from 'react'
 import { ProfileScreen } from '../features/member/ProfileScreen'
-import { ChatPanel } from '../features/messages/ChatPanel'
+import { ChatFrame } from '../features/messages/ChatFrame'
 import { Safety } from '../features/safety/Safety'
+import { useParams } from '../router/RouterProvider'
 import { MemberArea } from './MemberArea'
 import { NotFoundScreen } from './NotFoundScreen'
+
+// The profile is there to be read while the conversation still comes.
+const ChatPanel = lazy(async () => ({
+  default: (await import('../features/messages/ChatPanel')).ChatPanel,
+}))
 
 /** Every address of one part that no other route has: a member's, or nobody's. */
 export function ProfileRoute() {
@@ -16,7 +22,11 @@ export function ProfileRoute() {
         key={urlHash}
         urlHash={urlHash}
         notFound={<NotFoundScreen />}
-        chat={(talk) => <ChatPanel {...talk} />}
+        chat={(talk) => (
+          <Suspense fallback={<ChatFrame />}>
+            <ChatPanel {...talk} />
+          </Suspense>
+        )}
         safety={(concern) => <Safety {...concern} />}
       />
     </MemberArea>

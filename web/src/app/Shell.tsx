@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
 import { isAdmin, isImpersonating, useSession } from '../platform/session'
+import { Outlet, useLocation, useNavigationType } from '../router/RouterProvider'
 import { cx } from '../ui/cx'
 import { Toasts } from './Toasts'
 import { TopBar } from './TopBar'
 
 const ActingBanner = lazy(async () => ({ default: (await import('./ActingBanner')).ActingBanner }))
 const AdminBar = lazy(async () => ({ default: (await import('./AdminBar')).AdminBar }))
-const LiveBanner = lazy(async () => ({ default: (await import('./LiveBanner')).LiveBanner }))
+const LiveVoices = lazy(async () => ({ default: (await import('./LiveVoices')).LiveVoices }))
 
 /** The frame of every screen; the admin area brings navigation of its own. */
 export function Shell() {
@@ -42,7 +42,7 @@ export function Shell() {
       )}
       {!isAdminPath && session?.status === 2 && (
         <Suspense>
-          <LiveBanner />
+          <LiveVoices />
         </Suspense>
       )}
       <main id="content" ref={main} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
@@ -51,7 +51,6 @@ export function Shell() {
         </Suspense>
       </main>
       <Toasts />
-      <ScrollRestoration />
     </div>
   )
 }

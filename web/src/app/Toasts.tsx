@@ -1,18 +1,27 @@
 import { lazy, Suspense } from 'react'
 import { useSession } from '../platform/session'
 import { hideToast, useToast } from '../platform/toast'
+import { useLocation } from '../router/RouterProvider'
 import { Toast, ToastRegion } from '../ui/Toast'
 
 const NewsToast = lazy(async () => ({ default: (await import('../features/live/NewsToast')).NewsToast }))
+const NoticeBanner = lazy(async () => ({
+  default: (await import('../features/live/NoticeBanner')).NoticeBanner,
+}))
 
-/** At the bottom-end of the screen: the one global toast, and above it what the live stream brings. */
+/**
+ * At the bottom-end of the screen: the one global toast, above it what the live stream brings, and on top the banner
+ * of active members. In the page it would push away what is being read.
+ */
 export function Toasts() {
   const session = useSession()
   const toast = useToast()
+  const { pathname } = useLocation()
   return (
     <ToastRegion>
       {session?.status === 2 && (
         <Suspense>
+          {!pathname.startsWith('/admin') && <NoticeBanner />}
           <NewsToast />
         </Suspense>
       )}

@@ -1,138 +1,107 @@
 import { type ListFilter, listFilters } from '@rosella/contract/browse/rules'
-import { createBrowserRouter, type RouteObject } from 'react-router'
+import type { ComponentType, ReactNode } from 'react'
 import { developer } from '../platform/site'
-import { BrokenScreen } from './BrokenScreen'
+import { createRouter, type Route, type Router } from '../router/router'
 import { HomeRoute } from './HomeRoute'
 import { reloadWhenOutdated } from './outdated'
 import { Shell } from './Shell'
 
+/** A screen that is loaded when somebody goes there. */
+const screen =
+  (load: () => Promise<ComponentType>): (() => Promise<ReactNode>) =>
+  async () => {
+    const Screen = await load()
+    return <Screen />
+  }
+
 const listPaths: ListFilter[] = listFilters.filter((filter) => filter !== 'recent')
 
-const lists: RouteObject[] = listPaths.map((filter) => ({
-  path: filter,
-  lazy: async () => {
+/** One screen serves them all; the key keeps what belongs to one list from showing in another. */
+const lists: Route[] = listPaths.map((filter) => ({
+  path: `/${filter}`,
+  show: async () => {
     const { ListScreen } = await import('../features/browse/ListScreen')
-    return { element: <ListScreen key={filter} filter={filter} /> }
+    return <ListScreen key={filter} filter={filter} />
   },
 }))
 
-const photos: RouteObject = {
-  path: 'photos',
-  lazy: async () => ({ Component: (await import('../features/photos/PhotosScreen')).PhotosScreen }),
-}
-
-const edit: RouteObject = {
-  path: 'edit',
-  lazy: async () => ({ Component: (await import('./EditRoute')).EditRoute }),
-}
-
-const settings: RouteObject = {
-  path: 'settings',
-  lazy: async () => ({ Component: (await import('../features/settings/SettingsScreen')).SettingsScreen }),
-}
-
-const messages: RouteObject = {
-  path: 'messages',
-  lazy: async () => ({ Component: (await import('../features/messages/MessagesScreen')).MessagesScreen }),
-}
+const ofMembers: Route[] = [
+  ...lists,
+  {
+    path: '/photos',
+    show: screen(async () => (await import('../features/photos/PhotosScreen')).PhotosScreen),
+  },
+  { path: '/edit', show: screen(async () => (await import('./EditRoute')).EditRoute) },
+  {
+    path: '/messages',
+    show: screen(async () => (await import('../features/messages/MessagesScreen')).MessagesScreen),
+  },
+  {
+    path: '/settings',
+    show: screen(async () => (await import('../features/settings/SettingsScreen')).SettingsScreen),
+  },
+]
 
 const accessPaths = ['access', 'change-password', 'verify'] as const
 
 /** One screen serves them all; the key keeps a step of one from showing on another. */
-const access: RouteObject[] = accessPaths.map((purpose) => ({
-  path: purpose,
-  lazy: async () => {
+const access: Route[] = accessPaths.map((purpose) => ({
+  path: `/${purpose}`,
+  show: async () => {
     const { AccessScreen } = await import('../features/access/AccessScreen')
-    return { element: <AccessScreen key={purpose} purpose={purpose} /> }
+    return <AccessScreen key={purpose} purpose={purpose} />
   },
 }))
 
 /** Open to everyone. */
-const pages: RouteObject[] = [
+const pages: Route[] = [
+  { path: '/faq', show: screen(async () => (await import('../features/legal/FaqScreen')).FaqScreen) },
+  { path: '/terms', show: screen(async () => (await import('../features/legal/TermsScreen')).TermsScreen) },
   {
-    path: 'faq',
-    lazy: async () => ({ Component: (await import('../features/legal/FaqScreen')).FaqScreen }),
+    path: '/privacy',
+    show: screen(async () => (await import('../features/legal/PrivacyScreen')).PrivacyScreen),
   },
   {
-    path: 'terms',
-    lazy: async () => ({ Component: (await import('../features/legal/TermsScreen')).TermsScreen }),
+    path: '/safety',
+    show: screen(async () => (await import('../features/legal/SafetyScreen')).SafetyScreen),
   },
   {
-    path: 'privacy',
-    lazy: async () => ({ Component: (await import('../features/legal/PrivacyScreen')).PrivacyScreen }),
+    path: '/appeal',
+    show: screen(async () => (await import('../features/safety/AppealScreen')).AppealScreen),
   },
   {
-    path: 'safety',
-    lazy: async () => ({ Component: (await import('../features/legal/SafetyScreen')).SafetyScreen }),
+    path: '/membership',
+    show: screen(async () => (await import('../features/legal/MembershipScreen')).MembershipScreen),
   },
   {
-    path: 'appeal',
-    lazy: async () => ({ Component: (await import('../features/safety/AppealScreen')).AppealScreen }),
-  },
-  {
-    path: 'membership',
-    lazy: async () => ({ Component: (await import('../features/legal/MembershipScreen')).MembershipScreen }),
+    path: '/unsubscribe',
+    show: screen(async () => (await import('../features/settings/UnsubscribeScreen')).UnsubscribeScreen),
   },
 ]
 
-/** What is behind a lazy route is a moment away: better nothing than a flicker. */
-const HydrateFallback = () => null
-
 /** Developers look at the kit here; in production there is no such page. */
-const gallery: RouteObject[] = developer
-  ? [
-      {
-        path: 'gallery',
-        HydrateFallback,
-        lazy: async () => ({ Component: (await import('./GalleryScreen')).default }),
-      },
-    ]
+const gallery: Route[] = developer
+  ? [{ path: '/gallery', show: screen(async () => (await import('./GalleryScreen')).default) }]
   : []
 
-export function createRouter() {
-  const router = createBrowserRouter([
+export function openRouter(): Router {
+  const router = createRouter([
     ...gallery,
     {
-      Component: Shell,
-      ErrorBoundary: BrokenScreen,
-      HydrateFallback,
+      show: <Shell />,
       children: [
-        { index: true, Component: HomeRoute },
-        {
-          path: 'signup',
-          lazy: async () => ({ Component: (await import('./SignupRoute')).SignupRoute }),
-        },
-        {
-          path: 'reg-photos',
-          lazy: async () => ({ Component: (await import('./SignupRoute')).RegPhotosRoute }),
-        },
-        {
-          lazy: async () => ({ Component: (await import('./MemberArea')).MemberArea }),
-          children: [...lists, photos, edit, messages, settings],
-        },
+        { path: '/', show: <HomeRoute /> },
+        { path: '/signup', show: screen(async () => (await import('./SignupRoute')).SignupRoute) },
+        { path: '/reg-photos', show: screen(async () => (await import('./SignupRoute')).RegPhotosRoute) },
+        { show: screen(async () => (await import('./MemberArea')).MemberArea), children: ofMembers },
         ...access,
-        {
-          path: 'unsubscribe',
-          lazy: async () => ({
-            Component: (await import('../features/settings/UnsubscribeScreen')).UnsubscribeScreen,
-          }),
-        },
         ...pages,
-        {
-          // All addresses in one: a route of its own for each screen would load it before anybody is asked who
-          // they are.
-          path: 'admin/*',
-          lazy: async () => ({ Component: (await import('./AdminRoute')).AdminRoute }),
-        },
+        // All addresses in one: a route of its own for each screen would load it before anybody is asked who
+        // they are.
+        { path: '/admin/*', show: screen(async () => (await import('./AdminRoute')).AdminRoute) },
         // After every fixed route of its length: those win, 'favorites' among them.
-        {
-          path: ':urlHash',
-          lazy: async () => ({ Component: (await import('./ProfileRoute')).ProfileRoute }),
-        },
-        {
-          path: '*',
-          lazy: async () => ({ Component: (await import('./NotFoundScreen')).NotFoundScreen }),
-        },
+        { path: '/:urlHash', show: screen(async () => (await import('./ProfileRoute')).ProfileRoute) },
+        { path: '/*', show: screen(async () => (await import('./NotFoundScreen')).NotFoundScreen) },
       ],
     },
   ])

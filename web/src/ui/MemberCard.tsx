@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../router/Link'
 import { cx } from './cx'
 import { tintOf } from './letter-tint'
 import { Skeleton } from './Skeleton'

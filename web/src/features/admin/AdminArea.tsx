@@ -1,9 +1,10 @@
 import { sentences } from '@rosella/contract/sentences'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { useRoutes } from 'react-router'
 import { onLive } from '../../platform/live'
 import { queryClient } from '../../platform/query'
+import { Screens } from '../../router/RouterProvider'
+import type { Route } from '../../router/router'
 import { Spinner } from '../../ui/Spinner'
 import { updateAdmin } from './on-live'
 import './admin.css'
@@ -23,18 +24,18 @@ const Transparency = lazy(async () => ({
 /** Every screen of the admin area, each loaded when it is opened. */
 export function AdminArea({ notFound }: { notFound: ReactNode }) {
   useEffect(() => onLive((news, before) => updateAdmin(queryClient, news, before.adminAlerts)), [])
-  const screen = useRoutes([
-    { index: true, element: <Dashboard /> },
-    { path: 'photos', element: <Photos /> },
-    { path: 'reports', element: <Reports /> },
-    { path: 'reports/:id', element: <Report /> },
-    { path: 'members', element: <Members /> },
-    { path: 'members/:id', element: <Member /> },
-    { path: 'content', element: <Content /> },
-    { path: 'audit', element: <Audit /> },
-    { path: 'transparency', element: <Transparency /> },
-    { path: '*', element: notFound },
-  ])
+  const screens: Route[] = [
+    { path: '/admin', show: <Dashboard /> },
+    { path: '/admin/photos', show: <Photos /> },
+    { path: '/admin/reports', show: <Reports /> },
+    { path: '/admin/reports/:id', show: <Report /> },
+    { path: '/admin/members', show: <Members /> },
+    { path: '/admin/members/:id', show: <Member /> },
+    { path: '/admin/content', show: <Content /> },
+    { path: '/admin/audit', show: <Audit /> },
+    { path: '/admin/transparency', show: <Transparency /> },
+    { path: '/*', show: notFound },
+  ]
   return (
     <QueryClientProvider client={queryClient}>
       <Suspense
@@ -44,7 +45,7 @@ export function AdminArea({ notFound }: { notFound: ReactNode }) {
           </p>
         }
       >
-        {screen}
+        <Screens routes={screens} />
       </Suspense>
     </QueryClientProvider>
   )

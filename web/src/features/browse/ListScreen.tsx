@@ -2,10 +2,10 @@ import { type ListFilter, lists, PAGE_SIZE } from '@rosella/contract/browse/rule
 import { sentences } from '@rosella/contract/sentences'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Bird } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { call } from '../../platform/api'
 import { useLive } from '../../platform/live'
 import { useTitle } from '../../platform/title'
+import { useSearch } from '../../router/RouterProvider'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
@@ -21,7 +21,7 @@ const grid = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 sm:gap-x-6 lg:grid
 
 /** One screen for every list of members; the filter is named after the route. */
 export function ListScreen({ filter }: { filter: ListFilter }) {
-  const [search] = useSearchParams()
+  const search = useSearch()
   const page = Math.max(1, Math.floor(Number(search.get('p'))) || 1)
   const { title } = lists[filter]
   const newLikes = useLive((live) => live.topNavAlerts.likes_received)

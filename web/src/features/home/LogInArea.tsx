@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { useLoadSoon } from '../../platform/load-soon'
+import { useLocation } from '../../router/RouterProvider'
 import { ButtonLink } from '../../ui/Button'
 import { type FormState, formStates } from './form-states'
 
@@ -11,10 +12,7 @@ const LogInForms = lazy(async () => ({ default: (await loadForms()).LogInForms }
 export function LogInArea() {
   const { hash } = useLocation()
   const state = formStates.find((candidate): candidate is FormState => `#${candidate}` === hash)
-  useEffect(() => {
-    const timer = setTimeout(() => void loadForms(), 1000)
-    return () => clearTimeout(timer)
-  }, [])
+  useLoadSoon(loadForms)
   if (state) {
     return (
       <Suspense fallback={<div className="min-h-80 w-full" />}>
@@ -27,7 +25,7 @@ export function LogInArea() {
       <ButtonLink to="/signup" tone="affection" size="large">
         Create free account
       </ButtonLink>
-      <ButtonLink to={{ hash: 'log-in' }} preventScrollReset tone="quiet" size="large">
+      <ButtonLink to="/#log-in" preventScrollReset tone="quiet" size="large">
         Log in
       </ButtonLink>
     </div>

@@ -1,6 +1,6 @@
 import { sentences } from '@rosella/contract/sentences'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../router/RouterProvider'
 import { CodeForm } from './CodeForm'
 import { ForgotPasswordForm } from './ForgotPasswordForm'
 import type { FormState } from './form-states'
@@ -10,7 +10,7 @@ import { SentNotice } from './SentNotice'
 export function LogInForms({ state }: { state: FormState }) {
   const navigate = useNavigate()
   const [email, setEmail] = useState('')
-  const go = (next: FormState) => void navigate({ hash: next }, { preventScrollReset: true })
+  const go = (next: FormState) => void navigate(`/#${next}`, { preventScrollReset: true })
   const area = { email, onEmail: setEmail, onGo: go }
   const to = email && ` to ${email}`
 

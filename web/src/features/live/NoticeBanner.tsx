@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { takeNoticeTurn, useLive } from '../../platform/live'
 import { dueAt, onStage } from '../../platform/turns'
 import { Banner } from '../../ui/Banner'
@@ -10,8 +10,10 @@ import { useTick } from './use-tick'
 
 const tick = () => takeNoticeTurn({ do: 'tick' })
 const close = () => takeNoticeTurn({ do: 'close' })
+/** A little longer than the folding takes. */
+const FOLDED_MS = 400
 
-/** The banner in the page of active members: tips, and what needs doing; one at a time, then it collapses. */
+/** The banner of active members: tips, and what needs doing; one at a time, then it collapses. */
 export function NoticeBanner() {
   const turns = useLive((live) => live.notifications)
   const shown = onStage(turns)
@@ -19,33 +21,45 @@ export function NoticeBanner() {
   if (shown !== undefined && shown !== last) setLast(shown)
   useTick(dueAt(turns), tick)
   // Its words stay while it folds away.
-  const look = last && lookOf(last)
+  useEffect(() => {
+    if (shown) return
+    const timer = setTimeout(() => setLast(undefined), FOLDED_MS)
+    return () => clearTimeout(timer)
+  }, [shown])
+  if (!last) return null
+  const { icon, words, action } = lookOf(last)
   return (
-    <div role="status">
-      <Collapse open={shown !== undefined}>
-        <Hold
-          className="mx-auto max-w-6xl px-4 pt-4 sm:px-6"
-          onHold={() => takeNoticeTurn({ do: 'hold' })}
-          onRelease={() => takeNoticeTurn({ do: 'release' })}
+    <Collapse open={shown !== undefined}>
+      <Hold
+        className="pointer-events-auto"
+        onHold={() => takeNoticeTurn({ do: 'hold' })}
+        onRelease={() => takeNoticeTurn({ do: 'release' })}
+      >
+        <Banner
+          tone="wattle"
+          icon={icon}
+          onClose={close}
+          action={
+            action && (
+              <ButtonLink to={action.to} tone="quiet" onClick={close}>
+                {action.label}
+              </ButtonLink>
+            )
+          }
         >
-          {look && (
-            <Banner
-              tone="wattle"
-              icon={look.icon}
-              onClose={close}
-              action={
-                look.action && (
-                  <ButtonLink to={look.action.to} tone="quiet" onClick={close}>
-                    {look.action.label}
-                  </ButtonLink>
-                )
-              }
-            >
-              {look.words}
-            </Banner>
-          )}
-        </Hold>
-      </Collapse>
-    </div>
+          {words}
+        </Banner>
+      </Hold>
+    </Collapse>
+  )
+}
+
+/** Reads the banners out. It has to stand in the page before there is something to say. */
+export function NoticeAnnouncer() {
+  const notice = useLive((live) => onStage(live.notifications))
+  return (
+    <p role="status" className="sr-only">
+      {notice && lookOf(notice).words}
+    </p>
   )
 }

@@ -1,18 +1,22 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { Images } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useLoadSoon } from '../../platform/load-soon'
 import { photoUrl } from '../../platform/site'
-import { Carousel } from '../../ui/Carousel'
 import { cx } from '../../ui/cx'
 import { tintOf } from '../../ui/letter-tint'
 import { Tag } from '../../ui/Tag'
 import { photoFrame, transitionOf } from './ProfileSkeleton'
 
+const loadCarousel = () => import('../../ui/Carousel')
+const Carousel = lazy(async () => ({ default: (await loadCarousel()).Carousel }))
+
 type PhotosProps = { member: MemberProfile; names: string[]; online: boolean }
 
 /** The main photo large, the others below it, all of them in a carousel. */
 export function Photos({ member: { username, url_hash }, names, online }: PhotosProps) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<boolean>()
+  useLoadSoon(loadCarousel)
   const [index, setIndex] = useState(0)
   const [main] = names
 
@@ -72,18 +76,22 @@ export function Photos({ member: { username, url_hash }, names, online }: Photos
         )}
       </div>
       {names.length > 1 && <Strip username={username} names={names} onChoose={show} />}
-      <Carousel
-        open={open}
-        onClose={() => setOpen(false)}
-        title={`Photos of ${username}`}
-        index={index}
-        onIndexChange={setIndex}
-        photos={names.map((name, place) => ({
-          src: photoUrl('lg', name),
-          thumb: photoUrl('tmb', name),
-          alt: `${username}, photo ${place + 1}`,
-        }))}
-      />
+      {open !== undefined && (
+        <Suspense>
+          <Carousel
+            open={open}
+            onClose={() => setOpen(false)}
+            title={`Photos of ${username}`}
+            index={index}
+            onIndexChange={setIndex}
+            photos={names.map((name, place) => ({
+              src: photoUrl('lg', name),
+              thumb: photoUrl('tmb', name),
+              alt: `${username}, photo ${place + 1}`,
+            }))}
+          />
+        </Suspense>
+      )}
     </section>
   )
 }

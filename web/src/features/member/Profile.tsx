@@ -1,7 +1,7 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { type ReactNode, type RefObject, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useLive } from '../../platform/live'
+import { useNavigate } from '../../router/RouterProvider'
 import { Actions } from './Actions'
 import { Discuss } from './Discuss'
 import { Metrics } from './Metrics'

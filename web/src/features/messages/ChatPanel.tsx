@@ -7,6 +7,7 @@ import { photoUrl } from '../../platform/site'
 import { Avatar } from '../../ui/Avatar'
 import { useModal } from '../../ui/Dialog'
 import { IconButton } from '../../ui/IconButton'
+import { ChatFrame, TITLE } from './ChatFrame'
 import { Composer } from './Composer'
 import { useDraft } from './drafts'
 import { MessageList } from './MessageList'
@@ -23,8 +24,6 @@ export interface Talk {
 export function ChatPanel(talk: Talk) {
   return <Panel key={talk.member.id} {...talk} />
 }
-
-const TITLE = 'Messages'
 
 function Panel({ member, prompts, reply }: Talk) {
   const [full, setFull] = useState(false)
@@ -105,18 +104,14 @@ function Panel({ member, prompts, reply }: Talk) {
   )
 
   return (
-    <div className="grid gap-3">
-      <div className="flex items-center justify-between gap-4">
-        <h2 className="text-2xl">{TITLE}</h2>
-        <IconButton label="Full screen" icon={Maximize2} onClick={() => setFull(true)} />
-      </div>
-      <div className="petal flex h-[clamp(24rem,60dvh,40rem)] flex-col overflow-hidden bg-sunken inset-ring inset-ring-line">
+    <>
+      <ChatFrame aside={<IconButton label="Full screen" icon={Maximize2} onClick={() => setFull(true)} />}>
         {!full && body}
-      </div>
+      </ChatFrame>
       <FullScreen open={full} onClose={() => setFull(false)} member={member}>
         {body}
       </FullScreen>
-    </div>
+    </>
   )
 }
 

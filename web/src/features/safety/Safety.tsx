@@ -1,25 +1,20 @@
 import { Ban, EllipsisVertical, Flag } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useLoadSoon } from '../../platform/load-soon'
 import { Button } from '../../ui/Button'
 import { Menu } from '../../ui/Menu'
-import { BlockDialog } from './BlockDialog'
-import { ReportDialog } from './ReportDialog'
+import type { OpenDialog, SafetyDialogsProps } from './SafetyDialogs'
 
-type SafetyProps = {
-  member: { id: number; username: string }
-  /** What one may be reported for, as the server has it. */
-  reasons: string[]
-  blocked: boolean
-  reported: boolean
-  onBlocked: () => void
-  onReported: () => void
-}
+// Seldom needed, and there before anybody has found the menu.
+const loadDialogs = () => import('./SafetyDialogs')
+const SafetyDialogs = lazy(async () => ({ default: (await loadDialogs()).SafetyDialogs }))
+
+type SafetyProps = Omit<SafetyDialogsProps, 'open' | 'onOpen'> & { reported: boolean }
 
 /** Block and report: behind three dots on a profile; reporting alone is left once the member is blocked. */
 export function Safety({ member, reasons, blocked, reported, onBlocked, onReported }: SafetyProps) {
-  const [open, setOpen] = useState<'block' | 'report' | null>(null)
-  // A dialog tells that it closed a moment later, when the other one may be open already.
-  const close = (which: 'block' | 'report') => setOpen((now) => (now === which ? null : now))
+  const [open, setOpen] = useState<OpenDialog>()
+  useLoadSoon(loadDialogs)
   return (
     <>
       {!blocked && (
@@ -49,22 +44,15 @@ export function Safety({ member, reasons, blocked, reported, onBlocked, onReport
           Report user
         </Button>
       )}
-      <BlockDialog
-        open={open === 'block'}
-        onClose={() => close('block')}
-        member={member}
-        onBlocked={onBlocked}
-      />
-      <ReportDialog
-        open={open === 'report'}
-        onClose={(wasSent) => {
-          close('report')
-          if (wasSent) onReported()
-        }}
-        member={member}
-        reasons={reasons}
-        onBlock={blocked ? undefined : () => setOpen('block')}
-      />
+      {open !== undefined && (
+        <Suspense>
+          <SafetyDialogs
+            open={open}
+            onOpen={setOpen}
+            {...{ member, reasons, blocked, onBlocked, onReported }}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

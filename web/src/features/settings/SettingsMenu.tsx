@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../router/Link'
 import { cx } from '../../ui/cx'
 import { groups, type SectionHash, type SettingsSection } from './sections'
 
@@ -36,7 +36,7 @@ function MenuGroup({ label, sections, shown, chosen }: MenuGroupProps) {
         {sections.map(({ hash, label: name, icon: Icon }) => (
           <li key={hash}>
             <Link
-              to={{ hash }}
+              to={`/settings#${hash}`}
               aria-current={hash === shown ? 'true' : undefined}
               className={cx(
                 'petal-sm flex min-h-12 items-center gap-3 px-4 font-semibold transition hover:bg-sunken',

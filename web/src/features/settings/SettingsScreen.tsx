@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { type ComponentType, useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
 import { useTitle } from '../../platform/title'
+import { useLocation, useNavigationType } from '../../router/RouterProvider'
 import { ButtonLink } from '../../ui/Button'
 import { cx } from '../../ui/cx'
 import { AccountSection } from './AccountSection'
@@ -47,7 +47,7 @@ export function SettingsScreen() {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 md:col-span-2">
         <h1 className="text-4xl">Settings</h1>
         {chosen && (
-          <ButtonLink to={{ hash: '' }} tone="bare" icon={ArrowLeft} className="ms-auto md:hidden">
+          <ButtonLink to="/settings" tone="bare" icon={ArrowLeft} className="ms-auto md:hidden">
             All settings
           </ButtonLink>
         )}

@@ -1,7 +1,7 @@
 import { problems } from '@rosella/contract/problems'
 import { FIRST_NAME_HELP, isFirstName, labels } from '@rosella/contract/profile/rules'
 import { type FormEvent, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../router/Link'
 import { Button } from '../../ui/Button'
 import { ChoiceGroup } from '../../ui/ChoiceGroup'
 import { Field } from '../../ui/Field'

@@ -1,12 +1,13 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { problems } from '@rosella/contract/problems'
 import { type ReactNode, useState } from 'react'
-import { Navigate, useLocation, useNavigate } from 'react-router'
 import { CallFailed, call } from '../../platform/api'
 import type { LocationControl } from '../../platform/places'
 import { reloadSession } from '../../platform/reload-session'
 import { getSession, setSession, useSession } from '../../platform/session'
 import { useTitle } from '../../platform/title'
+import { Navigate } from '../../router/Link'
+import { useLocation, useNavigate } from '../../router/RouterProvider'
 import { Activation } from './Activation'
 import { BasicsStep } from './BasicsStep'
 import { formOf, useDraft } from './draft'
@@ -58,7 +59,7 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
     setSession(record)
     setSignedUp(true)
     forget()
-    await navigate({ hash: '' }, { replace: true })
+    await navigate('/signup', { replace: true })
   }
 
   async function register(member: SessionRecord) {
@@ -91,7 +92,7 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
           invited={invited}
           onDone={() => {
             setConfirmed(true)
-            void navigate({ hash: LOCATION })
+            void navigate(`/signup${LOCATION}`)
           }}
         />
       )

@@ -1,0 +1,117 @@
+import type { TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { looks, type Visit, visit } from './browser'
+import { onStage } from './stage'
+
+let house: TestHouse
+let browser: Browser
+let visits: Visit[] = []
+
+onStage((stage) => {
+  ;({ house, browser } = stage)
+})
+afterEach(async () => {
+  const ended = visits
+  visits = []
+  for (const { close } of ended) await close()
+  for (const { noise } of ended) expect(noise).toEqual([])
+})
+
+async function opened(visitor: Promise<Visit>): Promise<Page> {
+  const one = await visitor
+  visits.push(one)
+  return one.page
+}
+
+const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+test('a link starts at the top; Back and Forward find their place again, also after a reload', async () => {
+  const page = await opened(visit(browser, house.url, looks[2]))
+  await page.goto('/terms')
+  await heading(page, 'Terms of use')
+  await page.evaluate(() => window.scrollTo(0, 700))
+  const link = page
+    .getByRole('main')
+    .getByRole('link', { name: /privacy/i })
+    .first()
+  await link.evaluate((anchor: HTMLAnchorElement) => anchor.click())
+  await heading(page, 'Privacy notice')
+  expect(await scrolled(page)).toBe(0)
+  await page.evaluate(() => window.scrollTo(0, 300))
+  await page.goBack()
+  await heading(page, 'Terms of use')
+  await expect.poll(() => scrolled(page)).toBe(700)
+  await page.reload()
+  await heading(page, 'Terms of use')
+  await expect.poll(() => scrolled(page)).toBe(700)
+  await page.goForward()
+  await heading(page, 'Privacy notice')
+  await expect.poll(() => scrolled(page)).toBe(300)
+})
+
+test('the old screen stays while the next one loads, and who goes elsewhere meanwhile sees only the last', async () => {
+  const page = await opened(visit(browser, house.url))
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/assets\/FaqScreen/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'FAQs' }).click()
+  await page.getByRole('link', { name: 'Create free account' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  await page.getByRole('link', { name: 'Create free account' }).click()
+  await heading(page, 'Create Account')
+  answer()
+  await page.waitForResponse(/assets\/FaqScreen/)
+  await page.getByRole('link', { name: 'FAQs' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/signup')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Create free account' }).waitFor()
+})
+
+test('a click with a key held is the browser’s, and a link to where one is adds nothing to the history', async () => {
+  const page = await opened(visit(browser, house.url))
+  await page.goto('/faq')
+  await heading(page, 'FAQs')
+  const before = await page.evaluate(() => window.history.length)
+  await page.getByRole('link', { name: 'FAQs' }).click()
+  expect(await page.evaluate(() => window.history.length)).toBe(before)
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'FAQs' }).click({ modifiers: ['ControlOrMeta'] }),
+  ])
+  await heading(tab, 'FAQs')
+  expect(new URL(page.url()).pathname).toBe('/faq')
+})
+
+test('an address with two slashes in front is one of ours, and stays here', async () => {
+  const page = await opened(visit(browser, house.url))
+  await page.goto(`${house.url}//example.org/`)
+  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
+  await page.getByRole('link', { name: 'FAQs' }).click()
+  await heading(page, 'FAQs')
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
+  expect(new URL(page.url()).host).toBe(new URL(house.url).host)
+})
+
+test('a screen that cannot be drawn or loaded says so, and the next address works', async () => {
+  const visitor = await visit(browser, house.url)
+  visits.push(visitor)
+  const { page } = visitor
+  visitor.expectWords(/FaqScreen|Failed to fetch|net::ERR_FAILED|Unable to preload/)
+  await page.goto('/')
+  await page.route(/assets\/FaqScreen/, (route) => route.abort())
+  // One full load has been tried already: now the error is shown.
+  await page.evaluate(() => sessionStorage.setItem('reloadedAt', String(Date.now())))
+  await page.getByRole('link', { name: 'FAQs' }).click()
+  await heading(page, 'Something went wrong')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Create free account' }).waitFor()
+})

@@ -1,0 +1,26 @@
+import type { Rolldown } from 'vite'
+
+/** The chunk that a source file has gone into. */
+export function holding(bundle: Rolldown.OutputBundle, source: string): Rolldown.OutputChunk {
+  const found = Object.values(bundle)
+    .filter((file) => file.type === 'chunk')
+    .find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)))
+  if (!found) throw new Error(`The build has no ${source}.`)
+  return found
+}
+
+/** A chunk, its styles and everything it imports at once. */
+export function loads(
+  bundle: Rolldown.OutputBundle,
+  chunk: Rolldown.OutputChunk,
+  seen = new Set<string>(),
+): string[] {
+  if (seen.has(chunk.fileName)) return []
+  seen.add(chunk.fileName)
+  const next = chunk.imports.map((name) => bundle[name]).filter((file) => file?.type === 'chunk')
+  return [
+    chunk.fileName,
+    ...(chunk.viteMetadata?.importedCss ?? []),
+    ...next.flatMap((file) => loads(bundle, file, seen)),
+  ]
+}
