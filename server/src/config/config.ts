@@ -38,6 +38,7 @@ export function readConfig(env: Env): Config {
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
   const dataDir = text(env, 'DATA_DIR', './data')
   const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  const connections = wholeNumber(env, 'DATABASE_POOL', 10, 1, 1000)
   const redisUrl = url(env, 'REDIS_URL', ['redis:', 'rediss:'])
   const prefix = text(env, 'REDIS_PREFIX', 'rosella', /^[\w.:-]{1,60}$/, 'letters, digits, and . : _ - only')
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
@@ -72,7 +73,7 @@ export function readConfig(env: Env): Config {
     metricsToken: text(env, 'METRICS_TOKEN', '', /^[!-~]+$/, 'letters, digits and signs only') || undefined,
     dataDir,
     database: databaseUrl
-      ? { kind: 'postgres', url: databaseUrl, connections: wholeNumber(env, 'DATABASE_POOL', 10, 1, 1000) }
+      ? { kind: 'postgres', url: databaseUrl, connections }
       : { kind: 'pglite', dir: `${dataDir}/database` },
     events: redisUrl ? { kind: 'redis', url: redisUrl, prefix } : { kind: 'memory' },
     photos: bucket(env) ?? { kind: 'disk', dir: `${dataDir}/photos` },
