@@ -37,6 +37,8 @@ export interface Endpoint<
   carries: 'json' | 'upload' | 'stream' | 'file' | 'one-click'
   /** An admin acting as a member may not do this (decision 9). */
   closedToImpersonation: boolean
+  /** Whoever did this leaves the site: the browser is told to let go of the files it has kept from here. */
+  leaves: boolean
 }
 
 interface Declaration<M extends Method, P extends string, I extends TProperties, R extends TSchema> {
@@ -49,6 +51,7 @@ interface Declaration<M extends Method, P extends string, I extends TProperties,
   rates?: readonly Rate[]
   carries?: Endpoint['carries']
   closedToImpersonation?: boolean
+  leaves?: boolean
 }
 
 /** States a call once, as data: the server binds it, the web calls it with types, the tests walk it. */
@@ -58,6 +61,7 @@ export function endpoint<M extends Method, P extends string, I extends TProperti
   return {
     carries: 'json',
     closedToImpersonation: false,
+    leaves: false,
     rates: defaultRates(call.door),
     ...call,
     // The declared fields come last, so that a call with an email of its own (log-in) says how it looks.

@@ -94,6 +94,7 @@ export const problems = {
   'photo.unknown': [404, 'There is no such photo.'],
   'photo.claimed': [409, 'Another moderator is looking at this photo.'],
   'photo.decided': [409, 'Another moderator has decided this photo.'],
+  'photo.own': [403, 'Another moderator decides about your own photos.'],
   'photo.not-approved': [400, 'Only approved photos can be the main photo.'],
   'photo.upload-failed': [0, 'Error uploading {file}.'],
   'photo.delete-failed': [0, 'Error deleting photo.'],

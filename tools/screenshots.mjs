@@ -1,5 +1,5 @@
-// Makes the pictures in docs/screenshots from a freshly built demo town: `npm run screenshots`, or only the eight
-// states of the log-in area: `npm run screenshots -- home`.
+// Makes the pictures in docs/screenshots from a freshly built demo town: `npm run screenshots`, only the eight states
+// of the log-in area: `npm run screenshots -- home`, or only the admin area: `npm run screenshots -- admin`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -14,9 +14,11 @@ const out = join(root, 'docs/screenshots')
 const port = 3977
 const url = `http://localhost:${port}`
 const data = await mkdtemp(join(tmpdir(), 'rosella-screenshots-'))
-const onlyHome = process.argv[2] === 'home'
+const only = process.argv[2]
 const premium = { email: 'premium@rosella.example' }
-const member = { email: 'member@rosella.example', password: 'Kookaburra-1' }
+const password = 'Kookaburra-1'
+const member = { email: 'member@rosella.example' }
+const admin = { email: 'admin@rosella.example' }
 
 const server = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
   env: { ...process.env, PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'warn', DEMO: '1' },
@@ -51,7 +53,8 @@ try {
     for (const colorScheme of ['light', 'dark']) await walk(browser, { width, height, colorScheme })
   }
   await browser.close()
-  await phoneSheet(['home-1-initial-390-light', 'sign-up-390-dark', 'recent-390-light', 'photos-390-dark'])
+  if (only === undefined)
+    await phoneSheet(['home-1-initial-390-light', 'sign-up-390-dark', 'recent-390-light', 'photos-390-dark'])
 } finally {
   server.kill('SIGTERM')
   if (server.exitCode === null) await once(server, 'exit')
@@ -71,16 +74,25 @@ async function walk(browser, { width, height, colorScheme }) {
       .toFile(join(out, `${name}-${width}-${colorScheme}.png`))
   }
   // Each account is sent only so many mails.
-  await logInStates(page, shoot, width === 390 ? premium.email : member.email)
-  if (onlyHome) return page.close()
+  if (only !== 'admin') await logInStates(page, shoot, width === 390 ? premium.email : member.email)
+  if (only === undefined) await memberPages(page, shoot)
+  if (only !== 'home') await adminPages(page, shoot)
+  await page.close()
+}
+
+async function logIn(page, { email }) {
+  await page.goto(`${url}/#log-in`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
+}
+
+async function memberPages(page, shoot) {
   await page.goto(`${url}/signup`)
   await page.getByRole('heading', { name: 'Create Account' }).waitFor()
   await shoot('sign-up')
-  await page.goto(`${url}/#log-in`)
-  await page.getByLabel('Email').fill(member.email)
-  await page.getByLabel('Password', { exact: true }).fill(member.password)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
+  await logIn(page, member)
   await shoot('recent')
   await page.goto(`${url}/likes-received`)
   await page.getByRole('heading', { name: 'Likes Received' }).waitFor()
@@ -88,7 +100,31 @@ async function walk(browser, { width, height, colorScheme }) {
   await page.goto(`${url}/photos`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await shoot('photos')
-  await page.close()
+  await page.evaluate(() => localStorage.clear())
+}
+
+/** What waits for the town's moderator. */
+async function adminPages(page, shoot) {
+  await logIn(page, admin)
+  for (const [name, path] of [
+    ['admin-dashboard', '/admin'],
+    ['admin-photos', '/admin/photos'],
+    ['admin-cases', '/admin/reports'],
+    ['admin-members', '/admin/members'],
+  ]) {
+    await page.goto(url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await shoot(name)
+  }
+  await page.goto(`${url}/admin/reports`)
+  await page
+    .getByRole('link', { name: /Asking for money/ })
+    .first()
+    .click()
+  await page.waitForURL(/\/admin\/reports\/\d+/)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await shoot('admin-case')
+  await page.evaluate(() => localStorage.clear())
 }
 
 /** The eight states of the home log-in area, each reached as a visitor reaches it. */

@@ -36,6 +36,7 @@ export const logout = endpoint({
   summary: 'End this session',
   input: {},
   reply: ok,
+  leaves: true,
 })
 
 export const forgotPassword = endpoint({

@@ -186,6 +186,9 @@ export const AuditEntry = obj({
   member: nullText(),
   before: json(),
   after: json(),
+  /** Who had the case before and after, by name, where the entry is about that. */
+  assignee_before: nullText(),
+  assignee_after: nullText(),
 })
 export type AuditEntry = Static<typeof AuditEntry>
 

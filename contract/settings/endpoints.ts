@@ -89,6 +89,7 @@ export const deactivateAccount = endpoint({
   input: {},
   reply: ok,
   closedToImpersonation: true,
+  leaves: true,
 })
 
 export const deleteAccount = endpoint({
@@ -99,6 +100,7 @@ export const deleteAccount = endpoint({
   input: {},
   reply: ok,
   closedToImpersonation: true,
+  leaves: true,
 })
 
 export const downloadMyData = endpoint({

@@ -51,6 +51,7 @@ import { CaseLetters } from './features/safety/case-letters'
 import { safetyRoutes } from './features/safety/routes'
 import { settingsRoutes } from './features/settings/routes'
 import { sendSummaries } from './features/settings/summary/send-summaries'
+import { sweepMail } from './features/settings/sweep-mail'
 import { signupRoutes } from './features/signup/routes'
 import { type Brought, openFoundations } from './open-foundations'
 import type { Foundations } from './ports/foundations'
@@ -93,6 +94,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
   const upkeep = [
     every(3600, sweepOrphanPhotos(foundations), onTrouble),
     every(3600, forgetExpired(foundations), onTrouble),
+    every(3600, sweepMail(foundations), onTrouble),
     every(60, sendSummaries(foundations), onTrouble),
     every(15, recheckSessions, onTrouble),
     every(60, () => letters.send(), onTrouble),

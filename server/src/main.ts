@@ -3,6 +3,7 @@ import { buildHouse, type House } from './house'
 
 /** Environment -> configuration -> house -> listen -> signals. A fault is one sentence, never a stack. */
 async function main(): Promise<void> {
+  for (const output of [process.stdout, process.stderr]) output.on('error', ignoreBrokenPipe)
   const config = configFromEnvironment()
   // Loaded only where it is wanted: production has neither the town nor what draws it.
   const demo = config.demo ? await import('../../tools/demo-town/open') : undefined
@@ -20,6 +21,11 @@ function stopOnSignals(house: House): void {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+}
+
+/** Whoever read what is printed has gone; the site has not. */
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }
 
 function fail(error: unknown): never {

@@ -6,6 +6,7 @@ import { openPostgres } from './adapters/database/postgres'
 import { openMemoryBus } from './adapters/event-bus/memory'
 import { openRedisBus } from './adapters/event-bus/redis'
 import { openImagePress } from './adapters/image-press/sharp'
+import { openLogOutput } from './adapters/log/output'
 import { openFolderMailer } from './adapters/mailer/folder'
 import { openSmtpMailer } from './adapters/mailer/smtp'
 import { argon2Passwords } from './adapters/password-hash/argon2'
@@ -50,7 +51,7 @@ export interface OpenFoundations {
 }
 
 export async function openFoundations(config: Config, brought: Brought = {}): Promise<OpenFoundations> {
-  const log = brought.log ?? pino({ level: config.logLevel })
+  const log = brought.log ?? pino({ level: config.logLevel }, openLogOutput())
   const clock = brought.clock ?? systemClock
   const opened: (() => Promise<void>)[] = []
   const keep = <T extends { close(): Promise<void> }>(part: T): T => {
@@ -104,7 +105,7 @@ export function openDatabase(
 ): Promise<Database> {
   const { database } = config
   return database.kind === 'postgres'
-    ? openPostgres(database.url, { onError, connections: connections ?? database.connections })
+    ? openPostgres(database.url, { ...database, onError, ...(connections ? { connections } : {}) })
     : openPglite(database.dir, { onError })
 }
 

@@ -1,4 +1,5 @@
 import { demandPhotosInOrder } from '@rosella/testkit/photos-in-order'
+import { demandChainWhole } from '@rosella/testkit/report-chain'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Person } from '../../testkit/person'
@@ -58,6 +59,17 @@ test('its three people can log in, and find a lively place', async () => {
     const { users } = await person.call('GET /api/users', { filter: 'viewed-me' })
     expect(users.length).toBeGreaterThan(0)
   }
+  const admin = new Person(house.url)
+  const email = 'admin@rosella.example'
+  Object.assign(admin, await admin.call('POST /api/login', { email, password: demoPassword }))
+  const { items } = await admin.call('GET /api/admin/reports')
+  const living = items.filter(({ member, own }) => member.username !== null && !own)
+  expect(living.length).toBeGreaterThan(2)
+  expect(living.some(({ state, assignee_id }) => state === 'in review' && assignee_id === admin.id)).toBe(
+    true,
+  )
+  expect(living.some(({ snapshot }) => (snapshot?.messages.length ?? 0) > 2)).toBe(true)
+  await demandChainWhole(house)
   const messages = await house.db.selectFrom('message').select('id').execute()
   expect(messages.length).toBeGreaterThan(5)
 })

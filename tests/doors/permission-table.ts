@@ -17,6 +17,7 @@ export const refusals: Record<string, ProblemCode> = {
   self: 'gesture.self',
   gone: 'no-user',
   nopic: 'photo.unknown',
+  mypic: 'photo.own',
   nomsg: 'message.unknown',
   nocase: 'report.unknown',
   party: 'report.own',
@@ -130,7 +131,7 @@ POST /api/unsubscribe unknown                nolink nolink nolink nolink nolink 
 GET /api/admin/overview -                    out    out    unf    adm    adm    adm    out    out    adm    adm    done
 GET /api/admin/photos -                      out    out    unf    adm    adm    adm    out    out    adm    adm    read
 POST /api/admin/photo-claim -                out    out    unf    adm    adm    adm    out    out    adm    adm    read
-POST /api/admin/photo-decision own           out    out    unf    adm    adm    adm    out    out    adm    adm    done
+POST /api/admin/photo-decision own           out    out    unf    adm    adm    adm    out    out    adm    adm    mypic
 POST /api/admin/photo-decision other         out    out    unf    adm    adm    adm    out    out    adm    adm    done
 POST /api/admin/photo-decision unknown       out    out    unf    adm    adm    adm    out    out    adm    adm    nopic
 GET /api/admin/reports -                     out    out    unf    adm    adm    adm    out    out    adm    adm    read

@@ -104,6 +104,7 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await press(page, 'Warn and close')
   await panel(page, 'Decision').getByText('Warned', { exact: true }).waitFor()
   await page.getByRole('list', { name: 'History' }).getByText('gave back').waitFor()
+  await page.getByRole('list', { name: 'History' }).getByText('after: Admin').first().waitFor()
   await page.goto(`/admin/reports/${cases.dismissed}`)
   await press(page, 'Take this case')
   await choose(page, 'Dismiss')

@@ -80,6 +80,8 @@ export async function visit(
   page.on('console', (message) => {
     const text = message.text()
     if (text === 'Service Worker registration blocked by Playwright') return
+    // What a log-out asks the browser for, it tells.
+    if (/^Clear-Site-Data header on .*: Cleared data types: "cache"\.$/.test(text)) return
     const status = Number(/status of (\d+)/.exec(text)?.[1])
     if (expected.includes(status) || expectedWords.some((words) => words.test(text))) return
     noise.push(`${message.type()}: ${text}`)

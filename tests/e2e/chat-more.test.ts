@@ -1,4 +1,5 @@
 import { addChatMembers } from '@rosella/testkit/chat-members'
+import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
 import { askQuestions } from '@rosella/testkit/questions'
 import type { TestHouse } from '@rosella/testkit/test-house'
@@ -101,6 +102,20 @@ test('[P2 §2] the messages screen shows 100 rows a page, one for each partner',
   await page.waitForURL('**/messages?tab=inbox&p=2')
   await expect.poll(() => rows.count()).toBe(1)
   await rows.getByText('Hello 1', { exact: true }).waitFor()
+  await close()
+  expect(noise).toEqual([])
+})
+
+test('[P2 §2] whom a member blocks in one tab leaves the messages of every other at once, and comes back unblocked', async () => {
+  const [anna, ben] = await cast()
+  await say(await ben.socket(), anna, 'Good evening')
+  const { page, noise, close } = await visitAs(browser, anna, '/messages?tab=inbox')
+  const row = page.getByRole('listitem').filter({ hasText: 'Good evening' })
+  await row.waitFor()
+  await anna.elsewhere().call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
+  await page.getByRole('heading', { name: 'No messages here' }).waitFor()
+  await anna.elsewhere().call('POST /api/user-action', { action: 'unblock', recipient_id: ben.id })
+  await row.waitFor()
   await close()
   expect(noise).toEqual([])
 })

@@ -7,6 +7,7 @@ import { DEMO_DOMAIN, type DemoLogIn, demoLogIns, demoPassword } from './log-ins
 import { demoPeople } from './people'
 import { random } from './random'
 import { hangPortraits, type Resident, settle } from './settle'
+import { makeTrouble } from './trouble'
 
 export interface Filled {
   members: number
@@ -58,6 +59,7 @@ export async function fillDemoTown(
     progress(++hung / residents.length)
   }
   await Promise.all([each(residents, hang), liveTogether(quiet, residents, random('rosella demo life'), now)])
+  await makeTrouble(quiet, residents, admin, now)
 
   const activity = new Activity(quiet)
   for (const { id, person } of residents) activity.touch(id, now - person.lastActiveAgoSeconds)
@@ -105,8 +107,13 @@ async function isInvented({ db }: Foundations): Promise<boolean> {
   return real.length === 0
 }
 
-/** Only ever a town whose doors never opened: nobody but its own inventions lives there. */
+/**
+ * Only ever a town whose doors never opened: nobody but its own inventions lives there. What reports have sealed
+ * stays, as it does when real members go.
+ */
 async function tearDown({ db, photos }: Foundations): Promise<void> {
-  for await (const name of photos.names()) await photos.remove(name)
+  const copies = await db.selectFrom('evidence_photo').select('name').execute()
+  const sealed = new Set(copies.map(({ name }) => name))
+  for await (const name of photos.names()) if (!sealed.has(name)) await photos.remove(name)
   await db.deleteFrom('member').execute()
 }

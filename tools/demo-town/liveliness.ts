@@ -1,4 +1,3 @@
-import { suits } from '@rosella/contract/browse/rules'
 import { favourite } from '@rosella/server/features/gestures/favourite'
 import { sendLike } from '@rosella/server/features/gestures/send-like'
 import { sendRose } from '@rosella/server/features/gestures/send-rose'
@@ -11,6 +10,7 @@ import { demoLogIns } from './log-ins'
 import { demoConversations } from './people'
 import type { Random } from './random'
 import type { Resident } from './settle'
+import { suited } from './suited'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -48,9 +48,6 @@ function pairsOf(residents: readonly Resident[], rng: Random): [Resident, Reside
       .map((suitor): [Resident, Resident] => [suitor, resident])
   })
 }
-
-const suited = (a: Resident, b: Resident): boolean =>
-  a.id !== b.id && suits(a.person.interested, b.person.gender) && suits(b.person.interested, a.person.gender)
 
 /** A looks at B, and perhaps more comes of it. */
 function meet(rng: Random, a: Resident, b: Resident, now: number): Deed[] {

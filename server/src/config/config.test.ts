@@ -43,11 +43,8 @@ const variables: Record<string, Variable> = {
   DATABASE_URL: {
     good: {
       [`postgres://rosella:${SECRET}@db.example/rosella`]: ({ database, demo }) => {
-        expect(database).toEqual({
-          kind: 'postgres',
-          url: `postgres://rosella:${SECRET}@db.example/rosella`,
-          connections: 10,
-        })
+        const url = `postgres://rosella:${SECRET}@db.example/rosella`
+        expect(database).toEqual({ kind: 'postgres', url, connections: 10, keepStatements: true })
         expect(demo).toBe(false)
       },
       'postgresql:///rosella?host=/run/postgresql': ({ database }) => expect(database.kind).toBe('postgres'),
@@ -148,6 +145,14 @@ const variables: Record<string, Variable> = {
       '0': ({ drainSeconds }) => expect(drainSeconds).toBe(0),
     },
     wrong: ['-1', '121', 'soon'],
+  },
+  DATABASE_KEEP_STATEMENTS: {
+    good: {
+      '0': ({ database }) => expect(database).toMatchObject({ keepStatements: false }),
+      yes: ({ database }) => expect(database).toMatchObject({ keepStatements: true }),
+    },
+    wrong: ['maybe', '2'],
+    with: { DATABASE_URL: 'postgres://db.example/rosella' },
   },
   DEMO: {
     good: {

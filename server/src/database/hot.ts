@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CompiledQuery, RawBuilder } from 'kysely'
 import type { Reader } from './handle'
 
@@ -33,6 +34,7 @@ export function hot<Args extends unknown[], Row>(
 function compile<Args extends unknown[], Row>(db: Reader, make: (...args: Args) => RawBuilder<Row>) {
   const places = Array.from({ length: make.length }, (_, index) => new Place(index))
   const compiled = make(...(places as unknown as Args)).compile(db)
-  if (!names.has(compiled.sql)) names.set(compiled.sql, `hot_${names.size + 1}`)
+  // By what it says: processes that share connections never mean different statements by one name.
+  names.set(compiled.sql, `hot_${createHash('sha256').update(compiled.sql).digest('hex').slice(0, 32)}`)
   return compiled
 }

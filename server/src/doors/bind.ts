@@ -58,7 +58,9 @@ export function bind(app: FastifyInstance, entrance: Entrance, route: Route): vo
       case 'guarded': {
         const viewer = await guard(request)
         const token = readCredentials(request, fields(request))?.token
-        return route.run(viewer, await input(request), callerOf(request, token))
+        const answer = await route.run(viewer, await input(request), callerOf(request, token))
+        if (endpoint.leaves) reply.header('clear-site-data', '"cache"')
+        return answer
       }
       case 'upload':
         return entrance.uploads

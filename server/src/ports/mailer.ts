@@ -12,5 +12,9 @@ export interface Mail {
 export interface Mailer {
   /** Resolves when the mail has been handed over for good; rejects otherwise. */
   send(mail: Mail): Promise<void>
+  /** Whom mails kept here since before that moment (in seconds) were for. A mail server's own copies are not ours. */
+  keptSinceBefore(ts: number): Promise<string[]>
+  /** Erases what is kept here of mails to this address. */
+  forget(address: string): Promise<void>
   close(): Promise<void>
 }

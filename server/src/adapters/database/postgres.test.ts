@@ -2,6 +2,7 @@ import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { type FreshDatabase, freshPostgresDatabase } from '@rosella/testkit/services'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hot } from '../../database/hot'
 import { takeYourTime } from '../../database/migrate'
 import type { Db } from '../../ports/database'
 import { openPostgres } from './postgres'
@@ -28,6 +29,24 @@ describe('PostgreSQL as a server of its own', () => {
     await expect(database.ping()).resolves.toBeUndefined()
     await database.close()
     await other.close()
+  })
+
+  test('hot statements are kept by a name that says which they are, or by none where a pooler shares connections', async () => {
+    const one = hot((n: number) => sql<{ n: number }>`select ${n}::int as n`)
+    const two = hot((n: number) => sql<{ n: number }>`select ${n}::int + 1 as n`)
+    const kept = async (keepStatements: boolean, ...calls: (typeof one)[]) => {
+      const database = await openPostgres(fresh.url, { connections: 1, keepStatements })
+      for (const call of calls) await call(database.db, 1)
+      const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements`.execute(
+        database.db,
+      )
+      await database.close()
+      return rows.map(({ name }) => name).sort()
+    }
+    const names = await kept(true, one, two)
+    expect(names).toHaveLength(2)
+    expect(await kept(true, two, one)).toEqual(names)
+    expect(await kept(false, one, two)).toEqual([])
   })
 
   test('a connection lost inside a transaction fails that transaction alone', async () => {

@@ -8,6 +8,8 @@ export interface PostgresOptions {
   /** Connections of this process at most. */
   connections?: number
   statementMs?: number
+  /** Hot statements go by name. Not behind a PgBouncer that hands connections on between transactions and is older than 1.21. */
+  keepStatements?: boolean
   connectMs?: number
   /** Hears of connections that broke while nobody used them; the pool makes new ones. */
   onError?: (error: Error) => void
@@ -26,6 +28,7 @@ const textArray: number = 1009
 /** PostgreSQL as a server of its own. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { connections = 10, statementMs = 15_000, connectMs = 5_000, onError = () => {} } = options
+  const nameFor = options.keepStatements === false ? () => undefined : nameOf
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -41,7 +44,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   // The pool listens only to idle connections: one lost inside a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError))
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: byName(pool, statementMs + ANSWER_MS) }),
+    dialect: new PostgresDialect({ pool: byName(pool, nameFor, statementMs + ANSWER_MS) }),
   })
   try {
     await refuseOldServers(db)
@@ -70,13 +73,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
  * connection: nobody knows what becomes of its transaction, so nobody else may be given it. A transaction that lifts
  * the server's limit (takeYourTime) lifts this one too.
  */
-function byName(pool: pg.Pool, answerMs: number): PostgresPool {
+function byName(pool: pg.Pool, nameFor: typeof nameOf, answerMs: number): PostgresPool {
   // Kysely knows a connection again by this object.
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
       const client = await pool.connect()
-      const known = wrapped.get(client) ?? wrap(client as Client, answerMs)
+      const known = wrapped.get(client) ?? wrap(client as Client, nameFor, answerMs)
       wrapped.set(client, known)
       return known
     },
@@ -86,7 +89,7 @@ function byName(pool: pg.Pool, answerMs: number): PostgresPool {
 
 type Client = pg.PoolClient & Pick<pg.Client, 'connection'>
 
-function wrap(client: Client, answerMs: number): PostgresPoolClient {
+function wrap(client: Client, nameFor: typeof nameOf, answerMs: number): PostgresPoolClient {
   let patient = false
   return {
     query(text: string, values: readonly unknown[]) {
@@ -98,7 +101,7 @@ function wrap(client: Client, answerMs: number): PostgresPoolClient {
           if (error) reject(error)
           else resolve(result)
         })
-        query.name = nameOf(text)
+        query.name = nameFor(text)
         client.query(query)
       })
     },

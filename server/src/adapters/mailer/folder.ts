@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../../ports/mailer'
 import { composeMail, oneLine, readMailbox } from './compose'
+import { mailFolder } from './mail-folder'
 
 export interface FolderMailerOptions {
   dir: string
@@ -18,6 +19,7 @@ export async function openFolderMailer(options: FolderMailerOptions): Promise<Ma
   const from = readMailbox(options.from)
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   await mkdir(dir, { recursive: true })
+  const box = mailFolder(dir)
   let sent = 0
 
   return {
@@ -25,7 +27,7 @@ export async function openFolderMailer(options: FolderMailerOptions): Promise<Ma
       const composed = composeMail(mail, from)
       const { message } = await writer.sendMail(composed)
       // The count keeps two mails of one millisecond in order, the random part two processes apart.
-      const moment = new Date().toISOString().replaceAll(':', '-')
+      const moment = momentOf(new Date())
       const turn = String(sent++ % 1_000_000).padStart(6, '0')
       const file = join(dir, `${moment}-${turn}-${randomBytes(3).toString('hex')}`)
       try {
@@ -38,8 +40,13 @@ export async function openFolderMailer(options: FolderMailerOptions): Promise<Ma
       const link = mail.link ? ` ${oneLine(mail.link)}` : ''
       print(`Mail to ${composed.to.address}: ${composed.subject}${link}`)
     },
+    keptSinceBefore: (ts) => box.addresses(momentOf(new Date(ts * 1000))),
+    forget: (address) => box.erase(address),
     async close() {
       writer.close()
     },
   }
 }
+
+/** As file names begin, so that they sort by time. */
+const momentOf = (date: Date): string => date.toISOString().replaceAll(':', '-')

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -100,6 +100,37 @@ describe('what only one of them has', () => {
       expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-\d{6}-[0-9a-f]{6}\.eml$/)
       expect((await stat(join(dir, name))).mode & 0o077).toBe(0)
     }
+  })
+
+  test('folder: what is kept for an address goes when it is asked to, and nothing else', async () => {
+    const { mailer, dir, arrived, dispose } = await folderUnderTest()
+    closing.push(dispose)
+    const long = `${'a'.repeat(60)}@${'b'.repeat(60)}.example.com`
+    const name = `Anna <ben@example.com> ${'very '.repeat(30)}`
+    for (const to of [
+      { address: 'Anna@Example.com' },
+      { address: 'anna@example.com', name },
+      { address: 'joanna@example.com' },
+      { address: 'ben@example.com', name: 'anna@example.com' },
+      { address: long, name },
+      { address: 'zoë@bücher.example' },
+    ]) {
+      await mailer.send(toAnna({ to, subject: 'To: anna@example.com' }))
+    }
+    await writeFile(join(dir, 'notes.txt'), 'To: anna@example.com\r\n\r\n')
+    expect((await mailer.keptSinceBefore(Date.now() / 1000 + 1)).sort()).toEqual(
+      ['anna', 'joanna', 'ben']
+        .map((who) => `${who}@example.com`)
+        .concat([long, 'zoë@xn--bcher-kva.example'])
+        .sort(),
+    )
+    expect(await mailer.keptSinceBefore(Date.now() / 1000 - 60)).toEqual([])
+    await mailer.forget('ANNA@example.com')
+    expect(await arrived()).toHaveLength(5)
+    for (const address of [long, 'zoë@bücher.example', 'ben@example.com']) await mailer.forget(address)
+    await rm(join(dir, 'notes.txt'))
+    const [left, ...more] = await arrived()
+    expect([left?.toString().match(/^To: .*$/m)?.[0], more]).toEqual(['To: joanna@example.com', []])
   })
 
   test('SMTP: the envelope has the one recipient, and nothing is written to the terminal', async () => {

@@ -37,6 +37,9 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
         underWay.delete(sending)
       }
     },
+    // Handed over is gone from here.
+    keptSinceBefore: async () => [],
+    async forget() {},
     async close() {
       closed = true
       await Promise.allSettled(underWay)

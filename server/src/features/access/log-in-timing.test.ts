@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const PAIRS_A_ROUND = 40
 const ROUNDS = 4
+/** A difference this small may be noise of a machine under load: then more is measured before it is believed. */
+const CLOSE = 0.3
+const ROUNDS_IF_CLOSE = 16
 const WITHIN = 0.15
 /** The account's limit counts failures; a log-in that succeeds starts the count anew. */
 const FORGIVEN_AFTER = 8
@@ -11,9 +14,9 @@ const FORGIVEN_AFTER = 8
 type Sample = { known: number; unknown: number }
 
 /**
- * Noise of the machine falls on both sides alike: the two are measured in turns, each side as often first, and
- * medians are compared, so that no outlier decides. Only a difference that stays through all rounds, while the
- * samples add up, is one.
+ * Noise of the machine falls on both sides alike: the two are measured in turns, each side as often first, and each
+ * is compared with the one beside it, because load comes and goes. The median of these differences counts, so that
+ * no outlier decides. Only a difference that stays through all rounds, while the samples add up, is one.
  */
 describe('[decisions 3] log-in takes the same time whether or not the account exists', () => {
   let house: TestHouse
@@ -52,15 +55,18 @@ describe('[decisions 3] log-in takes the same time whether or not the account ex
 
   const right = () => ({ email: anna.email, password: anna.password })
 
-  test(`medians lie within ${WITHIN * 100} % of each other`, async () => {
+  test(`the median difference lies within ${WITHIN * 100} %`, async () => {
     await measure(5)
     const samples: Sample[] = []
     let apart = Number.POSITIVE_INFINITY
-    for (let round = 0; round < ROUNDS && apart > WITHIN; round++) {
+    const rounds = () => (apart < CLOSE ? ROUNDS_IF_CLOSE : ROUNDS)
+    for (let round = 0; round < rounds() && apart > WITHIN; round++) {
       samples.push(...(await measure(PAIRS_A_ROUND)))
-      const known = median(samples.map((sample) => sample.known))
-      const unknown = median(samples.map((sample) => sample.unknown))
-      apart = Math.abs(known - unknown) / Math.max(known, unknown)
+      const difference = median(samples.map(({ known, unknown }) => known - unknown))
+      const slower = Math.max(
+        ...(['known', 'unknown'] as const).map((side) => median(samples.map((s) => s[side]))),
+      )
+      apart = Math.abs(difference) / slower
     }
     expect(apart).toBeLessThanOrEqual(WITHIN)
   }, 300_000)

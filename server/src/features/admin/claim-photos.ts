@@ -7,9 +7,10 @@ import { sql } from 'kysely'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
 import { findSimilar } from './find-similar'
+import { hasOtherAdmin } from './other-admin'
 import { type AdminPhotoRow, adminPhotoQuery, presentAdminPhoto } from './present-photo'
 
-type Deps = Pick<Foundations, 'db' | 'clock' | 'photoUrls'>
+type Deps = Pick<Foundations, 'db' | 'clock' | 'photoUrls' | 'site'>
 
 /** As many as a moderator looks at before asking again. */
 const COUNT = 5
@@ -21,7 +22,7 @@ export async function claimPhotos(
   { count = COUNT, skip = [] }: Pick<InputOf<typeof call>, 'count' | 'skip'>,
 ): Promise<{ items: ClaimedPhoto[] }> {
   const until = deps.clock.now() + CLAIM_SECONDS
-  const names = await claim(deps, admin.id, count, skip.map(photoName))
+  const names = await claim(deps, admin, count, skip.map(photoName))
   if (names.length === 0) return { items: [] }
   const photos = await adminPhotoQuery(deps.db)
     .where('p.name', 'in', names)
@@ -60,10 +61,18 @@ export async function claimPhotos(
 
 /**
  * The oldest that nobody holds (index photo_awaiting). Rows that another is claiming in this moment are passed
- * over, so two who ask at once get different ones. Skipped ones are let go first.
+ * over, so two who ask at once get different ones; one's own are a colleague's. Skipped ones are let go first.
  */
-async function claim({ db, clock }: Deps, adminId: number, count: number, skip: string[]): Promise<string[]> {
+async function claim(
+  deps: Deps,
+  admin: Pick<Viewer, 'id'>,
+  count: number,
+  skip: string[],
+): Promise<string[]> {
+  const { db, clock, site } = deps
   const now = clock.now()
+  const adminId = admin.id
+  const notOf = (await hasOtherAdmin(db, site, admin)) ? adminId : null
   return db.transaction().execute(async (tx) => {
     await sql`update photo set claimed_by = null, claimed_until_ts = null
       where name = any(${skip}::text[]) and claimed_by = ${adminId}`.execute(tx)
@@ -72,6 +81,7 @@ async function claim({ db, clock }: Deps, adminId: number, count: number, skip: 
         select name from photo
         where approved is null and name <> all(${skip}::text[])
           and (claimed_by is null or claimed_by = ${adminId} or claimed_until_ts <= ${now})
+          and member_id is distinct from ${notOf}
         order by created_ts, name limit ${count} for no key update skip locked)
       update photo p set claimed_by = ${adminId}, claimed_until_ts = ${now + CLAIM_SECONDS}
       from next where p.name = next.name returning p.name`.execute(tx)

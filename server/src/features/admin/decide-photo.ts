@@ -8,14 +8,16 @@ import { lockPhotosOf, sumUpPhotos } from '../../database/photo-summary'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
+import { hasOtherAdmin } from './other-admin'
 import { recordAudit } from './record-audit'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log' | 'photos'>
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'site'>
 
 /**
  * Approves or rejects, also what was decided before: the last one wins, and each leaves its entry. Taking a
  * decision back puts the photo into the queue again, in the hands of who took it back. Files are published
- * before the commit and hidden after it, so that at no moment a card shows a photo that is not there.
+ * before the commit and hidden after it, so that at no moment a card shows a photo that is not there. Nobody
+ * judges their own while there is another who could.
  */
 export async function decidePhoto(
   deps: Deps,
@@ -29,6 +31,8 @@ export async function decidePhoto(
     await commit(deps, async (tx, say) => {
       const now = deps.clock.now()
       const { member_id, summary, before, held } = await lockPhoto(tx, name)
+      if (member_id === admin.id && (await hasOtherAdmin(tx, deps.site, admin)))
+        throw new Problem('photo.own')
       if (input.from_queue && before.approved !== null) throw new Problem('photo.decided')
       const isTaken = held.claimed_by !== null && held.claimed_by !== admin.id
       if (before.approved === null && isTaken && (held.claimed_until_ts ?? 0) > now) {

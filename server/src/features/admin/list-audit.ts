@@ -1,19 +1,25 @@
 import type { audit as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import { sql } from 'kysely'
 import type { Reader } from '../../database/handle'
 import type { Foundations } from '../../ports/foundations'
 
 const PAGE_SIZE = 50
 const REACH = 10_000
 
-/** Entries of the audit log with the admin's and the member's name; whoever asks says which ones. */
+/** Entries of the audit log with the names of whom they tell; whoever asks says which ones. */
 export const auditQuery = (db: Reader) =>
   db
     .selectFrom('audit as a')
     .leftJoin('member as by', 'by.id', 'a.admin_id')
     .leftJoin('member as m', 'm.id', 'a.member_id')
+    .leftJoin('member as had', (join) => join.on('had.id', '=', assigneeIn('a.before')))
+    .leftJoin('member as has', (join) => join.on('has.id', '=', assigneeIn('a.after')))
     .select(['a.id', 'a.ts', 'a.admin_id', 'by.username as admin', 'a.action', 'a.member_id'])
     .select(['m.username as member', 'a.before', 'a.after'])
+    .select(['had.username as assignee_before', 'has.username as assignee_after'])
+
+const assigneeIn = (facts: string) => sql<number>`(${sql.ref(facts)} ->> 'assignee_id')::bigint`
 
 /** The newest first, by primary key or index audit_member. */
 export async function listAudit(

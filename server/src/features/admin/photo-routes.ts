@@ -5,7 +5,7 @@ import { claimPhotos } from './claim-photos'
 import { decidePhoto } from './decide-photo'
 import { listAdminPhotos } from './list-admin-photos'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'photoUrls'>
+type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'photoUrls' | 'site'>
 
 export const adminPhotoRoutes = (deps: Deps): Route[] => [
   guarded(calls.adminPhotos, (_admin, input) => listAdminPhotos(deps, input)),

@@ -16,6 +16,8 @@ let second: Person
 beforeAll(async () => {
   house = await openTestHouse({ on: 'postgres', env: twoAdmins })
   second = await signUpSecondAdmin(house)
+  await house.admin.call('POST /api/admin/member', { id: second.id, premium: true })
+  await second.call('POST /api/profile-auto-save', { key: 'username', value: 'Second' })
 })
 afterEach(() => demandChainWhole(house))
 afterAll(() => house.close())
@@ -102,6 +104,12 @@ test('[decision 9] a case has one moderator at a time; taking over is said so an
     body: refusal('report.taken'),
   })
   expect((await take(second, 'take over')).status).toBe(200)
+  // The history says who had it, by name.
+  const { history } = await second.call('GET /api/admin/report', { id: report_id })
+  expect(history).toMatchObject([
+    { action: 'report.take-over', assignee_before: 'Admin', assignee_after: 'Second' },
+    { action: 'report.take', assignee_before: null, assignee_after: 'Admin' },
+  ])
   expect((await take(second, 'give back')).status).toBe(200)
   expect(await state()).toMatchObject({ state: 'received', assignee_id: null, taken_ts: null })
   expect((await decide(house.admin, { report_id, outcome: 'dismissed' })).status).toBe(200)

@@ -34,6 +34,11 @@ export function deliverMessages(deps: Deps, locals: ByMember<LocalSocket>): () =
   const stop = deps.bus.subscribe((event) => {
     // Whole conversations have gone; what is left is quicker asked for than told.
     if (event.kind === 'member.erased') for (const id of event.known) refetch(id)
+    // Only who blocked is told, wherever their list is open: the other side must not notice the moment.
+    if (event.kind === 'block.changed') {
+      for (const { socket, partner } of locals.of(event.from))
+        if (partner === undefined) socket.emit('refetch')
+    }
     if (isMessageEvent(event) && membersOf(event).some((id) => locals.has(id))) add(event)
   })
   const stopGap = deps.bus.onGap(() => {

@@ -125,10 +125,14 @@ test('[D4] a blocked pair is invisible to both in messages and on sockets, and c
   const [anna, ben] = await couple()
   const [from, to] = [await anna.socket(), await ben.socket()]
   const [sender, receiver] = [heard(from), heard(to)]
+  const chat = heard(await anna.socket({ receiver_id: ben.id }))
   const id = await say(from, ben, 'Before')
   await receiver.next('receiveMessage')
   await receiver.next('newMessages')
+  await chat.next('newMessages')
   await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
+  // Her lists of messages, in whichever tab, know at once; nothing tells him.
+  await sender.next('refetch')
   for (const [socket, other] of [
     [from, ben],
     [to, anna],
@@ -142,9 +146,10 @@ test('[D4] a blocked pair is invisible to both in messages and on sockets, and c
   expect((await to.emitWithAck('markRead', id)).message).toBe('There is no such message.')
   expect(await anna.call('GET /api/messages')).toEqual({ m: [], u: [] })
   expect(await ben.call('GET /api/messages')).toEqual({ m: [], u: [] })
-  expect([...sender.names(), ...receiver.names()]).toEqual([])
+  expect([...sender.names(), ...receiver.names(), ...chat.names()]).toEqual([])
   await expectRecounted()
   await anna.call('POST /api/user-action', { action: 'unblock', recipient_id: ben.id })
+  await sender.next('refetch')
   expect((await ben.call('GET /api/messages')).m.map((message) => message.id)).toEqual([id])
 })
 

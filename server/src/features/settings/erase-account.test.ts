@@ -6,6 +6,7 @@ import { askQuestions } from '@rosella/testkit/questions'
 import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweepMail } from './sweep-mail'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -65,6 +66,9 @@ async function dump(): Promise<Map<string, string>> {
   return whole
 }
 
+const mailedTo = async (address: string) =>
+  (await house.mail()).map(({ to }) => to?.[0]?.address).filter((to) => to === address)
+
 const MARK = 'Quokka'
 const email = 'quokka@rosella.test'
 const act = (from: Person, action: string, to: Person) =>
@@ -121,6 +125,7 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
     expect.arrayContaining(['account', 'audit', 'member', 'message', 'photo', 'profile', 'prompt_answer']),
   )
 
+  expect(await mailedTo(email)).not.toEqual([])
   const [tab, bensTab, bensSocket] = [await anna.stream(), await ben.stream(), await ben.socket()]
   expect(await bensTab.next('connections')).toEqual({ viewed_me: 1, likes_received: 1, roses_received: 1 })
   const refetched = new Promise((resolve) => bensSocket.once('refetch', () => resolve('refetch')))
@@ -139,6 +144,7 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
   for (const name of photos) expect((await fetch(`${house.url}/media/lg/${name}.jpg`)).status).toBe(404)
 
   await expect.poll(async () => (await photoFiles(house)).filter(isMarked)).toEqual([])
+  expect(await mailedTo(email)).toEqual([])
   const left = await markedTables()
   expect(left.filter((name) => rules[name] !== 'kept')).toEqual([])
   expect(left).toEqual(['audit', 'evidence_photo', 'report', 'report_snapshot'])
@@ -183,6 +189,27 @@ test('decision 8: a banned member’s address comes back by no way, and is kept 
   const taken = await ben.try('POST /api/change-email', { new_email: address, password: ben.password })
   expect(taken.status).toBe(403)
   expect([...(await dump())].filter(([, text]) => text.includes('wombat'))).toEqual([])
+})
+
+test('decision 8: the embedded mail box keeps nothing for long of those who have no account', async () => {
+  const [left, stays] = ['emu@rosella.test', 'Kea@bücher.test']
+  const [emu] = (await house.cast({ username: 'Emu', email: left }, { username: 'Kea', email: stays })) as [
+    Person,
+  ]
+  const ask = (email: string) => emu.call('POST /api/request-access', { email, kind: 'link' })
+  for (const email of [left, stays]) await ask(email)
+  await emu.call('POST /api/change-email', { new_email: 'emu2@rosella.test', password: emu.password })
+  const kept = async () =>
+    (await Promise.all([left, 'emu2@rosella.test', 'Kea@xn--bcher-kva.test'].map(mailedTo))).map(
+      (mails) => mails.length,
+    )
+  const sweep = sweepMail(house.house.foundations)
+  await sweep()
+  expect(await kept()).toEqual([2, 1, 1])
+  await house.db.deleteFrom('member').where('id', '=', emu.id).execute()
+  house.clock.advance(2 * 86_400)
+  await sweep()
+  expect(await kept()).toEqual([0, 0, 1])
 })
 
 test('a sign-up that was never finished can be erased too; an admin who acts as a member cannot', async () => {

@@ -7,18 +7,18 @@ import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'log' | 'photos'>
+type Deps = Pick<Foundations, 'db' | 'bus' | 'log' | 'mailer' | 'photos'>
 
 /** An event stays small, however many a member had to do with. */
 const KNOWN_IN_ONE = 1000
 
 /**
  * Erases the member and all they own, at once: every table that names a member lets go with the row, and the
- * photo files follow. What stays (decision 8) stands in tables that hold plain numbers.
+ * photo files follow, and so do mails kept here. What stays (decision 8) stands in tables that hold plain numbers.
  */
 export async function eraseAccount(
   deps: Deps,
-  viewer: Pick<Viewer, 'id' | 'session_id'>,
+  viewer: Pick<Viewer, 'id' | 'session_id' | 'email'>,
 ): Promise<{ message?: string }> {
   const photos = await commit(deps, async (tx, say) => {
     await lockMember(tx, viewer.id)
@@ -40,6 +40,9 @@ export async function eraseAccount(
     return files.map(({ name }) => name)
   })
   await removePhotoFiles(deps, photos)
+  await deps.mailer
+    .forget(viewer.email)
+    .catch((err) => deps.log.warn({ err }, 'mails to an erased account wait for the sweep'))
   return { message: sentences.accountDeleted }
 }
 

@@ -38,6 +38,18 @@ test('an entry of the audit log reads as a sentence, with what was before and af
   })
 })
 
+test('who had a case is told by name, and by number once the account is gone', () => {
+  const entry = {
+    action: 'report.take-over',
+    before: { report_id: 4, assignee_id: 1 },
+    after: { report_id: 4, assignee_id: 7 },
+  }
+  expect(tell({ ...entry, assignee_before: 'Ruby', assignee_after: null }).changes).toEqual([
+    { label: 'Taken by', before: 'Ruby', after: 'member 7' },
+  ])
+  expect(tell({ ...entry, before: { report_id: 4, assignee_id: null } }).changes[0]?.before).toBe('nothing')
+})
+
 test('a change of a member is told by what matters most in it', () => {
   const was = { status: 2, premium: false, premium_until_ts: null, notes: '' }
   const words = (is: object) => tell({ action: 'member.change', before: was, after: { ...was, ...is } }).words

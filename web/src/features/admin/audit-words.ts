@@ -50,8 +50,12 @@ function changedMember(before: Facts, after: Facts): string {
   return isSame(before.notes, after.notes) ? 'changed {member}' : 'changed the notes about {member}'
 }
 
-export function tell({ action, before, after }: Pick<AuditEntry, 'action' | 'before' | 'after'>): Told {
-  const [was, is] = [facts(before), facts(after)]
+type Entry = Pick<AuditEntry, 'action' | 'before' | 'after'> &
+  Partial<Pick<AuditEntry, 'assignee_before' | 'assignee_after'>>
+
+export function tell({ action, before, after, assignee_before, assignee_after }: Entry): Told {
+  const was = named(facts(before), assignee_before)
+  const is = named(facts(after), assignee_after)
   const deed = deeds[action] ?? `${action} {member}`
   const report = is.report_id ?? was.report_id
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
@@ -75,7 +79,7 @@ const labels: Record<string, string> = {
   approved: 'Decision',
   words: 'Words',
   active: 'Shown to members',
-  assignee_id: 'Taken by member',
+  assignee_id: 'Taken by',
   member_text: 'To the member',
   until_ts: 'Until',
   status_until_ts: 'Status until',
@@ -99,6 +103,10 @@ function wordsFor(key: string, value: unknown): string {
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
+
+/** An erased account leaves its number. */
+const named = (facts: Facts, assignee: string | null = null): Facts =>
+  facts.assignee_id == null ? facts : { ...facts, assignee_id: assignee ?? `member ${facts.assignee_id}` }
 
 const facts = (value: unknown): Facts => (typeof value === 'object' && value !== null ? (value as Facts) : {})
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

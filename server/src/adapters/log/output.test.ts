@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+
+/** A process that logs, and ends while lines are still waiting to be written. */
+function startLogging(body: string) {
+  const code = `
+    import { openLogOutput } from ${JSON.stringify(new URL('./output.ts', import.meta.url).href)}
+    const output = openLogOutput()
+    const log = (from, to) => { for (let n = from; n < to; n++) output.write('line ' + n + ' ${'ä'.repeat(40)}\\n') }
+    ${body}`
+  const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', code]
+  return spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+}
+
+test('every line arrives, whole and in order, also the last ones before the end', async () => {
+  const child = startLogging(`
+    log(0, 3000)
+    process.stdin.once('data', () => { log(3000, 3100); process.exit(0) })`)
+  // A reader that dawdles: more is waiting than the pipe holds.
+  await sleep(100)
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (data) => {
+    text += data
+  })
+  await expect.poll(() => text.includes('line 2999'), { timeout: 20_000 }).toBe(true)
+  child.stdin.write('go')
+  await once(child, 'close')
+  const wanted = Array.from({ length: 3100 }, (_, n) => `line ${n} ${'ä'.repeat(40)}`)
+  expect(text.trimEnd().split('\n')).toEqual(wanted)
+}, 30_000)
+
+test('with nobody left to read, lines are dropped and the process can end', async () => {
+  const child = startLogging(`
+    output.write('ready\\n')
+    process.stdin.once('data', () => {
+      log(0, 10)
+      setImmediate(() => { log(10, 20); process.exit(3) })
+    })`)
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  child.stdin.write('go')
+  expect((await once(child, 'exit'))[0]).toBe(3)
+}, 30_000)

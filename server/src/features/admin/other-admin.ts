@@ -1,0 +1,23 @@
+import type { Reader } from '../../database/handle'
+import { ACTIVE, type Viewer } from '../../domain/viewer'
+import type { Foundations } from '../../ports/foundations'
+
+/** Whether somebody else could decide in this admin's place: named, confirmed and active. */
+export async function hasOtherAdmin(
+  db: Reader,
+  { adminEmails }: Foundations['site'],
+  admin: Pick<Viewer, 'id'>,
+): Promise<boolean> {
+  if (adminEmails.length < 2) return false
+  const other = await db
+    .selectFrom('account as a')
+    .innerJoin('member as m', 'm.id', 'a.member_id')
+    .where(({ fn }) => fn<string>('lower', ['a.email']), 'in', adminEmails)
+    .where('a.email_confirmed', '=', true)
+    .where('m.status', '=', ACTIVE)
+    .where('m.id', '<>', admin.id)
+    .select('m.id')
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}

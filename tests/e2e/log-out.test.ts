@@ -1,0 +1,39 @@
+import type { Person } from '@rosella/testkit/person'
+import type { TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { visitAs } from './browser'
+import { onStage } from './stage'
+
+let house: TestHouse
+let browser: Browser
+onStage((stage) => {
+  ;({ house, browser } = stage)
+})
+
+/** Whether the browser could show it without asking anybody. */
+const isKept = (page: Page, address: string) =>
+  page.evaluate(
+    (url) =>
+      fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    address,
+  )
+
+test('[decision 0028] who logs out leaves no photos of others in the browser', async () => {
+  const [anna, ben] = (await house.cast('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
+  const visitor = await visitAs(browser, anna, `/${ben.url_hash}`)
+  const { page, noise, close } = visitor
+  // An answer that is not in the cache is written into the console as a failed request.
+  visitor.expectWords(/ERR_CACHE_MISS|504/)
+  const photo = (await page.locator('main img[src*="/media/"]').first().getAttribute('src')) ?? ''
+  await expect.poll(() => isKept(page, photo)).toBe(true)
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect.poll(() => isKept(page, photo)).toBe(false)
+  await close()
+  expect(noise).toEqual([])
+})
