@@ -58,7 +58,8 @@ export class OnlineLists {
     if (soonest === Number.POSITIVE_INFINITY || (this.#timer && this.#timerAt <= soonest)) return
     clearTimeout(this.#timer)
     this.#timerAt = soonest
-    this.#timer = setTimeout(() => void this.#turn(), soonest - now).unref()
+    // A timer drops fractions of a millisecond, and too early nobody would be due.
+    this.#timer = setTimeout(() => void this.#turn(), Math.ceil(soonest - now) + 1).unref()
   }
 
   #welcomeAt(now: number): number {
@@ -85,15 +86,19 @@ export class OnlineLists {
       this.#changedAt = due.length < all.length ? began : undefined
       for (const tab of due) told.add(tab)
     }
-    await this.#tell([...told]).catch((err) => this.deps.log.warn({ err }, 'who is online was not told'))
-    this.#madeAt = performance.now()
-    this.#tookMs = this.#madeAt - began
+    if (told.size > 0) await this.#make([...told])
     this.#making = false
     this.#plan()
   }
 
+  async #make(told: readonly Tab[]): Promise<void> {
+    const began = performance.now()
+    await this.#tell(told).catch((err) => this.deps.log.warn({ err }, 'who is online was not told'))
+    this.#madeAt = performance.now()
+    this.#tookMs = this.#madeAt - began
+  }
+
   async #tell(tabs: readonly Tab[]): Promise<void> {
-    if (tabs.length === 0) return
     const { db, presence } = this.deps
     const online = await presence.online(CANDIDATES)
     const listFor = onlineLists(await findActive(db, online, ONLINE_MAX + SPARE))
