@@ -29,6 +29,8 @@ export class OnlineLists {
   #timerAt = 0
   #making = false
   #madeAt = Number.NEGATIVE_INFINITY
+  /** Counted apart: who opens tabs all the time must not keep the others waiting. */
+  #changesToldAt = Number.NEGATIVE_INFINITY
   #tookMs = 0
   #closed = false
 
@@ -70,7 +72,7 @@ export class OnlineLists {
   #changeAt(now: number): number {
     if (this.#changedAt === undefined) return Number.POSITIVE_INFINITY
     const firstDue = this.tabs.all().reduce((first, tab) => Math.min(first, tab.onlineAt), now) + EVERY_MS
-    return Math.max(now, this.#changedAt + SOON_MS, firstDue, this.#madeAt + PAUSE_MS)
+    return Math.max(now, this.#changedAt + SOON_MS, firstDue, this.#changesToldAt + PAUSE_MS)
   }
 
   async #turn(): Promise<void> {
@@ -80,6 +82,7 @@ export class OnlineLists {
     const told = new Set(this.#opened)
     this.#opened = []
     if (this.#changeAt(began) <= began) {
+      this.#changesToldAt = began
       const all = this.tabs.all()
       const due = all.filter((tab) => began - tab.onlineAt >= EVERY_MS)
       // Those told a moment ago have their turn later, with whatever has changed by then.
