@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config/config'
 import { commit } from './database/handle'
 import { siteSecret } from './database/site-secret'
+import { inBatches } from './domain/in-batches'
 import { bind } from './doors/bind'
 import { serveDocs } from './doors/docs'
 import { serveHealth } from './doors/health'
@@ -78,7 +79,9 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
   const recheckSessions = async (ids = connections.sessionIds()) =>
     connections.endSessions(await endedSessions(foundations, ids))
   // One that ended while its connection was being opened was not there yet to be closed.
-  const connections = new LiveConnections((id) => recheckSessions([id]).catch(onTrouble))
+  const connections = new LiveConnections(
+    inBatches<number>((ids) => recheckSessions([...new Set(ids)]).catch(onTrouble)),
+  )
   const activity = new Activity(foundations)
   const hub = new LiveHub(foundations)
   const standings = new Standings(foundations)

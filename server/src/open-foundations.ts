@@ -103,9 +103,10 @@ export function openDatabase(
   onError: (error: unknown) => void,
   connections?: number,
 ): Promise<Database> {
-  return config.database.kind === 'postgres'
-    ? openPostgres(config.database.url, { ...config.database, onError, connections })
-    : openPglite(config.database.dir, { onError })
+  const { database } = config
+  return database.kind === 'postgres'
+    ? openPostgres(database.url, { ...database, onError, ...(connections ? { connections } : {}) })
+    : openPglite(database.dir, { onError })
 }
 
 export async function openPhotos(photos: Config['photos']): Promise<PhotoStore> {

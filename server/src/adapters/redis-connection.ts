@@ -16,6 +16,8 @@ export async function connectRedis(
 ): Promise<Redis> {
   const redis = new Redis(url, {
     protocol: 2,
+    // What is asked in the same moment goes out in one write.
+    enableAutoPipelining: true,
     lazyConnect: true,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,

@@ -44,12 +44,20 @@ const variables: Record<string, Variable> = {
     good: {
       [`postgres://rosella:${SECRET}@db.example/rosella`]: ({ database, demo }) => {
         const url = `postgres://rosella:${SECRET}@db.example/rosella`
-        expect(database).toEqual({ kind: 'postgres', url, keepStatements: true })
+        expect(database).toEqual({ kind: 'postgres', url, connections: 10, keepStatements: true })
         expect(demo).toBe(false)
       },
       'postgresql:///rosella?host=/run/postgresql': ({ database }) => expect(database.kind).toBe('postgres'),
     },
     wrong: [`mysql://root:${SECRET}@db/x`, `root:${SECRET}@db`, `postgres:${SECRET}`, SECRET],
+  },
+  DATABASE_POOL: {
+    good: {
+      '1': ({ database }) => expect(database).toMatchObject({ connections: 1 }),
+      '40': ({ database }) => expect(database).toMatchObject({ connections: 40 }),
+    },
+    wrong: ['0', '1001', '2.5', 'many'],
+    with: { DATABASE_URL: 'postgres://db.example/rosella' },
   },
   REDIS_URL: {
     good: {

@@ -17,7 +17,9 @@ export interface Config {
   docs: boolean
   metricsToken: string | undefined
   dataDir: string
-  database: { kind: 'pglite'; dir: string } | { kind: 'postgres'; url: string; keepStatements: boolean }
+  database:
+    | { kind: 'pglite'; dir: string }
+    | { kind: 'postgres'; url: string; connections: number; keepStatements: boolean }
   events: { kind: 'memory' } | { kind: 'redis'; url: string; prefix: string }
   photos: { kind: 'disk'; dir: string } | { kind: 's3'; bucket: string; region: string; endpoint?: string }
   photoBaseUrl: string
@@ -38,6 +40,7 @@ export function readConfig(env: Env): Config {
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
   const dataDir = text(env, 'DATA_DIR', './data')
   const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  const connections = wholeNumber(env, 'DATABASE_POOL', 10, 1, 1000)
   const keepStatements = flag(env, 'DATABASE_KEEP_STATEMENTS', true)
   const redisUrl = url(env, 'REDIS_URL', ['redis:', 'rediss:'])
   const prefix = text(env, 'REDIS_PREFIX', 'rosella', /^[\w.:-]{1,60}$/, 'letters, digits, and . : _ - only')
@@ -73,7 +76,7 @@ export function readConfig(env: Env): Config {
     metricsToken: text(env, 'METRICS_TOKEN', '', /^[!-~]+$/, 'letters, digits and signs only') || undefined,
     dataDir,
     database: databaseUrl
-      ? { kind: 'postgres', url: databaseUrl, keepStatements }
+      ? { kind: 'postgres', url: databaseUrl, connections, keepStatements }
       : { kind: 'pglite', dir: `${dataDir}/database` },
     events: redisUrl ? { kind: 'redis', url: redisUrl, prefix } : { kind: 'memory' },
     photos: bucket(env) ?? { kind: 'disk', dir: `${dataDir}/photos` },

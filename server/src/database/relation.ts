@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely'
 import type { Tx } from './handle'
+import { hot } from './hot'
 import type { Tables } from './tables'
 
 export type Relation = Selectable<Tables['relation']>
@@ -12,50 +13,65 @@ export interface Pair {
   otherStatus: number
 }
 
+const columns = [
+  'me',
+  'other',
+  'favorited_ts',
+  'sent_like_ts',
+  'received_like_ts',
+  'matched_ts',
+  'sent_roses',
+  'sent_rose_ts',
+  'received_roses',
+  'received_rose_ts',
+  'viewed_ts',
+  'viewed_me_ts',
+  'blocked_ts',
+  'blocked_me',
+  'messages',
+] as const satisfies readonly (keyof Relation)[]
+
+/**
+ * Members are held first, so that erasing one waits or has gone before; then the rows in ascending (me, other), so
+ * that no two writers wait for each other. Counting the members stands before the rows are looked for, and a row that
+ * had to be waited for is read as it is then. Without a pair there is one line, of nothing but the status.
+ */
+const lockBoth = hot(
+  (other: number, low: number, high: number) => sql<Relation & { otherStatus: number }>`
+    with both_members as materialized (
+      select id, status from member where id in (${low}, ${high}) order by id for key share
+    ), pair as materialized (
+      select ${sql.join(columns.map((column) => sql.ref(column)))} from relation
+      where (select count(*) from both_members) = 2
+        and me in (${low}, ${high}) and other in (${low}, ${high})
+      order by me for update
+    )
+    select m.status as "otherStatus", ${sql.join(columns.map((column) => sql.ref(`pair.${column}`)))}
+    from both_members m left join pair on true
+    where m.id = ${other} and (select count(*) from both_members) = 2`,
+)
+
+const addBoth = hot(
+  (low: number, high: number) => sql<never>`
+    insert into relation (me, other)
+    values (${low}::bigint, ${high}::bigint), (${high}::bigint, ${low}::bigint) on conflict do nothing`,
+)
+
 /**
  * Locks both rows of a pair, making them where there are none; undefined when one of the two is no member.
- * Everyone who writes relations comes through here. Members are held first, so that erasing one waits or
- * has gone before; then the rows in ascending (me, other), so that no two writers wait for each other.
+ * Everyone who writes relations comes through here, or takes the same locks in the same order.
  */
 export async function lockPair(tx: Tx, me: number, other: number): Promise<Pair | undefined> {
-  const ids = [Math.min(me, other), Math.max(me, other)] as const
-  const members = await tx
-    .selectFrom('member')
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forKeyShare()
-    .select(['id', 'status'])
-    .execute()
-  const otherMember = members.find((member) => member.id === other)
-  if (members.length < 2 || !otherMember) return undefined
-
-  let rows = await lockRows(tx, ids)
-  if (rows.length < 2) {
-    const [low, high] = ids
-    await tx
-      .insertInto('relation')
-      .values([
-        { me: low, other: high },
-        { me: high, other: low },
-      ])
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    rows = await lockRows(tx, ids)
+  const [low, high] = [Math.min(me, other), Math.max(me, other)]
+  let rows = await lockBoth(tx, other, low, high)
+  if (rows.length === 1) {
+    await addBoth(tx, low, high)
+    rows = await lockBoth(tx, other, low, high)
   }
   const mine = rows.find((row) => row.me === me)
   const theirs = rows.find((row) => row.me === other)
-  return mine && theirs && { mine, theirs, otherStatus: otherMember.status }
+  return mine && theirs && { mine, theirs, otherStatus: mine.otherStatus }
 }
-
-const lockRows = (tx: Tx, ids: readonly [number, number]): Promise<Relation[]> =>
-  tx
-    .selectFrom('relation')
-    .where('me', 'in', ids)
-    .where('other', 'in', ids)
-    .orderBy('me')
-    .forUpdate()
-    .selectAll()
-    .execute()
 
 /** Writes a locked pair, the mirrored half along with mine, and answers my side as it is now. */
 export async function writePair(

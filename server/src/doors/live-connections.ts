@@ -38,6 +38,7 @@ export class LiveConnections {
   }
 
   endSessions(sessionIds: readonly number[]): void {
+    if (sessionIds.length === 0) return
     const ended = new Set(sessionIds)
     for (const connection of [...this.#open]) {
       if (ended.has(connection.viewer.session_id)) connection.close()

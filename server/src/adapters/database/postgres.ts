@@ -74,23 +74,42 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
  * the server's limit (takeYourTime) lifts this one too.
  */
 function byName(pool: pg.Pool, nameFor: typeof nameOf, answerMs: number): PostgresPool {
+  // Kysely knows a connection again by this object.
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
-      const client = (await pool.connect()) as pg.PoolClient & Pick<pg.Client, 'connection'>
-      let patient = false
-      return {
-        query(text: string, values: readonly unknown[]) {
-          if (text === 'set local statement_timeout = 0') patient = true
-          const answered = client.query({ name: nameFor(text), text, values: values as unknown[] })
-          if (patient) return answered
-          const timer = setTimeout(() => client.connection.stream.destroy(), answerMs)
-          return answered.finally(() => clearTimeout(timer))
-        },
-        release: () => client.release(),
-      } as unknown as PostgresPoolClient
+      const client = await pool.connect()
+      const known = wrapped.get(client) ?? wrap(client as Client, nameFor, answerMs)
+      wrapped.set(client, known)
+      return known
     },
     end: () => pool.end(),
   }
+}
+
+type Client = pg.PoolClient & Pick<pg.Client, 'connection'>
+
+function wrap(client: Client, nameFor: typeof nameOf, answerMs: number): PostgresPoolClient {
+  let patient = false
+  return {
+    query(text: string, values: readonly unknown[]) {
+      if (text === 'set local statement_timeout = 0') patient = true
+      return new Promise((resolve, reject) => {
+        const timer = patient ? undefined : setTimeout(() => client.connection.stream.destroy(), answerMs)
+        const query = new NamedQuery(text, values, (error, result) => {
+          clearTimeout(timer)
+          if (error) reject(error)
+          else resolve(result)
+        })
+        query.name = nameFor(text)
+        client.query(query)
+      })
+    },
+    release() {
+      patient = false
+      client.release()
+    },
+  } as unknown as PostgresPoolClient
 }
 
 async function refuseOldServers(db: Kysely<Tables>): Promise<void> {
@@ -102,15 +121,42 @@ async function refuseOldServers(db: Kysely<Tables>): Promise<void> {
   if (version < oldest) throw new Error(`PostgreSQL ${version} is too old: ${oldest} or newer is needed.`)
 }
 
+/** Made by hand: given as an object, the driver would copy the object property by property at every call. */
+const NamedQuery = pg.Query as unknown as new (
+  text: string,
+  values: readonly unknown[],
+  callback: (error: Error | null, result: pg.QueryResult) => void,
+) => pg.Submittable & { name: string | undefined }
+
+type Parser = (value: string) => unknown
+const parsers = new Map<number, Parser>()
+
+/** Asked for every column of every answer, so each is looked for once. */
+function typeParser(oid: number, format?: 'text' | 'binary'): Parser {
+  if (format === 'binary') return pg.types.getTypeParser(oid, 'binary') as unknown as Parser
+  const known = parsers.get(oid)
+  if (known) return known
+  const parser = textParser(oid)
+  parsers.set(oid, parser)
+  return parser
+}
+
 /** As PGlite gives them: bigint as number, date as 'YYYY-MM-DD'. */
-function typeParser(oid: number, format?: 'text' | 'binary') {
-  if (format === 'binary') return pg.types.getTypeParser(oid, 'binary')
+function textParser(oid: number): Parser {
   if (oid === int8) return Number
   if (oid === date) return String
-  const texts = pg.types.getTypeParser(textArray, 'text')
   if (oid === dateArray) return texts
-  if (oid === int8Array) return (list: string) => numbers(texts(list))
+  if (oid === int8Array) return numberArray
   return pg.types.getTypeParser(oid, 'text')
+}
+
+const texts = pg.types.getTypeParser(textArray, 'text')
+/** Nothing but numbers, as nearly all are; else there are arrays in it, or gaps. */
+const plainNumbers = /^\{[\d,-]+\}$/
+
+function numberArray(list: string): unknown {
+  if (list === '{}') return []
+  return plainNumbers.test(list) ? list.slice(1, -1).split(',').map(Number) : numbers(texts(list))
 }
 
 function numbers(list: unknown): unknown {

@@ -26,6 +26,7 @@ export function databaseSuite(name: string, open: () => Promise<DatabaseUnderTes
         await sql`select 9007199254740991::int8 as big, count(*) as counted, date '2000-02-29' as day,
         '{"a":[1,null]}'::jsonb as data, '[1]'::json as list, '\\x00ff'::bytea as bytes, 1.50::numeric as exact,
         true as yes, 1.5::float8 as number, null::int8 as nothing, array[1, null]::int8[] as bigs,
+        array[-3, 4]::int8[] as plain, array[]::int8[] as empty, array[[1, 2], [3, 4]]::int8[] as nested,
         array[date '2000-02-29'] as days, array['a,b', '"', null] as texts,
         timestamptz '2000-01-01 00:00:00+00' as moment`.execute(db())
       expect(rows[0]).toEqual({
@@ -40,6 +41,12 @@ export function databaseSuite(name: string, open: () => Promise<DatabaseUnderTes
         number: 1.5,
         nothing: null,
         bigs: [1, null],
+        plain: [-3, 4],
+        empty: [],
+        nested: [
+          [1, 2],
+          [3, 4],
+        ],
         days: ['2000-02-29'],
         texts: ['a,b', '"', null],
         moment: new Date('2000-01-01T00:00:00Z'),

@@ -47,7 +47,7 @@ export class StreamReader {
   async #follow(): Promise<void> {
     while (!this.#closed) {
       try {
-        if (this.#wasLost) await this.#inPlace()
+        if (this.#wasLost) await this.#checkPlace()
         this.#wasLost = false
         await this.#hearNext()
       } catch (error) {
@@ -61,22 +61,30 @@ export class StreamReader {
 
   async #hearNext(): Promise<void> {
     const { redis, key } = this
-    const reply = await redis.xread('COUNT', batch, 'BLOCK', blockMs, 'STREAMS', key, this.#place)
-    // Looked up after reading: then nothing between our place and these entries can have been trimmed.
-    if (!(await this.#inPlace())) return
-    for (const [id, fields] of (reply?.[0]?.[1] ?? []) as Entry[]) {
+    const both = redis.pipeline()
+    both.xread('COUNT', batch, 'BLOCK', blockMs, 'STREAMS', key, this.#place)
+    // Sent along and looked up after reading: then nothing between our place and these entries can have been trimmed.
+    both.xrange(key, this.#place, this.#place)
+    const [read, found] = (await both.exec()) ?? []
+    const error = read?.[0] ?? found?.[0]
+    if (error || !read || !found) throw error ?? new Error('Redis did not answer.')
+    if ((found[1] as Entry[]).length === 0) return this.#leapGap()
+    const [stream] = (read[1] ?? []) as [key: string, entries: Entry[]][]
+    for (const [id, fields] of stream?.[1] ?? []) {
       if (this.#closed) return
       this.#place = id
       this.listener.entry(fields)
     }
   }
 
-  /** Otherwise there is a gap. What is left was committed before it was published: who fetches anew has it. */
-  async #inPlace(): Promise<boolean> {
+  async #checkPlace(): Promise<void> {
     const found = await this.redis.xrange(this.key, this.#place, this.#place)
-    if (found.length > 0) return true
+    if (found.length === 0) await this.#leapGap()
+  }
+
+  /** What is left was committed before it was published: who fetches anew has it. */
+  async #leapGap(): Promise<void> {
     await this.#takePlace()
     this.listener.gap()
-    return false
   }
 }

@@ -99,7 +99,7 @@ export class LiveHub {
       // Whoever missed something comes back, and is told all anew.
       for (const tab of this.#missedBy(agenda)) tab.close()
     }
-    await this.#online.tell(opened).catch((err) => log.warn({ err }, 'who is online was not told'))
+    if (opened.length > 0) this.#online.welcome(opened)
     if (agenda.sights) this.#online.schedule()
     void this.#tips.offer(opened)
   }

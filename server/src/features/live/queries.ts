@@ -1,9 +1,22 @@
 import type { Counters, Gesture, StreamEvents } from '@rosella/contract/live/stream'
 import { sql } from 'kysely'
 import type { Reader } from '../../database/handle'
+import { hot } from '../../database/hot'
+import { visibleInRelation } from '../../database/visible-members'
 
-/** An array, because the planner then knows how few they are and takes the index. */
-const anyOf = (ids: readonly number[]) => sql`any(${ids}::bigint[])`
+const newSince = (time: string, mark: string) => sql`(
+  select count(*) from relation r join member m on m.id = r.other and m.status = 2
+  where r.me = a.member_id and r.${sql.ref(time)} > a.${sql.ref(mark)}
+    and r.blocked_ts is null and not r.blocked_me)`
+
+const news = hot(
+  (memberIds: readonly number[]) => sql<Counters & { member_id: number }>`
+    select a.member_id,
+      ${newSince('viewed_me_ts', 'seen_views_ts')} as viewed_me,
+      ${newSince('received_like_ts', 'seen_likes_ts')} as likes_received,
+      ${newSince('received_rose_ts', 'seen_roses_ts')} as roses_received
+    from account a where a.member_id = any(${memberIds}::bigint[])`,
+)
 
 /**
  * What is new since each list was last opened, not counting blocked or inactive members. Walks only what is
@@ -11,16 +24,7 @@ const anyOf = (ids: readonly number[]) => sql`any(${ids}::bigint[])`
  */
 export async function countNews(db: Reader, memberIds: readonly number[]): Promise<Map<number, Counters>> {
   if (memberIds.length === 0) return new Map()
-  const newSince = (time: string, mark: string) => sql`(
-    select count(*) from relation r join member m on m.id = r.other and m.status = 2
-    where r.me = a.member_id and r.${sql.ref(time)} > a.${sql.ref(mark)}
-      and r.blocked_ts is null and not r.blocked_me)`
-  const { rows } = await sql<Counters & { member_id: number }>`
-    select a.member_id,
-      ${newSince('viewed_me_ts', 'seen_views_ts')} as viewed_me,
-      ${newSince('received_like_ts', 'seen_likes_ts')} as likes_received,
-      ${newSince('received_rose_ts', 'seen_roses_ts')} as roses_received
-    from account a where a.member_id = ${anyOf(memberIds)}`.execute(db)
+  const rows = await news(db, memberIds)
   return new Map(rows.map(({ member_id, ...counters }) => [member_id, counters]))
 }
 
@@ -29,25 +33,38 @@ export interface Greeting {
   to: number
 }
 
+const senders = hot(
+  (from: number[], to: number[]) => sql<Greeting & Omit<Gesture, 'from'> & { username: string | null }>`
+    select distinct g."from", g."to", m.username, m.photo, m.url_hash
+    from unnest(${from}::bigint[], ${to}::bigint[]) as g("from", "to")
+    join member m on m.id = g."from"
+    left join relation r on r.me = g."to" and r.other = g."from"
+    where ${visibleInRelation}`,
+)
+
 /** The senders as those they turn to may see them, by primary keys; the rest are missing. */
 export async function findSenders(
   db: Reader,
   greetings: readonly Greeting[],
 ): Promise<(Greeting & { gesture: Gesture })[]> {
   if (greetings.length === 0) return []
-  const { rows } = await sql<Greeting & Omit<Gesture, 'from'> & { username: string | null }>`
-    select distinct g."from", g."to", m.username, m.photo, m.url_hash
-    from unnest(${greetings.map(({ from }) => from)}::bigint[], ${greetings.map(({ to }) => to)}::bigint[])
-      as g("from", "to")
-    join member m on m.id = g."from" and m.status = 2
-    left join relation r on r.me = g."to" and r.other = g."from"
-    where r.blocked_ts is null and r.blocked_me is not true`.execute(db)
+  const rows = await senders(
+    db,
+    greetings.map(({ from }) => from),
+    greetings.map(({ to }) => to),
+  )
   return rows.map(({ from, to, username, photo, url_hash }) => ({
     from,
     to,
     gesture: { from: username ?? '', photo, url_hash },
   }))
 }
+
+const concerned = hot(
+  (memberIds: readonly number[], changedIds: readonly number[]) => sql<{ me: number }>`
+    select distinct r.me from relation r
+    where r.me = any(${memberIds}::bigint[]) and r.other = any(${changedIds}::bigint[])`,
+)
 
 /** Those of the members in whose counters one who has changed may stand (primary key of relation). */
 export async function findConcerned(
@@ -56,21 +73,30 @@ export async function findConcerned(
   changedIds: readonly number[],
 ): Promise<number[]> {
   if (memberIds.length === 0 || changedIds.length === 0) return []
-  const { rows } = await sql<{ me: number }>`
-    select distinct r.me from relation r
-    where r.me = ${anyOf(memberIds)} and r.other = ${anyOf(changedIds)}`.execute(db)
-  return rows.map((row) => row.me)
+  return (await concerned(db, memberIds, changedIds)).map((row) => row.me)
 }
+
+/** One array in one line: a row for each would cost more than finding them. */
+const active = hot(
+  (memberIds: readonly number[], limit: number) => sql<{ ids: number[] | null }>`
+    select array_agg(id order by last_active_ts desc, id desc) as ids from (
+      select m.id, a.last_active_ts from member m join activity a on a.member_id = m.id
+      where m.id = any(${memberIds}::bigint[]) and m.status = 2
+      order by a.last_active_ts desc, m.id desc limit ${limit}) found`,
+)
 
 /** The active ones of these, most recently active first, by primary keys. */
 export async function findActive(db: Reader, memberIds: readonly number[], limit: number): Promise<number[]> {
   if (memberIds.length === 0) return []
-  const { rows } = await sql<{ id: number }>`
-    select m.id from member m join activity a on a.member_id = m.id
-    where m.id = ${anyOf(memberIds)} and m.status = 2
-    order by a.last_active_ts desc, m.id desc limit ${limit}`.execute(db)
-  return rows.map((row) => row.id)
+  const [found] = await active(db, memberIds, limit)
+  return found?.ids ?? []
 }
+
+const blocks = hot(
+  (memberIds: readonly number[]) => sql<{ me: number; other: number }>`
+    select me, other from relation
+    where me = any(${memberIds}::bigint[]) and (blocked_ts is not null or blocked_me)`,
+)
 
 /** Whom each may not see for a block of either (index relation_blocked). */
 export async function findBlocked(
@@ -79,10 +105,8 @@ export async function findBlocked(
 ): Promise<Map<number, Set<number>>> {
   const blocked = new Map<number, Set<number>>()
   if (memberIds.length === 0) return blocked
-  const { rows } = await sql<{ me: number; other: number }>`
-    select me, other from relation
-    where me = ${anyOf(memberIds)} and (blocked_ts is not null or blocked_me)`.execute(db)
-  for (const { me, other } of rows) blocked.set(me, (blocked.get(me) ?? new Set()).add(other))
+  for (const { me, other } of await blocks(db, memberIds))
+    blocked.set(me, (blocked.get(me) ?? new Set()).add(other))
   return blocked
 }
 

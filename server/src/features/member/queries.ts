@@ -1,19 +1,49 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../database/handle'
+import { hot } from '../../database/hot'
 import type { Tables } from '../../database/tables'
-import { visibleTo } from '../../database/visible-members'
-import { isPremium } from '../../domain/viewer'
+import { visibleInRelation } from '../../database/visible-members'
 
 type Member = Selectable<Tables['member']>
 type Profile = Selectable<Tables['profile']>
 type Relation = Selectable<Tables['relation']>
 
-export type ProfileRow = Member &
-  Omit<Profile, 'member_id'> & { [K in RelationField]: Relation[K] | null } & {
-    visible: boolean
-    pictures: { filename: string }[]
-    dp: { q: string; a: string }[]
-  }
+const memberFields = [
+  'id',
+  'url_hash',
+  'username',
+  'gender',
+  'interested',
+  'birthday',
+  'country',
+  'city',
+  'latitude',
+  'longitude',
+  'status',
+  'premium',
+  'premium_until_ts',
+  'photo',
+] as const satisfies readonly (keyof Member)[]
+const profileFields = [
+  'gender_birth',
+  'relationship_goals',
+  'tagline',
+  'about_offer',
+  'wants',
+  'interests',
+  'occupation',
+  'ethnicity',
+  'languages',
+  'country_of_birth',
+  'height',
+  'tatoos',
+  'smoking',
+  'marriage',
+  'kids',
+  'income',
+  'education',
+  'relocation',
+] as const satisfies readonly (keyof Profile)[]
 const relationFields = [
   'sent_like_ts',
   'received_like_ts',
@@ -23,22 +53,33 @@ const relationFields = [
   'sent_rose_ts',
   'received_roses',
   'blocked_ts',
-] as const
-type RelationField = (typeof relationFields)[number]
+] as const satisfies readonly (keyof Relation)[]
+
+export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &
+  Pick<Profile, (typeof profileFields)[number]> & {
+    [K in (typeof relationFields)[number]]: Relation[K] | null
+  } & {
+    visible: boolean
+    pictures: { filename: string }[]
+    dp: { q: string; a: string }[]
+    /** Of the one who looks. */
+    stealth: boolean
+  }
+
+const fieldsOf = (table: string, fields: readonly string[]) =>
+  sql.join(fields.map((field) => sql.ref(`${table}.${field}`)))
 
 /**
- * Everything a profile shows, in one query: member by member_url_hash_key, the rest by primary keys,
- * photo_member for the photos, the main one first.
+ * Whether the member `v` with the account `a` leaves no trace. Stealth is a Premium feature: it ends when Premium
+ * does, and comes back with it.
  */
-export async function findProfile(
-  db: Reader,
-  viewerId: number,
-  urlHash: string,
-  maxPrompts: number,
-): Promise<ProfileRow | undefined> {
-  const { rows } = await sql<ProfileRow>`
-    select p.*, m.*, ${visibleTo(viewerId)} as visible,
-      ${sql.join(relationFields.map((field) => sql.ref(`r.${field}`)))},
+export const inStealth = (now: number): RawBuilder<SqlBool> => sql<SqlBool>`
+  (a.stealth_mode and v.premium and (v.premium_until_ts is null or v.premium_until_ts > ${now}))`
+
+const profile = hot(
+  (viewerId: number, urlHash: string, maxPrompts: number, now: number) => sql<ProfileRow>`
+    select ${fieldsOf('m', memberFields)}, ${fieldsOf('p', profileFields)}, ${fieldsOf('r', relationFields)},
+      ${visibleInRelation} as visible, ${inStealth(now)} as stealth,
       (select coalesce(json_agg(json_build_object('filename', ph.name)
               order by ph.name is distinct from m.photo, ph.seq), '[]')
          from photo ph where ph.member_id = m.id and ph.approved) as pictures,
@@ -49,18 +90,21 @@ export async function findProfile(
                 order by a.order_n, q.id limit ${maxPrompts}) d) as dp
     from member m
     join profile p on p.member_id = m.id
-    left join relation r on r.me = ${viewerId} and r.other = m.id
-    where m.url_hash = ${urlHash}`.execute(db)
-  return rows[0]
-}
+    join member v on v.id = ${viewerId} join account a on a.member_id = v.id
+    left join relation r on r.me = v.id and r.other = m.id
+    where m.url_hash = ${urlHash}`,
+)
 
-/** Stealth is a Premium feature: it ends when Premium does, and comes back with it. */
-export async function isInStealth(db: Reader, memberId: number, now: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('member as m')
-    .innerJoin('account as a', 'a.member_id', 'm.id')
-    .where('m.id', '=', memberId)
-    .select(['a.stealth_mode', 'm.premium', 'm.premium_until_ts'])
-    .executeTakeFirst()
-  return row?.stealth_mode === true && isPremium(row, now)
+/**
+ * Everything a profile shows, and whether the one who looks is in stealth, in one query: member by
+ * member_url_hash_key, the rest by primary keys, photo_member for the photos, the main one first.
+ */
+export async function findProfile(
+  db: Reader,
+  viewerId: number,
+  urlHash: string,
+  { maxPrompts, now }: { maxPrompts: number; now: number },
+): Promise<ProfileRow | undefined> {
+  const [row] = await profile(db, viewerId, urlHash, maxPrompts, now)
+  return row
 }

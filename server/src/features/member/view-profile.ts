@@ -6,7 +6,7 @@ import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
 import { presentBlocked, presentProfile } from './present'
-import { findProfile, isInStealth } from './queries'
+import { findProfile } from './queries'
 import { recordView } from './record-view'
 
 export type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'presence' | 'settings'>
@@ -20,16 +20,17 @@ export async function viewProfile(
   if (!isUrlHash(url_hash)) throw new Problem('no-user')
   const now = deps.clock.now()
   const settings = await deps.settings.current()
-  const [row, stealth] = await Promise.all([
-    findProfile(deps.db, viewer.id, url_hash, settings.max_prompts),
-    isInStealth(deps.db, viewer.id, now),
-  ])
-  if (row && row.blocked_ts !== null && row.status === STATUS.active) {
+  const row = await findProfile(deps.db, viewer.id, url_hash, { maxPrompts: settings.max_prompts, now })
+  if (!row) throw new Problem('no-user')
+  const { stealth } = row
+  if (row.blocked_ts !== null && row.status === STATUS.active) {
     return { user: presentBlocked(row), photos: [], settings, stealth }
   }
-  if (!row?.visible) throw new Problem('no-user')
-  await recordView(deps, viewer, row.id)
-  // Who is online is a kindness; a profile does without it while Redis is away.
-  const online = await deps.presence.isOnline([row.id]).catch(() => new Set<number>())
+  if (!row.visible) throw new Problem('no-user')
+  const [online] = await Promise.all([
+    // Who is online is a kindness; a profile does without it while Redis is away.
+    deps.presence.isOnline([row.id]).catch(() => new Set<number>()),
+    recordView(deps, viewer, row.id),
+  ])
   return { user: presentProfile(row, online.has(row.id), now), photos: row.pictures, settings, stealth }
 }

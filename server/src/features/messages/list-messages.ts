@@ -1,12 +1,12 @@
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { listMessages as call } from '@rosella/contract/messages/endpoints'
 import { sql } from 'kysely'
-import type { Reader } from '../../database/handle'
+import { hot } from '../../database/hot'
 import { userSummary } from '../../domain/user-summary'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
 import { compactMessage } from './present'
-import { findPartners, findReceipts, type MessageRow, messageColumns } from './queries'
+import { findPartners, findReceipts, type MessageRow, messageFields } from './queries'
 
 type Deps = Pick<Foundations, 'db' | 'clock'>
 
@@ -29,32 +29,33 @@ export async function listMessages(deps: Deps, viewer: Pick<Viewer, 'id'>): Prom
   }
 }
 
+const columns = messageFields('message')
+
 /**
  * One step of the index per partner (message_received, message_sent) instead of a walk through every message
  * ever exchanged; the unread ones have an index of their own (message_unread).
  */
-async function findOverview(db: Reader, me: number): Promise<MessageRow[]> {
-  const { rows } = await sql<MessageRow>`
+const findOverview = hot(
+  (me: number) => sql<MessageRow>`
     with recursive received as (
-      (select ${messageColumns} from message where receiver_id = ${me} and not removed_by_receiver
+      (select ${columns} from message where receiver_id = ${me} and not removed_by_receiver
         order by sender_id, id desc limit 1)
       union all
       select next.* from received r cross join lateral (
-        select ${messageColumns} from message
+        select ${columns} from message
         where receiver_id = ${me} and not removed_by_receiver and sender_id > r.sender_id
         order by sender_id, id desc limit 1) next
     ), sent as (
-      (select ${messageColumns} from message where sender_id = ${me} order by receiver_id, id desc limit 1)
+      (select ${columns} from message where sender_id = ${me} order by receiver_id, id desc limit 1)
       union all
       select next.* from sent s cross join lateral (
-        select ${messageColumns} from message
+        select ${columns} from message
         where sender_id = ${me} and receiver_id > s.receiver_id
         order by receiver_id, id desc limit 1) next
     ), unread as (
-      select ${messageColumns} from message
+      select ${columns} from message
       where receiver_id = ${me} and read_ts is null and not removed_by_receiver
     )
     select * from received union select * from sent union select * from unread
-    order by id desc`.execute(db)
-  return rows
-}
+    order by id desc`,
+)

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { hot } from '../../database/hot'
+import { visibleInRelation } from '../../database/visible-members'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
@@ -9,6 +11,27 @@ type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log'>
 /** An event stays small; messagesRead covers what lies before the newest. */
 const NAMED_AT_MOST = 100
 
+// message by primary key, the unread ones by message_unread.
+const read = hot(
+  (me: number, messageId: number, now: number, leaveMark: boolean) => sql<{
+    sender: number
+    ids: number[] | null
+  }>`
+    with target as (
+      select t.id, t.sender_id from message t
+      join member m on m.id = t.sender_id
+      left join relation r on r.me = ${me} and r.other = t.sender_id
+      where t.id = ${messageId} and t.receiver_id = ${me} and not t.removed_by_receiver and ${visibleInRelation}
+    ), read as (
+      update message u set read_ts = ${now}::bigint
+      from target t
+      where ${leaveMark} and u.receiver_id = ${me} and u.sender_id = t.sender_id and u.id <= t.id
+        and u.read_ts is null and not u.removed_by_receiver
+      returning u.id
+    )
+    select t.sender_id as sender, (select array_agg(id order by id) from read) as ids from target t`,
+)
+
 /** Reads a received message and all earlier ones of its sender. An admin acting as a member leaves no mark. */
 export async function markRead(
   deps: Deps,
@@ -16,28 +39,9 @@ export async function markRead(
   messageId: number,
 ): Promise<void> {
   const me = viewer.id
-  const leaveMark = viewer.impersonator === null
-  // message by primary key, the unread ones by message_unread.
-  const { rows } = await sql<{ sender: number; ids: number[] | null }>`
-    with target as (
-      select t.id, t.sender_id from message t
-      join member m on m.id = t.sender_id and m.status = 2
-      left join relation r on r.me = ${me} and r.other = t.sender_id
-      where t.id = ${messageId} and t.receiver_id = ${me} and not t.removed_by_receiver
-        and r.blocked_ts is null and r.blocked_me is not true
-    ), read as (
-      update message u set read_ts = ${deps.clock.now()}::bigint
-      from target t
-      where ${leaveMark} and u.receiver_id = ${me} and u.sender_id = t.sender_id and u.id <= t.id
-        and u.read_ts is null and not u.removed_by_receiver
-      returning u.id
-    )
-    select t.sender_id as sender, (select array_agg(id order by id) from read) as ids from target t`.execute(
-    deps.db,
-  )
-  const [read] = rows
-  if (!read) throw new Problem('message.unknown')
-  if (!read.ids) return
-  const ids = read.ids.slice(-NAMED_AT_MOST)
-  await speak(deps, { kind: 'message.read', ids, reader: me, sender: read.sender })
+  const [found] = await read(deps.db, me, messageId, deps.clock.now(), viewer.impersonator === null)
+  if (!found) throw new Problem('message.unknown')
+  if (!found.ids) return
+  const ids = found.ids.slice(-NAMED_AT_MOST)
+  await speak(deps, { kind: 'message.read', ids, reader: me, sender: found.sender })
 }

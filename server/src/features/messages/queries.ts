@@ -2,13 +2,14 @@ import { type Selectable, sql } from 'kysely'
 import type { Reader } from '../../database/handle'
 import { hot } from '../../database/hot'
 import type { Tables } from '../../database/tables'
-import { visibleTo } from '../../database/visible-members'
 import type { SummaryRow } from '../../domain/user-summary'
 import { isPremium } from '../../domain/viewer'
 
 export type MessageRow = Omit<Selectable<Tables['message']>, 'client_id'>
 
-export const messageColumns = sql.raw('id, sender_id, receiver_id, text, ts, read_ts, removed_by_receiver')
+const fields = ['id', 'sender_id', 'receiver_id', 'text', 'ts', 'read_ts', 'removed_by_receiver'] as const
+
+export const messageFields = (table: string) => sql.join(fields.map((field) => sql.ref(`${table}.${field}`)))
 
 /** Someone, and whom they look at. */
 export interface Sight {
@@ -42,14 +43,6 @@ export async function findPartners(db: Reader, sights: readonly Sight[]): Promis
   )
 }
 
-/** Whether one may see the other, by primary key and relation_blocked. */
-export async function maySee(db: Reader, { me, other }: Sight): Promise<boolean> {
-  const { rows } = await sql`
-    select from member m join member v on v.id = ${me} and v.status = 2
-    where m.id = ${other} and ${visibleTo(me)}`.execute(db)
-  return rows.length > 0
-}
-
 const receipts = hot(
   (memberIds: number[]) => sql<{ id: number; premium: boolean; premium_until_ts: number | null }>`
     select m.id, m.premium, m.premium_until_ts from account a join member m on m.id = a.member_id
@@ -65,7 +58,7 @@ export async function findReceipts(db: Reader, memberIds: number[], now: number)
 
 const messages = hot(
   (ids: number[]) => sql<MessageRow>`
-    select ${messageColumns} from message where id = any(${ids}::bigint[])`,
+    select ${messageFields('message')} from message where id = any(${ids}::bigint[])`,
 )
 
 export async function findMessages(db: Reader, ids: number[]): Promise<Map<number, MessageRow>> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hot } from '../../database/hot'
 import { Problem } from '../../domain/problem'
 import type { Db } from '../../ports/database'
 
@@ -38,10 +39,16 @@ export async function storeMessage(db: Db, message: NewMessage): Promise<Stored>
  * is seen in them and wins; one that comes later waits. The id is drawn while the rows are held, so ids
  * within a pair are in the order of storing.
  */
-async function insertMessage(db: Db, message: NewMessage): Promise<number | undefined> {
-  const { sender_id, receiver_id, text, ts, client_id } = message
-  const [low, high] = [Math.min(sender_id, receiver_id), Math.max(sender_id, receiver_id)]
-  const { rows } = await sql<{ id: number }>`
+const insert = hot(
+  (
+    sender_id: number,
+    receiver_id: number,
+    low: number,
+    high: number,
+    text: string,
+    ts: number,
+    client_id: string | null,
+  ) => sql<{ id: number }>`
     with active as materialized (
       select id from member where id in (${low}, ${high}) and status = 2 order by id for key share
     ), welcome as (
@@ -59,8 +66,14 @@ async function insertMessage(db: Db, message: NewMessage): Promise<number | unde
     insert into message (sender_id, receiver_id, text, ts, client_id)
     select ${sender_id}::bigint, ${receiver_id}::bigint, ${text}::text, ${ts}::bigint, ${client_id}::uuid
     where (select count(*) from pair) = 2
-    returning id`.execute(db)
-  return rows[0]?.id
+    returning id`,
+)
+
+async function insertMessage(db: Db, message: NewMessage): Promise<number | undefined> {
+  const { sender_id, receiver_id, text, ts, client_id } = message
+  const [low, high] = [Math.min(sender_id, receiver_id), Math.max(sender_id, receiver_id)]
+  const [stored] = await insert(db, sender_id, receiver_id, low, high, text, ts, client_id)
+  return stored?.id
 }
 
 /** By message_once. */
