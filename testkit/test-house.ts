@@ -41,13 +41,15 @@ export interface TestHouseOptions {
   env?: Record<string, string>
   /** What a password costs, where that is what the test looks at. */
   passwords?: Argon2Options
+  /** Nothing is done by the clock, where everything stored is compared. */
+  still?: boolean
 }
 
 export const ADMIN_EMAIL = 'admin@rosella.test'
 
 /** The real server on a free port, over an embedded database or over real PostgreSQL and Redis. */
 export async function openTestHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
-  const { on = process.env.TEST_ON, env = {}, passwords: cost } = options
+  const { on = process.env.TEST_ON, env = {}, passwords: cost, still } = options
   await makePlaces()
   const dataDir = await mkdtemp(join(tmpdir(), 'rosella-test-'))
   const postgres = on === 'postgres' ? await freshTemplatePostgres() : undefined
@@ -69,7 +71,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const passwords = argon2Passwords({ memoryKiB: 64, passes: 1, waiting: 10_000, ...cost })
   const print = () => {}
   const database = postgres ? undefined : await openTemplatePglite(join(dataDir, 'database'))
-  const house = await buildHouse(config, { clock, log, passwords, database, print })
+  const house = await buildHouse(config, { clock, log, passwords, database, print, still })
   const url = (await house.listen()).replace('localhost', '127.0.0.1')
   const people: Person[] = []
   const mail = () => readMail(join(dataDir, 'mail'))

@@ -91,16 +91,19 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
   let draining = false
 
   bus.subscribe((event) => event.kind === 'session.ended' && connections.endSessions(event.session_ids))
+  const byTheClock: [seconds: number, work: () => Promise<unknown>][] = [
+    [3600, sweepOrphanPhotos(foundations)],
+    [3600, forgetExpired(foundations)],
+    [3600, sweepMail(foundations)],
+    [60, sendSummaries(foundations)],
+    [15, recheckSessions],
+    [60, () => letters.send()],
+    [60, liftSuspensions(foundations)],
+    [600, () => countDays(foundations)],
+    [600, () => standings.rebuild()],
+  ]
   const upkeep = [
-    every(3600, sweepOrphanPhotos(foundations), onTrouble),
-    every(3600, forgetExpired(foundations), onTrouble),
-    every(3600, sweepMail(foundations), onTrouble),
-    every(60, sendSummaries(foundations), onTrouble),
-    every(15, recheckSessions, onTrouble),
-    every(60, () => letters.send(), onTrouble),
-    every(60, liftSuspensions(foundations), onTrouble),
-    every(600, () => countDays(foundations), onTrouble),
-    every(600, () => standings.rebuild(), onTrouble),
+    ...(brought.still ? [] : byTheClock).map(([seconds, work]) => every(seconds, work, onTrouble)),
     bus.onGap(() => void recheckSessions().catch(onTrouble)),
   ]
 

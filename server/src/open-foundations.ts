@@ -39,6 +39,8 @@ export interface Brought {
   log?: Log
   passwords?: PasswordHash
   database?: Database
+  /** No upkeep by the clock, for who compares all that is stored before and after. */
+  still?: boolean
   /** Where the embedded mail box prints its links; the terminal by default. */
   print?: (line: string) => void
 }

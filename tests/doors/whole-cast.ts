@@ -71,7 +71,7 @@ const names: Record<Exclude<Who, 'visitor' | 'admin'>, string> = {
  * Olive's, who has blocked Bea. Trials may do what they like: the house can be put back as it was.
  */
 export async function openWholeCast(): Promise<WholeCast> {
-  const house = await openTestHouse({ on: 'postgres', env: twoAdmins })
+  const house = await openTestHouse({ on: 'postgres', env: twoAdmins, still: true })
   const second = await signUpSecondAdmin(house)
   const [olive, pat] = (await house.cast({ username: 'Olive', photos: 1 }, 'Pat')) as [Person, Person]
   const cast = Object.entries(names).map(([who, username]) => {
