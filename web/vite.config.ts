@@ -16,7 +16,7 @@ export default defineConfig({
     iconsByFile(),
     react({ compiler: true }),
     tailwindcss(),
-    preloadFonts(),
+    preloadFont(),
     earlyParts(),
     flags(),
     installable(),
@@ -47,18 +47,18 @@ export default defineConfig({
   },
 })
 
-/** Names the two latin text faces in the page head: the browser asks for them before it has read the CSS. */
-function preloadFonts(): Plugin {
+/** Names the face of the text in the page head: the browser asks for it before it has read the CSS. */
+function preloadFont(): Plugin {
   return {
-    name: 'rosella:preload-fonts',
+    name: 'rosella:preload-font',
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle }) =>
         Object.keys(bundle ?? {})
-          .filter((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file))
+          .filter((file) => /figtree-latin-wght-normal-[^/]*\.woff2$/.test(file))
           .map((file) => ({
             tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true, fetchpriority: 'low' },
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
             injectTo: 'head',
           })),
     },

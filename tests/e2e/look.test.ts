@@ -6,7 +6,7 @@ import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { twoLooks, visit, visitAs } from './browser'
+import { arriveAs, twoLooks, visit, visitAs } from './browser'
 import { onStage } from './stage'
 
 const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url))
@@ -90,3 +90,42 @@ test.each([
   expect(weightOf(...parts)).toBeLessThanOrEqual(limit)
   expect(weightOf(...parts)).toBeGreaterThan(weightOf())
 })
+
+test.each([
+  ['/', 'GET /api/users', true],
+  ['/favorites', 'GET /api/users', false],
+  ['a profile', 'GET /api/view-profile', true],
+] as const)(
+  '[issue 9] %s asks for its data once, and the first screens before their scripts run',
+  async (name, route, early) => {
+    const [anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+    const path = name === 'a profile' ? `/${ben.url_hash}` : name
+    const visitor = await visit(browser, house.url)
+    const asked: string[] = []
+    visitor.page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/users|view-profile/.test(pathname)) asked.push(`${request.method()} ${pathname}`)
+    })
+    // Scripts that are slow to come do not keep the data waiting.
+    let scripts = () => {}
+    const held = new Promise<void>((resolve) => {
+      scripts = resolve
+    })
+    await visitor.page.route(/assets\/first-.*\.js/, async (request) => {
+      await held
+      await request.continue()
+    })
+    const answered = visitor.page.waitForResponse(/api\/(users|view-profile)/)
+    const arrived = arriveAs(visitor.page, anna, path)
+    if (early) await answered
+    else expect(asked).toEqual([])
+    scripts()
+    await arrived
+    await answered
+    await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+    await visitor.page.getByRole('button', { name: 'Your menu' }).waitFor()
+    expect(asked).toEqual([route])
+    await visitor.close()
+    expect(visitor.noise).toEqual([])
+  },
+)

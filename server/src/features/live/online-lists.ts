@@ -79,7 +79,8 @@ export class OnlineLists {
     this.#timer = undefined
     this.#making = true
     const began = performance.now()
-    const told = new Set(this.#opened)
+    // A change may have told them before they were welcomed.
+    const told = new Set(this.#opened.filter((tab) => tab.onlineAt === Number.NEGATIVE_INFINITY))
     this.#opened = []
     if (this.#changeAt(began) <= began) {
       this.#changesToldAt = began

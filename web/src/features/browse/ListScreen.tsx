@@ -14,6 +14,7 @@ import { Pager } from '../../ui/Pager'
 import { Tabs } from '../../ui/Tabs'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { emptyWords } from './empty-words'
+import { FavouriteCard } from './FavouriteCard'
 import { ListCard } from './ListCard'
 import { groupOf } from './tabs'
 
@@ -24,6 +25,7 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
   const search = useSearch()
   const page = Math.max(1, Math.floor(Number(search.get('p'))) || 1)
   const { title } = lists[filter]
+  const Card = filter === 'favorites' ? FavouriteCard : ListCard
   const newLikes = useLive((live) => live.topNavAlerts.likes_received)
   const list = useQuery({
     queryKey: ['users', filter, page],
@@ -77,12 +79,7 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
         <ul className={grid} aria-busy={list.isPlaceholderData}>
           {list.data.users.map((member, place) => (
             <li key={member.id}>
-              <ListCard
-                member={member}
-                ago={list.data.ago}
-                removable={filter === 'favorites'}
-                eager={place < 4}
-              />
+              <Card member={member} ago={list.data.ago} eager={place < 4} />
             </li>
           ))}
         </ul>
