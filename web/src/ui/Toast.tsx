@@ -34,6 +34,7 @@ export function ToastRegion({ children }: { children?: ReactNode }) {
     <section
       ref={ref}
       popover="manual"
+      data-toasts
       aria-label="Notifications"
       className="fixed inset-auto end-0 bottom-[calc(var(--bottom-bar)+var(--action-bar)+env(safe-area-inset-bottom))] m-0 w-full max-w-md pointer-events-none bg-transparent p-4 open:grid open:gap-3"
     >

@@ -39,9 +39,9 @@ export async function makeWhole(dir: string): Promise<void> {
   await rename(beside, dir)
 }
 
-export async function startIn(dir: string, from?: Blob): Promise<PgliteSession> {
+export async function startIn(dir: string): Promise<PgliteSession> {
   try {
-    return await PgliteSession.start({ dir, from: await from?.arrayBuffer() })
+    return await PgliteSession.start({ dir })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new Error(`The database in ${dir} cannot be opened, it may be damaged or half-written: ${why}`)

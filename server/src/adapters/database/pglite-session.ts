@@ -3,7 +3,7 @@ import { startWorker } from '../../worker-entry'
 import type { Ask, PlainError, Statement, Told, WorkerData } from './pglite-worker'
 
 type Op = Ask extends infer One ? (One extends Ask ? Omit<One, 'id'> : never) : never
-type Result = Statement | ArrayBuffer | undefined
+type Result = Statement | undefined
 type Answered = { result: Result } | { error: PlainError }
 
 const startLimitMs = 120_000
@@ -17,10 +17,8 @@ export class PgliteSession {
   #lastWords = ''
 
   private constructor(data: WorkerData) {
-    const transferList = data.from ? [data.from] : []
     this.#worker = startWorker('adapters/database/pglite-worker', {
       workerData: data,
-      transferList,
       stdout: true,
       stderr: true,
     })
@@ -52,10 +50,6 @@ export class PgliteSession {
 
   async run(sql: string, parameters: readonly unknown[]): Promise<Statement> {
     return (await this.#ask({ op: 'run', sql, parameters: [...parameters] })) as Statement
-  }
-
-  async dump(): Promise<Blob> {
-    return new Blob([(await this.#ask({ op: 'dump' })) as ArrayBuffer], { type: 'application/x-tar' })
   }
 
   async close(): Promise<void> {

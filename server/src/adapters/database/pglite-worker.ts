@@ -3,16 +3,11 @@ import { PGlite } from '@electric-sql/pglite'
 
 export interface WorkerData {
   dir: string
-  from?: ArrayBuffer
 }
 
-export type Ask = { id: number } & (
-  | { op: 'run'; sql: string; parameters: unknown[] }
-  | { op: 'dump' }
-  | { op: 'close' }
-)
+export type Ask = { id: number } & ({ op: 'run'; sql: string; parameters: unknown[] } | { op: 'close' })
 
-export type Told = { id: number } & ({ result: Statement | ArrayBuffer | undefined } | { error: PlainError })
+export type Told = { id: number } & ({ result: Statement | undefined } | { error: PlainError })
 
 export interface Statement {
   rows: Record<string, unknown>[]
@@ -27,7 +22,7 @@ export type PlainError = { message: string } & Record<string, unknown>
 const int8 = 20
 const bytea = 17
 const date = 1082
-const { dir, from } = workerData as WorkerData
+const { dir } = workerData as WorkerData
 const port = parentPort as NonNullable<typeof parentPort>
 
 const errorFields = ['code', 'severity', 'detail', 'hint', 'position', 'where', 'schema', 'table', 'column']
@@ -46,8 +41,6 @@ function open(): Promise<PGlite> {
     startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
     // Small segments: a new folder is a quarter smaller and opens in half the time.
     initDbStartParams: ['--wal-segsize=1'],
-    loadDataDir:
-      from && new Blob([from], { type: isGzip(from) ? 'application/x-gzip' : 'application/x-tar' }),
     parsers: {
       [int8]: Number,
       [date]: String,
@@ -56,15 +49,8 @@ function open(): Promise<PGlite> {
   })
 }
 
-/** PGlite goes by the type of the Blob, and never answers when a packed one does not say so. */
-function isGzip(data: ArrayBuffer): boolean {
-  const [first, second] = new Uint8Array(data, 0, 2)
-  return first === 0x1f && second === 0x8b
-}
-
-async function answer(pg: PGlite, ask: Ask): Promise<Statement | ArrayBuffer | undefined> {
+async function answer(pg: PGlite, ask: Ask): Promise<Statement | undefined> {
   if (ask.op === 'close') return void (await pg.close())
-  if (ask.op === 'dump') return (await pg.dumpDataDir('none')).arrayBuffer()
   const { sql, parameters } = ask
   const all = parameters.length > 0 ? [await pg.query(sql, parameters)] : await pg.exec(sql)
   const [only] = all

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, realpath, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, realpath, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChild } from '@rosella/testkit/child-process'
@@ -9,9 +9,14 @@ import { upkeep } from './pglite-upkeep'
 
 describe('the embedded database', { timeout: 90_000 }, () => {
   let home: string
-  let template: Blob
   let folders = 0
   const folder = () => join(home, `folder-${++folders}`)
+  /** A folder like the first. */
+  async function copied(): Promise<string> {
+    const dir = folder()
+    await cp(join(home, 'folder-1'), dir, { recursive: true })
+    return dir
+  }
 
   beforeAll(async () => {
     home = await realpath(await mkdtemp(join(tmpdir(), 'rosella-pglite-')))
@@ -20,15 +25,14 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     await mkdir(`${dir}.new/base`, { recursive: true })
     const database = await openPglite(dir)
     await sql`create table note (text text)`.execute(database.db)
-    template = await database.dump()
     await database.close()
     expect(await readdir(home)).toEqual(['folder-1'])
   }, 180_000)
   afterAll(() => rm(home, { recursive: true }))
 
   test('keeps what it was told, and gives its folder back when closed', async () => {
-    const dir = folder()
-    const first = await openPglite(dir, { from: template })
+    const dir = await copied()
+    const first = await openPglite(dir)
     await sql`insert into note values (${'kept'})`.execute(first.db)
     await expect(openPglite(dir)).rejects.toThrow(`The database folder ${dir} is in use by another process`)
     await first.close()
@@ -38,8 +42,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
   })
 
   test('loses nothing acknowledged when its process is killed', async () => {
-    const dir = folder()
-    await (await openPglite(dir, { from: template })).close()
+    const dir = await copied()
     const child = startChild(`
       const { openPglite } = await import(${JSON.stringify(new URL('./pglite.ts', import.meta.url).href)})
       const { sql } = await import(${JSON.stringify(import.meta.resolve('kysely'))})
@@ -59,7 +62,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
   })
 
   test('tells a transaction that waits for itself', async () => {
-    const { db, close } = await openPglite(folder(), { from: template, waitMs: 100 })
+    const { db, close } = await openPglite(await copied(), { waitMs: 100 })
     const slip = db.transaction().execute(() => sql`select 1`.execute(db))
     await expect(slip).rejects.toThrow('is a transaction waiting for itself?')
     await expect(sql`select 1`.execute(db)).resolves.toBeDefined()
@@ -67,8 +70,8 @@ describe('the embedded database', { timeout: 90_000 }, () => {
   })
 
   test('that cannot go on says so instead of taking what it does not keep, and is started anew', async () => {
-    const dir = folder()
-    const { db, close } = await openPglite(dir, { from: template })
+    const dir = await copied()
+    const { db, close } = await openPglite(dir)
     await sql`insert into note values ('kept')`.execute(db)
     // Where a checkpoint must write a file there is a folder: PostgreSQL panics, as it does when the disk is full.
     const inTheWay = join(dir, 'pg_logical', 'replorigin_checkpoint.tmp')
@@ -87,7 +90,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
   })
 
   test('is kept in shape while in use', async () => {
-    const { db, close } = await openPglite(folder(), { from: template })
+    const { db, close } = await openPglite(await copied())
     await sql`insert into note select 'x' from generate_series(1, 1000)`.execute(db)
     await sql`delete from note`.execute(db)
     await upkeep(db, true)
@@ -95,13 +98,6 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     expect(rows).toEqual([{ relpages: 0 }])
     const setting = await sql`select current_setting('shared_buffers') as buffers`.execute(db)
     expect(setting.rows).toEqual([{ buffers: '16MB' }])
-    await close()
-  })
-
-  test('takes a packed data folder whose Blob names no type', async () => {
-    const packed = new Response(template.stream().pipeThrough(new CompressionStream('gzip')))
-    const { db, close } = await openPglite(folder(), { from: new Blob([await packed.arrayBuffer()]) })
-    expect((await sql`select * from note`.execute(db)).rows).toEqual([])
     await close()
   })
 
@@ -125,14 +121,11 @@ describe('the embedded database', { timeout: 90_000 }, () => {
   test.each(['global/pg_control', 'global/pg_filenode.map', 'PG_VERSION only'])(
     'refuses in one sentence a folder half-written: %s',
     async (file) => {
-      const dir = folder()
+      const dir = file === 'PG_VERSION only' ? folder() : await copied()
       if (file === 'PG_VERSION only') {
         await mkdir(dir)
         await writeFile(join(dir, 'PG_VERSION'), '18\n')
-      } else {
-        await (await openPglite(dir, { from: template })).close()
-        await truncate(join(dir, file), 0)
-      }
+      } else await truncate(join(dir, file), 0)
       const refused = openPglite(dir).then(String, (error: Error) => error.message)
       const sentence = `The database in ${dir} cannot be opened, it may be damaged or half-written: `
       expect(await refused).toMatch(sentence)

@@ -9,8 +9,6 @@ import { lookInto, makeWhole, startIn } from './pglite-folder'
 import { keepInShape } from './pglite-upkeep'
 
 export interface PgliteOptions {
-  /** A data folder dumped before; the folder given must then be empty. For tests, which start faster so. */
-  from?: Blob
   /** Hears of upkeep that failed. */
   onError?: (error: unknown) => void
   /** How long a query may wait for its turn. */
@@ -20,8 +18,6 @@ export interface PgliteOptions {
 export interface PgliteDatabase extends Database {
   readonly kind: 'pglite'
   readonly folder: string
-  /** The whole data folder, for `from`. */
-  dump(): Promise<Blob>
   /** A folder like this one at this moment; everyone waits for as long as copying the files takes. */
   copyTo(dir: string): Promise<void>
 }
@@ -30,12 +26,12 @@ export const isEmbedded = (database: Database): database is PgliteDatabase => da
 
 /** The embedded database: PostgreSQL in WASM, in a folder that this process alone may use. */
 export async function openPglite(dir: string, options: PgliteOptions = {}): Promise<PgliteDatabase> {
-  const { from, onError = () => {}, waitMs = 30_000 } = options
+  const { onError = () => {}, waitMs = 30_000 } = options
   const folder = await folderAt(dir)
   const unlock = await lockFolder(folder)
   try {
-    if ((await lookInto(folder)) === 'new' && !from) await makeWhole(folder)
-    let session = await startIn(folder, from)
+    if ((await lookInto(folder)) === 'new') await makeWhole(folder)
+    let session = await startIn(folder)
     let closing: Promise<void> | undefined
     const current = async () => {
       if (!session.isOver || closing) return session
@@ -50,7 +46,6 @@ export async function openPglite(dir: string, options: PgliteOptions = {}): Prom
       kind: 'pglite',
       db,
       folder,
-      dump: () => session.dump(),
       // Whoever has the connection has the database: between two statements the files stand still.
       copyTo: (to) =>
         db.connection().execute(async (turn) => {
