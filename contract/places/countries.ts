@@ -15,9 +15,16 @@ export interface Country {
   name: string
 }
 
-/** Names come from the platform's own tables, so that none need to be bundled or kept. */
-const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
-export const countryName = (code: string): string => names.of(code) ?? code
+let names: Intl.DisplayNames | undefined
+/**
+ * Names come from the platform's own tables, so that none need to be bundled or kept. Opening them takes a phone as long
+ * as drawing a screen, and nearly everyone lives here.
+ */
+export function countryName(code: string): string {
+  if (code === 'AU') return 'Australia'
+  names ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+  return names.of(code) ?? code
+}
 
 let sorted: readonly Country[] | undefined
 export const countries = (): readonly Country[] => {

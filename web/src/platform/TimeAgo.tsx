@@ -12,7 +12,14 @@ export function TimeAgo({ at, className }: TimeAgoProps) {
   const then = date.getTime()
   const label = useClockLabel((now) => timeAgo(then, now))
   return (
-    <time className={className} dateTime={date.toISOString()} title={date.toLocaleString('en-AU')}>
+    <time
+      className={className}
+      dateTime={date.toISOString()}
+      // Written when somebody points at it: for a list of them it would take a phone as long as all the rest.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = date.toLocaleString('en-AU')
+      }}
+    >
       {label}
     </time>
   )
