@@ -99,7 +99,9 @@ class Actor {
     const input = { action: 'like', recipient_id: 0 }
     if (!other) {
       const card = pick(this.#cards)
-      if (card) await this.#member.call('POST /api/user-action', { ...input, recipient_id: card.id }, 'like')
+      if (!card) return
+      known.add(`${this.me.id} ${card.id}`)
+      await this.#member.call('POST /api/user-action', { ...input, recipient_id: card.id }, 'like')
       return
     }
     if (other === this.me || known.has(`${this.me.id} ${other.id}`)) return

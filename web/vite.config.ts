@@ -16,7 +16,6 @@ export default defineConfig({
     iconsByFile(),
     react({ compiler: true }),
     tailwindcss(),
-    preloadFont(),
     earlyParts(),
     flags(),
     installable(),
@@ -46,24 +45,6 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: chunksByWhoNeedsThem() } },
   },
 })
-
-/** Names the face of the text in the page head: the browser asks for it before it has read the CSS. */
-function preloadFont(): Plugin {
-  return {
-    name: 'rosella:preload-font',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => /figtree-latin-wght-normal-[^/]*\.woff2$/.test(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
-            injectTo: 'head',
-          })),
-    },
-  }
-}
 
 /** Every country's flag as a file of our own, /flags/AU.svg: fetched one at a time, and no script carries them. */
 function flags(): Plugin {

@@ -2,7 +2,8 @@ import { type ListFilter, lists, PAGE_SIZE } from '@rosella/contract/browse/rule
 import { sentences } from '@rosella/contract/sentences'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Bird } from 'lucide-react'
-import { call } from '../../platform/api'
+import { useDeferredValue, useState } from 'react'
+import { call, type Reply } from '../../platform/api'
 import { useLive } from '../../platform/live'
 import { useTitle } from '../../platform/title'
 import { useSearch } from '../../router/RouterProvider'
@@ -20,18 +21,21 @@ import { groupOf } from './tabs'
 
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4'
 
+/** As many as a screen shows at once. */
+const FIRST = 8
+
 /** One screen for every list of members; the filter is named after the route. */
 export function ListScreen({ filter }: { filter: ListFilter }) {
   const search = useSearch()
   const page = Math.max(1, Math.floor(Number(search.get('p'))) || 1)
   const { title } = lists[filter]
-  const Card = filter === 'favorites' ? FavouriteCard : ListCard
   const newLikes = useLive((live) => live.topNavAlerts.likes_received)
   const list = useQuery({
     queryKey: ['users', filter, page],
     queryFn: ({ signal }) => call('GET /api/users', { filter, p: page }, { signal }),
     placeholderData: keepPreviousData,
   })
+  const [wasPending] = useState(list.isPending)
   useTitle(title)
   const group = groupOf(filter)
   const tabs = group.tabs.map(({ filter: its, to, label }) => ({
@@ -75,24 +79,49 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
           {emptyWords[filter]}
         </EmptyState>
       )}
-      {list.data && list.data.users.length > 0 && (
-        <ul className={grid} aria-busy={list.isPlaceholderData}>
-          {list.data.users.map((member, place) => (
+      {list.data && (
+        <Members
+          filter={filter}
+          page={page}
+          list={list.data}
+          isOld={list.isPlaceholderData}
+          gradually={wasPending}
+        />
+      )}
+    </div>
+  )
+}
+
+type MembersProps = {
+  filter: ListFilter
+  page: number
+  list: Reply<'GET /api/users'>
+  /** Of the page before, until this one has come. */
+  isOld: boolean
+  /** They have just come: what is seen first is drawn first. What was there before is there at once, in its place. */
+  gradually: boolean
+}
+
+function Members({ filter, page, list, isOld, gradually }: MembersProps) {
+  const { users, ago, pages } = list
+  const count = useDeferredValue(users.length, gradually ? FIRST : users.length)
+  const Card = filter === 'favorites' ? FavouriteCard : ListCard
+  return (
+    <>
+      {users.length > 0 && (
+        <ul className={grid} aria-busy={isOld}>
+          {users.slice(0, count).map((member, place) => (
             <li key={member.id}>
-              <Card member={member} ago={list.data.ago} eager={place < 4} />
+              <Card member={member} ago={ago} eager={place < 4} />
             </li>
           ))}
         </ul>
       )}
-      {list.data && (
+      {count >= users.length && (
         <div className="mt-auto pt-4">
-          <Pager
-            page={Math.min(page, Math.max(1, list.data.pages))}
-            pages={list.data.pages}
-            hrefFor={(n) => `?p=${n}`}
-          />
+          <Pager page={Math.min(page, Math.max(1, pages))} pages={pages} hrefFor={(n) => `?p=${n}`} />
         </div>
       )}
-    </div>
+    </>
   )
 }
