@@ -252,8 +252,7 @@ test('[P2 §4] report by keyboard, then block as the next step: the profile is g
   expect(await findings(page)).toEqual([])
   await visitor.close()
 
-  const other = await open(liam, `/${jane.url_hash}`)
-  visitor.expectStatus(404)
+  const other = await open(liam, `/${jane.url_hash}`, looks[0], async () => visitor.expectStatus(404))
   await other.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor()
 })
 

@@ -25,6 +25,8 @@ async function opened(visitor: Promise<Visit>): Promise<Page> {
 }
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+/** The browser keeps the words in place when their font comes, and moves the page for it by a few lines. */
+const isNear = async (page: Page, place: number) => Math.abs((await scrolled(page)) - place) < 100
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 test('a link starts at the top; Back and Forward find their place again, also after a reload', async () => {
@@ -42,13 +44,13 @@ test('a link starts at the top; Back and Forward find their place again, also af
   await page.evaluate(() => window.scrollTo(0, 300))
   await page.goBack()
   await heading(page, 'Terms of use')
-  await expect.poll(() => scrolled(page)).toBe(700)
+  await expect.poll(() => isNear(page, 700)).toBe(true)
   await page.reload()
   await heading(page, 'Terms of use')
-  await expect.poll(() => scrolled(page)).toBe(700)
+  await expect.poll(() => isNear(page, 700)).toBe(true)
   await page.goForward()
   await heading(page, 'Privacy notice')
-  await expect.poll(() => scrolled(page)).toBe(300)
+  await expect.poll(() => isNear(page, 300)).toBe(true)
 })
 
 test('the old screen stays while the next one loads, and who goes elsewhere meanwhile sees only the last', async () => {
