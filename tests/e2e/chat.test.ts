@@ -2,24 +2,18 @@ import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
 import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, type Visit, visitAs } from './browser'
+import { type Look, looks, visitAs } from './browser'
 import { box, bubble, bubbles } from './chat-page'
-import { onStage } from './stage'
+import { onStage, quietVisits } from './stage'
 
 let house: TestHouse
 let browser: Browser
-let visits: Visit[] = []
+const visits = quietVisits()
 
 onStage((stage) => {
   ;({ house, browser } = stage)
-})
-afterEach(async () => {
-  const over = visits
-  visits = []
-  for (const { close } of over) await close()
-  expect(over.flatMap(({ noise }) => noise)).toEqual([])
 })
 
 /** A browser of one's own, logged in, at an address. */

@@ -1,21 +1,15 @@
 import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { looks, type Visit, visit } from './browser'
-import { onStage } from './stage'
+import { onStage, quietVisits } from './stage'
 
 let house: TestHouse
 let browser: Browser
-let visits: Visit[] = []
+const visits = quietVisits()
 
 onStage((stage) => {
   ;({ house, browser } = stage)
-})
-afterEach(async () => {
-  const ended = visits
-  visits = []
-  for (const { close } of ended) await close()
-  for (const { noise } of ended) expect(noise).toEqual([])
 })
 
 async function opened(visitor: Promise<Visit>): Promise<Page> {

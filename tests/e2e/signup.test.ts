@@ -3,23 +3,17 @@ import { inviteMember } from '@rosella/testkit/invite'
 import { newEmail, type Person } from '@rosella/testkit/person'
 import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findings } from './axe'
 import { arriveAs, type Look, looks, type Visit, visit } from './browser'
-import { onStage } from './stage'
+import { onStage, quietVisits } from './stage'
 
 let house: TestHouse
 let browser: Browser
-let visits: Visit[] = []
+const visits = quietVisits()
 
 onStage((stage) => {
   ;({ house, browser } = stage)
-})
-afterEach(async () => {
-  const ended = visits
-  visits = []
-  for (const { close } of ended) await close()
-  for (const { noise } of ended) expect(noise).toEqual([])
 })
 
 let addresses = 0

@@ -1,7 +1,7 @@
 import { openTestHouse, type TestHouse, type TestHouseOptions } from '@rosella/testkit/test-house'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
-import { leaveBrowser, openBrowser } from './browser'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { leaveBrowser, openBrowser, type Visit } from './browser'
 
 export interface Stage {
   house: TestHouse
@@ -20,4 +20,15 @@ export function onStage(take: (stage: Stage) => void, options?: TestHouseOptions
     await leaveBrowser(stage.browser)
     await stage.house.close()
   })
+}
+
+/** What a test puts in here is closed after it, and must not have said anything in the console. */
+export function quietVisits(): Visit[] {
+  const visits: Visit[] = []
+  afterEach(async () => {
+    const ended = visits.splice(0)
+    for (const { close } of ended) await close()
+    expect(ended.flatMap(({ noise }) => noise)).toEqual([])
+  })
+  return visits
 }
