@@ -111,3 +111,39 @@ test('a screen that cannot be drawn or loaded says so, and the next address work
   await page.goBack()
   await page.getByRole('link', { name: 'Create free account' }).waitFor()
 })
+
+test('what is loaded ahead and does not come leaves the page alone: nobody has asked for it yet', async () => {
+  const visitor = await visit(browser, house.url)
+  visits.push(visitor)
+  const { page } = visitor
+  visitor.expectWords(/Failed to load resource|Unable to preload/)
+  await page.route(/assets\/LogInForms/, (route) => route.abort())
+  const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('LogInForms'))
+  await page.goto('/')
+  await page.evaluate(() => {
+    document.body.dataset.same = 'yes'
+  })
+  await missed
+  // A full load would be under way by now, and be over when the page is at rest again.
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => document.body.dataset.same)).toBe('yes')
+  await page.unroute(/assets\/LogInForms/)
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).waitFor()
+})
+
+test('a screen whose part is gone since an update comes with one full load', async () => {
+  const visitor = await visit(browser, house.url)
+  visits.push(visitor)
+  const { page } = visitor
+  visitor.expectWords(/FaqScreen|Failed to fetch|Failed to load resource|Unable to preload/)
+  await page.goto('/')
+  await page.route(/assets\/FaqScreen/, (route) => route.fulfill({ status: 404 }), { times: 1 })
+  await page.evaluate(() => {
+    document.body.dataset.same = 'yes'
+  })
+  await page.getByRole('link', { name: 'FAQs' }).click()
+  await heading(page, 'FAQs')
+  expect(await page.evaluate(() => document.body.dataset.same)).toBeUndefined()
+  expect(new URL(page.url()).pathname).toBe('/faq')
+})

@@ -7,6 +7,8 @@ import './styles.css'
 
 const OfflineScreen = lazy(async () => ({ default: (await import('./app/OfflineScreen')).OfflineScreen }))
 
+const showBroken = (error: unknown) => <BrokenScreen error={error} />
+
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root element.')
 // The service worker marks the page it kept, which it answers with when nobody else does.
@@ -14,7 +16,7 @@ const isOffline = document.documentElement.hasAttribute('data-offline')
 createRoot(root).render(
   <StrictMode>
     <Suspense>
-      {isOffline ? <OfflineScreen /> : <RouterProvider router={openRouter()} broken={<BrokenScreen />} />}
+      {isOffline ? <OfflineScreen /> : <RouterProvider router={openRouter()} broken={showBroken} />}
     </Suspense>
   </StrictMode>,
 )

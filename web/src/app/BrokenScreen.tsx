@@ -1,9 +1,14 @@
+import { useEffect, useState } from 'react'
 import { Button } from '../ui/Button'
-import { isLeaving } from './outdated'
+import { isOutdated, loadAnew } from './outdated'
 
 /** When a screen could not be loaded or drawn. */
-export function BrokenScreen() {
-  if (isLeaving()) return null
+export function BrokenScreen({ error }: { error: unknown }) {
+  const [outdated] = useState(() => isOutdated(error))
+  useEffect(() => {
+    if (outdated) loadAnew()
+  }, [outdated])
+  if (outdated) return null
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-4 px-4 text-center">
       <h1 className="text-3xl">Something went wrong</h1>

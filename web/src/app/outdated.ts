@@ -1,23 +1,20 @@
-import type { Router } from '../router/router'
-
 const KEY = 'reloadedAt'
 const ONCE_IN_MS = 15_000
-let leaving = false
+const missing = new WeakSet<object>()
 
-/** A full load is under way: what failed is no news. */
-export const isLeaving = (): boolean => leaving
+// Also of parts that are loaded ahead: those are nobody's loss yet.
+window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payload))
 
 /**
- * A page that was opened before an update asks for parts that are gone. One full load, of where the member was going,
- * brings the new page; if that helped nothing, the error is shown.
+ * A page that was opened before an update asks for parts that are gone. Once somebody needs one, a full load brings
+ * the new page; if that helped nothing, the error is to be shown.
  */
-export function reloadWhenOutdated(router: Router): void {
-  window.addEventListener('vite:preloadError', () => {
-    if (leaving || Date.now() - Number(sessionStorage.getItem(KEY)) < ONCE_IN_MS) return
-    leaving = true
-    sessionStorage.setItem(KEY, String(Date.now()))
-    const to = router.pending()
-    if (to) window.location.assign(to.pathname + to.search + to.hash)
-    else window.location.reload()
-  })
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof Error &&
+  missing.has(error) &&
+  Date.now() - Number(sessionStorage.getItem(KEY)) >= ONCE_IN_MS
+
+export function loadAnew(): void {
+  sessionStorage.setItem(KEY, String(Date.now()))
+  window.location.reload()
 }

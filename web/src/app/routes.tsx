@@ -3,7 +3,6 @@ import type { ComponentType, ReactNode } from 'react'
 import { developer } from '../platform/site'
 import { createRouter, type Route, type Router } from '../router/router'
 import { HomeRoute } from './HomeRoute'
-import { reloadWhenOutdated } from './outdated'
 import { Shell } from './Shell'
 
 /** A screen that is loaded when somebody goes there. */
@@ -85,7 +84,7 @@ const gallery: Route[] = developer
   : []
 
 export function openRouter(): Router {
-  const router = createRouter([
+  return createRouter([
     ...gallery,
     {
       show: <Shell />,
@@ -105,6 +104,4 @@ export function openRouter(): Router {
       ],
     },
   ])
-  reloadWhenOutdated(router)
-  return router
 }

@@ -33,6 +33,7 @@ async function openSocket(receiverId?: number): Promise<ChatSocket> {
  */
 export function useSocket(wire: (socket: ChatSocket) => void, receiverId?: number): ChatSocket | undefined {
   const [socket, setSocket] = useState<ChatSocket>()
+  const [failure, setFailure] = useState<{ error: unknown }>()
   const onOpen = useEffectEvent(wire)
   useEffect(() => {
     let close = () => {}
@@ -48,13 +49,15 @@ export function useSocket(wire: (socket: ChatSocket) => void, receiverId?: numbe
         onOpen(opened)
         setSocket(opened)
       })
-      .catch((error) => console.warn('Error opening the socket:', error))
+      .catch((error: unknown) => setFailure({ error }))
     return () => {
       ended = true
       close()
       setSocket(undefined)
     }
   }, [receiverId])
+  // Its part could not be loaded: as with every part that is needed, the page says so.
+  if (failure) throw failure.error
   return socket
 }
 

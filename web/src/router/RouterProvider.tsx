@@ -33,11 +33,13 @@ export const useParams = (): Params => usePlace().params
 export const useNavigate = (): Router['navigate'] => usePlace().navigate
 export const useSearch = (): URLSearchParams => new URLSearchParams(usePlace().location.search)
 
+type Broken = (error: unknown) => ReactNode
+
 /** What a frame holds: the next frame, or the screen. */
 export const Outlet = (): ReactNode => useContext(OutletContext)
 
 /** Draws what the router shows; `broken` stands in for what could not be loaded or drawn, until the next address. */
-export function RouterProvider({ router, broken }: { router: Router; broken: ReactNode }) {
+export function RouterProvider({ router, broken }: { router: Router; broken: Broken }) {
   const [shown, setShown] = useState(router.shown)
   useLayoutEffect(() => {
     const stop = router.listen((next, blends) => {
@@ -89,20 +91,21 @@ export function Screens({ routes }: { routes: Route[] }): ReactNode {
   return <PlaceContext value={{ ...place, params }}>{show}</PlaceContext>
 }
 
-type BoundaryProps = { at: Location; broken: ReactNode; children: ReactNode }
+type BoundaryProps = { at: Location; broken: Broken; children: ReactNode }
 
-class Boundary extends Component<BoundaryProps, { failed: boolean }> {
-  override state = { failed: false }
+class Boundary extends Component<BoundaryProps, { failure: { error: unknown } | null }> {
+  override state = { failure: null as { error: unknown } | null }
 
-  static getDerivedStateFromError() {
-    return { failed: true }
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } }
   }
 
   override componentDidUpdate(before: BoundaryProps) {
-    if (this.state.failed && before.at !== this.props.at) this.setState({ failed: false })
+    if (this.state.failure && before.at !== this.props.at) this.setState({ failure: null })
   }
 
   override render() {
-    return this.state.failed ? this.props.broken : this.props.children
+    const { failure } = this.state
+    return failure ? this.props.broken(failure.error) : this.props.children
   }
 }

@@ -24,8 +24,6 @@ type Listener = (shown: Shown, blends: boolean) => void
 
 export interface Router {
   shown(): Shown | null
-  /** Where somebody is going while the screen of it still loads. */
-  pending(): Location | null
   /** Resolves when the screen is loaded and handed over. Takes '/path', '?query' and '#fragment'. */
   navigate(to: string, options?: NavigateOptions): Promise<void>
   listen(listener: Listener): () => void
@@ -102,7 +100,6 @@ export function createRouter(routes: Route[]): Router {
 
   return {
     shown: () => shown,
-    pending: () => pending,
     navigate(to, options = {}) {
       const { pathname, search, hash } = new URL(to, window.location.href)
       const location = { pathname, search, hash, state: options.state, key: newKey() }
