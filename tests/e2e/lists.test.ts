@@ -156,8 +156,9 @@ test('[P1 §8] a list that does not load is a red alert with the message, and ca
 test('[P1 §9] the time-ago labels change by the second, and nothing else on the page does', async () => {
   await page.clock.install()
   await open('/favorites')
-  const label = page.getByRole('main').locator('time').first()
-  await label.waitFor()
+  // The first cards are drawn before the rest of the page of 24.
+  await expect.poll(() => page.getByRole('main').locator('time').count(), soon).toBe(24)
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
   await page.evaluate(() => {
     const seen = new Set<string>()
     const nameOf = (node: Node) => (node instanceof Element ? node : node.parentElement)?.closest('time, *')
