@@ -87,7 +87,10 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
   const standings = new Standings(foundations)
   const appealSecret = await siteSecret(foundations.db, 'appeals')
   const letters = new CaseLetters({ ...foundations, appealSecret })
-  const messages = messagesSocket(foundations)
+  // A conversation is made of calls as well, and may be all that its member does for an evening.
+  const messages = messagesSocket(foundations, ({ id, session_id, impersonator }) => {
+    if (impersonator === null) activity.touch(id, foundations.clock.now(), session_id)
+  })
   let draining = false
 
   bus.subscribe((event) => event.kind === 'session.ended' && connections.endSessions(event.session_ids))

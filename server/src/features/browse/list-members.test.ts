@@ -170,6 +170,25 @@ test('[P1 §2] recent activity: whoever did something last comes first', async (
   expect(top?.last_active_ts).toBeGreaterThanOrEqual(house.clock.now() - 60)
 })
 
+test('[decision 4] any call of the member’s own is activity, also in a conversation; an admin acting as them is not', async () => {
+  const photos = 3
+  const [anna, oscar, tom] = (await house.cast(
+    { username: 'Anna', gender: 'f', interested: 'm', photos },
+    { username: 'Oscar', gender: 'm', interested: 'w', photos },
+    { username: 'Tom', gender: 'm', interested: 'w', photos },
+  )) as [Person, Person, Person]
+  const activeAt = async ({ id }: Person) =>
+    (await list(anna, 'recent')).users.find((card) => card.id === id)?.last_active_ts
+  const { token } = await house.admin.call('POST /api/admin/impersonate', { id: tom.id })
+  const [own, inspecting] = [await oscar.socket(), await tom.elsewhere().socket({ token })]
+  house.clock.advance(3600)
+  const now = house.clock.now()
+  await inspecting.emitWithAck('fetchMessages', { receiver_id: anna.id })
+  await own.emitWithAck('sendMessage', { receiver_id: anna.id, message: 'Still here' })
+  await expect.poll(() => activeAt(oscar), { timeout: 10_000, interval: 250 }).toBeGreaterThanOrEqual(now)
+  expect(await activeAt(tom)).toBeLessThan(now)
+})
+
 test('[decision 4] a list opened by its owner counts as seen, and what comes in the same second is new', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await house.cast('Cara')) as [Person]

@@ -28,10 +28,11 @@ const WAITING_FRAMES = 100
 const SENT_REMEMBERED = 500
 
 type Answer = (answer: Parameters<Ack>[0]) => void
-type Talker = Pick<Viewer, 'id' | 'impersonator'>
+type Talker = Pick<Viewer, 'id' | 'impersonator' | 'session_id'>
 type Handle = (local: LocalSocket, viewer: Talker, frame: unknown, answer: Answer) => Promise<void>
 
-export function messagesSocket(deps: Deps): MessagesSocket {
+/** `onFrame` hears who sends one, whatever it asks for. */
+export function messagesSocket(deps: Deps, onFrame: (viewer: Talker) => void): MessagesSocket {
   const locals = new ByMember<LocalSocket>()
   const stop = deliverMessages(deps, locals)
   const sending = { ...deps, store: storeTogether(deps.db) }
@@ -77,6 +78,7 @@ export function messagesSocket(deps: Deps): MessagesSocket {
       const inTurn = oneAtATime(WAITING_FRAMES)
       // One listener for all: thousands of sockets wait here, most of them for nothing.
       socket.onAny((event, ...args) => {
+        onFrame(viewer)
         const handle = typeof event === 'string' && Object.hasOwn(handlers, event) && handlers[event]
         if (!handle) return refuse(deps, socket, args, new Problem('unknown-call'))
         inTurn(async () => {
