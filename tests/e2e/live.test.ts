@@ -152,6 +152,16 @@ describe('two browsers side by side', () => {
     await toast(annas, 'Cara sent you a rose').waitFor()
   })
 
+  test('[P2 §2] Online goes with the member, also for one who was there when the profile was opened', async () => {
+    const [anna, ben] = await couple()
+    const stream = await ben.stream()
+    const annas = await sitDown(anna, `/${ben.url_hash}`)
+    const online = annas.getByText('Online', { exact: true })
+    await online.waitFor()
+    stream.close()
+    await online.waitFor({ state: 'detached' })
+  })
+
   test('[D4] the Received tab counts; an open list takes in who comes, and counts them as seen on every tab', async () => {
     const [anna, ben, cara] = await couple()
     const annas = await sitDown(anna, '/likes-sent')

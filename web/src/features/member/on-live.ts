@@ -1,9 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveNews } from '../../platform/live-state'
+import { getSession } from '../../platform/session'
+import { updateOnline } from './online'
 import { keyOf, type Profile } from './use-profile'
 
-/** A like shows on the open profile of whom it came from. Asking for it anew would count as another view. */
+/** What an event changes on profiles that are loaded. Asking for one anew would count as another view. */
 export function updateProfile(cache: QueryClient, news: LiveNews): void {
+  if (news.event === 'online') updateOnline(cache, news.data, getSession()?.id)
   if (news.event !== 'like') return
   cache.setQueryData<Profile>(
     keyOf(news.data.url_hash),
