@@ -1,7 +1,7 @@
 import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { looks, type Visit, visit } from './browser'
+import { arriveAs, looks, type Visit, visit } from './browser'
 import { onStage, quietVisits } from './stage'
 
 let house: TestHouse
@@ -95,6 +95,24 @@ test('an address with two slashes in front is one of ours, and stays here', asyn
   await page.goBack()
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
   expect(new URL(page.url()).host).toBe(new URL(house.url).host)
+})
+
+test('[P1 §2] an address in other letters or with a slash behind becomes the one of its page', async () => {
+  const page = await opened(visit(browser, house.url))
+  for (const [written, path, title] of [
+    ['/FAQ/?a=1#safety', '/faq', 'FAQs'],
+    ['/Terms', '/terms', 'Terms of use'],
+    ['/nope/Here/', '/nope/Here/', 'Page Not Found'],
+  ] as const) {
+    await page.goto(written)
+    await heading(page, title)
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path)
+  }
+  // The bar is hidden on paths that start with /admin, however they are written.
+  await arriveAs(page, house.admin, '/Admin/members/')
+  await page.getByRole('navigation', { name: 'Admin' }).waitFor()
+  await heading(page, 'Members')
+  expect(await page.getByRole('navigation', { name: 'Sections' }).count()).toBe(0)
 })
 
 test('a screen that cannot be drawn or loaded says so, and the next address works', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { match } from './match'
+import { asWritten, match } from './match'
 
 test.each([
   ['/', '/', {}],
@@ -20,4 +20,15 @@ test.each([
   ['/:word', '/100%', { word: '100%' }],
 ])('%s against %s', (pattern, path, params) => {
   expect(match(pattern, path)).toEqual(params)
+})
+
+test.each([
+  ['/', '/', '/'],
+  ['/faq', '/FAQ/', '/faq'],
+  ['/:urlHash', '/abcdefghi/', '/abcdefghi'],
+  ['/admin/*', '/Admin', '/admin'],
+  ['/admin/*', '/ADMIN/members/7/', '/admin/members/7'],
+  ['/*', '/Any//thing/', '/Any//thing/'],
+])('%s writes %s as %s', (pattern, path, written) => {
+  expect(asWritten(pattern, path)).toBe(written)
 })

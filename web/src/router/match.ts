@@ -24,3 +24,14 @@ export function match(pattern: string, path: string): Params | null {
   }
   return params
 }
+
+/** The path as its pattern writes it: what fits in capitals or with a slash behind is the same page. */
+export function asWritten(pattern: string, path: string): string {
+  const wanted = partsOf(pattern)
+  // What is nobody's page stays as it was asked for.
+  if (wanted[0] === '*') return path
+  const fixed = (part: string | undefined) => part !== undefined && !/^[:*]/.test(part)
+  return `/${partsOf(path)
+    .map((part, n) => (fixed(wanted[n]) ? wanted[n] : part))
+    .join('/')}`
+}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { match, type Params } from './match'
+import { asWritten, match, type Params } from './match'
 import { keepPosition } from './scroll'
 import type { Location, NavigationType, Shown } from './shown'
 
@@ -67,8 +67,9 @@ export function createRouter(routes: Route[]): Router {
     else loaded.set(route, route.show)
   }
 
-  async function show(location: Location, type: NavigationType, options: NavigateOptions = {}) {
-    const { chain, params } = find(routes, location.pathname) ?? { chain: [], params: {} }
+  async function show(asked: Location, type: NavigationType, options: NavigateOptions = {}) {
+    const { chain, params } = find(routes, asked.pathname) ?? { chain: [], params: {} }
+    const location = { ...asked, pathname: asWritten(chain.at(-1)?.path ?? '/*', asked.pathname) }
     pending = location
     let error: unknown
     try {
@@ -84,7 +85,8 @@ export function createRouter(routes: Route[]): Router {
     const { key, state } = location
     const href = window.location.origin + location.pathname + location.search + location.hash
     if (type === 'PUSH') window.history.pushState({ key, state }, '', href)
-    if (type === 'REPLACE') window.history.replaceState({ key, state }, '', href)
+    if (type === 'REPLACE' || location.pathname !== asked.pathname)
+      window.history.replaceState({ key, state }, '', href)
     const from = shown?.location.pathname
     // The way back is as the way there was.
     const blends = options.viewTransition || (type === 'POP' && blended.has(`${location.pathname} ${from}`))
