@@ -150,7 +150,7 @@ async function logInStates(page, shoot, address) {
   await shoot('home-6-link-sent')
   await press('Back to log in')
   await press('Email me a code')
-  await heading('Enter your code')
+  await heading('Code sent')
   await page.getByLabel('Code', { exact: true }).fill('4829')
   await shoot('home-7-code-sent')
   await page.goto(`${url}/#deactivated`)

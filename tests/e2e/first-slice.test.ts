@@ -88,7 +88,7 @@ describe('a visitor', () => {
     await page.goto('/#log-in')
     await page.getByLabel('Email').fill(anna.email)
     await page.getByRole('button', { name: 'Email me a code' }).click()
-    await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+    await page.getByRole('heading', { name: 'Code sent' }).waitFor()
     const letters = await house.mail()
     const code = /^\d{6}$/m.exec(letters.at(-1)?.text ?? '')?.[0] ?? ''
     await page.getByLabel('Code', { exact: true }).fill(code)

@@ -87,7 +87,7 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
     await page.waitForFunction(() => document.activeElement?.matches('input[type=email]'))
     expect(await email(page).inputValue()).toBe(anna.email)
     await tabTo(page, 'Email me a code')
-    await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+    await page.getByRole('heading', { name: 'Code sent' }).waitFor()
     await page.waitForFunction(() => document.activeElement?.matches('[autocomplete=one-time-code]'))
     const letters = (await house.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
     await page.keyboard.type(/^\d{6}$/m.exec(letters.at(-1)?.text ?? '')?.[0] ?? '')
@@ -131,7 +131,7 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
         ['forgot-password', 'Forgot password?'],
         ['password-info-sent', 'Change password info sent'],
         ['link-sent', 'Link sent'],
-        ['code-sent', 'Enter your code'],
+        ['code-sent', 'Code sent'],
         ['deactivated', 'Your account has been deactivated. Login at any time to re-activate it.'],
       ]) {
         await page.goto(`/#${hash}`)

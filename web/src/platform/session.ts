@@ -36,10 +36,13 @@ export function clearSession(): void {
   session = null
   localStorage.removeItem(KEY)
   forgetAdmin()
-  for (const storage of [localStorage, sessionStorage]) {
-    for (const key of Object.keys(storage)) if (key.startsWith(OWN_PREFIX)) storage.removeItem(key)
-  }
+  forgetOwn(localStorage)
+  forgetOwn(sessionStorage)
   announce()
+}
+
+function forgetOwn(storage: Storage): void {
+  for (const key of Object.keys(storage)) if (key.startsWith(OWN_PREFIX)) storage.removeItem(key)
 }
 
 /**
@@ -65,7 +68,10 @@ export function subscribe(listener: () => void): () => void {
 // Logging in or out in one tab counts in every tab.
 window.addEventListener('storage', (event) => {
   if (event.key !== KEY && event.key !== null) return
+  const before = session
   session = read(KEY)
+  // The tab where it happened cannot reach what was left in this one.
+  if (session?.id !== before?.id) forgetOwn(sessionStorage)
   announce()
 })
 

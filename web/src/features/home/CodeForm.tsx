@@ -42,7 +42,7 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
       className="flex w-full max-w-md flex-col gap-4"
       aria-label="Log in by code"
     >
-      <h2 className="text-2xl">Enter your code</h2>
+      <h2 className="text-2xl">Code sent</h2>
       <p role="status" className="text-muted">
         We have sent you six digits{email && <> to {email}</>}. They are good for 10 minutes.
       </p>

@@ -3,6 +3,7 @@ import { wordsOf } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { useState } from 'react'
 import { saidOr } from '../../platform/api'
+import { getSession } from '../../platform/session'
 import { showToast } from '../../platform/toast'
 import { uploadPhoto } from '../../platform/upload-photo'
 import { useRefreshPhotos } from './use-photos'
@@ -53,10 +54,13 @@ export function useUploadBatch(room: number) {
       items = items.map((item) => (item.id === id ? { ...item, ...changed } : item))
       setBatch({ state: 'running', items })
     }
+    const owner = getSession()?.id
     for (const { id, file } of items) {
       change(id, { state: 'sending' })
       try {
         const { filename, tmb_url } = await uploadPhoto(file, (share) => change(id, { share }))
+        // While it travelled its sender may have left, and somebody else logged in.
+        if (getSession()?.id !== owner) return
         change(id, { state: 'sent', share: 1, filename, tmb_url })
       } catch (error) {
         const words = saidOr(error, wordsOf('photo.upload-failed', { file: file.name }))

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { call, type Reply } from '../../platform/api'
+import { CallFailed, call, type Reply } from '../../platform/api'
+import { getSession } from '../../platform/session'
 import { openAutoSaver, type SaveState } from './auto-saver'
 import { keepDraft } from './drafts'
 import { type FormKey, type FormValues, formFields, formOf, valuesOf, wrongWith } from './form'
@@ -18,7 +19,7 @@ export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<
   }))
   const [states, setStates] = useState<Partial<Record<FormKey, SaveState>>>({})
   const latest = useRef(values)
-  const send = useSend(user.url_hash)
+  const send = useSend(user)
   const [saver] = useState(() =>
     openAutoSaver<FormValues>({
       wrongWith,
@@ -61,6 +62,7 @@ export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<
   /** The whole form, and the prompts where they wait. Rejects when the form was refused; false: a prompt was. */
   async function saveForm(): Promise<boolean> {
     await saver.saveAll([...formFields, 'location'], async () => {
+      demandSession(user.id)
       await call('POST /api/user', formOf(user, latest.current))
     })
     saver.saveAllUnsaved()
@@ -71,9 +73,15 @@ export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<
   return { own: user, values, states, change, leave: (key: FormKey) => saver.save(key), isFine, saveForm }
 }
 
-function useSend(urlHash: string) {
+/** The form is its member's. By the time it is left somebody else may be logged in, in another tab, or an admin back. */
+function demandSession(memberId: number): void {
+  if (getSession()?.id !== memberId) throw new CallFailed(401, undefined)
+}
+
+function useSend({ id, url_hash }: OwnUser['user']) {
   const cache = useQueryClient()
   return async <K extends FormKey>(key: K, value: FormValues[K]) => {
+    demandSession(id)
     // The request may outlive the page it was sent from.
     const options = { keepalive: true }
     await (key === 'prompts'
@@ -84,6 +92,6 @@ function useSend(urlHash: string) {
         )
       : call('POST /api/profile-auto-save', { key, value }, options))
     // The preview was loaded before this.
-    void cache.invalidateQueries({ queryKey: ['profile', urlHash] })
+    void cache.invalidateQueries({ queryKey: ['profile', url_hash] })
   }
 }
