@@ -3,7 +3,7 @@ import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { twoLooks, type Visit, visit } from './browser'
+import { arriveAs, twoLooks, type Visit, visit } from './browser'
 import { mailedLink } from './mailed-link'
 import { onStage } from './stage'
 
@@ -111,6 +111,23 @@ describe('an access link', () => {
     await page.waitForURL(`${house.url}/`)
     expect((await stored()).id).toBe(anna.id)
     await expect.poll(() => page.evaluate(() => localStorage.getItem('adminInfo'))).toBeNull()
+  })
+
+  test('of one who is logged in already takes nothing of theirs away, and the drafts of another’s', async () => {
+    const { page } = visitor
+    const [ben] = (await house.cast('Ben')) as [Person]
+    const drafts = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('own:')))
+    await arriveAs(page, anna, '/faq', { 'own:draft': 'Hello' })
+    const { token } = await stored()
+    await page.goto(await mailedLink(house, anna, 'access'))
+    await page.waitForURL(`${house.url}/`)
+    expect((await stored()).token).not.toBe(token)
+    expect(await drafts()).toEqual(['own:draft'])
+    await page.goto(await mailedLink(house, ben, 'access'))
+    await page.waitForURL(`${house.url}/`)
+    expect((await stored()).id).toBe(ben.id)
+    expect(await drafts()).toEqual([])
   })
 
   test('/access without one shows the two ways to get one, and leads to log in', async () => {

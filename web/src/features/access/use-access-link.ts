@@ -3,7 +3,7 @@ import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { problems, wordsForStatus } from '@rosella/contract/problems'
 import { useEffect, useState } from 'react'
 import { CallFailed, call } from '../../platform/api'
-import { clearSession, setSession } from '../../platform/session'
+import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session'
 import { useLocation, useNavigate } from '../../router/RouterProvider'
 
 export type LinkState =
@@ -39,8 +39,8 @@ export function useAccessLink(): LinkState {
     spend(state.link).then(
       (session) => {
         if (left) return
-        // Whoever was logged in here, or acted as somebody, ends with it.
-        clearSession()
+        // Somebody else who was logged in here, or acted as a member, ends with it.
+        if (getSession()?.id !== session.id || isImpersonating()) clearSession()
         setSession(session)
         setState({ kind: 'open' })
       },
