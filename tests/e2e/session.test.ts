@@ -117,6 +117,18 @@ test('photos that one member sends stop when another is logged in', async () => 
   expect(sent.length).toBe(1)
 })
 
+test.each(['{}', '[]', '"anna"', '{"status":2}', 'no JSON'])(
+  '[P1 §4] the user info is empty until set: %s is nobody’s session',
+  async (userInfo) => {
+    const { page } = visitor
+    await page.goto('/manifest.webmanifest')
+    await keep(page, { userInfo })
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Create free account' }).waitFor()
+    await page.getByRole('link', { name: 'FAQs' }).waitFor()
+  },
+)
+
 test('a refusal that comes late, to an older token, logs nobody out', async () => {
   const { page } = visitor
   visitor.expectStatus(401)

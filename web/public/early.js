@@ -17,7 +17,7 @@
     // sooner where they have not.
     if (!session) ask(fonts, { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '' })
     const isOffline = document.documentElement.hasAttribute('data-offline')
-    if (!member || isOffline || session?.status !== 2) return
+    if (!member || isOffline || !session?.token || session.status !== 2) return
     const [, hash] = /^\/(?!favorites$)([a-z0-9]{9})$/.exec(location.pathname) ?? []
     // The data first, because a browser opens but a few connections. Who acts as a member asks otherwise, and so do the
     // other lists and pages.

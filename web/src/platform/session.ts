@@ -8,11 +8,13 @@ const ADMIN_PAGE_KEY = 'adminPage'
 export const OWN_PREFIX = 'own:'
 
 const listeners = new Set<() => void>()
-let session = read<SessionRecord>(KEY)
+let session = readRecord(KEY)
 
-function read<T>(key: string): T | null {
+/** The kept record; what is empty, or was written by something else, is nobody's session. */
+function readRecord(key: string): SessionRecord | null {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as T | null
+    const record = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<SessionRecord> | null
+    return record?.id && record.email && record.token ? (record as SessionRecord) : null
   } catch {
     return null
   }
@@ -69,7 +71,7 @@ export function subscribe(listener: () => void): () => void {
 window.addEventListener('storage', (event) => {
   if (event.key !== KEY && event.key !== null) return
   const before = session
-  session = read(KEY)
+  session = readRecord(KEY)
   // The tab where it happened cannot reach what was left in this one.
   if (session?.id !== before?.id) forgetOwn(sessionStorage)
   announce()
@@ -100,7 +102,7 @@ export function startImpersonating(member: SessionRecord): void {
  * asked for anew in the admin's name, and leave their trace on the member.
  */
 export function backToAdmin(): void {
-  const admin = read<SessionRecord>(ADMIN_KEY)
+  const admin = readRecord(ADMIN_KEY)
   const page = savedAdminPage()
   if (!admin) {
     clearSession()

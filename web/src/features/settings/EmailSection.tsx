@@ -34,8 +34,9 @@ export function EmailSection() {
       <SettingsCard title="How we use your email">
         <p className="text-muted">
           You log in with it, and we send you what you ask for: log-in links, codes and a way to a new
-          password. No other member ever sees it, we never pass it on, and there is no advertising. The weekly
-          summary is the only mail we send on our own, and you can switch it off here or with the link in it.
+          password. We also write when your address changes, and when moderators decide something that
+          concerns you. No other member ever sees it, we never pass it on, and there is no advertising. The
+          weekly summary you can switch off here or with the link in it.
         </p>
       </SettingsCard>
     </>

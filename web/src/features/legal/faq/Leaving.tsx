@@ -22,9 +22,9 @@ export const leaving: Topic = {
       question: 'What will you email me?',
       answer: (
         <p>
-          What you ask for (log-in links, codes, a new password) and, if you leave it on, a short summary on
-          Mondays when there is something to tell. Every summary has a link to stop it, and there is a switch
-          in your settings.
+          What you ask for (log-in links, codes, a new password), what you should know about your account or a
+          report, and, if you leave it on, a short summary on Mondays when there is something to tell. Every
+          summary has a link to stop it, and there is a switch in your settings.
         </p>
       ),
     },
