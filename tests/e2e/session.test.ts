@@ -129,6 +129,28 @@ test.each(['{}', '[]', '"anna"', '{"status":2}', 'no JSON'])(
   },
 )
 
+test('a browser that may keep nothing still shows the site, and a session until the page is loaded anew', async () => {
+  const { page } = visitor
+  await page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    for (const store of ['localStorage', 'sessionStorage']) Object.defineProperty(window, store, { get })
+  })
+  await page.goto('/signup')
+  await page.getByLabel('First name').fill('Anna')
+  await page.goto('/#log-in')
+  await page.getByLabel('Email').fill(anna.email)
+  await page.getByLabel('Password', { exact: true }).fill(anna.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
+  await page.getByRole('link', { name: 'Messages' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor()
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('link', { name: 'Create free account' }).waitFor()
+})
+
 test('a refusal that comes late, to an older token, logs nobody out', async () => {
   const { page } = visitor
   visitor.expectStatus(401)

@@ -1,3 +1,5 @@
+import { inTab } from '../platform/storage'
+
 const KEY = 'reloadedAt'
 const ONCE_IN_MS = 15_000
 const missing = new WeakSet<object>()
@@ -10,11 +12,9 @@ window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payloa
  * the new page; if that helped nothing, the error is to be shown.
  */
 export const isOutdated = (error: unknown): boolean =>
-  error instanceof Error &&
-  missing.has(error) &&
-  Date.now() - Number(sessionStorage.getItem(KEY)) >= ONCE_IN_MS
+  error instanceof Error && missing.has(error) && Date.now() - Number(inTab.get(KEY)) >= ONCE_IN_MS
 
 export function loadAnew(): void {
-  sessionStorage.setItem(KEY, String(Date.now()))
+  inTab.set(KEY, String(Date.now()))
   window.location.reload()
 }

@@ -1,5 +1,6 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { useSyncExternalStore } from 'react'
+import { inTab, onDevice, type Store } from './storage'
 
 const KEY = 'userInfo'
 const ADMIN_KEY = 'adminInfo'
@@ -13,7 +14,7 @@ let session = readRecord(KEY)
 /** The kept record; what is empty, or was written by something else, is nobody's session. */
 function readRecord(key: string): SessionRecord | null {
   try {
-    const record = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<SessionRecord> | null
+    const record = JSON.parse(onDevice.get(key) ?? 'null') as Partial<SessionRecord> | null
     return record?.id && record.email && record.token ? (record as SessionRecord) : null
   } catch {
     return null
@@ -29,22 +30,22 @@ export const getSession = (): SessionRecord | null => session
 /** Replaces the record in memory and saves the same record. */
 export function setSession(record: SessionRecord): void {
   session = record
-  localStorage.setItem(KEY, JSON.stringify(record))
+  onDevice.set(KEY, JSON.stringify(record))
   announce()
 }
 
 /** Forgets the session, the admin marker, the saved admin page, and what the member left on the device. */
 export function clearSession(): void {
   session = null
-  localStorage.removeItem(KEY)
+  onDevice.remove(KEY)
   forgetAdmin()
-  forgetOwn(localStorage)
-  forgetOwn(sessionStorage)
+  forgetOwn(onDevice)
+  forgetOwn(inTab)
   announce()
 }
 
-function forgetOwn(storage: Storage): void {
-  for (const key of Object.keys(storage)) if (key.startsWith(OWN_PREFIX)) storage.removeItem(key)
+function forgetOwn(store: Store): void {
+  for (const key of store.keys()) if (key.startsWith(OWN_PREFIX)) store.remove(key)
 }
 
 /**
@@ -73,12 +74,12 @@ window.addEventListener('storage', (event) => {
   const before = session
   session = readRecord(KEY)
   // The tab where it happened cannot reach what was left in this one.
-  if (session?.id !== before?.id) forgetOwn(sessionStorage)
+  if (session?.id !== before?.id) forgetOwn(inTab)
   announce()
 })
 
 /** The admin's own session, kept while they act as a member. */
-export const isImpersonating = (): boolean => localStorage.getItem(ADMIN_KEY) !== null
+export const isImpersonating = (): boolean => onDevice.get(ADMIN_KEY) !== null
 
 /** Who gets the admin area. Acting as another admin gives their view, not their powers. */
 export const isAdmin = (record: SessionRecord | null): boolean =>
@@ -90,10 +91,10 @@ export const isAdmin = (record: SessionRecord | null): boolean =>
  */
 export function startImpersonating(member: SessionRecord): void {
   if (!session || isImpersonating()) return
-  localStorage.setItem(ADMIN_KEY, JSON.stringify(session))
-  localStorage.setItem(ADMIN_PAGE_KEY, window.location.pathname + window.location.search)
+  onDevice.set(ADMIN_KEY, JSON.stringify(session))
+  onDevice.set(ADMIN_PAGE_KEY, window.location.pathname + window.location.search)
   session = member
-  localStorage.setItem(KEY, JSON.stringify(member))
+  onDevice.set(KEY, JSON.stringify(member))
   window.location.assign('/')
 }
 
@@ -109,16 +110,16 @@ export function backToAdmin(): void {
     return
   }
   session = admin
-  localStorage.setItem(KEY, JSON.stringify(admin))
+  onDevice.set(KEY, JSON.stringify(admin))
   forgetAdmin()
   window.location.replace(page)
 }
 
 function savedAdminPage(): string {
-  const page = localStorage.getItem(ADMIN_PAGE_KEY) ?? ''
+  const page = onDevice.get(ADMIN_PAGE_KEY) ?? ''
   return page.startsWith('/admin/') ? page : '/admin'
 }
 
 function forgetAdmin(): void {
-  for (const key of [ADMIN_KEY, ADMIN_PAGE_KEY]) localStorage.removeItem(key)
+  for (const key of [ADMIN_KEY, ADMIN_PAGE_KEY]) onDevice.remove(key)
 }

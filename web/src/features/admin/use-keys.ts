@@ -1,16 +1,17 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { OWN_PREFIX } from '../../platform/session'
+import { onDevice } from '../../platform/storage'
 
 const KEY = `${OWN_PREFIX}admin-keys-off`
 
 /** Single letters surprise who speaks to the machine or types by mistake, so they can be switched off for good. */
 export function useKeysOn(): [boolean, (on: boolean) => void] {
-  const [on, setOn] = useState(() => localStorage.getItem(KEY) === null)
+  const [on, setOn] = useState(() => onDevice.get(KEY) === null)
   return [
     on,
     (next) => {
-      if (next) localStorage.removeItem(KEY)
-      else localStorage.setItem(KEY, '1')
+      if (next) onDevice.remove(KEY)
+      else onDevice.set(KEY, '1')
       setOn(next)
     },
   ]

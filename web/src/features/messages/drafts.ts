@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { getSession, OWN_PREFIX } from '../../platform/session'
+import { onDevice } from '../../platform/storage'
 import type { Outgoing } from './conversation'
 
 /** What a member has not sent yet survives a reload, and is gone from the device when they log out. */
@@ -8,21 +9,11 @@ const keyFor = (what: 'draft' | 'outbox', partnerId: number): string =>
   `${OWN_PREFIX}${what}:${getSession()?.id}:${partnerId}`
 
 function keep(key: string, value: string): void {
-  try {
-    if (value === '') localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    // The store is full or forbidden: then the text lives as long as the page.
-  }
+  if (value === '') onDevice.remove(key)
+  else onDevice.set(key, value)
 }
 
-const recall = (key: string): string => {
-  try {
-    return localStorage.getItem(key) ?? ''
-  } catch {
-    return ''
-  }
-}
+const recall = (key: string): string => onDevice.get(key) ?? ''
 
 /** The text in the box of one conversation. */
 export function useDraft(partnerId: number) {

@@ -1,4 +1,5 @@
 import { OWN_PREFIX } from '../../platform/session'
+import { inTab } from '../../platform/storage'
 import type { FormValues } from './form'
 
 const KEY = `${OWN_PREFIX}edit`
@@ -7,7 +8,7 @@ type Draft = Partial<FormValues>
 /** What this member typed in this tab and the server does not have: it survives a reload and a failed save. */
 export function readDraft(memberId: number | undefined): Draft {
   try {
-    const { id, draft } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as { id?: number; draft?: Draft }
+    const { id, draft } = JSON.parse(inTab.get(KEY) ?? '{}') as { id?: number; draft?: Draft }
     return (id === memberId && draft) || {}
   } catch {
     return {}
@@ -15,6 +16,6 @@ export function readDraft(memberId: number | undefined): Draft {
 }
 
 export function keepDraft(memberId: number, draft: Draft): void {
-  if (Object.keys(draft).length === 0) sessionStorage.removeItem(KEY)
-  else sessionStorage.setItem(KEY, JSON.stringify({ id: memberId, draft }))
+  if (Object.keys(draft).length === 0) inTab.remove(KEY)
+  else inTab.set(KEY, JSON.stringify({ id: memberId, draft }))
 }

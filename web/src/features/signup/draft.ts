@@ -1,6 +1,7 @@
 import type { LocationValue } from '@rosella/contract/places/shapes'
 import { DEFAULT_AGE, formatDate, yearMonthOf } from '@rosella/contract/signup/rules'
 import { useEffect, useState } from 'react'
+import { inTab } from '../../platform/storage'
 
 /** What has been answered so far. Months and years are text, as the lists have them. */
 export interface Draft {
@@ -39,7 +40,7 @@ function load(): Draft {
   try {
     return {
       ...empty(),
-      ...(JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Draft>),
+      ...(JSON.parse(inTab.get(KEY) ?? '{}') as Partial<Draft>),
       password: '',
     }
   } catch {
@@ -52,7 +53,7 @@ export function useDraft() {
   const [draft, setDraft] = useState(load)
   useEffect(() => {
     const { password: _never, ...kept } = draft
-    sessionStorage.setItem(KEY, JSON.stringify(kept))
+    inTab.set(KEY, JSON.stringify(kept))
   }, [draft])
 
   const change: Change = (changed) => setDraft((before) => ({ ...before, ...changed }))
