@@ -48,12 +48,12 @@ export function toggleRelocation(code: string, clicked: string): string {
   return clicked === '-' ? clicked : (normalRelocation(code.replace('-', '') + clicked) ?? clicked)
 }
 
-/** Characters people see: letters of any script after NFC, and hyphens. */
-const FIRST_NAME = /^[\p{L}\p{M}-]+$/u
+/** Characters people see: letters of any script after NFC, and hyphens. An accent stands on a letter. */
+const FIRST_NAME = /^(?!\p{M})[\p{L}\p{M}-]+$/u
 export const FIRST_NAME_HELP = '2 - 15 characters, letters & hyphen only, no spaces'
 export function isFirstName(value: string): boolean {
   const name = value.normalize('NFC')
-  if (name.length > 60 || !FIRST_NAME.test(name) || !/^\p{L}/u.test(name)) return false
+  if (name.length > 60 || !FIRST_NAME.test(name)) return false
   const seen = [...new Intl.Segmenter().segment(name)].length
   return seen >= 2 && seen <= 15
 }
