@@ -1,7 +1,7 @@
 import { emailInput, newPassword } from '../access/endpoints'
 import { endpoint } from '../endpoint'
 import { UserSummary } from '../messages/shapes'
-import { arr, bool, json, nullable, obj, ok, oneOf, opt, text, texts, ts } from '../shapes'
+import { arr, bool, int, json, nullable, obj, ok, oneOf, opt, text, texts, ts } from '../shapes'
 import { userSettingKeys } from './rules'
 import { ServerSettings } from './shapes'
 
@@ -26,6 +26,8 @@ export const getUserSettings = endpoint({
       stealth_mode: bool(),
       read_receipts: bool(),
       deactivated_ts: nullable(ts()),
+      // Ours: with fewer than photos_min the account status says so.
+      approved_photos: int(),
     }),
     s: ServerSettings,
   }),
