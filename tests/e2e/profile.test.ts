@@ -118,8 +118,13 @@ test('[P2 §2] a fragment scrolls to the element with that id; Online follows th
   })
   expect(await page.getByText('Online', { exact: true }).count()).toBe(0)
   const stream = await ben.stream()
-  await page.getByText('Online', { exact: true }).waitFor()
+  const badge = page.getByText('Online', { exact: true })
+  await badge.waitFor()
+  // Loaded while the member is here, and still open when they go.
+  await page.reload()
+  await badge.waitFor()
   stream.close()
+  await badge.waitFor({ state: 'detached' })
 })
 
 test('[P2 §2] "Loading..." while fetching; other addresses are not found, and fixed routes win', async () => {
