@@ -37,7 +37,9 @@ test('[decision 8] whoever is looked at while they erase their account leaves no
     const [ben] = (await house.cast('Ben')) as [Person]
     const statuses = await lookWhile(ben, () => ben.try('DELETE /api/account'))
     expect([...statuses].filter((status) => ![200, 401, 404].includes(status))).toEqual([])
-    const { rows } = await sql`select from relation where me = ${ben.id} or other = ${ben.id}`.execute(house.db)
+    const { rows } = await sql`select from relation where me = ${ben.id} or other = ${ben.id}`.execute(
+      house.db,
+    )
     expect(rows).toEqual([])
   }
   expect(await halvesThatDisagree()).toEqual([])
