@@ -68,6 +68,11 @@ function askedEarly(url: string): Promise<Response> | undefined {
   return early.answer
 }
 
+/** What one member began is not finished as another, who has logged in meanwhile. */
+export function demandMember(id: number | undefined): void {
+  if (getSession()?.id !== id) throw new CallFailed(0, undefined)
+}
+
 export function credentials(): Record<string, string> {
   const session = getSession()
   if (!session) return {}
