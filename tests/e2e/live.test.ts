@@ -152,16 +152,6 @@ describe('two browsers side by side', () => {
     await toast(annas, 'Cara sent you a rose').waitFor()
   })
 
-  test('[P2 §2] Online goes with the member, also for one who was there when the profile was opened', async () => {
-    const [anna, ben] = await couple()
-    const stream = await ben.stream()
-    const annas = await sitDown(anna, `/${ben.url_hash}`)
-    const online = annas.getByText('Online', { exact: true })
-    await online.waitFor()
-    stream.close()
-    await online.waitFor({ state: 'detached' })
-  })
-
   test('[D4] the Received tab counts; an open list takes in who comes, and counts them as seen on every tab', async () => {
     const [anna, ben, cara] = await couple()
     const annas = await sitDown(anna, '/likes-sent')
@@ -279,3 +269,17 @@ const overlaps = (page: Page): Promise<string[]> =>
         .map((other) => `${one.textContent} / ${other.textContent}`),
     )
   })
+
+test('[P2 §2] "Online" comes and goes with the member, however the profile was when it was opened', async () => {
+  const [anna, ben] = await couple()
+  const page = await sitDown(anna, `/${ben.url_hash}`)
+  await page.getByRole('heading', { level: 1, name: 'Ben' }).waitFor()
+  const online = page.getByText('Online', { exact: true })
+  expect(await online.count()).toBe(0)
+  const stream = await ben.stream()
+  await online.waitFor()
+  await page.reload()
+  await online.waitFor()
+  stream.close()
+  await online.waitFor({ state: 'detached' })
+})

@@ -1,4 +1,3 @@
-import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page, Route } from 'playwright-core'
@@ -64,57 +63,6 @@ test('somebody else logs in in another tab: this one shows their lists, and noth
   await asked
   await page.getByRole('heading', { name: 'No users found' }).waitFor()
   await expect.poll(() => page.getByRole('link', { name: /Carla/ }).count()).toBe(0)
-})
-
-/** In another tab of the same browser, where nothing of theirs is open. */
-async function elsewhere(items: Record<string, unknown>): Promise<() => Promise<void>> {
-  const other = await visitor.page.context().newPage()
-  await other.goto('/faq')
-  return () => keep(other, items)
-}
-
-test('what one member typed and did not save is nobody else’s, and is gone from the tab when they are', async () => {
-  const { page } = visitor
-  const becomeBen = await elsewhere({ userInfo: await record(ben) })
-  const saves: unknown[] = []
-  page.on('request', (request) => {
-    if (/auto-save|api\/user$/.test(request.url()) && request.method() === 'POST')
-      saves.push(request.postDataJSON())
-  })
-  await arriveAs(page, anna, '/edit')
-  await page.getByLabel('About me').fill('Written by Anna')
-  await becomeBen()
-  await expect.poll(() => page.getByLabel('About me').inputValue()).toBe('')
-  await page.getByRole('button', { name: 'Your menu' }).getByText('B').waitFor()
-  expect(saves.filter((body) => JSON.stringify(body).includes(ben.email))).toEqual([])
-  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /^own:/.test(key)))).toEqual(
-    [],
-  )
-})
-
-test('photos that one member sends stop when another is logged in', async () => {
-  const { page } = visitor
-  const becomeBen = await elsewhere({ userInfo: await record(ben) })
-  const sent: Route[] = []
-  await page.route(/\/api\/photos$/, (route) => {
-    sent.push(route)
-    return sent.length > 1 ? route.continue() : undefined
-  })
-  await arriveAs(page, anna, '/photos')
-  const files = await Promise.all([1, 2].map(testPhoto))
-  const chosen = files.map((buffer, n) => ({ name: `${n}.jpg`, mimeType: 'image/jpeg', buffer }))
-  await page.getByLabel('Add photos').setInputFiles(chosen)
-  await expect.poll(() => sent.length).toBe(1)
-  await becomeBen()
-  await page.getByRole('button', { name: 'Your menu' }).getByText('B').waitFor()
-  const answered = page.waitForResponse(/\/api\/photos$/)
-  await sent[0]?.continue()
-  await answered
-  await expect.poll(async () => (await anna.call('GET /api/photos')).length).toBe(1)
-  // Whatever would follow the answer has had its turn by the time the page shows something else.
-  await page.getByRole('link', { name: 'Browse' }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
-  expect(sent.length).toBe(1)
 })
 
 test.each(['{}', '[]', '"anna"', '{"status":2}', 'no JSON'])(

@@ -8,8 +8,12 @@ const ADMIN_PAGE_KEY = 'adminPage'
 /** What a member leaves on the device, such as drafts, is kept under keys that begin so, and goes when they do. */
 export const OWN_PREFIX = 'own:'
 
+const ADMIN_HOME = '/admin'
+
 const listeners = new Set<() => void>()
 let session = readRecord(KEY)
+/** Whether this page was loaded for an admin who acts as a member. */
+let isActing = isImpersonating()
 
 /** The kept record; what is empty, or was written by something else, is nobody's session. */
 function readRecord(key: string): SessionRecord | null {
@@ -37,6 +41,7 @@ export function setSession(record: SessionRecord): void {
 /** Forgets the session, the admin marker, the saved admin page, and what the member left on the device. */
 export function clearSession(): void {
   session = null
+  isActing = false
   onDevice.remove(KEY)
   forgetAdmin()
   forgetOwn(onDevice)
@@ -54,9 +59,16 @@ function forgetOwn(store: Store): void {
  */
 export function endSession(token: string): void {
   if (session?.token !== token) return
-  if (isImpersonating()) backToAdmin()
+  if (!isKept(token)) takeKept()
+  else if (isImpersonating()) backToAdmin()
   else clearSession()
 }
+
+/** Whether this is still the token to go by, here and in the other tabs. */
+export const isCurrent = (token: string | undefined): boolean => session?.token === token && isKept(token)
+
+/** Another tab may have logged out, or have a newer token, and this one not have heard of it yet. */
+const isKept = (token: string | undefined): boolean => readRecord(KEY)?.token === token
 
 export function useSession(): SessionRecord | null {
   return useSyncExternalStore(subscribe, getSession)
@@ -70,16 +82,30 @@ export function subscribe(listener: () => void): () => void {
 
 // Logging in or out in one tab counts in every tab.
 window.addEventListener('storage', (event) => {
-  if (event.key !== KEY && event.key !== null) return
-  const before = session
-  session = readRecord(KEY)
-  // The tab where it happened cannot reach what was left in this one.
-  if (session?.id !== before?.id) forgetOwn(inTab)
-  announce()
+  if (event.key === KEY || event.key === null) takeKept()
 })
 
+/**
+ * Somebody else's page begins with a full load: whatever this one still has under way goes with it, and none of it is
+ * done in their name. Back from acting as a member it is not the same page, where looking would leave the admin's trace.
+ */
+function takeKept(): void {
+  const kept = readRecord(KEY)
+  const hasTurned = kept !== null && isActing !== isImpersonating()
+  if (session && (hasTurned || kept?.id !== session.id)) {
+    forgetOwn(inTab)
+    if (hasTurned) window.location.replace(isActing && kept.admin ? ADMIN_HOME : '/')
+    else window.location.reload()
+    return
+  }
+  session = kept
+  announce()
+}
+
 /** The admin's own session, kept while they act as a member. */
-export const isImpersonating = (): boolean => onDevice.get(ADMIN_KEY) !== null
+export function isImpersonating(): boolean {
+  return onDevice.get(ADMIN_KEY) !== null
+}
 
 /** Who gets the admin area. Acting as another admin gives their view, not their powers. */
 export const isAdmin = (record: SessionRecord | null): boolean =>
@@ -110,14 +136,15 @@ export function backToAdmin(): void {
     return
   }
   session = admin
-  onDevice.set(KEY, JSON.stringify(admin))
+  // First, so that other tabs know what the session is that they are told of.
   forgetAdmin()
+  onDevice.set(KEY, JSON.stringify(admin))
   window.location.replace(page)
 }
 
 function savedAdminPage(): string {
   const page = onDevice.get(ADMIN_PAGE_KEY) ?? ''
-  return page.startsWith('/admin/') ? page : '/admin'
+  return page.startsWith('/admin/') ? page : ADMIN_HOME
 }
 
 function forgetAdmin(): void {

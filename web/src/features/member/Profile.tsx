@@ -32,7 +32,7 @@ export function Profile({ member, photos, isOwn, heading, safety, chat }: Profil
   }
 
   return (
-    <ProfileFrame photos={<Photos member={member} names={photos} online={member.online} />}>
+    <ProfileFrame photos={<Photos member={member} names={photos} />}>
       <ProfileHeader member={member} heading={heading} tagline={mayAct} menu={safety} />
       {isOwn && <OwnNotice />}
       {mayAct && <Actions member={member} chat={chat !== undefined} />}

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { CallFailed, call, type Reply } from '../../platform/api'
-import { getSession } from '../../platform/session'
+import { call, demandMember, type Reply } from '../../platform/api'
 import { openAutoSaver, type SaveState } from './auto-saver'
 import { keepDraft } from './drafts'
 import { type FormKey, type FormValues, formFields, formOf, valuesOf, wrongWith } from './form'
@@ -62,7 +61,7 @@ export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<
   /** The whole form, and the prompts where they wait. Rejects when the form was refused; false: a prompt was. */
   async function saveForm(): Promise<boolean> {
     await saver.saveAll([...formFields, 'location'], async () => {
-      demandSession(user.id)
+      demandMember(user.id)
       await call('POST /api/user', formOf(user, latest.current))
     })
     saver.saveAllUnsaved()
@@ -73,15 +72,10 @@ export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<
   return { own: user, values, states, change, leave: (key: FormKey) => saver.save(key), isFine, saveForm }
 }
 
-/** The form is its member's. By the time it is left somebody else may be logged in, in another tab, or an admin back. */
-function demandSession(memberId: number): void {
-  if (getSession()?.id !== memberId) throw new CallFailed(401, undefined)
-}
-
 function useSend({ id, url_hash }: OwnUser['user']) {
   const cache = useQueryClient()
   return async <K extends FormKey>(key: K, value: FormValues[K]) => {
-    demandSession(id)
+    demandMember(id)
     // The request may outlive the page it was sent from.
     const options = { keepalive: true }
     await (key === 'prompts'
