@@ -48,8 +48,8 @@ export function toggleRelocation(code: string, clicked: string): string {
   return clicked === '-' ? clicked : (normalRelocation(code.replace('-', '') + clicked) ?? clicked)
 }
 
-/** Characters people see: letters of any script after NFC, and hyphens. An accent stands on a letter. */
-const FIRST_NAME = /^(?!\p{M})[\p{L}\p{M}-]+$/u
+/** Characters people see: letters of any script after NFC, and hyphens, not alone. An accent stands on a letter. */
+const FIRST_NAME = /^(?!\p{M})(?=.*\p{L})[\p{L}\p{M}-]+$/u
 export const FIRST_NAME_HELP = '2 - 15 characters, letters & hyphen only, no spaces'
 export function isFirstName(value: string): boolean {
   const name = value.normalize('NFC')
