@@ -97,10 +97,12 @@ describe('two browsers side by side', () => {
 
     // On the sender's profile their message is not announced; another's is.
     await message(ben, anna)
+    await annas.getByRole('log').getByText('Hello').waitFor()
     await message(cara, anna)
     await pass(annas, GAP)
     await toast(annas, 'Cara sent you a message').click()
     await annas.waitForURL(`${house.url}/${cara.url_hash}#messages`)
+    await annas.getByRole('log', { name: 'Conversation with Cara' }).getByText('Hello').waitFor()
 
     // The other way round, on a phone; a letter where there is no photo.
     await act(anna, 'like', ben)
@@ -278,6 +280,7 @@ test('[P2 §2] "Online" comes and goes with the member, however the profile was 
   expect(await online.count()).toBe(0)
   const stream = await ben.stream()
   await online.waitFor()
+  await page.getByText('Say hello to Ben').waitFor()
   await page.reload()
   await online.waitFor()
   stream.close()
