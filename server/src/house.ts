@@ -155,7 +155,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     ...adminReportRoutes(foundations),
     ...adminContentRoutes(foundations),
     ...adminMemberRoutes(foundations, {
-      impersonateAs: (memberId, adminId) => logInAs({ memberId, adminId, device: '' }),
+      impersonateAs: (memberId, admin) => logInAs({ memberId, admin, device: '' }),
       mailLink,
     }),
   ]

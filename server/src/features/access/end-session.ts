@@ -2,6 +2,7 @@ import type { endSession as call } from '@rosella/contract/access/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { endSessionsOf } from '../../database/end-sessions'
 import { commit } from '../../database/handle'
+import { lockMember } from '../../database/lock-member'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
@@ -15,8 +16,10 @@ export async function endSession(
   { session_id, others }: Pick<InputOf<typeof call>, 'session_id' | 'others'>,
 ): Promise<{ message?: string }> {
   return commit(deps, async (tx, say) => {
-    if (others) await endSessionsOf(tx, say, viewer.id, { except: viewer.session_id })
-    else if (session_id === undefined) throw new Problem('invalid')
+    if (others) {
+      await lockMember(tx, viewer.id)
+      await endSessionsOf(tx, say, viewer.id, { except: viewer.session_id })
+    } else if (session_id === undefined) throw new Problem('invalid')
     else {
       const ended = await tx
         .deleteFrom('session')

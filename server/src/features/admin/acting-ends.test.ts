@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 let house: TestHouse
 let admin: Person
 beforeAll(async () => {
-  house = await openTestHouse({ env: twoAdmins })
+  house = await openTestHouse({ on: 'postgres', env: twoAdmins })
   admin = await signUpSecondAdmin(house)
 })
 afterAll(() => house.close())
@@ -39,3 +39,27 @@ test.each([
   expect((await admin.try('GET /api/user')).status).toBe(200)
   expect((await anna.try('GET /api/user')).status).toBe(200)
 })
+
+test('[D3] whoever goes on acting as others with a stolen session while the password is changed is out of all of it', async () => {
+  const crowd = await house.cast(...Array.from({ length: 8 }, () => 'Anna'))
+  for (let round = 0; round < 5; round++) {
+    const thief = admin.elsewhere()
+    thief.token = (await admin.call('POST /api/login', { email: admin.email, password })).token
+    const started = crowd.map((member) => thief.try('POST /api/admin/impersonate', { id: member.id }))
+    const changed = admin.call('POST /api/change-password', { password, repeatPassword: password })
+    const answers = await Promise.all(started)
+    await changed
+    const alive = await Promise.all(
+      answers.map(async ({ status, body }, n) =>
+        status === 200
+          ? (
+              await Object.assign((crowd[n] as Person).elsewhere(), { token: body.token }).try(
+                'GET /api/user',
+              )
+            ).status
+          : status,
+      ),
+    )
+    expect(alive).toEqual(crowd.map(() => 401))
+  }
+}, 60_000)

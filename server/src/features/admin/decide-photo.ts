@@ -6,7 +6,7 @@ import { commit, type Tx } from '../../database/handle'
 import { settlePhotoFiles } from '../../database/photo-files'
 import { lockPhotosOf, sumUpPhotos } from '../../database/photo-summary'
 import { Problem } from '../../domain/problem'
-import type { Viewer } from '../../domain/viewer'
+import { ACTIVE, type Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
 import { hasOtherAdmin } from './other-admin'
 import { recordAudit } from './record-audit'
@@ -30,7 +30,7 @@ export async function decidePhoto(
   try {
     await commit(deps, async (tx, say) => {
       const now = deps.clock.now()
-      const { member_id, summary, before, held } = await lockPhoto(tx, name)
+      const { member_id, summary, before, held } = await lockPhoto(tx, admin, name)
       if (member_id === admin.id && (await hasOtherAdmin(tx, deps.site, admin)))
         throw new Problem('photo.own')
       if (input.from_queue && before.approved !== null) throw new Problem('photo.decided')
@@ -72,10 +72,15 @@ export async function decidePhoto(
   return {}
 }
 
-/** The owner's row first, as everything that changes photos does, then the photo's. */
-async function lockPhoto(tx: Tx, name: string) {
+/**
+ * The owner's row first, as everything that changes photos does, then the photo's. The admin, whom the photo will name,
+ * is held with the owner, lower id first: otherwise two who judge each other would wait for each other.
+ */
+async function lockPhoto(tx: Tx, admin: Pick<Viewer, 'id'>, name: string) {
   const owner = await tx.selectFrom('photo').where('name', '=', name).select('member_id').executeTakeFirst()
+  if (owner && admin.id < owner.member_id) await holdAdmin(tx, admin)
   const summary = owner && (await lockPhotosOf(tx, owner.member_id))
+  if (owner && admin.id > owner.member_id) await holdAdmin(tx, admin)
   const row = await tx
     .selectFrom('photo')
     .where('name', '=', name)
@@ -85,6 +90,17 @@ async function lockPhoto(tx: Tx, name: string) {
   if (!summary || !row) throw new Problem('photo.unknown')
   const { approved, reject_reason, ...held } = row
   return { member_id: owner.member_id, summary, before: { approved, reject_reason }, held }
+}
+
+/** Weak enough that the admin's own profile need not wait for a bucket. Who has lost their power meanwhile is out. */
+async function holdAdmin(tx: Tx, { id }: Pick<Viewer, 'id'>): Promise<void> {
+  const row = await tx
+    .selectFrom('member')
+    .where('id', '=', id)
+    .forKeyShare()
+    .select('status')
+    .executeTakeFirst()
+  if (row?.status !== ACTIVE) throw new Problem('admin.lost')
 }
 
 async function publish({ photos, log }: Deps, name: string): Promise<void> {

@@ -13,7 +13,7 @@ type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
  */
 export async function impersonate<Session>(
   deps: Deps,
-  logInAs: (memberId: number, adminId: number) => Promise<Session>,
+  logInAs: (memberId: number, admin: Viewer) => Promise<Session>,
   admin: Viewer,
   memberId: number,
 ): Promise<Session> {
@@ -28,5 +28,5 @@ export async function impersonate<Session>(
   await commit(deps, (tx) =>
     recordAudit(tx, admin, deps.clock.now(), { action: 'member.impersonate', member_id: memberId }),
   )
-  return logInAs(memberId, admin.id)
+  return logInAs(memberId, admin)
 }

@@ -1,5 +1,6 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import * as calls from '@rosella/contract/admin/endpoints'
+import type { Viewer } from '../../domain/viewer'
 import type { Foundations } from '../../ports/foundations'
 import { guarded, type Route } from '../../ports/route'
 import { changeMember } from './change-member'
@@ -11,7 +12,7 @@ import { searchMembers } from './search-members'
 type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'site' | 'photoUrls'>
 
 /** Opens a session as a member for the admin who asks. */
-export type ImpersonateAs = (memberId: number, adminId: number) => Promise<SessionRecord>
+export type ImpersonateAs = (memberId: number, admin: Viewer) => Promise<SessionRecord>
 
 interface Help {
   impersonateAs: ImpersonateAs

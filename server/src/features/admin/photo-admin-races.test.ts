@@ -1,0 +1,38 @@
+import { testPhoto } from '@rosella/testkit/cast'
+import type { Person } from '@rosella/testkit/person'
+import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: TestHouse
+let second: Person
+beforeAll(async () => {
+  house = await openTestHouse({ on: 'postgres', env: twoAdmins })
+  second = await signUpSecondAdmin(house)
+})
+afterAll(() => house.close())
+
+const decide = (admin: Person, photo: string, approved: boolean | null) =>
+  admin.try('POST /api/admin/photo-decision', { photo, approved })
+
+test('[decision 0011] admins who judge each other’s photos and standing at once never wait for each other in a circle', async () => {
+  const first = house.admin
+  const photos: [Person, string][] = []
+  for (let n = 0; n < 6; n++) {
+    photos.push([first, await second.upload(await testPhoto(7000 + n))])
+    photos.push([second, await first.upload(await testPhoto(7100 + n))])
+  }
+  for (const approved of [true, null, false]) {
+    const answers = await Promise.all(
+      photos.flatMap(([judge, photo]) => {
+        const other = judge === first ? second : first
+        return [
+          decide(judge, photo, approved),
+          // Nothing changes by it, and it takes the locks of a decision about a member.
+          other.try('POST /api/admin/member', { id: judge.id, status: 2 }),
+        ]
+      }),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  }
+}, 60_000)
