@@ -53,6 +53,40 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   })
 })
 
+test('the legal pages, light and dark are found at the foot of the home page and in the settings', async () => {
+  const [anna] = (await house.cast('Anna')) as [Person]
+  const { page, noise, close } = await visit(browser, house.url)
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
+  await page.goto('/')
+  for (const name of ['Safety', 'Terms', 'Privacy']) await page.getByRole('link', { name }).waitFor()
+  await page.getByTitle('Dark').click()
+  expect(await theme()).toBe('dark')
+  await arriveAs(page, anna, '/settings')
+  await page.getByRole('radio', { name: 'Dark' }).waitFor({ state: 'attached' })
+  expect(await theme()).toBe('dark')
+  expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
+  await page.getByRole('link', { name: 'Privacy', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Privacy notice' }).waitFor()
+  await close()
+  expect(noise).toEqual([])
+})
+
+test.each([320, 360, 390])('at %i px the actions of a profile stay inside their buttons', async (width) => {
+  const [anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+  const { page, close } = await visitAs(browser, anna, `/${ben.url_hash}`)
+  await page.setViewportSize({ width, height: 700 })
+  await page.getByRole('button', { name: 'Send surprise' }).waitFor()
+  const spilled = () =>
+    page
+      .getByRole('region', { name: 'Actions' })
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      )
+  await expect.poll(spilled).toEqual([])
+  await close()
+})
+
 interface Chunk {
   file: string
   name?: string

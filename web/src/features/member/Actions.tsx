@@ -17,7 +17,7 @@ const SECONDS_BETWEEN_LABELS = 15
 /** On a phone they stay at the bottom of the screen, in the thumb's reach. */
 const bar =
   'flex items-center gap-3 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom))] ' +
-  'max-sm:z-10 max-sm:min-h-18 max-sm:gap-2 max-sm:border-line max-sm:border-t max-sm:bg-paper max-sm:px-4 max-sm:py-2'
+  'max-sm:z-10 max-sm:min-h-18 max-sm:gap-2 max-sm:border-line max-sm:border-t max-sm:bg-paper max-sm:px-3 max-sm:py-2'
 
 export function Actions({ member, chat }: { member: MemberProfile; chat: boolean }) {
   return (
@@ -60,7 +60,7 @@ function Like({ member }: { member: MemberProfile }) {
           setBurst(true)
           like.mutate('like', { onError: () => setBurst(false) })
         }}
-        className="min-h-13"
+        className="min-h-13 max-sm:px-3.5"
       >
         <Heart aria-hidden="true" className="size-5.5 shrink-0" fill={sent ? 'currentColor' : 'none'} />
         {sent ? 'Liked' : 'Like'}
@@ -81,7 +81,8 @@ function Surprise({ member }: { member: MemberProfile }) {
         pending={rose.isPending}
         aria-disabled={wait !== ''}
         onClick={() => rose.mutate('rose')}
-        className={`min-h-13 max-sm:w-full max-sm:px-3 ${wait === '' ? '' : 'text-balance text-sm! font-medium!'}`}
+        // Where both do not fit, the words are worth more than the rose.
+        className={`min-h-13 max-[24rem]:[&>svg]:hidden max-sm:w-full max-sm:px-2.5 ${wait === '' ? '' : 'text-balance text-sm! font-medium!'}`}
       >
         {wait || 'Send surprise'}
       </Button>

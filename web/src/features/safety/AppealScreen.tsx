@@ -7,7 +7,7 @@ import { call, type Reply } from '../../platform/api'
 import { useTitle } from '../../platform/title'
 import { useSearch } from '../../router/RouterProvider'
 import { Alert } from '../../ui/Alert'
-import { Button } from '../../ui/Button'
+import { Button, ButtonLink } from '../../ui/Button'
 import { Spinner } from '../../ui/Spinner'
 import { TextArea } from '../../ui/TextArea'
 
@@ -56,7 +56,18 @@ export function AppealScreen() {
         {TITLE}
       </h1>
       {state.kind === 'loading' && <Spinner label={sentences.loading} />}
-      {state.kind === 'failed' && <Alert>{state.words}</Alert>}
+      {state.kind === 'failed' && (
+        <>
+          <Alert>{state.words}</Alert>
+          <p className="text-muted">
+            The link is in the mail about the decision. If your mail app broke it in two, copy the whole
+            address.
+          </p>
+          <ButtonLink to="/" className="justify-self-start">
+            Back to the start
+          </ButtonLink>
+        </>
+      )}
       {state.kind === 'read' && <WhatWasDecided decision={state.decision} from={from} />}
     </div>
   )
