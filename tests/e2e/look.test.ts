@@ -87,6 +87,40 @@ test.each([320, 360, 390])('at %i px the actions of a profile stay inside their 
   await close()
 })
 
+// As wide as a phone of 390 px whose letters are twice as large: breakpoints are in letters too.
+test('with letters of twice the size nothing is wider than a phone', async () => {
+  const [anna, ben] = (await house.cast('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
+  const { page, noise, close } = await visit(browser, house.url)
+  await page.setViewportSize({ width: 195, height: 422 })
+  const fits = (path: string) =>
+    expect
+      .poll(async () => [path, await page.evaluate(() => document.documentElement.scrollWidth)])
+      .toEqual([path, 195])
+  for (const path of ['/#log-in', '/signup']) {
+    await page.goto(path)
+    await page.getByLabel('Email').waitFor()
+    await fits(path)
+  }
+  await arriveAs(page, anna, '/')
+  for (const path of [
+    '/',
+    '/newest',
+    `/${ben.url_hash}`,
+    '/messages',
+    '/edit',
+    '/photos',
+    '/settings#email',
+  ]) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Your menu' }).waitFor()
+    await page.locator('main').getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await fits(path)
+  }
+  await close()
+  expect(noise).toEqual([])
+})
+
 interface Chunk {
   file: string
   name?: string

@@ -16,7 +16,14 @@ export function TopBar() {
           aria-label={`${siteName}, home`}
           className="petal-sm grid min-h-11 min-w-11 content-center"
         >
-          <Logo name={siteName} className={session ? 'text-[1.5rem] sm:max-lg:[&>span]:hidden' : undefined} />
+          <Logo
+            name={siteName}
+            className={
+              session
+                ? 'text-[1.5rem] max-[22rem]:[&>span]:hidden sm:max-lg:[&>span]:hidden'
+                : 'text-[1.625rem] max-[16rem]:[&>span]:hidden'
+            }
+          />
         </Link>
         {session ? (
           <Suspense>

@@ -67,11 +67,11 @@ export function MessageRow({ row: { message, partner }, onDelete, dimmed }: Mess
           <span className="truncate">{place}</span>
           <Facts partner={partner} />
         </div>
-        <div className="flex items-center gap-3">
+        <div className="flex flex-wrap items-center gap-x-3">
           <p
             className={cx(
               // On a phone the words flow around the mark and take the lines they need.
-              'min-w-0 flex-1 sm:flex sm:items-center sm:gap-1.5',
+              'min-w-0 flex-1 basis-24 sm:flex sm:items-center sm:gap-1.5',
               unread ? 'font-semibold' : 'text-muted',
             )}
           >

@@ -45,8 +45,8 @@ export function AppealScreen() {
   }, [from.report_id, from.key])
 
   return (
-    <div className="mx-auto grid w-full max-w-2xl flex-1 content-start gap-6 px-4 py-10 sm:px-6 sm:py-14">
-      <h1 className="flex items-center gap-4 text-4xl">
+    <div className="mx-auto grid w-full max-w-2xl grid-cols-1 flex-1 content-start gap-6 px-4 py-10 sm:px-6 sm:py-14">
+      <h1 className="flex flex-wrap items-center gap-4 text-4xl sm:flex-nowrap">
         <span
           aria-hidden="true"
           className="petal-md grid size-14 shrink-0 place-items-center bg-gum-soft text-on-gum-soft"
