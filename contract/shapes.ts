@@ -47,6 +47,9 @@ export const oneOf = <const V extends string>(
 export const id = () => int({ minimum: 1 })
 /** Unix time in whole seconds, up to the year 9999. */
 export const ts = () => int({ maximum: 253_402_300_799 })
+/** One text, or several: a query may name a field again and again. */
+export const texts = (maxLength: number) =>
+  Union([text({ maxLength }), arr(text({ maxLength }), { maxItems: 50 })])
 /** A flag as the web sends it: 1, '1' or true. */
 export const flag = () => Union([Bool(), Enum([0, 1]), Enum(['0', '1', 'true', 'false', ''])])
 

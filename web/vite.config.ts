@@ -42,7 +42,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: chunksByWhoNeedsThem() } },
+    rolldownOptions: {
+      output: { codeSplitting: chunksByWhoNeedsThem() },
+      // On a slow machine it would greet whoever starts the site for the first time.
+      checks: { bundlerTimings: false },
+    },
   },
 })
 

@@ -35,6 +35,8 @@ describe.each(profileFieldNames)('%s', (field: ProfileField) => {
 
 test('[P2 §5] no emoji survives in a tagline, however it is cut', () => {
   expect(profileRules.tagline('\ud83d❤\ude00 hi \ud83d\0\ude00')).toEqual({ ok: true, value: 'hi' })
+  const england = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'
+  expect(profileRules.tagline(`From ${england}3\ufe0f\u20e3`)).toEqual({ ok: true, value: 'From 3' })
 })
 
 test('[P2 §5] a prompt answer: 800 characters, 12 lines', () => {

@@ -48,18 +48,19 @@ export function toggleRelocation(code: string, clicked: string): string {
   return clicked === '-' ? clicked : (normalRelocation(code.replace('-', '') + clicked) ?? clicked)
 }
 
-/** Characters people see: letters of any script after NFC, and hyphens. */
-const FIRST_NAME = /^[\p{L}\p{M}-]+$/u
+/** Characters people see: letters of any script after NFC, and hyphens, not alone. An accent stands on a letter. */
+const FIRST_NAME = /^(?!\p{M})(?=.*\p{L})[\p{L}\p{M}-]+$/u
 export const FIRST_NAME_HELP = '2 - 15 characters, letters & hyphen only, no spaces'
 export function isFirstName(value: string): boolean {
   const name = value.normalize('NFC')
-  if (name.length > 60 || !FIRST_NAME.test(name) || !/^\p{L}/u.test(name)) return false
+  if (name.length > 60 || !FIRST_NAME.test(name)) return false
   const seen = [...new Intl.Segmenter().segment(name)].length
   return seen >= 2 && seen <= 15
 }
 
-/** \p{Emoji} would also take digits; this takes pictures, flags and their joiners only. */
-const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3]/gu
+/** \p{Emoji} would also take digits; this takes pictures, flags, their joiners and the tags some flags end in. */
+const EMOJI =
+  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3\u{e0020}-\u{e007f}]/gu
 export const withoutEmoji = (value: string): string => value.replace(EMOJI, '')
 
 /** Lines end in \n, tabs are spaces, no other control characters, no halves of characters, nothing trails. */
@@ -108,6 +109,8 @@ const choiceRule = (field: string, choice: ChoiceField) =>
   codeRule(field, (code) => (isChoice(choice, code) ? code : undefined))
 
 const tagline = textRule('Tagline', TAGLINE)
+/** Nothing that anybody could see. */
+const isBlank = (text: string): boolean => /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text)
 const nationality = (code: string) => (isCountry(code.toUpperCase()) ? code.toUpperCase() : undefined)
 
 /**
@@ -117,7 +120,7 @@ const nationality = (code: string) => (isCountry(code.toUpperCase()) ? code.toUp
 export const profileRules = {
   tagline: (value: unknown): Checked<string> => {
     const checked = tagline(typeof value === 'string' ? withoutEmoji(normalText(value)) : value)
-    return checked.ok && checked.value === '' ? wrong('profile.tagline') : checked
+    return checked.ok && isBlank(checked.value) ? wrong('profile.tagline') : checked
   },
   about_offer: textRule('About me', LONG_TEXT),
   wants: textRule('Looking for', LONG_TEXT),

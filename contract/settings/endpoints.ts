@@ -1,7 +1,7 @@
 import { emailInput, newPassword } from '../access/endpoints'
 import { endpoint } from '../endpoint'
 import { UserSummary } from '../messages/shapes'
-import { arr, bool, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
+import { arr, bool, int, json, nullable, obj, ok, oneOf, opt, text, texts, ts } from '../shapes'
 import { userSettingKeys } from './rules'
 import { ServerSettings } from './shapes'
 
@@ -9,8 +9,8 @@ export const getSettings = endpoint({
   method: 'GET',
   path: '/api/settings',
   door: 'public',
-  summary: 'Server settings by name, separated by commas',
-  input: { settings: opt(text({ maxLength: 200 })) },
+  summary: 'Server settings by name, separated by commas or named one by one',
+  input: { settings: opt(texts(200)) },
   reply: ServerSettings,
 })
 
@@ -26,6 +26,8 @@ export const getUserSettings = endpoint({
       stealth_mode: bool(),
       read_receipts: bool(),
       deactivated_ts: nullable(ts()),
+      // Ours: with fewer than photos_min the account status says so.
+      approved_photos: int(),
     }),
     s: ServerSettings,
   }),

@@ -1,27 +1,30 @@
 import { emailInput, newPassword } from '../access/endpoints'
 import { SessionRecord } from '../access/shapes'
 import { endpoint } from '../endpoint'
-import { num, ok, opt, text } from '../shapes'
+import { nullable, num, ok, opt, text } from '../shapes'
+
+// Absent and wrong answers are told apart in the order of part 2 section 5, so the shape is lenient here: a
+// field that is left out, empty or null is one that has not been answered.
+const answer = (maxLength: number) => opt(nullable(text({ maxLength })))
 
 export const signUp = endpoint({
   method: 'POST',
   path: '/api/signup',
   door: 'public',
   summary: 'Create an account with a complete profile form',
-  // Absent and wrong answers are told apart in the order of part 2 section 5, so the shape is lenient here.
   input: {
-    username: opt(text({ maxLength: 200 })),
-    gender_birth: opt(text({ maxLength: 20 })),
-    gender: opt(text({ maxLength: 20 })),
-    interested: opt(text({ maxLength: 20 })),
-    relationship_goals: opt(text({ maxLength: 20 })),
-    birthday: opt(text({ maxLength: 20 })),
+    username: answer(200),
+    gender_birth: answer(20),
+    gender: answer(20),
+    interested: answer(20),
+    relationship_goals: answer(20),
+    birthday: answer(20),
     email: emailInput(),
     password: newPassword(),
-    country: opt(text({ maxLength: 2 })),
-    city: opt(text({ maxLength: 200 })),
-    lat: opt(num({ minimum: -90, maximum: 90 })),
-    lng: opt(num({ minimum: -180, maximum: 180 })),
+    country: answer(2),
+    city: answer(200),
+    lat: opt(nullable(num({ minimum: -90, maximum: 90 }))),
+    lng: opt(nullable(num({ minimum: -180, maximum: 180 }))),
   },
   reply: SessionRecord,
   rates: [{ per: 'address', limit: 100, seconds: 3600 }],

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +8,7 @@ import { siteSecret } from './database/site-secret'
 import { inBatches } from './domain/in-batches'
 import { bind } from './doors/bind'
 import { serveDocs } from './doors/docs'
+import { hangUp } from './doors/hang-up'
 import { serveHealth } from './doors/health'
 import { openHttp } from './doors/http'
 import { LiveConnections } from './doors/live-connections'
@@ -180,7 +180,7 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
     connections.closeAll()
     // Not sockets.close(): that would close the HTTP server itself and wait for every idle connection.
     sockets.engine.close()
-    hangUpWhenIdle(app.server)
+    hangUp(app.server)
   })
 
   return {
@@ -212,12 +212,6 @@ export async function buildHouse(config: Config, brought: Brought = {}): Promise
       }
     },
   }
-}
-
-/** A connection whose last answer came after the closing began would stay for its whole keep-alive time. */
-function hangUpWhenIdle(server: Server): void {
-  const timer = setInterval(() => server.closeIdleConnections(), 100)
-  server.once('close', () => clearInterval(timer))
 }
 
 /** Upkeep that may fail and is tried again the next time. */

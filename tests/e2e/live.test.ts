@@ -298,3 +298,17 @@ const overlaps = (page: Page): Promise<string[]> =>
         .map((other) => `${one.textContent} / ${other.textContent}`),
     )
   })
+
+test('[P2 §2] "Online" comes and goes with the member, however the profile was when it was opened', async () => {
+  const [anna, ben] = await couple()
+  const page = await sitDown(anna, `/${ben.url_hash}`)
+  await page.getByRole('heading', { level: 1, name: 'Ben' }).waitFor()
+  const online = page.getByText('Online', { exact: true })
+  expect(await online.count()).toBe(0)
+  const stream = await ben.stream()
+  await online.waitFor()
+  await page.reload()
+  await online.waitFor()
+  stream.close()
+  await online.waitFor({ state: 'detached' })
+})

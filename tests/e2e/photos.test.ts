@@ -187,3 +187,17 @@ test('[P2 §8] an upload that does not arrive: "Error uploading {file}."; progre
   release()
   await page.getByText('Error uploading beach.jpg.').waitFor()
 })
+
+test('[P2 §8] an answer that breaks off on its way: the generic words, and the next try helps', async () => {
+  const [gwen] = await house.cast({ username: 'Gwen', photos: 1 })
+  visitor = await visit(browser, house.url)
+  const { page } = visitor
+  await page.route('**/api/photos?**', (route) =>
+    route.fulfill({ contentType: 'application/json', body: '[{"filename":' }),
+  )
+  await arriveAs(page, gwen as Person, '/photos')
+  await page.getByText('Something went wrong. Please try again later.').waitFor()
+  await page.unroute('**/api/photos?**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => tiles(page).count()).toBe(1)
+})

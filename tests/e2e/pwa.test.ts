@@ -77,7 +77,7 @@ test('[issue 9] offline: the shell says so, tries again, and carries on by itsel
     Person,
   ]
   // The road carries no sockets, and it is closed under streams and calls.
-  visitor.expectWords(/net::ERR_|WebSocket|live stream was closed|Error fetching user/)
+  visitor.expectWords(/net::ERR_|WebSocket|live stream was closed|Error fetching user|dynamically imported/)
   await arriveAs(page, anna, '/')
   await expect.poll(() => isControlled(page)).toBe(true)
   // A second time, now through the service worker.

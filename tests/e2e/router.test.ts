@@ -1,3 +1,4 @@
+import type { Person } from '@rosella/testkit/person'
 import type { TestHouse } from '@rosella/testkit/test-house'
 import type { Browser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -141,9 +142,55 @@ test('a screen whose part is gone since an update comes with one full load', asy
   await page.route(/assets\/FaqScreen/, (route) => route.fulfill({ status: 404 }), { times: 1 })
   await page.evaluate(() => {
     document.body.dataset.same = 'yes'
+    const watch = new MutationObserver(() => {
+      if (document.body.textContent.includes('Something went wrong')) sessionStorage.setItem('alarmed', 'yes')
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
   })
   await page.getByRole('link', { name: 'FAQs' }).click()
   await heading(page, 'FAQs')
   expect(await page.evaluate(() => document.body.dataset.same)).toBeUndefined()
   expect(new URL(page.url()).pathname).toBe('/faq')
+  // Nobody is alarmed by words that are gone a moment later.
+  expect(await page.evaluate(() => sessionStorage.getItem('alarmed'))).toBeNull()
+})
+
+test('without a network no full load is tried: it would take the page away, and what is on it', async () => {
+  const visitor = await visit(browser, house.url)
+  visits.push(visitor)
+  const { page } = visitor
+  visitor.expectWords(/FaqScreen|Failed to fetch|Failed to load resource|Unable to preload/)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'FAQs' }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'FAQs' }).click()
+  await heading(page, 'Something went wrong')
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await heading(page, 'FAQs')
+})
+
+test('a browser that keeps nothing shows what visitors may see, and can log in for as long as the page is there', async () => {
+  const [anna] = (await house.cast('Anna')) as [Person]
+  const page = await opened(visit(browser, house.url))
+  await page.addInitScript(() => {
+    for (const storage of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, storage, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+    }
+  })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'FAQs' }).click()
+  await heading(page, 'FAQs')
+  await page.goto('/#log-in')
+  await page.getByRole('textbox', { name: 'Email' }).fill(anna.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(anna.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await heading(page, 'Recent Activity')
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('link', { name: 'Create free account' }).waitFor()
 })

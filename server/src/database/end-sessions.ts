@@ -1,6 +1,9 @@
 import type { Say, Tx } from './handle'
 
-/** Ends a member's sessions, all but the one named: calls at once, streams and sockets within a second. */
+/**
+ * Ends a member's sessions, all but the one named, and those they hold as an admin who acts as others: calls at once,
+ * streams and sockets within a second.
+ */
 export async function endSessionsOf(
   tx: Tx,
   say: Say,
@@ -9,7 +12,7 @@ export async function endSessionsOf(
 ): Promise<void> {
   const ended = await tx
     .deleteFrom('session')
-    .where('member_id', '=', memberId)
+    .where((e) => e.or([e('member_id', '=', memberId), e('admin_id', '=', memberId)]))
     .$if(keep.except !== undefined, (query) => query.where('id', '<>', keep.except as number))
     .returning('id')
     .execute()

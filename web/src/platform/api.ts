@@ -41,7 +41,11 @@ export async function call<R extends RouteName>(
     if (options.signal?.aborted) throw error
     throw new CallFailed(0, undefined)
   })
-  const body = (await response.json().catch(() => undefined)) as { message?: string } | undefined
+  const body = (await response.json().catch((error: unknown) => {
+    if (options.signal?.aborted) throw error
+  })) as { message?: string } | undefined
+  // Every answer is JSON: one that cannot be read broke off on its way.
+  if (response.ok && body === undefined) throw new CallFailed(0, undefined)
   if (response.ok) return body as Reply<R>
   // An ended session ends here too, wherever it was noticed; a guess at log-in is no session.
   if (response.status === 401 && sentAs.token !== undefined) endSession(sentAs.token)
@@ -62,6 +66,11 @@ function askedEarly(url: string): Promise<Response> | undefined {
   if (early?.url !== url || performance.now() > EARLY_MS) return undefined
   delete window.early
   return early.answer
+}
+
+/** What one member began is not finished as another, who has logged in meanwhile. */
+export function demandMember(id: number | undefined): void {
+  if (getSession()?.id !== id) throw new CallFailed(0, undefined)
 }
 
 export function credentials(): Record<string, string> {

@@ -1,5 +1,5 @@
 import { call } from './api'
-import { getSession, setSession } from './session'
+import { getSession, isCurrent, setSession } from './session'
 
 /** Loads the session record anew. A failure is only logged: there is no message and no retry here. */
 export async function reloadSession(): Promise<boolean> {
@@ -13,7 +13,7 @@ export async function reloadSession(): Promise<boolean> {
       ...session
     } = await call('GET /api/user', {})
     // Logged out or in as another meanwhile: this answer is about somebody else.
-    if (getSession()?.token === token) setSession(session)
+    if (isCurrent(token)) setSession(session)
     return true
   } catch (error) {
     console.warn('Error fetching user:', error)

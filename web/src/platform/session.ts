@@ -7,8 +7,12 @@ const ADMIN_PAGE_KEY = 'adminPage'
 /** What a member leaves on the device, such as drafts, is kept under keys that begin so, and goes when they do. */
 export const OWN_PREFIX = 'own:'
 
+const ADMIN_HOME = '/admin'
+
 const listeners = new Set<() => void>()
 let session = read<SessionRecord>(KEY)
+/** Whether this page was loaded for an admin who acts as a member. */
+let isActing = isImpersonating()
 
 function read<T>(key: string): T | null {
   try {
@@ -16,6 +20,13 @@ function read<T>(key: string): T | null {
   } catch {
     return null
   }
+}
+
+/** Where storage is switched off or full, a session lasts as long as its page. */
+function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {}
 }
 
 function announce(): void {
@@ -27,19 +38,27 @@ export const getSession = (): SessionRecord | null => session
 /** Replaces the record in memory and saves the same record. */
 export function setSession(record: SessionRecord): void {
   session = record
-  localStorage.setItem(KEY, JSON.stringify(record))
+  keep(KEY, JSON.stringify(record))
   announce()
 }
 
 /** Forgets the session, the admin marker, the saved admin page, and what the member left on the device. */
 export function clearSession(): void {
   session = null
-  localStorage.removeItem(KEY)
-  forgetAdmin()
-  for (const storage of [localStorage, sessionStorage]) {
-    for (const key of Object.keys(storage)) if (key.startsWith(OWN_PREFIX)) storage.removeItem(key)
+  isActing = false
+  try {
+    localStorage.removeItem(KEY)
+    forgetAdmin()
+    forgetOwn(localStorage)
+    forgetOwn(sessionStorage)
+  } catch {
+    // Storage is switched off: there is nothing to forget.
   }
   announce()
+}
+
+function forgetOwn(storage: Storage): void {
+  for (const key of Object.keys(storage)) if (key.startsWith(OWN_PREFIX)) storage.removeItem(key)
 }
 
 /**
@@ -48,8 +67,22 @@ export function clearSession(): void {
  */
 export function endSession(token: string): void {
   if (session?.token !== token) return
-  if (isImpersonating()) backToAdmin()
+  if (!isKept(token)) takeKept()
+  else if (isImpersonating()) backToAdmin()
   else clearSession()
+}
+
+/** Whether this is still the token to go by, here and in the other tabs. */
+export const isCurrent = (token: string | undefined): boolean => session?.token === token && isKept(token)
+
+/** Another tab may have logged out, or have a newer token, and this one not have heard of it yet. */
+function isKept(token: string | undefined): boolean {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as SessionRecord | null
+    return kept?.token === token
+  } catch {
+    return true
+  }
 }
 
 export function useSession(): SessionRecord | null {
@@ -64,13 +97,34 @@ export function subscribe(listener: () => void): () => void {
 
 // Logging in or out in one tab counts in every tab.
 window.addEventListener('storage', (event) => {
-  if (event.key !== KEY && event.key !== null) return
-  session = read(KEY)
-  announce()
+  if (event.key === KEY || event.key === null) takeKept()
 })
 
+/**
+ * Somebody else's page begins with a full load: whatever this one still has under way goes with it, and none of it is
+ * done in their name. Back from acting as a member it is not the same page, where looking would leave the admin's trace.
+ */
+function takeKept(): void {
+  const kept = read<SessionRecord>(KEY)
+  const hasTurned = kept !== null && isActing !== isImpersonating()
+  if (session && (hasTurned || kept?.id !== session.id)) {
+    forgetOwn(sessionStorage)
+    if (hasTurned) window.location.replace(isActing && kept.admin ? ADMIN_HOME : '/')
+    else window.location.reload()
+    return
+  }
+  session = kept
+  announce()
+}
+
 /** The admin's own session, kept while they act as a member. */
-export const isImpersonating = (): boolean => localStorage.getItem(ADMIN_KEY) !== null
+export function isImpersonating(): boolean {
+  try {
+    return localStorage.getItem(ADMIN_KEY) !== null
+  } catch {
+    return false
+  }
+}
 
 /** Who gets the admin area. Acting as another admin gives their view, not their powers. */
 export const isAdmin = (record: SessionRecord | null): boolean =>
@@ -101,14 +155,15 @@ export function backToAdmin(): void {
     return
   }
   session = admin
-  localStorage.setItem(KEY, JSON.stringify(admin))
+  // First, so that other tabs know what the session is that they are told of.
   forgetAdmin()
+  keep(KEY, JSON.stringify(admin))
   window.location.replace(page)
 }
 
 function savedAdminPage(): string {
   const page = localStorage.getItem(ADMIN_PAGE_KEY) ?? ''
-  return page.startsWith('/admin/') ? page : '/admin'
+  return page.startsWith('/admin/') ? page : ADMIN_HOME
 }
 
 function forgetAdmin(): void {

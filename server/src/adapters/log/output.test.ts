@@ -43,3 +43,25 @@ test('with nobody left to read, lines are dropped and the process can end', asyn
   child.stdin.write('go')
   expect((await once(child, 'exit'))[0]).toBe(3)
 }, 30_000)
+
+test('with a reader who stands still, so much waits and no more; then it says what was lost, and goes on', async () => {
+  const child = startLogging(`
+    process.stdout
+    log(0, 300000)
+    process.stdin.once('data', () => { log(300000, 300010); process.stdin.destroy() })`)
+  await sleep(1500)
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (data) => {
+    text += data
+  })
+  await expect.poll(() => / lines of the log were lost/.test(text), { timeout: 20_000 }).toBe(true)
+  child.stdin.write('go')
+  await once(child, 'close')
+  const lines = text.trimEnd().split('\n')
+  const told = lines.findIndex((line) => line.includes('were lost'))
+  const { lost, level } = JSON.parse(lines[told] ?? '{}')
+  expect([level, lost > 100_000, told + lost]).toEqual([40, true, 300_000])
+  expect(lines.slice(told + 1).map((line) => line.split(' ')[1])).toEqual(
+    Array.from({ length: 10 }, (_, n) => String(300_000 + n)),
+  )
+}, 40_000)

@@ -1,9 +1,14 @@
 import { write, writeSync } from 'node:fs'
 
 const STDOUT = 1
-const BUSY_MS = 50
+/** A pipe holds 64 KiB: with longer pauses a good reader would wait for lines, and not they for the reader. */
+const BUSY_MS = 10
+/** What a thread may take with the line it is writing when the process ends. */
+const THREAD_MS = 50
 /** How long the last lines may take when the process ends. */
 const LAST_MS = 1000
+/** As much may wait for a reader who stands still; a site that goes on must not fill its memory with it. */
+const WAITING_CHARS = 8 * 1024 * 1024
 
 /**
  * Lines of the log, written off the event loop, as many at a time as have come meanwhile. Once nobody reads them any
@@ -11,16 +16,25 @@ const LAST_MS = 1000
  */
 export function openLogOutput(fd = STDOUT): { write(line: string): void } {
   let lines: string[] = []
+  let chars = 0
+  let lost = 0
   /** What the system has not taken yet of what it was given. */
   let rest: Buffer | undefined
   let isWriting = false
   let isOver = false
 
+  function take(): string {
+    const level = 40
+    const msg = `${lost} lines of the log were lost: nobody read them in time`
+    if (lost > 0) lines.push(`${JSON.stringify({ level, time: Date.now(), lost, msg })}\n`)
+    const text = lines.join('')
+    lines = []
+    chars = lost = 0
+    return text
+  }
+
   function next(): void {
-    if (!rest && lines.length > 0) {
-      rest = Buffer.from(lines.join(''))
-      lines = []
-    }
+    if (!rest && lines.length > 0) rest = Buffer.from(take())
     if (!rest || isOver) return
     isWriting = true
     write(fd, rest, (error, written) => {
@@ -40,8 +54,8 @@ export function openLogOutput(fd = STDOUT): { write(line: string): void } {
   function writeLast(): void {
     if (isOver) return
     // A thread is writing the first of them: those after it let it go before.
-    if (isWriting) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS)
-    const last = Buffer.concat([isWriting || !rest ? Buffer.alloc(0) : rest, Buffer.from(lines.join(''))])
+    if (isWriting) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, THREAD_MS)
+    const last = Buffer.concat([isWriting || !rest ? Buffer.alloc(0) : rest, Buffer.from(take())])
     const until = Date.now() + LAST_MS
     for (let at = 0; at < last.length && Date.now() < until; ) {
       try {
@@ -56,7 +70,11 @@ export function openLogOutput(fd = STDOUT): { write(line: string): void } {
   return {
     write(line) {
       if (isOver) return
-      lines.push(line)
+      if (chars + line.length > WAITING_CHARS) lost++
+      else {
+        lines.push(line)
+        chars += line.length
+      }
       if (!isWriting && !rest) next()
     },
   }

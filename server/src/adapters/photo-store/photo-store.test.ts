@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import S3rver from '@20minutes/s3rver'
 import { HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -176,6 +178,24 @@ describe('what only one of them has', () => {
     await store.remove(name)
     expect(await store.read('private', name, 'lg')).toBeUndefined()
   })
+
+  test('S3: a bucket that takes the call and keeps silent is given up, also in the middle of a file', async () => {
+    const silent = createServer((incoming, reply) => {
+      incoming.resume()
+      if (incoming.method === 'GET') reply.writeHead(200, { 'content-length': 90_000 }).write('the beginning')
+    }).listen(0)
+    await once(silent, 'listening')
+    const endpoint = `http://localhost:${(silent.address() as AddressInfo).port}`
+    const store = openS3Store({ bucket, endpoint, ...account, answerMs: 200 })
+    await expect(store.ping()).rejects.toThrow()
+    await expect(store.put(photoName(), files)).rejects.toThrow()
+    await expect(store.publish(photoName())).rejects.toThrow()
+    const file = await store.read('private', photoName(), 'lg')
+    await expect(buffer(file?.body as Readable)).rejects.toThrow()
+    await store.close()
+    silent.closeAllConnections()
+    silent.close()
+  }, 15_000)
 
   test('sorted lists are merged, each value once', async () => {
     async function* list(...values: string[]) {

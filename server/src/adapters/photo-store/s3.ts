@@ -24,7 +24,12 @@ export interface S3StoreOptions {
   sessionToken?: string
   /** Put before every key, as in 'rosella/'. */
   keyPrefix?: string
+  /** How long the bucket may keep silent. */
+  answerMs?: number
 }
+
+/** Publishing waits inside a transaction, which lasts 30 s at most, and the client tries three times. */
+const ANSWER_MS = 8_000
 
 type Area = 'public' | 'private'
 const areas: readonly Area[] = ['public', 'private']
@@ -37,7 +42,7 @@ const cacheFor: Record<Area, string> = { public: 'public, max-age=3600', private
  * read what is the bucket policy's matter: no object carries an access list of its own.
  */
 export function openS3Store(options: S3StoreOptions): PhotoStore {
-  const { bucket: Bucket, keyPrefix = '' } = options
+  const { bucket: Bucket, keyPrefix = '', answerMs = ANSWER_MS } = options
   const client = new S3Client({
     region: options.region,
     endpoint: options.endpoint,
@@ -53,7 +58,13 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
     // The newer checksum headers are unknown to many servers that speak S3.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+    requestHandler: {
+      connectionTimeout: 5_000,
+      requestTimeout: answerMs,
+      // By itself the limit is a line in the console, and the call waits for ever.
+      throwOnRequestTimeout: true,
+      socketTimeout: answerMs,
+    },
   })
 
   const folder = (area: Area, size: PhotoSize) =>

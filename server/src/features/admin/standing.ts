@@ -1,3 +1,4 @@
+import { endSessionsOf } from '../../database/end-sessions'
 import type { Say, Tx } from '../../database/handle'
 import { lockMember } from '../../database/lock-member'
 import { STATUS } from '../../domain/member-status'
@@ -58,18 +59,8 @@ export async function giveStanding(
     .set({ status_reason, status_until_ts, status_report_id })
     .where('member_id', '=', memberId)
     .execute()
-  if (isShutOut(status) && status !== before.status) await endEverySession(tx, say, memberId)
+  if (isShutOut(status) && status !== before.status) await endSessionsOf(tx, say, memberId)
   say({ kind: 'member.changed', member_id: memberId })
-}
-
-/** Their own sessions, and those they hold as an admin who acts as others. */
-async function endEverySession(tx: Tx, say: Say, memberId: number): Promise<void> {
-  const ended = await tx
-    .deleteFrom('session')
-    .where((e) => e.or([e('member_id', '=', memberId), e('admin_id', '=', memberId)]))
-    .returning('id')
-    .execute()
-  say({ kind: 'session.ended', session_ids: ended.map((session) => session.id) })
 }
 
 const isShutOut = (status: number): boolean => status === STATUS.suspended || status === STATUS.banned

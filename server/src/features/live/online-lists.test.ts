@@ -1,30 +1,53 @@
-import { ONLINE_MAX } from '@rosella/contract/live/stream'
-import { expect, test } from 'vitest'
-import { onlineLists } from './online-lists'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Person } from '@rosella/testkit/person'
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
-const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
+// One for each: who still comes and goes from the test before would be told of in the next.
+let house: TestHouse
+beforeEach(async () => {
+  house = await openTestHouse({ on: 'postgres' })
+})
+afterEach(() => house.close())
 
-test('[D10] a list leaves out oneself and whom one may not see, wherever they stand in it', () => {
-  const listFor = onlineLists([31, 2, 1, 12, 3])
-  expect(listFor([99])).toBe('1,2,3,12,31')
-  expect(listFor([1])).toBe('2,3,12,31')
-  expect(listFor([31, 2, 99])).toBe('1,3,12')
-  expect(listFor([2, 3, 1])).toBe('12,31')
-  expect(listFor([1, 2, 3, 12, 31])).toBe('')
-  expect(onlineLists([])([1])).toBe('')
+/** Comes and goes as often as 600 calls a minute allow. */
+async function flood(who: Person, until: AbortSignal): Promise<void> {
+  for (; !until.aborted; await sleep(100)) (await who.stream()).close()
+}
+
+test('[D10] online is sent on change, and not twice within 10 seconds, however often one member comes and goes', {
+  timeout: 60_000,
+}, async () => {
+  const [anna, ben, mallory] = (await house.cast('Anna', 'Ben', 'Mallory')) as [Person, Person, Person]
+  const end = new AbortController()
+  const flooding = flood(mallory, end.signal)
+  const began = performance.now()
+  const tab = await anna.stream()
+  await tab.next('online')
+  const bens = await ben.stream()
+  await sleep(1500)
+  expect(tab.waiting('online')).toEqual([])
+  await sleep(7000)
+  const list = await tab.next('online')
+  expect(performance.now() - began).toBeGreaterThan(9900)
+  expect(list.split(',')).toContain(String(ben.id))
+  expect(list.split(',')).not.toContain(String(anna.id))
+  bens.close()
+  await sleep(8000)
+  expect((await tab.next('online')).split(',')).not.toContain(String(ben.id))
+  end.abort()
+  await flooding
 })
 
-test('[D10] of more than fit, the most recently active that one may see', () => {
-  const recentFirst = upTo(ONLINE_MAX + 3).reverse()
-  const hidden = [1, 500, ONLINE_MAX + 3]
-  expect(onlineLists(recentFirst)(hidden)).toBe(
-    upTo(ONLINE_MAX + 3)
-      .filter((id) => !hidden.includes(id))
-      .join(','),
-  )
-  expect(onlineLists(recentFirst)([ONLINE_MAX])).toBe(
-    [...upTo(ONLINE_MAX + 3).slice(2, ONLINE_MAX - 1), ONLINE_MAX + 1, ONLINE_MAX + 2, ONLINE_MAX + 3].join(
-      ',',
-    ),
-  )
+test('[D10] who could not be told who is online is told a moment later, though nobody comes or goes', async () => {
+  const [anna] = (await house.cast('Anna')) as [Person]
+  house.expectErrors()
+  await sql`alter table activity rename to activity_away`.execute(house.db)
+  const stream = await anna.stream()
+  await stream.next('connections')
+  await sleep(1500)
+  expect(stream.waiting('online')).toEqual([])
+  await sql`alter table activity_away rename to activity`.execute(house.db)
+  await stream.next('online')
 })

@@ -97,7 +97,11 @@ export class OnlineLists {
 
   async #make(told: readonly Tab[]): Promise<void> {
     const began = performance.now()
-    await this.#tell(told).catch((err) => this.deps.log.warn({ err }, 'who is online was not told'))
+    await this.#tell(told).catch((err) => {
+      this.deps.log.warn({ err }, 'who is online was not told')
+      // They are still owed it, though nobody may come or go for hours.
+      this.#changedAt ??= began
+    })
     this.#madeAt = performance.now()
     this.#tookMs = this.#madeAt - began
   }

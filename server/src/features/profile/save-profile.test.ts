@@ -34,7 +34,9 @@ const form = {
 }
 
 test('[P2 §5] the tagline is required; emoji do not count', async () => {
-  for (const tagline of [undefined, '', null, '🌹']) {
+  // The flag of England ends in letters that nobody sees.
+  const england = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'
+  for (const tagline of [undefined, '', null, '🌹', england, '\u200b']) {
     const { status, body } = await save({ ...form, tagline })
     expect([status, body.message]).toEqual([400, 'Please enter a tagline.'])
   }

@@ -8,9 +8,10 @@ type Deps = Pick<Foundations, 'db' | 'settings'>
 /** The member's own switches, and the server's settings they depend on. */
 export async function readUserSettings(deps: Deps, viewer: Viewer): Promise<ReplyOf<typeof getUserSettings>> {
   const u = await deps.db
-    .selectFrom('account')
-    .where('member_id', '=', viewer.id)
-    .select(['summaries', 'stealth_mode', 'read_receipts', 'deactivated_ts'])
+    .selectFrom('account as a')
+    .innerJoin('member as m', 'm.id', 'a.member_id')
+    .where('a.member_id', '=', viewer.id)
+    .select(['a.summaries', 'a.stealth_mode', 'a.read_receipts', 'a.deactivated_ts', 'm.approved_photos'])
     .executeTakeFirstOrThrow()
   return { u, s: await deps.settings.current() }
 }

@@ -32,10 +32,11 @@ export const settingsRoutes = (deps: Deps, mailVerification: MailVerification): 
   open(calls.unsubscribe, ({ key }) => unsubscribe(deps, key)),
 ]
 
-/** Those asked for by name, separated by commas; all that clients may read when none is named. */
-async function readSettings(deps: Deps, names: string | undefined): Promise<ServerSettings> {
+/** Those asked for by name; all that clients may read when none is named. */
+async function readSettings(deps: Deps, names: string | string[] = ''): Promise<ServerSettings> {
   const all = await deps.settings.current()
-  const wanted = names ? names.split(',').map((name) => name.trim()) : readableSettings
+  const named = String(names)
+  const wanted = named ? named.split(',').map((name) => name.trim()) : readableSettings
   const readable = readableSettings.filter((name) => (wanted as readonly string[]).includes(name))
   return Object.fromEntries(readable.map((name) => [name, all[name]]))
 }

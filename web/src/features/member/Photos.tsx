@@ -11,10 +11,10 @@ import { photoFrame, transitionOf } from './ProfileSkeleton'
 const loadCarousel = () => import('../../ui/Carousel')
 const Carousel = lazy(async () => ({ default: (await loadCarousel()).Carousel }))
 
-type PhotosProps = { member: MemberProfile; names: string[]; online: boolean }
+type PhotosProps = { member: MemberProfile; names: string[] }
 
 /** The main photo large, the others below it, all of them in a carousel. */
-export function Photos({ member: { username, url_hash }, names, online }: PhotosProps) {
+export function Photos({ member: { username, url_hash, online }, names }: PhotosProps) {
   const [open, setOpen] = useState<boolean>()
   useLoadSoon(loadCarousel)
   const [index, setIndex] = useState(0)

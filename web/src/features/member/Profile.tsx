@@ -1,6 +1,5 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { type ReactNode, type RefObject, useState } from 'react'
-import { useLive } from '../../platform/live'
 import { useNavigate } from '../../router/RouterProvider'
 import { Actions } from './Actions'
 import { Discuss } from './Discuss'
@@ -23,7 +22,6 @@ type ProfileProps = {
 }
 
 export function Profile({ member, photos, isOwn, heading, safety, chat }: ProfileProps) {
-  const online = useLive((live) => live.usersOnline.has(member.id)) || member.online
   const [reply, setReply] = useState<{ prompt: string; n: number }>()
   const navigate = useNavigate()
   const mayAct = safety !== undefined
@@ -34,7 +32,7 @@ export function Profile({ member, photos, isOwn, heading, safety, chat }: Profil
   }
 
   return (
-    <ProfileFrame photos={<Photos member={member} names={photos} online={online} />}>
+    <ProfileFrame photos={<Photos member={member} names={photos} />}>
       <ProfileHeader member={member} heading={heading} tagline={mayAct} menu={safety} />
       {isOwn && <OwnNotice />}
       {mayAct && <Actions member={member} chat={chat !== undefined} />}

@@ -1,9 +1,13 @@
+import { ONLINE_MAX } from '@rosella/contract/live/stream'
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveNews } from '../../platform/live-state'
+import { getSession } from '../../platform/session'
 import { keyOf, type Profile } from './use-profile'
 
-/** A like shows on the open profile of whom it came from. Asking for it anew would count as another view. */
+/** Shows on the profiles that are open or kept. Asking for one anew would count as another view. */
 export function updateProfile(cache: QueryClient, news: LiveNews): void {
+  if (news.event === 'online') updateOnline(cache, news.data)
+  // On the profile of whom it came from.
   if (news.event !== 'like') return
   cache.setQueryData<Profile>(
     keyOf(news.data.url_hash),
@@ -13,4 +17,19 @@ export function updateProfile(cache: QueryClient, news: LiveNews): void {
         user: { ...profile.user, received_like: true, matched: profile.user.sent_like },
       },
   )
+}
+
+/** The newest word counts, the list's or the profile's own. A full list leaves out some who are online. */
+function updateOnline(cache: QueryClient, list: string): void {
+  const ids = new Set(list.split(',').filter(Boolean).map(Number))
+  const isOnline = ({ id, online }: Profile['user']) =>
+    ids.has(id) || (online && (ids.size >= ONLINE_MAX || id === getSession()?.id))
+  for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: ['profile'] })) {
+    cache.setQueryData<Profile>(
+      queryKey,
+      (profile) => profile && { ...profile, user: { ...profile.user, online: isOnline(profile.user) } },
+      // The rest is as old as it was: who comes back to it later asks anew.
+      { updatedAt: state.dataUpdatedAt },
+    )
+  }
 }

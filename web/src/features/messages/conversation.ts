@@ -28,6 +28,7 @@ export type Change =
   | { type: 'disconnected' }
   | { type: 'asked-newest' }
   | { type: 'asked-older' }
+  | { type: 'refused-older' }
   | { type: 'page'; messages: readonly ChatMessage[]; page: HistoryPage }
   | { type: 'received'; message: ChatMessage }
   | { type: 'read'; sender: number; reader: number; upTo: number }
@@ -53,11 +54,13 @@ export function changeConversation(before: Conversation, change: Change): Conver
     case 'connected':
       return { ...before, link: 'open', outgoing: before.outgoing.map(asPending) }
     case 'disconnected':
-      return { ...before, link: 'lost', history: before.history === 'asked' ? 'more' : before.history }
+      return { ...notAsked(before), link: 'lost' }
     case 'asked-newest':
       return { ...before, asked: newestId(before) }
     case 'asked-older':
       return { ...before, history: 'asked' }
+    case 'refused-older':
+      return notAsked(before)
     case 'page':
       return change.page.before_id === undefined
         ? withNewestPage(before, change.messages, change.page.more)
@@ -96,6 +99,8 @@ export function changeConversation(before: Conversation, change: Change): Conver
   }
 }
 
+const notAsked = (before: Conversation): Conversation =>
+  before.history === 'asked' ? { ...before, history: 'more' } : before
 const newestId = ({ messages }: Conversation): number => messages.at(-1)?.id ?? 0
 const asPending = ({ client_id, text, ts }: Outgoing): Outgoing => ({ client_id, text, ts, state: 'pending' })
 const without = (items: readonly Outgoing[], clientId: string) =>

@@ -10,6 +10,8 @@ import { recallOutbox, useOutbox } from './drafts'
 /** A server that has stored nothing after so long is not going to say so. */
 const ANSWER_MS = 20_000
 const REFETCH_AFTER_MS = [0, 500, 1000]
+/** Older messages that were not to be had are asked for again by whoever still looks for them then. */
+const ASK_AGAIN_MS = 5000
 
 interface Options {
   partnerId: number
@@ -22,13 +24,20 @@ export function useConversation({ partnerId, onRefused }: Options) {
   const me = getSession()?.id ?? 0
   const [state, change] = useReducer(changeConversation, partnerId, (id) => opening(recallOutbox(id)))
   const timers = useRef<ReturnType<typeof setTimeout>[]>([])
+  const older = useRef<ReturnType<typeof setTimeout>>(undefined)
   const marked = useRef(0)
   const unsent = useRef<readonly Outgoing[]>(state.outgoing)
   useOutbox(partnerId, state.outgoing)
   useEffect(() => {
     unsent.current = state.outgoing
   }, [state.outgoing])
-  useEffect(() => () => stopTimers(timers.current), [])
+  useEffect(
+    () => () => {
+      stopTimers(timers.current)
+      clearTimeout(older.current)
+    },
+    [],
+  )
 
   const socket = useSocket((opened) => {
     opened.on('connect', () => {
@@ -66,7 +75,7 @@ export function useConversation({ partnerId, onRefused }: Options) {
   }
 
   async function put(on: ChatSocket, { client_id, text, ts }: Outgoing) {
-    const input = { receiver_id: partnerId, message: text, client_id }
+    const input = { sender_id: me, receiver_id: partnerId, message: text, client_id }
     const answer = await on
       .timeout(ANSWER_MS)
       .emitWithAck('sendMessage', input)
@@ -110,7 +119,11 @@ export function useConversation({ partnerId, onRefused }: Options) {
       const [first] = state.messages
       if (!socket?.connected || state.history !== 'more' || !first) return
       change({ type: 'asked-older' })
-      socket.emit('fetchMessages', { receiver_id: partnerId, before_id: first.id })
+      socket.emit('fetchMessages', { receiver_id: partnerId, before_id: first.id }, ({ ok, message }) => {
+        if (ok) return
+        onRefused('', message ?? problems['socket.failed'][1])
+        older.current = setTimeout(() => change({ type: 'refused-older' }), ASK_AGAIN_MS)
+      })
     },
     /** The partner's messages up to this one are on the screen, and somebody is looking. */
     markRead(id: number) {

@@ -2,7 +2,8 @@ import { mayBePhoto, PHOTO_MAX_BYTES, tooManyPhotos } from '@rosella/contract/ph
 import { wordsOf } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { useState } from 'react'
-import { saidOr } from '../../platform/api'
+import { demandMember, saidOr } from '../../platform/api'
+import { getSession } from '../../platform/session'
 import { showToast } from '../../platform/toast'
 import { uploadPhoto } from '../../platform/upload-photo'
 import { useRefreshPhotos } from './use-photos'
@@ -48,6 +49,7 @@ export function useUploadBatch(room: number) {
     if (files.length === 0 || batch.state === 'running') return
     const words = refusal(files, room)
     if (words) return setBatch({ state: 'refused', words })
+    const owner = getSession()?.id
     let items: UploadItem[] = files.map((file, id) => ({ id, file, state: 'waiting', share: 0 }))
     const change = (id: number, changed: Partial<UploadItem>) => {
       items = items.map((item) => (item.id === id ? { ...item, ...changed } : item))
@@ -56,6 +58,7 @@ export function useUploadBatch(room: number) {
     for (const { id, file } of items) {
       change(id, { state: 'sending' })
       try {
+        demandMember(owner)
         const { filename, tmb_url } = await uploadPhoto(file, (share) => change(id, { share }))
         change(id, { state: 'sent', share: 1, filename, tmb_url })
       } catch (error) {

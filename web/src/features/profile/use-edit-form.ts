@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { call, type Reply } from '../../platform/api'
+import { call, demandMember, type Reply } from '../../platform/api'
 import { openAutoSaver, type SaveState } from './auto-saver'
 import { keepDraft } from './drafts'
 import { type FormKey, type FormValues, formFields, formOf, valuesOf, wrongWith } from './form'
@@ -18,7 +18,7 @@ export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<
   }))
   const [states, setStates] = useState<Partial<Record<FormKey, SaveState>>>({})
   const latest = useRef(values)
-  const send = useSend(user.url_hash)
+  const send = useSend(user)
   const [saver] = useState(() =>
     openAutoSaver<FormValues>({
       wrongWith,
@@ -61,6 +61,7 @@ export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<
   /** The whole form, and the prompts where they wait. Rejects when the form was refused; false: a prompt was. */
   async function saveForm(): Promise<boolean> {
     await saver.saveAll([...formFields, 'location'], async () => {
+      demandMember(user.id)
       await call('POST /api/user', formOf(user, latest.current))
     })
     saver.saveAllUnsaved()
@@ -71,9 +72,10 @@ export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<
   return { own: user, values, states, change, leave: (key: FormKey) => saver.save(key), isFine, saveForm }
 }
 
-function useSend(urlHash: string) {
+function useSend({ id, url_hash }: OwnUser['user']) {
   const cache = useQueryClient()
   return async <K extends FormKey>(key: K, value: FormValues[K]) => {
+    demandMember(id)
     // The request may outlive the page it was sent from.
     const options = { keepalive: true }
     await (key === 'prompts'
@@ -84,6 +86,6 @@ function useSend(urlHash: string) {
         )
       : call('POST /api/profile-auto-save', { key, value }, options))
     // The preview was loaded before this.
-    void cache.invalidateQueries({ queryKey: ['profile', urlHash] })
+    void cache.invalidateQueries({ queryKey: ['profile', url_hash] })
   }
 }

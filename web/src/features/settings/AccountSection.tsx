@@ -1,5 +1,5 @@
 import { sentences } from '@rosella/contract/sentences'
-import { DEACTIVATION_WAIT } from '@rosella/contract/settings/rules'
+import { DEACTIVATION_WAIT, defaultSettings } from '@rosella/contract/settings/rules'
 import { useState } from 'react'
 import { call } from '../../platform/api'
 import { clearSession, useSession } from '../../platform/session'
@@ -20,13 +20,14 @@ const statusWords = (status: number | undefined): string =>
 
 export function AccountSection() {
   const session = useSession()
+  const hidden = useIsHidden()
   return (
     <>
       <SettingsCard
         title="Account Status"
         aside={<Tag tone={session?.status === 2 ? 'gum' : 'plain'}>{statusWords(session?.status)}</Tag>}
       >
-        {session?.status === 2 && !session.uploaded_min_photos ? (
+        {session?.status === 2 && hidden ? (
           <p className="text-muted">{sentences.reducedVisibility}</p>
         ) : (
           <p className="text-muted">
@@ -39,6 +40,12 @@ export function AccountSection() {
       <DeleteAccount />
     </>
   )
+}
+
+/** Others find only those with enough approved photos; how many were uploaded is the badge's affair. */
+function useIsHidden(): boolean {
+  const { data } = useSettings()
+  return data !== undefined && data.u.approved_photos < (data.s.photos_min ?? defaultSettings.photos_min)
 }
 
 function Deactivate() {

@@ -3,6 +3,7 @@ import { problems, wordsOf } from '@rosella/contract/problems'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { CallFailed, call, saidOr } from '../../platform/api'
+import { useEmailCheck } from '../../platform/email-check'
 import { reloadSession } from '../../platform/reload-session'
 import { getSession, setSession } from '../../platform/session'
 import { showToast } from '../../platform/toast'
@@ -28,7 +29,9 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
   const form = useForm<Fields>({ defaultValues: { newEmail: '', password: '' }, mode: 'onTouched' })
   const { newEmail, password } = useWatch({ control: form.control }) as Fields
   const { errors, isSubmitting } = form.formState
-  const missing = whatIsMissing(newEmail.trim(), password)
+  // Not while it is being changed: from that moment on it is taken, by this member.
+  const isTaken = useEmailCheck(isSubmitting ? '' : newEmail).state === 'taken'
+  const missing = whatIsMissing(newEmail.trim(), isTaken, password)
 
   async function change(fields: Fields) {
     setProblem(undefined)
@@ -67,7 +70,7 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
         type="email"
         autoComplete="email"
         inputMode="email"
-        error={errors.newEmail?.message}
+        error={isTaken ? problems['email.taken'][1] : errors.newEmail?.message}
         {...form.register('newEmail', {
           validate: (value) => value === '' || isEmail(value.trim()) || problems['email.invalid'][1],
         })}
@@ -85,7 +88,8 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
   )
 }
 
-function whatIsMissing(newEmail: string, password: string): string | undefined {
+function whatIsMissing(newEmail: string, isTaken: boolean, password: string): string | undefined {
   if (!isEmail(newEmail)) return 'Enter your new email address first.'
+  if (isTaken) return 'Enter an address that is not in use.'
   return password.length < LOGIN_PASSWORD_MIN ? 'Enter your password, so that we know it is you.' : undefined
 }

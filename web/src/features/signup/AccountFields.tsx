@@ -2,12 +2,12 @@ import { isEmail } from '@rosella/contract/access/rules'
 import { problems } from '@rosella/contract/problems'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import type { EmailCheck } from '../../platform/email-check'
 import { passwordRule } from '../../platform/password-rule'
 import { Field } from '../../ui/Field'
 import { PasswordInput } from '../../ui/PasswordInput'
 import { StrengthChecklist } from '../../ui/StrengthChecklist'
 import type { Change, Draft } from './draft'
-import type { EmailCheck } from './use-email-check'
 
 type AccountFieldsProps = { draft: Draft; onChange: Change; check: EmailCheck }
 

@@ -1,6 +1,7 @@
 import { problems } from '@rosella/contract/problems'
 import { FIRST_NAME_HELP, isFirstName, labels } from '@rosella/contract/profile/rules'
 import { type FormEvent, useState } from 'react'
+import { useEmailCheck } from '../../platform/email-check'
 import { Link } from '../../router/Link'
 import { Button } from '../../ui/Button'
 import { ChoiceGroup } from '../../ui/ChoiceGroup'
@@ -12,7 +13,6 @@ import { ConfirmBasics } from './ConfirmBasics'
 import type { Change, Draft } from './draft'
 import { missingBasics, missingWords } from './missing'
 import { StepFrame } from './StepFrame'
-import { useEmailCheck } from './use-email-check'
 
 const optionsOf = (codes: Record<string, string>) =>
   Object.entries(codes).map(([value, label]) => ({ value, label }))

@@ -1,8 +1,8 @@
 import { isEmail, isPassword } from '@rosella/contract/access/rules'
 import { isFirstName } from '@rosella/contract/profile/rules'
 import { isBirthday } from '@rosella/contract/signup/rules'
+import type { EmailState } from '../../platform/email-check'
 import { birthdayOf, type Draft, today } from './draft'
-import type { EmailState } from './use-email-check'
 
 /** What still keeps step 1 from going on, in the order of the form; an invited member has an address already. */
 export function missingBasics(draft: Draft, emailState: EmailState, invited: boolean): string[] {

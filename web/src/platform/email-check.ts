@@ -1,6 +1,6 @@
 import { isEmail } from '@rosella/contract/access/rules'
 import { useEffect, useState } from 'react'
-import { CallFailed, call } from '../../platform/api'
+import { CallFailed, call } from './api'
 
 export type EmailState = 'unknown' | 'available' | 'taken'
 export interface EmailCheck {

@@ -1,0 +1,24 @@
+import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+const read = async (query: string) => (await fetch(`${house.url}/api/settings?${query}`)).json()
+
+test.each(['settings=photos_min,photos_max', 'settings=photos_min&settings=photos_max'])(
+  '[P2 §7] GET /api/settings?%s answers the values of the list',
+  async (query) => {
+    expect(await read(query)).toEqual({ photos_min: 3, photos_max: 20 })
+  },
+)
+
+test('[P2 §3] the defaults; what is no setting for clients to read is left out', async () => {
+  const all = await read('')
+  expect(all).toMatchObject({ photos_min: 3, photos_max: 20, max_prompts: 3 })
+  expect(all.report_reasons).toContain('Under 18')
+  expect(await read('settings=max_prompts,secret')).toEqual({ max_prompts: 3 })
+})

@@ -1,0 +1,117 @@
+import { say } from '@rosella/testkit/heard'
+import type { Person } from '@rosella/testkit/person'
+import type { TestHouse } from '@rosella/testkit/test-house'
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { arriveAs, visit } from './browser'
+import { box, bubble, bubbles } from './chat-page'
+import { onStage, quietVisits } from './stage'
+
+let house: TestHouse
+let browser: Browser
+const visits = quietVisits()
+onStage((stage) => {
+  ;({ house, browser } = stage)
+})
+const cast = async () => (await house.cast('Anna', 'Ben')) as [Person, Person]
+
+async function newPage(): Promise<Page> {
+  const visitor = await visit(browser, house.url)
+  visits.push(visitor)
+  return visitor.page
+}
+
+/** What the browser says and hears on its socket, past this: the answer to a frame, or nothing to let it through. */
+async function listenIn(page: Page, answer: (frame: string) => string | undefined): Promise<void> {
+  await page.routeWebSocket(/\/api\/socket\.io\//, (line) => {
+    const server = line.connectToServer()
+    line.onMessage((frame) => {
+      const instead = answer(String(frame))
+      if (instead === undefined) server.send(frame)
+      else line.send(instead)
+    })
+    server.onMessage((frame) => line.send(frame))
+  })
+}
+
+test('[P2 §7] the chat’s socket: who it is, fetchMessages, sendMessage, and three refetches after sending', async () => {
+  const [anna, ben] = await cast()
+  const page = await newPage()
+  const frames: string[] = []
+  await listenIn(page, (frame) => void frames.push(frame))
+  await arriveAs(page, anna, `/${ben.url_hash}#messages`)
+  await page.getByText('Say hello to Ben').waitFor()
+  const hello = JSON.parse(frames.find((frame) => frame.startsWith('40'))?.slice(2) ?? '{}')
+  const { email, token, id } = anna
+  expect(hello).toEqual({ email, token, id, receiver_id: ben.id })
+
+  const said = () =>
+    frames.flatMap((frame) => /^42\d*(.*)$/s.exec(frame)?.[1] ?? []).map((it) => JSON.parse(it))
+  expect(said()).toEqual([['fetchMessages', { receiver_id: ben.id }]])
+  await box(page).fill('Hello')
+  await box(page).press('Enter')
+  await bubble(page, 'Hello').getByText('Sent').waitFor()
+  expect(said()[1]).toEqual([
+    'sendMessage',
+    { sender_id: id, receiver_id: ben.id, message: 'Hello', client_id: expect.any(String) },
+  ])
+  await expect.poll(() => said().length).toBe(5)
+  expect(said().slice(2)).toEqual(Array(3).fill(['fetchMessages', { receiver_id: ben.id }]))
+})
+
+test('[P2 §8] a deletion that is not answered in time: "An error occurred."', async () => {
+  const [anna, ben] = await cast()
+  await say(await anna.socket(), ben, 'Take this back')
+  const page = await newPage()
+  await page.clock.install()
+  await arriveAs(page, anna, '/messages?tab=sent')
+  await page.getByRole('button', { name: 'Delete message to Ben' }).click()
+
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let holds = () => {}
+  const holding = new Promise<void>((resolve) => {
+    holds = resolve
+  })
+  const lock = house.db.transaction().execute(async (tx) => {
+    await sql`select from member where id = ${ben.id} for update`.execute(tx)
+    holds()
+    await held
+  })
+  await holding
+  const dialog = page.getByRole('alertdialog', { name: 'Delete message' })
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await dialog.locator('[aria-busy=true]').waitFor()
+  await page.clock.runFor(11_000)
+  await dialog.getByText('An error occurred.', { exact: true }).waitFor()
+  // It is done after all, and the screen hears of it.
+  release()
+  await lock
+  await page.getByRole('heading', { name: 'No messages here', includeHidden: true }).waitFor()
+})
+
+test('[P2 §8] older messages that are not to be had: it says so, and asks again after a while', async () => {
+  const [anna, ben] = await cast()
+  const [hers, his] = [await anna.socket(), await ben.socket()]
+  for (let n = 1; n <= 30; n++) {
+    await say(hers, ben, `Line ${n} of hers`)
+    await say(his, anna, `Line ${n} of his`)
+  }
+  const page = await newPage()
+  let refusals = 0
+  await listenIn(page, (frame) => {
+    const place = /^42(\d+)\["fetchMessages",.*before_id/.exec(frame)?.[1]
+    if (place === undefined || refusals > 0) return undefined
+    refusals++
+    return `43${place}${JSON.stringify([{ ok: false, message: 'An error occurred.' }])}`
+  })
+  await arriveAs(page, anna, `/${ben.url_hash}#messages`)
+  await bubble(page, 'Line 30 of his').waitFor()
+  await bubbles(page).first().scrollIntoViewIfNeeded()
+  await page.getByText('An error occurred.').waitFor()
+  await expect.poll(() => bubbles(page).count()).toBe(60)
+  expect(refusals).toBe(1)
+})

@@ -1,0 +1,162 @@
+import { testPhoto } from '@rosella/testkit/cast'
+import type { Person } from '@rosella/testkit/person'
+import type { TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { arriveAs, type Visit, visit } from './browser'
+import { onStage } from './stage'
+
+let house: TestHouse
+let browser: Browser
+let anna: Person
+let ben: Person
+let visitor: Visit
+
+onStage((stage) => {
+  ;({ house, browser } = stage)
+})
+beforeEach(async () => {
+  const cast = await house.cast('Anna', { username: 'Ben', photos: 3 })
+  anna = cast[0] as Person
+  ben = cast[1] as Person
+  visitor = await visit(browser, house.url)
+})
+afterEach(async () => {
+  await visitor.close()
+  expect(visitor.noise).toEqual([])
+})
+
+const record = (person: Person) => person.call('GET /api/user')
+const tagline = async (person: Person) => (await record(person)).user.tagline
+const logOut = async (page: Page) => {
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('link', { name: 'Create free account' }).waitFor()
+}
+
+/** A second tab of the same browser, where nothing of the first one's is on screen. */
+async function secondTab(path = '/faq'): Promise<Page> {
+  const tab = await visitor.page.context().newPage()
+  await tab.goto(path)
+  return tab
+}
+
+const keep = (page: Page, items: Record<string, unknown>) =>
+  page.evaluate((given) => {
+    for (const [key, value] of Object.entries(given)) localStorage.setItem(key, JSON.stringify(value))
+  }, items)
+
+const ownKeys = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('own:')))
+
+/** Typed, and not saved yet: that comes after a pause. */
+async function typeOnEdit(words: string): Promise<void> {
+  const { page } = visitor
+  await arriveAs(page, anna, '/edit')
+  await page.getByRole('textbox', { name: 'Tagline' }).fill(words)
+  await expect.poll(() => ownKeys(page)).toEqual(['own:edit'])
+}
+
+test('[D8] what one member typed is never saved as another’s, who logs in in another tab meanwhile', async () => {
+  const { page } = visitor
+  const tab = await secondTab()
+  const before = await tagline(ben)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (/auto-save/.test(request.url())) sent.push(request.postData() ?? '')
+  })
+  await typeOnEdit('These are the words of Anna')
+  await keep(tab, { userInfo: await record(ben) })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect.poll(() => page.getByRole('textbox', { name: 'Tagline' }).inputValue()).toBe(before)
+  // Longer than the pause after which what was typed is saved.
+  await page.waitForTimeout(2000)
+  expect(sent.filter((body) => body.includes(ben.token))).toEqual([])
+  expect(await tagline(ben)).toBe(before)
+  expect(await ownKeys(page)).toEqual([])
+})
+
+test('[D6] the rest of a batch of photos is never sent as another’s, who logs in before it is done', async () => {
+  const { page } = visitor
+  visitor.expectStatus(401)
+  visitor.expectWords(/fetching user/)
+  const senders: string[] = []
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/api\/photos$/, async (route) => {
+    const body = route.request().postDataBuffer()?.toString('latin1') ?? ''
+    senders.push(body.includes(anna.token) ? 'Anna' : 'somebody else')
+    await held
+    await route.fulfill({ json: { filename: 'held', tmb_url: '', lg_url: '' } })
+  })
+  await arriveAs(page, anna, '/photos')
+  const photo = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await testPhoto(1) }
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([photo, { ...photo, name: 'b.jpg' }])
+  await expect.poll(() => senders).toEqual(['Anna'])
+  await logOut(page)
+  await page.goto('/#log-in')
+  await page.getByRole('textbox', { name: 'Email' }).fill(ben.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(ben.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
+  answer()
+  await page.waitForTimeout(1500)
+  expect(senders).toEqual(['Anna'])
+})
+
+test('logging out in one tab takes what was typed in every other with it', async () => {
+  const { page } = visitor
+  await page.route(/profile-auto-save/, (route) => route.abort())
+  visitor.expectWords(/Failed to load resource|live stream/)
+  const tab = await secondTab()
+  await typeOnEdit('Nobody else is to read this')
+  await tab.goto('/')
+  await logOut(tab)
+  await page.getByRole('heading', { level: 1, name: 'Please log in' }).waitFor()
+  await page.waitForTimeout(2000)
+  expect(await ownKeys(page)).toEqual([])
+})
+
+test('[decision 9] an admin who is themselves again in one tab leaves no trace by what another tab shows', async () => {
+  const { page } = visitor
+  const guise = await house.admin.call('POST /api/admin/impersonate', { id: anna.id })
+  const adminInfo = await record(house.admin)
+  await arriveAs(page, Object.assign(anna.elsewhere(), { token: guise.token }), `/${ben.url_hash}`, {
+    adminInfo: JSON.stringify(adminInfo),
+    adminPage: JSON.stringify('/admin/members'),
+  })
+  await page.getByRole('heading', { level: 1, name: /Ben/ }).waitFor()
+  const tab = await secondTab()
+  await tab.getByRole('complementary').getByRole('button', { name: 'Back to Admin' }).click()
+  await tab.waitForURL(/\/admin/)
+  await page.waitForURL(/\/admin/)
+  await page.waitForLoadState('networkidle')
+  expect((await ben.call('GET /api/users', { filter: 'viewed-me' })).users).toEqual([])
+})
+
+test('a tab that has not heard yet of a new token takes it when the old one is refused', async () => {
+  const { page } = visitor
+  visitor.expectStatus(401)
+  visitor.expectWords(/live stream|fetching user/)
+  // The news of other tabs does not reach this one.
+  await page.addInitScript(() => {
+    window.addEventListener('storage', (event) => event.stopImmediatePropagation())
+  })
+  await arriveAs(page, anna, '/favorites')
+  await page.getByRole('heading', { level: 1, name: 'Favorites' }).waitFor()
+  const tab = await secondTab()
+  const fresh = await anna.call('POST /api/login', { email: anna.email, password: anna.password })
+  await keep(tab, { userInfo: fresh, 'own:draft:1:2': 'still to be sent' })
+  await anna.call('POST /api/logout')
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Newest' }).waitFor()
+  await expect.poll(() => page.getByRole('link', { name: /Ben, / }).count()).toBeGreaterThan(0)
+  const left = await page.evaluate(() => ({ ...localStorage }))
+  expect(JSON.parse(left.userInfo ?? 'null').token).toBe(fresh.token)
+  expect(left['own:draft:1:2']).toBeDefined()
+})
