@@ -251,36 +251,7 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     await expect.poll(() => overlaps(page), soon).toEqual([])
   })
-
-  test('what comes by itself never stands over the chat, also when it has the whole screen', async () => {
-    const [anna, ben, cara] = await couple()
-    const page = await sitDown(anna, `/${ben.url_hash}#messages`, look)
-    const send = page.getByRole('button', { name: 'Send', exact: true })
-    await send.waitFor()
-    await banner(page, 'Please confirm your email address').waitFor()
-    await expect.poll(() => covered(page, send), soon).toEqual([])
-    await toasts(page).getByRole('button', { name: 'Close' }).click()
-    await toasts(page).waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'Full screen' }).click()
-    await message(cara, anna)
-    await toasts(page).getByText('Cara sent you a message').waitFor()
-    await expect.poll(() => covered(page, send), soon).toEqual([])
-  })
 })
-
-/** What floats over this. */
-async function covered(page: Page, target: Locator): Promise<(string | null)[]> {
-  const box = await target.boundingBox()
-  if (!box) throw new Error('It is not to be seen.')
-  return page.evaluate(({ x, y, width, height }) => {
-    const floating = [...document.querySelectorAll('[data-toasts] > *')].filter((one) =>
-      one.checkVisibility(),
-    )
-    const over = ({ left, right, top, bottom }: DOMRect) =>
-      left < x + width && x < right && top < y + height && y < bottom
-    return floating.filter((one) => over(one.getBoundingClientRect())).map((one) => one.textContent)
-  }, box)
-}
 
 /** Pairs of what floats over the page, of which one covers the other. */
 const overlaps = (page: Page): Promise<string[]> =>
