@@ -97,6 +97,17 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
     expect(page.url()).toBe(`${house.url}/`)
   })
 
+  test('7 on a phone: the sixth digit does not push the first out of sight', async () => {
+    const { page, close } = await visit(browser, house.url, looks[2])
+    await page.goto('/#code-sent')
+    const code = page.getByLabel('Code', { exact: true })
+    const before = await code.boundingBox()
+    await code.fill('123456')
+    await code.press('End')
+    await expect.poll(() => code.boundingBox()).toEqual(before)
+    await close()
+  })
+
   test('7 after a reload asks for the address again', async () => {
     const { page } = visitor
     const code = await mailedKey(house, anna, 'code')
@@ -105,6 +116,13 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
     await page.getByLabel('Code', { exact: true }).fill(code)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
+  })
+
+  test('2 leads on to signing up whoever has no account', async () => {
+    const { page } = visitor
+    await page.goto('/#log-in')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByRole('heading', { name: 'Create Account' }).waitFor()
   })
 
   test('8: who logs in below the sentence is active again', async () => {

@@ -53,6 +53,74 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   })
 })
 
+test('the legal pages, light and dark are found at the foot of the home page and in the settings', async () => {
+  const [anna] = (await house.cast('Anna')) as [Person]
+  const { page, noise, close } = await visit(browser, house.url)
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
+  await page.goto('/')
+  for (const name of ['Safety', 'Terms', 'Privacy']) await page.getByRole('link', { name }).waitFor()
+  await page.getByTitle('Dark').click()
+  expect(await theme()).toBe('dark')
+  await arriveAs(page, anna, '/settings')
+  await page.getByRole('radio', { name: 'Dark' }).waitFor({ state: 'attached' })
+  expect(await theme()).toBe('dark')
+  expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
+  await page.getByRole('link', { name: 'Privacy', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Privacy notice' }).waitFor()
+  await close()
+  expect(noise).toEqual([])
+})
+
+test.each([320, 360, 390])('at %i px the actions of a profile stay inside their buttons', async (width) => {
+  const [anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+  const { page, close } = await visitAs(browser, anna, `/${ben.url_hash}`)
+  await page.setViewportSize({ width, height: 700 })
+  await page.getByRole('button', { name: 'Send surprise' }).waitFor()
+  const spilled = () =>
+    page
+      .getByRole('region', { name: 'Actions' })
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      )
+  await expect.poll(spilled).toEqual([])
+  await close()
+})
+
+// As wide as a phone of 390 px whose letters are twice as large: breakpoints are in letters too.
+test('with letters of twice the size nothing is wider than a phone', async () => {
+  const [anna, ben] = (await house.cast('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
+  const { page, noise, close } = await visit(browser, house.url)
+  await page.setViewportSize({ width: 195, height: 422 })
+  const fits = (path: string) =>
+    expect
+      .poll(async () => [path, await page.evaluate(() => document.documentElement.scrollWidth)])
+      .toEqual([path, 195])
+  for (const path of ['/#log-in', '/signup']) {
+    await page.goto(path)
+    await page.getByLabel('Email').waitFor()
+    await fits(path)
+  }
+  await arriveAs(page, anna, '/')
+  for (const path of [
+    '/',
+    '/newest',
+    `/${ben.url_hash}`,
+    '/messages',
+    '/edit',
+    '/photos',
+    '/settings#email',
+  ]) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Your menu' }).waitFor()
+    await page.locator('main').getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await fits(path)
+  }
+  await close()
+  expect(noise).toEqual([])
+})
+
 interface Chunk {
   file: string
   name?: string

@@ -59,6 +59,12 @@ test('[P2 §4] badges, the reject reason, the meter and the notice', async () =>
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
+test('more photos than are needed are not counted against the need', async () => {
+  const [zoe] = await house.cast({ username: 'Zoe', photos: 4 })
+  const page = await openPhotos(zoe)
+  await page.getByText('4 approved', { exact: true }).waitFor()
+})
+
 test('[P2 §2] make main and delete with confirmation; avatar and session follow', async () => {
   const [ben] = await house.cast({ username: 'Ben', photos: 3 })
   const page = await openPhotos(ben)

@@ -9,11 +9,14 @@ const looks = {
   top: {
     list: 'flex items-center gap-0.5 max-sm:hidden',
     link: 'petal-sm min-h-11 gap-2 px-3.5 max-lg:flex-col max-lg:gap-0 max-lg:px-2.5 max-lg:py-1 max-lg:text-xs',
+    label: '',
     badge: 'max-lg:absolute max-lg:-end-0.5 max-lg:-top-0.5',
   },
   bottom: {
     list: 'grid auto-cols-fr grid-flow-col',
     link: 'min-h-14 flex-col gap-0.5 px-1 pt-2 pb-1 text-xs',
+    // Letters of twice the size do not fit beside each other: the icons stay, the words are read out.
+    label: 'max-[18rem]:sr-only',
     badge: 'absolute start-1/2 top-0.5 ms-1.5',
   },
 }
@@ -42,7 +45,7 @@ export function SectionLinks({ sections, place }: { sections: readonly Section[]
               className={cx('size-5.5 shrink-0', place === 'bottom' && 'size-6')}
               strokeWidth={paths.includes(pathname) ? 2.5 : 2}
             />
-            {label}
+            <span className={look.label}>{label}</span>
             {counter && <Badge count={alerts[counter]} label={counterLabel} className={look.badge} />}
           </Link>
         </li>

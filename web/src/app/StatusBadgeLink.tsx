@@ -6,6 +6,9 @@ import { Tag } from '../ui/Tag'
 import { Tooltip } from '../ui/Tooltip'
 import { statusBadge } from './status-badge'
 
+/** Beside letters of twice the size only the icon has room. */
+const words = 'max-[18rem]:sr-only'
+
 /** Restricted, Stealth Mode or Premium, whichever comes first. */
 export function StatusBadgeLink({ session }: { session: SessionRecord }) {
   const minute = useClockLabel((now) => Math.floor(now / 60_000))
@@ -16,7 +19,7 @@ export function StatusBadgeLink({ session }: { session: SessionRecord }) {
         <Tooltip text={badge.tooltip}>
           <Link to={badge.to} className="petal-sm flex min-h-11 items-center">
             <Tag tone="danger" icon={ImageOff}>
-              Restricted
+              <span className={words}>Restricted</span>
             </Tag>
           </Link>
         </Tooltip>
@@ -25,14 +28,14 @@ export function StatusBadgeLink({ session }: { session: SessionRecord }) {
       return (
         <Link to={badge.to} className="petal-sm flex min-h-11 items-center">
           <Tag tone="ink" icon={EyeOff}>
-            Stealth Mode
+            <span className={words}>Stealth Mode</span>
           </Tag>
         </Link>
       )
     case 'Premium':
       return (
         <Tag tone="wattle" icon={Crown}>
-          Premium
+          <span className={words}>Premium</span>
         </Tag>
       )
   }

@@ -11,7 +11,8 @@ const NoticeBanner = lazy(async () => ({
 
 /**
  * At the bottom-end of the screen: the one global toast, above it what the live stream brings, and on top the banner
- * of active members. In the page it would push away what is being read.
+ * of active members. In the page it would push away what is being read. What nobody asked for keeps clear of a
+ * screen's foot where that is needed, such as under a chat; the global toast answers what was done and stays.
  */
 export function Toasts() {
   const session = useSession()
@@ -26,9 +27,11 @@ export function Toasts() {
         </Suspense>
       )}
       {toast.visible && (
-        <Toast key={toast.count} type={toast.type} onClose={hideToast}>
-          {toast.text}
-        </Toast>
+        <div className="foot-clear:mt-auto foot-clear:self-end">
+          <Toast key={toast.count} type={toast.type} onClose={hideToast}>
+            {toast.text}
+          </Toast>
+        </div>
       )}
     </ToastRegion>
   )

@@ -11,8 +11,19 @@ export function TopBar() {
   return (
     <header className="sticky top-0 z-10 border-line border-b bg-paper">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:px-6">
-        <Link to="/" aria-label={`${siteName}, home`} className="petal-sm">
-          <Logo name={siteName} className={session ? 'text-[1.5rem] sm:max-lg:[&>span]:hidden' : undefined} />
+        <Link
+          to="/"
+          aria-label={`${siteName}, home`}
+          className="petal-sm grid min-h-11 min-w-11 content-center"
+        >
+          <Logo
+            name={siteName}
+            className={
+              session
+                ? 'text-[1.5rem] max-[22rem]:[&>span]:hidden sm:max-lg:[&>span]:hidden'
+                : 'text-[1.625rem] max-[16rem]:[&>span]:hidden'
+            }
+          />
         </Link>
         {session ? (
           <Suspense>

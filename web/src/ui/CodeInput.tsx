@@ -36,7 +36,8 @@ export function CodeInput(props: CodeInputProps) {
   return (
     <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={input.id}>
       {(control) => (
-        <span className="group relative block w-fit overflow-hidden p-1 -m-1 -ms-1.75 [--cell:2.75rem] sm:[--cell:3.25rem]">
+        // Clipped, not hidden: what is hidden can be scrolled, and the caret after the last digit would do so.
+        <span className="group relative block w-fit overflow-clip p-1 -m-1 -ms-1.75 [--cell:2.75rem] sm:[--cell:3.25rem]">
           <span aria-hidden="true" className="flex">
             {Array.from({ length: digits }, (_, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the cells are their places.

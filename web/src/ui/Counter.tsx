@@ -16,7 +16,7 @@ export function Counter({ text, limit }: { text: string; limit: TextLimit }) {
   return (
     <span
       className={cx(
-        'ms-auto shrink-0 text-end tabular-nums',
+        'ms-auto max-w-full shrink-0 text-end tabular-nums',
         (characters < 0 || (lines ?? 0) < 0) && 'font-semibold text-danger',
       )}
     >

@@ -11,7 +11,7 @@ export function ProgressBar({ label, percent }: ProgressBarProps) {
   const whole = percent === null ? null : Math.round(Math.min(Math.max(0, percent), 100))
   return (
     <div className="grid gap-1.5">
-      <div className="flex justify-between gap-4 text-sm">
+      <div className="flex flex-wrap justify-between gap-4 text-sm">
         <span id={id} className="min-w-0 truncate font-semibold">
           {label}
         </span>

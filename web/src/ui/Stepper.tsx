@@ -36,7 +36,7 @@ export function Stepper({ label, steps, current }: StepperProps) {
                 {place + 1}
               </span>
             )}
-            <span className="min-w-0">
+            <span className="wrap-anywhere min-w-0">
               {step}
               {place < current && <VisuallyHidden> (done)</VisuallyHidden>}
             </span>

@@ -15,8 +15,8 @@ export function Switch({ label, hint, checked, onChange, disabled, id }: SwitchP
   const ownId = useId()
   const base = id ?? ownId
   return (
-    <div className="flex items-center justify-between gap-4">
-      <div className="min-w-0">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-32">
         <label htmlFor={base} className="font-semibold">
           {label}
         </label>

@@ -15,7 +15,8 @@ const looks: Record<ToastType, { colour: string; icon: LucideIcon }> = {
 
 /**
  * The place of all toasts, one above the other, in the top layer so that a dialog does not hide them. It is
- * there while it holds one, whoever put it in.
+ * there while it holds one, whoever put it in. On a screen whose foot is to be kept clear they come down from the
+ * top instead.
  */
 export function ToastRegion({ children }: { children?: ReactNode }) {
   const ref = useRef<HTMLElement>(null)
@@ -36,7 +37,7 @@ export function ToastRegion({ children }: { children?: ReactNode }) {
       popover="manual"
       data-toasts
       aria-label="Notifications"
-      className="fixed inset-auto end-0 bottom-[calc(var(--bottom-bar)+var(--action-bar)+env(safe-area-inset-bottom))] m-0 w-full max-w-md pointer-events-none bg-transparent p-4 open:grid open:gap-3"
+      className="pointer-events-none fixed inset-x-0 top-16 bottom-[calc(var(--bottom-bar)+var(--action-bar)+env(safe-area-inset-bottom))] m-0 h-auto w-auto flex-col items-end justify-end gap-3 bg-transparent p-4 open:flex foot-clear:items-start foot-clear:justify-start *:w-full *:max-w-104"
     >
       {children}
     </section>

@@ -22,7 +22,10 @@ export function AccessPanel({ title, icon: Icon, tone = 'wattle', children }: Ac
   useTitle(title)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
-    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col justify-center px-4 py-10 sm:py-16">
+    <div
+      data-foot-clear
+      className="mx-auto flex w-full max-w-lg flex-1 flex-col justify-center px-4 py-10 sm:py-16"
+    >
       <section className="petal relative mt-10 flex animate-arrive flex-col gap-5 bg-surface p-6 pt-14 inset-ring inset-ring-line sm:p-9 sm:pt-16">
         <span
           aria-hidden="true"

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call } from '../../platform/api'
 import { setSession } from '../../platform/session'
+import { Link } from '../../router/Link'
 import { useNavigate } from '../../router/RouterProvider'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -99,6 +100,15 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
             Email me a code
           </Button>
         </div>
+        <p className="mt-2 text-muted">
+          New here?{' '}
+          <Link
+            to="/signup"
+            className="inline-block py-2 font-semibold text-ink underline underline-offset-4"
+          >
+            Create an account
+          </Link>
+        </p>
       </div>
     </form>
   )

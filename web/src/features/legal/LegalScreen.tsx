@@ -53,7 +53,10 @@ export function LegalScreen({ title, summary, sections }: LegalDocument) {
       <footer className="petal-md flex flex-col gap-1 bg-surface p-5 inset-ring inset-ring-line">
         <h2 className="text-xl">Who is behind {siteName}</h2>
         <address className="whitespace-pre-line not-italic">{legalAddress}</address>
-        <a href={`mailto:${siteContact}`} className="inline-flex min-h-11 items-center self-start underline">
+        <a
+          href={`mailto:${siteContact}`}
+          className="wrap-anywhere inline-flex min-h-11 max-w-full items-center self-start underline"
+        >
           {siteContact}
         </a>
       </footer>

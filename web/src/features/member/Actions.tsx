@@ -14,10 +14,10 @@ import { useGesture } from './use-profile'
 
 const SECONDS_BETWEEN_LABELS = 15
 
-/** On a phone they stay at the bottom of the screen, in the thumb's reach. */
+/** On a phone they stay at the bottom of the screen, in the thumb's reach, unless large letters leave no room. */
 const bar =
-  'flex items-center gap-3 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom))] ' +
-  'max-sm:z-10 max-sm:min-h-18 max-sm:gap-2 max-sm:border-line max-sm:border-t max-sm:bg-paper max-sm:px-4 max-sm:py-2'
+  'flex flex-wrap items-center gap-3 thumb:flex-nowrap thumb:fixed thumb:inset-x-0 thumb:bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom))] ' +
+  'thumb:z-10 thumb:min-h-18 thumb:gap-2 thumb:border-line thumb:border-t thumb:bg-paper thumb:px-3 thumb:py-2'
 
 export function Actions({ member, chat }: { member: MemberProfile; chat: boolean }) {
   return (
@@ -60,7 +60,7 @@ function Like({ member }: { member: MemberProfile }) {
           setBurst(true)
           like.mutate('like', { onError: () => setBurst(false) })
         }}
-        className="min-h-13"
+        className="min-h-13 max-sm:px-3.5"
       >
         <Heart aria-hidden="true" className="size-5.5 shrink-0" fill={sent ? 'currentColor' : 'none'} />
         {sent ? 'Liked' : 'Like'}
@@ -74,14 +74,15 @@ function Surprise({ member }: { member: MemberProfile }) {
   const rose = useGesture(member)
   const wait = useClockLabel((now) => waitWords(member.last_rose, Math.floor(now / 1000)))
   return (
-    <span className="relative inline-flex min-w-0 max-sm:flex-1">
+    <span className="relative inline-flex min-w-0 thumb:flex-1">
       <Button
         tone="tender"
         icon={Rose}
         pending={rose.isPending}
         aria-disabled={wait !== ''}
         onClick={() => rose.mutate('rose')}
-        className={`min-h-13 max-sm:w-full max-sm:px-3 ${wait === '' ? '' : 'text-balance text-sm! font-medium!'}`}
+        // Where both do not fit, the words are worth more than the rose.
+        className={`min-h-13 thumb:max-[24rem]:[&>svg]:hidden thumb:w-full thumb:px-2.5 ${wait === '' ? '' : 'text-balance text-sm! font-medium!'}`}
       >
         {wait || 'Send surprise'}
       </Button>

@@ -38,7 +38,7 @@ function Row({ metric: { label, words, country, long } }: { metric: Metric }) {
       <td
         className={cx(
           'wrap-anywhere whitespace-pre-wrap py-2 font-semibold',
-          long && words !== '' ? 'text-start' : 'text-end',
+          long && words !== '' ? 'text-start' : 'text-balance text-end',
         )}
       >
         {country && <Flag code={country} />}

@@ -5,7 +5,10 @@ import { Skeleton } from '../../ui/Skeleton'
 /** Photos beside the words on a wide screen, above them on a narrow one. */
 export function ProfileFrame({ photos, children }: { photos: ReactNode; children: ReactNode }) {
   return (
-    <article className="mx-auto grid w-full max-w-6xl items-start gap-x-12 gap-y-6 px-4 pt-4 pb-10 sm:px-6 sm:pt-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+    <article
+      data-foot-clear
+      className="mx-auto grid w-full max-w-6xl items-start gap-x-12 gap-y-6 px-4 pt-4 pb-10 sm:px-6 sm:pt-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
+    >
       <div className="min-w-0 max-md:mx-auto max-md:w-full max-md:max-w-lg md:sticky md:top-24">{photos}</div>
       <div className="grid min-w-0 gap-8">{children}</div>
     </article>

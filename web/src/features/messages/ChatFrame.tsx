@@ -10,7 +10,7 @@ export function ChatFrame({ aside, children }: { aside?: ReactNode; children?: R
         <h2 className="text-2xl">{TITLE}</h2>
         {aside}
       </div>
-      <div className="petal flex h-[clamp(24rem,60dvh,40rem)] flex-col overflow-hidden bg-sunken inset-ring inset-ring-line">
+      <div className="petal flex h-[clamp(24rem,60dvh,40rem)] flex-col overflow-hidden border border-line bg-sunken">
         {children}
       </div>
     </div>

@@ -139,7 +139,7 @@ function FullScreen({ open, onClose, member, children }: FullScreenProps) {
     >
       {open && (
         <div className="mx-auto flex h-full max-w-3xl flex-col border-line bg-sunken md:border-x">
-          <header className="flex items-center gap-3 px-4 py-2">
+          <header className="flex items-center gap-3 border-line border-b px-4 py-2">
             <Avatar name={member.username} photo={member.photo && photoUrl('tmb', member.photo)} />
             <h2 id={titleId} tabIndex={-1} className="min-w-0 flex-1 truncate text-xl">
               {TITLE} <span className="sr-only">with </span>

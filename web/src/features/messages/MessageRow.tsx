@@ -67,20 +67,23 @@ export function MessageRow({ row: { message, partner }, onDelete, dimmed }: Mess
           <span className="truncate">{place}</span>
           <Facts partner={partner} />
         </div>
-        <div className="flex items-center gap-3">
+        <div className="flex flex-wrap items-center gap-x-3">
           <p
             className={cx(
-              'flex min-w-0 flex-1 items-center gap-1.5',
+              // On a phone the words flow around the mark and take the lines they need.
+              'min-w-0 flex-1 basis-24 sm:flex sm:items-center sm:gap-1.5',
               unread ? 'font-semibold' : 'text-muted',
             )}
           >
             {unread && (
-              <span className="size-2.5 shrink-0 rounded-full bg-wattle inset-ring inset-ring-ink/40">
+              <span className="inline-block size-2.5 shrink-0 rounded-full bg-wattle inset-ring inset-ring-ink/40 max-sm:me-1.5">
                 <VisuallyHidden>Unread</VisuallyHidden>
               </span>
             )}
-            {message.st && <Tick state={message.rd ? 'read' : 'sent'} />}
-            <span dir="auto" className="truncate">
+            {message.st && (
+              <Tick state={message.rd ? 'read' : 'sent'} className="max-sm:me-1.5 max-sm:inline-block" />
+            )}
+            <span dir="auto" className="wrap-anywhere sm:truncate">
               {preview(message.t)}
             </span>
           </p>

@@ -12,7 +12,11 @@ export function Starters({ partner, prompts, onPick }: StartersProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto px-4 py-6 text-center">
       <p className="font-bold font-display text-xl">Say hello to {partner}</p>
-      {prompts.length > 0 && (
+      {prompts.length === 0 ? (
+        <p className="max-w-xs text-muted text-sm">
+          A photo, a place, a question: one friendly line is plenty.
+        </p>
+      ) : (
         <>
           <p className="text-muted text-sm">Pick up something {partner} wrote:</p>
           <ul className="flex flex-wrap justify-center gap-2">

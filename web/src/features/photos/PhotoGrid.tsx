@@ -104,7 +104,7 @@ function Grid({ photos, limits, slots }: GridProps) {
         label="Approved photos"
         value={approved}
         max={limits.min}
-        text={`${approved} of ${limits.min} approved`}
+        text={approved > limits.min ? `${approved} approved` : `${approved} of ${limits.min} approved`}
       />
       <BatchReport batch={batch} onDismiss={dismiss} />
       <ul aria-label="Your photos" className={grid}>

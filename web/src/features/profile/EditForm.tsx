@@ -42,14 +42,14 @@ export function EditForm({ loaded, draft, Location }: EditFormProps) {
   }
 
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-8">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-8">
       <Progress values={form.values} urlHash={form.own.url_hash} />
       <form
         ref={place}
         noValidate
         onSubmit={save}
         aria-label="Your profile"
-        className="grid gap-6 lg:col-start-1 lg:row-start-1"
+        className="grid grid-cols-1 gap-6 lg:col-start-1 lg:row-start-1"
       >
         <AboutSection form={form} />
         <LookingSection form={form} />
@@ -76,9 +76,9 @@ function Progress({ values, urlHash }: { values: FormValues; urlHash: string }) 
   return (
     <aside
       aria-label="Your progress"
-      className="petal grid gap-5 bg-surface p-5 inset-ring inset-ring-line sm:p-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1"
+      className="petal grid grid-cols-1 gap-5 bg-surface p-5 inset-ring inset-ring-line sm:p-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1"
     >
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         <ProgressBar label="Profile complete" percent={percent} />
         <p className="text-muted text-sm">
           {open.length === 0

@@ -25,7 +25,7 @@ export function EditScreen({ Location }: { Location: LocationControl }) {
     gcTime: 0,
   })
   return (
-    <div className="mx-auto grid w-full max-w-5xl gap-6 px-4 py-8 sm:px-6 sm:py-12">
+    <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-6 px-4 py-8 sm:px-6 sm:py-12">
       <h1 className="text-4xl">Edit</h1>
       {own.data ? (
         <EditForm loaded={own.data} draft={draft} Location={Location} />

@@ -27,8 +27,8 @@ export function PromptCard({ prompt, place, last, questions, ...on }: PromptCard
   const asked = questions.find(({ id }) => id === prompt.question_id)
   const number = place + 1
   return (
-    <li data-prompt={prompt.key} className="petal-md grid gap-4 bg-sunken p-4 sm:p-5">
-      <div className="flex items-center justify-between gap-2">
+    <li data-prompt={prompt.key} className="petal-md grid grid-cols-1 gap-4 bg-sunken p-4 sm:p-5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-lg">Prompt {number}</h3>
         <span className="-me-2 flex">
           <IconButton

@@ -9,7 +9,7 @@ export function Section({ title, lead, state, children }: SectionProps) {
   return (
     <section
       aria-labelledby={id}
-      className="petal relative grid gap-7 bg-surface p-5 inset-ring inset-ring-line sm:p-8"
+      className="petal relative grid grid-cols-1 gap-7 bg-surface p-5 inset-ring inset-ring-line sm:p-8"
     >
       <div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -7,7 +7,7 @@ import { call, type Reply } from '../../platform/api'
 import { useTitle } from '../../platform/title'
 import { useSearch } from '../../router/RouterProvider'
 import { Alert } from '../../ui/Alert'
-import { Button } from '../../ui/Button'
+import { Button, ButtonLink } from '../../ui/Button'
 import { Spinner } from '../../ui/Spinner'
 import { TextArea } from '../../ui/TextArea'
 
@@ -45,8 +45,8 @@ export function AppealScreen() {
   }, [from.report_id, from.key])
 
   return (
-    <div className="mx-auto grid w-full max-w-2xl flex-1 content-start gap-6 px-4 py-10 sm:px-6 sm:py-14">
-      <h1 className="flex items-center gap-4 text-4xl">
+    <div className="mx-auto grid w-full max-w-2xl grid-cols-1 flex-1 content-start gap-6 px-4 py-10 sm:px-6 sm:py-14">
+      <h1 className="flex flex-wrap items-center gap-4 text-4xl sm:flex-nowrap">
         <span
           aria-hidden="true"
           className="petal-md grid size-14 shrink-0 place-items-center bg-gum-soft text-on-gum-soft"
@@ -56,7 +56,18 @@ export function AppealScreen() {
         {TITLE}
       </h1>
       {state.kind === 'loading' && <Spinner label={sentences.loading} />}
-      {state.kind === 'failed' && <Alert>{state.words}</Alert>}
+      {state.kind === 'failed' && (
+        <>
+          <Alert>{state.words}</Alert>
+          <p className="text-muted">
+            The link is in the mail about the decision. If your mail app broke it in two, copy the whole
+            address.
+          </p>
+          <ButtonLink to="/" className="justify-self-start">
+            Back to the start
+          </ButtonLink>
+        </>
+      )}
       {state.kind === 'read' && <WhatWasDecided decision={state.decision} from={from} />}
     </div>
   )

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from '../../router/Link'
 import { cx } from '../../ui/cx'
+import { SmallPrint } from '../../ui/SmallPrint'
 import { groups, type SectionHash, type SettingsSection } from './sections'
 
 type SettingsMenuProps = {
@@ -12,11 +13,16 @@ type SettingsMenuProps = {
 
 export function SettingsMenu({ shown, chosen }: SettingsMenuProps) {
   return (
-    <nav aria-label="Settings" className={cx('grid content-start gap-6', chosen && 'max-md:hidden')}>
-      {groups.map(({ label, sections }) => (
-        <MenuGroup key={label} label={label} sections={sections} shown={shown} chosen={chosen} />
-      ))}
-    </nav>
+    <div className={cx('grid content-start gap-6', chosen && 'max-md:hidden')}>
+      <nav aria-label="Settings" className="grid gap-6">
+        {groups.map(({ label, sections }) => (
+          <MenuGroup key={label} label={label} sections={sections} shown={shown} chosen={chosen} />
+        ))}
+      </nav>
+      <div className="px-4 md:border-line md:border-t md:pt-4">
+        <SmallPrint />
+      </div>
+    </div>
   )
 }
 

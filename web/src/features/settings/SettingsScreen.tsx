@@ -43,7 +43,7 @@ export function SettingsScreen() {
   const page = useFocusOnSection(chosen)
   useTitle('Settings')
   return (
-    <div className="mx-auto grid w-full max-w-5xl content-start gap-x-10 gap-y-6 px-4 py-8 sm:px-6 sm:py-12 md:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="mx-auto grid w-full max-w-5xl grid-cols-1 content-start gap-x-10 gap-y-6 px-4 py-8 sm:px-6 sm:py-12 md:grid-cols-[15rem_minmax(0,1fr)]">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 md:col-span-2">
         <h1 className="text-4xl">Settings</h1>
         {chosen && (
@@ -53,7 +53,10 @@ export function SettingsScreen() {
         )}
       </div>
       <SettingsMenu shown={shown} chosen={chosen !== undefined} />
-      <div ref={page} className={cx('grid min-w-0 content-start gap-6', !chosen && 'max-md:hidden')}>
+      <div
+        ref={page}
+        className={cx('grid min-w-0 grid-cols-1 content-start gap-6', !chosen && 'max-md:hidden')}
+      >
         <Page key={shown} />
       </div>
     </div>

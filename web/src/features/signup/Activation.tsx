@@ -62,7 +62,10 @@ export function Activation({ title, photos }: ActivationProps) {
 
 function Welcome({ note }: { note?: string }) {
   return (
-    <div className="mx-auto flex w-full max-w-xl flex-1 flex-col items-center justify-center gap-5 px-4 py-16 text-center">
+    <div
+      data-foot-clear
+      className="mx-auto flex w-full max-w-xl flex-1 flex-col items-center justify-center gap-5 px-4 py-16 text-center"
+    >
       <span
         aria-hidden="true"
         className="petal mb-2 grid size-28 animate-arrive place-items-center bg-wattle text-on-wattle"

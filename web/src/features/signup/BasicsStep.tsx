@@ -36,13 +36,13 @@ export function BasicsStep({ draft, onChange, invited, onDone }: BasicsStepProps
       current={0}
       aside={<CardPreview draft={draft} />}
     >
-      <form noValidate onSubmit={submit} className="grid gap-8" aria-label="Create account">
-        <section className="petal grid gap-7 bg-surface p-5 inset-ring inset-ring-line sm:p-8">
+      <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-8" aria-label="Create account">
+        <section className="petal grid grid-cols-1 gap-7 bg-surface p-5 inset-ring inset-ring-line sm:p-8">
           <h2 className="text-2xl">About you</h2>
           <AboutFields draft={draft} onChange={onChange} />
         </section>
         {!invited && (
-          <section className="petal grid gap-6 bg-surface p-5 inset-ring inset-ring-line sm:p-8">
+          <section className="petal grid grid-cols-1 gap-6 bg-surface p-5 inset-ring inset-ring-line sm:p-8">
             <h2 className="text-2xl">How you log in</h2>
             <AccountFields draft={draft} onChange={onChange} check={check} />
           </section>

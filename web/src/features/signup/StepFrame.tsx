@@ -16,8 +16,8 @@ type StepFrameProps = {
 /** The heading of a step with the way of all steps beside it. */
 export function StepFrame({ heading, lead, current, aside, children }: StepFrameProps) {
   return (
-    <div className="mx-auto grid w-full max-w-5xl gap-x-12 gap-y-8 px-4 py-8 sm:px-6 sm:py-12 lg:grid-cols-[minmax(0,1fr)_17rem]">
-      <header className="grid items-end gap-x-12 gap-y-5 sm:grid-cols-[1fr_20rem] lg:col-span-2 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-x-12 gap-y-8 px-4 py-8 sm:px-6 sm:py-12 lg:grid-cols-[minmax(0,1fr)_17rem]">
+      <header className="grid grid-cols-1 items-end gap-x-12 gap-y-5 sm:grid-cols-[1fr_20rem] lg:col-span-2 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
           <h1 tabIndex={-1} className="text-4xl sm:text-5xl">
             {heading}

@@ -1,0 +1,64 @@
+import { say } from '@rosella/testkit/heard'
+import type { Person } from '@rosella/testkit/person'
+import type { TestHouse } from '@rosella/testkit/test-house'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { twoLooks, visitAs } from './browser'
+import { onStage, quietVisits } from './stage'
+
+/** A slow machine may take its time. */
+const soon = { timeout: 20_000 }
+
+let house: TestHouse
+let browser: Browser
+const visits = quietVisits()
+
+onStage((stage) => {
+  ;({ house, browser } = stage)
+})
+beforeAll(async () => {
+  // Longer than the test: what has been shown stays, and nothing follows what was closed.
+  await house.db
+    .insertInto('setting')
+    .values([
+      { key: 'notification_show_interval', value: '600' },
+      { key: 'notifications_gap', value: '600' },
+    ])
+    .execute()
+  await house.house.foundations.bus.publish([{ kind: 'settings.changed' }])
+})
+
+test.each(twoLooks)(
+  'at $width px, $colorScheme: what comes by itself never stands over the chat, also when it has the whole screen',
+  async (look) => {
+    const [anna, ben, cara] = (await house.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
+    const visitor = await visitAs(browser, anna, `/${ben.url_hash}#messages`, look)
+    visits.push(visitor)
+    const { page } = visitor
+    const toasts = page.getByRole('region', { name: 'Notifications' })
+    const send = page.getByRole('button', { name: 'Send', exact: true })
+    await send.waitFor()
+    await toasts.getByText('Please confirm your email address').waitFor()
+    await expect.poll(() => covering(page, send), soon).toEqual([])
+    await toasts.getByRole('button', { name: 'Close' }).click()
+    await toasts.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Full screen' }).click()
+    await say(await cara.socket(), anna, 'Hello')
+    await toasts.getByText('Cara sent you a message').waitFor()
+    await expect.poll(() => covering(page, send), soon).toEqual([])
+  },
+)
+
+/** What floats over this. */
+async function covering(page: Page, target: Locator): Promise<(string | null)[]> {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('It is not to be seen.')
+  return page.evaluate(({ x, y, width, height }) => {
+    const floating = [...document.querySelectorAll('[data-toasts] > *')].filter((one) =>
+      one.checkVisibility(),
+    )
+    const over = ({ left, right, top, bottom }: DOMRect) =>
+      left < x + width && x < right && top < y + height && y < bottom
+    return floating.filter((one) => over(one.getBoundingClientRect())).map((one) => one.textContent)
+  }, box)
+}
