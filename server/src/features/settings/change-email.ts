@@ -50,9 +50,11 @@ export async function changeEmail(
       .where('id', '=', viewer.session_id)
       .execute()
   })
-  // The change stands; a mail that does not go out can be asked for again.
+  // The change stands, and without the answer the member is locked out: it does not wait for a slow mail server. A mail
+  // that does not go out can be asked for again.
   const missed = (err: unknown) => deps.log.warn({ err }, 'a mail about a changed address was not sent')
-  await Promise.all([mailVerification(new_email).catch(missed), tellOldAddress(deps, viewer).catch(missed)])
+  void mailVerification(new_email).catch(missed)
+  void tellOldAddress(deps, viewer).catch(missed)
   return { message: sentences.emailChanged, token }
 }
 

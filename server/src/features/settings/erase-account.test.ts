@@ -203,6 +203,8 @@ test('decision 8: the embedded mail box keeps nothing for long of those who have
     (await Promise.all([left, 'emu2@rosella.test', 'Kea@xn--bcher-kva.test'].map(mailedTo))).map(
       (mails) => mails.length,
     )
+  // The mails about the new address follow the answer.
+  await expect.poll(kept).toEqual([2, 1, 1])
   const sweep = sweepMail(house.house.foundations)
   await sweep()
   expect(await kept()).toEqual([2, 1, 1])
