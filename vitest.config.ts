@@ -27,7 +27,8 @@ export default defineConfig({
           pool: 'forks',
           // Every file opens houses of its own; loading the server anew for each would take longer than most.
           isolate: false,
-          maxWorkers: 2,
+          // One more than the cores this is measured on: some wait, for ten seconds to pass or for a process to end.
+          maxWorkers: 3,
           setupFiles: ['testkit/no-noise.ts'],
           testTimeout: 30_000,
           hookTimeout: 120_000,
