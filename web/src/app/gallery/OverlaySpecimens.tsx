@@ -56,7 +56,7 @@ export function OverlaySpecimens() {
             </Menu>
             <Menu
               label="Report or block"
-              className="grid size-11 place-items-center hover:bg-sunken"
+              className="size-11 place-items-center hover:bg-sunken"
               placement="below-start"
               items={[
                 {

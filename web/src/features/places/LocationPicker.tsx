@@ -1,7 +1,7 @@
 import { countries } from '@rosella/contract/places/countries'
 import { cityLabel, suggestCities } from '@rosella/contract/places/rules'
 import type { CitySuggestion, LocationValue } from '@rosella/contract/places/shapes'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useCities } from '../../platform/places'
 import { PlaceFields } from '../../ui/PlaceFields'
 
@@ -22,6 +22,16 @@ export function LocationPicker({ value, onChange }: LocationPickerProps) {
   const [text, setText] = useState(value?.city ?? '')
   const cities = useCities(country)
   const found = suggestCities(cities.data ?? [], text)
+  // Who has typed a name in full and left need not choose it, also when the cities come after that.
+  const [left, setLeft] = useState(false)
+  const typed =
+    left && !value
+      ? found.find((city) => cityLabel(city).toLowerCase() === text.trim().toLowerCase())
+      : undefined
+  const onTyped = useEffectEvent(choose)
+  useEffect(() => {
+    if (typed) onTyped(typed)
+  }, [typed])
 
   function choose(city: CitySuggestion) {
     setText(cityLabel(city))
@@ -29,6 +39,7 @@ export function LocationPicker({ value, onChange }: LocationPickerProps) {
   }
 
   function type(next: string) {
+    setLeft(false)
     setText(next)
     onChange(null)
   }
@@ -48,10 +59,7 @@ export function LocationPicker({ value, onChange }: LocationPickerProps) {
         const city = found[Number(place)]
         if (city) choose(city)
       }}
-      onBlur={() => {
-        const typed = found.find((city) => cityLabel(city).toLowerCase() === text.trim().toLowerCase())
-        if (typed && !value) choose(typed)
-      }}
+      onBlur={() => setLeft(true)}
       loading={cities.isFetching}
       error={cities.error?.message}
     />

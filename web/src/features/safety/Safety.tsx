@@ -20,7 +20,7 @@ export function Safety({ member, reasons, blocked, reported, onBlocked, onReport
       {!blocked && (
         <Menu
           label="Block or report"
-          className="grid size-11 shrink-0 place-items-center hover:bg-sunken"
+          className="size-11 shrink-0 place-items-center hover:bg-sunken"
           items={[
             {
               label: 'Block user',
