@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['contract', 'web/src', 'tools', 'tests/house'].map(
+          include: ['contract', 'web/src', 'tools', 'tests/architecture'].map(
             (home) => `${home}/**/*.test.{ts,tsx}`,
           ),
           maxWorkers: 2,
@@ -21,11 +21,11 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['server/src', 'testkit', 'tests/doors', 'tests/laws'].map(
+          include: ['server/src', 'testkit', 'tests/endpoints', 'tests/invariants'].map(
             (home) => `${home}/**/*.test.ts`,
           ),
           pool: 'forks',
-          // Every file opens houses of its own; loading the server anew for each would take longer than most.
+          // Every file opens servers of its own; loading the server anew for each would take longer than most.
           isolate: false,
           // One more than the cores this is measured on: some wait, for ten seconds to pass or for a process to end.
           maxWorkers: 3,

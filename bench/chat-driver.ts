@@ -89,7 +89,7 @@ async function talk(seconds: number): Promise<Talked> {
   return talked
 }
 
-function hangUp(): void {
+function disconnect(): void {
   for (const { socket } of clients) socket.disconnect()
   for (const one of streams) one.destroy()
   clients = []
@@ -97,7 +97,7 @@ function hangUp(): void {
 }
 
 process.on('message', async (asked: Asked) => {
-  if (asked === 'hang up') hangUp()
+  if (asked === 'hang up') disconnect()
   else if ('talk' in asked) return process.send?.(await talk(asked.talk))
   else await connect(asked.connect, asked.members, asked.streams)
   process.send?.('done')

@@ -85,7 +85,7 @@ async function talk(
   return figures
 }
 
-/** One row a commit, in a table with no index but its key. */
+/** One row a withTransaction, in a table with no index but its key. */
 function commits(postgres: PostgresServer): number {
   const file = join(dir, 'commit.sql')
   writeFileSync(

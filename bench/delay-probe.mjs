@@ -19,7 +19,7 @@ process.on('SIGUSR2', () => {
   writeSync(2, `delay ${JSON.stringify({ p50: of(50), p99: of(99), max: late.max / 1000 })}\n`)
   last = 0
 })
-// The load begins: what opening the house took does not count.
+// The load begins: what opening the server took does not count.
 process.on('SIGWINCH', () => {
   late = createHistogram()
 })

@@ -9,7 +9,7 @@ const { chatters, seconds, disasters } = await runKillTest(site, { clients, each
 const { acknowledged, stored, faults } = await judge(site.postgres.url, chatters)
 const sum = (count: (chatter: (typeof chatters)[number]) => number) =>
   chatters.reduce((total, chatter) => total + count(chatter), 0)
-for (const chatter of chatters) chatter.hangUp()
+for (const chatter of chatters) chatter.disconnect()
 await site.close()
 
 console.log(disasters.join('\n'))
@@ -17,7 +17,7 @@ console.log(`
 ${clients} clients, two processes, ${disasters.length} disasters in ${seconds.toFixed(0)} s
 ${acknowledged} acknowledged, ${stored} stored
 ${sum(({ resends }) => resends)} resends over ${sum(({ connections }) => connections)} connections
-${sum(({ heard }) => heard.length)} heard at once, the rest from the history
+${sum(({ received }) => received.length)} heard at once, the rest from the history
 ${faults.length} faults`)
 for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`)
 process.exit(faults.length > 0 ? 1 : 0)

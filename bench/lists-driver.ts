@@ -1,7 +1,8 @@
 // A child of bench/lists: makes the very statements that a page needs, tells them, and then runs them through the
 // same driver without HTTP. Asked by messages, so that its processor time is its own.
+
+import { createApp } from '@rosella/server/app'
 import { readConfig } from '@rosella/server/config/config'
-import { buildHouse } from '@rosella/server/house'
 import pg from 'pg'
 import { pino } from 'pino'
 
@@ -13,7 +14,7 @@ export interface Statement {
 }
 
 const url = process.argv[2] ?? ''
-const house = await buildHouse(
+const app = await createApp(
   readConfig({ DATABASE_URL: url, DATA_DIR: process.argv[3] ?? '', DEMO: '0', LOG_LEVEL: 'warn' }),
   { log: pino({ level: 'warn' }, pino.destination(2)), print: () => {} },
 )
@@ -29,7 +30,7 @@ async function record(path: string): Promise<Statement[]> {
     told.push({ name, text, values: values ?? [] })
     return query.apply(this, args)
   }
-  const { statusCode } = await house.app.inject(path)
+  const { statusCode } = await app.http.inject(path)
   prototype.query = query
   if (statusCode !== 200) throw new Error(`${path.split('?')[0]} answered ${statusCode}`)
   return told
@@ -68,12 +69,12 @@ export type Asked = { record: string[] } | { run: Statement[][]; seconds: number
 process.on('message', async (asked: Asked) => {
   if (asked === 'stop') {
     await pool.end()
-    await house.close()
+    await app.close()
     process.exit(0)
   }
   if ('run' in asked) return process.send?.(await run(asked.run.map(revive), asked.seconds, asked.side))
   // The first call builds the order of browsing, which is no part of a page.
-  await house.app.inject(asked.record[0] ?? '')
+  await app.http.inject(asked.record[0] ?? '')
   const pages: Statement[][] = []
   for (const path of asked.record) pages.push(await record(path))
   process.send?.(pages)

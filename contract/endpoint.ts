@@ -5,7 +5,7 @@ import { credentials, obj } from './shapes'
  * Who may use a call. public: anyone. member: a session, also of one whose sign-up is unfinished.
  * active: status 2. premium and admin: active, and that.
  */
-export type Door = 'public' | 'member' | 'active' | 'premium' | 'admin'
+export type Access = 'public' | 'member' | 'active' | 'premium' | 'admin'
 export type Method = 'GET' | 'POST' | 'DELETE'
 
 /** At most `limit` calls in `seconds`, counted per caller's address, per account named, or per member. */
@@ -25,7 +25,7 @@ export interface Endpoint<
 > {
   method: M
   path: P
-  door: Door
+  access: Access
   summary: string
   input: I
   reply: R
@@ -44,7 +44,7 @@ export interface Endpoint<
 interface Declaration<M extends Method, P extends string, I extends TProperties, R extends TSchema> {
   method: M
   path: P
-  door: Door
+  access: Access
   summary: string
   input: I
   reply: R
@@ -62,15 +62,15 @@ export function endpoint<M extends Method, P extends string, I extends TProperti
     carries: 'json',
     closedToImpersonation: false,
     leaves: false,
-    rates: defaultRates(call.door),
+    rates: defaultRates(call.access),
     ...call,
     // The declared fields come last, so that a call with an email of its own (log-in) says how it looks.
-    input: obj({ ...(call.door === 'public' ? {} : credentials), ...call.input }) as unknown as TObject<I>,
+    input: obj({ ...(call.access === 'public' ? {} : credentials), ...call.input }) as unknown as TObject<I>,
   }
 }
 
-function defaultRates(door: Door): readonly Rate[] {
-  return door === 'public'
+function defaultRates(access: Access): readonly Rate[] {
+  return access === 'public'
     ? [{ per: 'address', limit: 120, seconds: 60 }]
     : [{ per: 'member', limit: 600, seconds: 60 }]
 }

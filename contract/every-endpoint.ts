@@ -33,7 +33,7 @@ type Declared = Extract<(typeof modules)[keyof typeof modules], Endpoint>
 
 /** Every call of the product. What else the modules export (shapes, inputs) is no call. */
 export const everyEndpoint: readonly Endpoint[] = Object.values(modules).filter(
-  (value): value is Declared => typeof value === 'object' && 'method' in value && 'door' in value,
+  (value): value is Declared => typeof value === 'object' && 'method' in value && 'access' in value,
 )
 
 /** 'GET /api/users' -> its input and reply, so that the web calls with types and without the schemas. */

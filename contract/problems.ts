@@ -26,14 +26,14 @@ export const problems = {
   'not-found': [404, "This page doesn't exist on our server"],
   'no-user': [404, 'User not found.'],
 
-  // Sessions and doors
+  // Sessions and access
   'session.none': [401, 'Please log in'],
   'session.lost': [401, 'You are not logged in or your session has expired.'],
-  'door.unfinished': [403, 'Please finish signing up first.'],
-  'door.premium': [403, 'This is a Premium feature.'],
-  'door.admin': [403, 'Only admins may do this.'],
-  'door.impersonating': [403, 'This is not possible while acting as a member.'],
-  'door.origin': [403, 'This is not possible from another site.'],
+  'access.unfinished': [403, 'Please finish signing up first.'],
+  'access.premium': [403, 'This is a Premium feature.'],
+  'access.admin': [403, 'Only admins may do this.'],
+  'access.impersonating': [403, 'This is not possible while acting as a member.'],
+  'access.origin': [403, 'This is not possible from another site.'],
   'live.too-many': [429, TOO_MANY],
 
   // Log-in and access
@@ -144,7 +144,7 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 
 type Values = Record<string, string | number>
-export const wordsOf = (code: ProblemCode, values: Values = {}): string =>
+export const problemMessage = (code: ProblemCode, values: Values = {}): string =>
   problems[code][1].replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole))
 
 /** What a rule says of a value: how to keep it, or which problem it has. Both sides read the same answer. */
@@ -152,7 +152,7 @@ export type Checked<V> = { ok: true; value: V } | { ok: false; code: ProblemCode
 export const fine = <V>(value: V): Checked<V> => ({ ok: true, value })
 export const wrong = (code: ProblemCode, values?: Values): Checked<never> => ({ ok: false, code, values })
 
-/** What the client says when an answer brought no message of its own. */
+/** What the client says when an answer overrides no message of its own. */
 export function wordsForStatus(status: number): string {
   if (status === 400) return problems.invalid[1]
   if (status === 429) return TOO_MANY

@@ -14,7 +14,7 @@ const key = 'S3RVER'
 
 export type BucketMood = 'well' | 'failing' | 'slow' | 'refusing'
 
-/** An object store with an empty bucket, behind a door that can fail, dawdle or stay shut. */
+/** An object store with an empty bucket, behind a proxy that can fail, dawdle or stay shut. */
 export async function openBucket() {
   const directory = await mkdtemp(join(tmpdir(), 'rosella-bucket-'))
   const configureBuckets = [{ name }]

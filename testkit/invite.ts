@@ -1,11 +1,11 @@
 import { newUrlHash } from '@rosella/server/domain/secret'
 import { Person } from './person'
-import type { TestHouse } from './test-house'
+import type { TestApp } from './test-app'
 
 /** A member as an admin's invitation leaves them, with an address and nothing else, logged in by a code. */
-export async function inviteMember(house: TestHouse, email: string): Promise<Person> {
-  const now = house.clock.now()
-  await house.db.transaction().execute(async (tx) => {
+export async function inviteMember(app: TestApp, email: string): Promise<Person> {
+  const now = app.clock.now()
+  await app.db.transaction().execute(async (tx) => {
     const { id } = await tx
       .insertInto('member')
       .values({ url_hash: newUrlHash(), created_ts: now })
@@ -15,10 +15,10 @@ export async function inviteMember(house: TestHouse, email: string): Promise<Per
     await tx.insertInto('profile').values({ member_id: id }).execute()
     await tx.insertInto('activity').values({ member_id: id, last_active_ts: now }).execute()
   })
-  const person = new Person(house.url)
+  const person = new Person(app.url)
   await person.call('POST /api/request-access', { email, kind: 'code' })
-  const letters = (await house.mail()).filter((letter) => letter.to?.[0]?.address === email)
-  const code = /\b\d{6}\b/.exec(letters.at(-1)?.text ?? '')?.[0]
+  const mails = (await app.mail()).filter((mail) => mail.to?.[0]?.address === email)
+  const code = /\b\d{6}\b/.exec(mails.at(-1)?.text ?? '')?.[0]
   const { token, id, url_hash } = await person.call('POST /api/login', { email, code })
   return Object.assign(person, { email, token, id, url_hash })
 }

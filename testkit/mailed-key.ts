@@ -1,17 +1,17 @@
 import type { Person } from './person'
-import type { TestHouse } from './test-house'
+import type { TestApp } from './test-app'
 
 /** Has an access link, a code or a link to a new password mailed, and answers the secret in that mail. */
 export async function mailedKey(
-  house: TestHouse,
+  app: TestApp,
   person: Person,
   kind: 'link' | 'code' | 'password',
 ): Promise<string> {
   const { email } = person
   if (kind === 'password') await person.call('POST /api/forgot-password', { email })
   else await person.call('POST /api/request-access', { email, kind })
-  const letters = (await house.mail()).filter(({ to }) => to?.[0]?.address === email)
-  const text = letters.at(-1)?.text ?? ''
+  const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === email)
+  const text = mails.at(-1)?.text ?? ''
   const secret = (kind === 'code' ? /^\d{6}$/m : /(?<=hash=)[0-9a-f]{64}/).exec(text)?.[0]
   if (!secret) throw new Error(`There is no ${kind} in the mail.`)
   return secret

@@ -128,7 +128,7 @@ export class Person {
     })
   }
 
-  hangUp(): void {
+  disconnect(): void {
     for (const socket of this.#sockets) socket.disconnect()
     for (const stream of this.#streams) stream.close()
   }

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { TestHouse } from './test-house'
+import type { TestApp } from './test-app'
 
 /** Every file below the photo folder as 'private/tmb/name.jpg', whatever wrote it. */
-export async function photoFiles({ dataDir }: TestHouse): Promise<string[]> {
+export async function photoFiles({ dataDir }: TestApp): Promise<string[]> {
   const home = join(dataDir, 'photos')
   const entries = await readdir(home, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
@@ -12,16 +12,16 @@ export async function photoFiles({ dataDir }: TestHouse): Promise<string[]> {
 }
 
 /** The laws of photos: a row has exactly its files, where its state says; every count equals a recount. */
-export async function demandPhotosInOrder(house: TestHouse): Promise<void> {
-  const photos = await house.db.selectFrom('photo').select(['name', 'member_id', 'approved']).execute()
+export async function assertPhotosInOrder(app: TestApp): Promise<void> {
+  const photos = await app.db.selectFrom('photo').select(['name', 'member_id', 'approved']).execute()
   const expected = photos.flatMap(({ name, approved }) =>
     ['lg', 'tmb'].map((size) => `${approved ? 'public' : 'private'}/${size}/${name}.jpg`),
   )
-  const held = await house.db.selectFrom('evidence_photo').select('name').execute()
+  const held = await app.db.selectFrom('evidence_photo').select('name').execute()
   const copies = held.flatMap(({ name }) => ['lg', 'tmb'].map((size) => `private/${size}/${name}.jpg`))
-  expect(await photoFiles(house)).toEqual([...expected, ...copies].sort())
+  expect(await photoFiles(app)).toEqual([...expected, ...copies].sort())
 
-  const members = await house.db
+  const members = await app.db
     .selectFrom('member')
     .select(['id', 'photo', 'photos', 'approved_photos'])
     .execute()

@@ -1,8 +1,8 @@
-import type { TestHouse } from './test-house'
+import type { TestApp } from './test-app'
 
 /** Asks discussion prompts of its own and answers their ids; the last one is no longer asked. */
-export async function askQuestions(house: TestHouse): Promise<[number, number, number, number, number]> {
+export async function askQuestions(app: TestApp): Promise<[number, number, number, number, number]> {
   const questions = [1, 2, 3, 4, 5].map((n) => ({ question: `Question ${n} of this test?`, active: n < 5 }))
-  const rows = await house.db.insertInto('prompt').values(questions).returning('id').execute()
+  const rows = await app.db.insertInto('prompt').values(questions).returning('id').execute()
   return rows.map(({ id }) => id).sort((a, b) => a - b) as [number, number, number, number, number]
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import type { TestHouse } from './test-house'
+import type { TestApp } from './test-app'
 
 /** The law of reports: each has one snapshot, and all of them hang in one chain from nothing to its end. */
-export async function demandChainWhole({ db }: TestHouse): Promise<void> {
+export async function assertChainWhole({ db }: TestApp): Promise<void> {
   const snapshots = await db.selectFrom('report_snapshot').selectAll().execute()
   const reports = await db.selectFrom('report').select('id').orderBy('id').execute()
   const after = new Map(snapshots.map((each) => [hex(each.previous_hash), each]))

@@ -1,4 +1,4 @@
-import type { Log } from '@rosella/server/ports/foundations'
+import type { Log } from '@rosella/server/ports/services'
 import { pino } from 'pino'
 
 interface Line {

@@ -28,7 +28,7 @@ export async function buildServer() {
       'server/src/move.ts',
       'server/src/verify-reports.ts',
       'server/src/adapters/database/pglite-worker.ts',
-      'server/src/adapters/image-press/heic-worker.ts',
+      'server/src/adapters/image-processor/heic-worker.ts',
     ],
     outbase: 'server/src',
     outdir: 'server/dist',

@@ -13,7 +13,7 @@ export const newPassword = () =>
 export const login = endpoint({
   method: 'POST',
   path: '/api/login',
-  door: 'public',
+  access: 'public',
   summary: 'Log in with a password, an access link or a code',
   input: {
     email: emailInput(),
@@ -32,7 +32,7 @@ export const login = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/api/logout',
-  door: 'member',
+  access: 'member',
   summary: 'End this session',
   input: {},
   reply: ok,
@@ -42,7 +42,7 @@ export const logout = endpoint({
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/forgot-password',
-  door: 'public',
+  access: 'public',
   summary: 'Mail a link to /change-password',
   input: { email: emailInput() },
   reply: ok,
@@ -55,7 +55,7 @@ export const forgotPassword = endpoint({
 export const requestAccess = endpoint({
   method: 'POST',
   path: '/api/request-access',
-  door: 'public',
+  access: 'public',
   summary: 'Mail an access link or a six-digit code',
   input: { email: emailInput(), kind: oneOf(['link', 'code']) },
   reply: ok,
@@ -68,7 +68,7 @@ export const requestAccess = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/change-password',
-  door: 'member',
+  access: 'member',
   summary: 'Set a new password after logging in by an access link',
   input: { password: newPassword(), repeatPassword: text({ maxLength: 64 }) },
   reply: ok,
@@ -79,7 +79,7 @@ export const changePassword = endpoint({
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/user',
-  door: 'member',
+  access: 'member',
   summary: 'The session record, and what the profile form needs',
   input: { reg: opt(flag()) },
   // Part 1 reads the session fields off the answer, part 2 reads `user`: both are there.
@@ -95,7 +95,7 @@ export const getUser = endpoint({
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/sessions',
-  door: 'member',
+  access: 'member',
   summary: "The member's own sessions",
   input: {},
   reply: obj({
@@ -106,7 +106,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/session',
-  door: 'member',
+  access: 'member',
   summary: "End one of the member's own sessions, or all but this one",
   input: { session_id: opt(id()), others: opt(bool()) },
   reply: ok,

@@ -18,7 +18,7 @@ import {
 } from './shapes'
 
 const page = { p: opt(int({ minimum: 1 })) }
-const admin = { door: 'admin' } as const
+const admin = { access: 'admin' } as const
 
 export const overview = endpoint({
   ...admin,

@@ -16,7 +16,7 @@ export type GestureState = Static<typeof GestureState>
 export const userAction = endpoint({
   method: 'POST',
   path: '/api/user-action',
-  door: 'active',
+  access: 'active',
   summary: 'Like, favourite, send a rose, block, and their reverse; answers the new state',
   input: { action: oneOf(gestures, { problem: 'gesture.unknown' }), recipient_id: id() },
   reply: GestureState,

@@ -4,7 +4,7 @@ import { ok } from '../shapes'
 export const notifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
-  door: 'active',
+  access: 'active',
   summary: 'The live event stream',
   input: {},
   reply: ok,

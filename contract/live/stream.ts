@@ -1,6 +1,6 @@
 import type { SiteSettings } from '../settings/rules'
 
-export interface Gesture {
+export interface GestureEvent {
   from: string
   photo: string | null
   url_hash: string
@@ -18,9 +18,9 @@ export interface StreamEvents {
   online: string
   connections: Counters
   tip: { tip: string }
-  like: Gesture
-  rose: Gesture
-  message: Gesture
+  like: GestureEvent
+  rose: GestureEvent
+  message: GestureEvent
   admin: { photos: number; reports: number }
   /** Ours: a moderator has decided photos of the member's, or taken that back. */
   photos: { decided: string[] }

@@ -28,7 +28,7 @@ export type MemberProfile = Static<typeof MemberProfile>
 export const viewProfile = endpoint({
   method: 'GET',
   path: '/api/view-profile',
-  door: 'active',
+  access: 'active',
   summary: "Another member's profile; the view is recorded",
   input: { url_hash: text({ maxLength: 64 }) },
   reply: obj({

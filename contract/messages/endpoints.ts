@@ -5,7 +5,7 @@ import { CompactMessage, UserSummary } from './shapes'
 export const listMessages = endpoint({
   method: 'GET',
   path: '/api/messages',
-  door: 'active',
+  access: 'active',
   summary: 'For each partner the newest received, the newest sent and all unread messages',
   input: {},
   reply: obj({ m: arr(CompactMessage), u: arr(UserSummary) }),

@@ -5,7 +5,7 @@ import { OwnPhoto } from './shapes'
 export const listPhotos = endpoint({
   method: 'GET',
   path: '/api/photos',
-  door: 'member',
+  access: 'member',
   summary: "The member's own photos",
   input: {},
   reply: arr(OwnPhoto),
@@ -14,7 +14,7 @@ export const listPhotos = endpoint({
 export const uploadPhoto = endpoint({
   method: 'POST',
   path: '/api/photos',
-  door: 'member',
+  access: 'member',
   summary: 'Upload one photo as multipart form field `file`',
   input: {},
   reply: obj({ filename: text(), tmb_url: text(), lg_url: text() }),
@@ -28,7 +28,7 @@ export const uploadPhoto = endpoint({
 export const deletePhoto = endpoint({
   method: 'DELETE',
   path: '/api/photo',
-  door: 'member',
+  access: 'member',
   summary: 'Delete one of the own photos, its files too',
   input: { photo: text({ maxLength: 80 }) },
   reply: ok,
@@ -37,7 +37,7 @@ export const deletePhoto = endpoint({
 export const changeMainPhoto = endpoint({
   method: 'POST',
   path: '/api/change-main-photo',
-  door: 'member',
+  access: 'member',
   summary: 'Make an approved photo the main one',
   input: { photo: text({ maxLength: 80 }) },
   reply: ok,

@@ -5,7 +5,7 @@ import { CitySuggestion } from './shapes'
 export const listCities = endpoint({
   method: 'GET',
   path: '/api/cities',
-  door: 'public',
+  access: 'public',
   summary: 'The cities of a country',
   input: { country_code: text({ pattern: '^[A-Za-z]{2}$', problem: 'signup.country' }) },
   reply: arr(CitySuggestion),
@@ -14,7 +14,7 @@ export const listCities = endpoint({
 export const findPlace = endpoint({
   method: 'GET',
   path: '/api/place',
-  door: 'public',
+  access: 'public',
   summary: 'The city at a position; the position is not stored',
   input: { lat: num({ minimum: -90, maximum: 90 }), lng: num({ minimum: -180, maximum: 180 }) },
   reply: obj({

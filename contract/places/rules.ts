@@ -6,7 +6,7 @@ export const cityLabel = (city: { name: string; stateCode: string }): string =>
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** What people type for one place: 'Mt Isa' is Mount Isa, and a saint is written either way. */
-function spellings(typed: string): string[] {
+function placeSpellings(typed: string): string[] {
   const written = fold(typed).replaceAll('’', "'").trim()
   const inFull = written.replace(/\bmt\b\.?/, 'mount')
   const saints = ['st', 'st.', 'saint'].map((saint) => inFull.replace(/\b(?:saint|st)\b\.?/, saint))
@@ -18,7 +18,7 @@ export function suggestCities<C extends { name: string; stateCode: string }>(
   cities: readonly C[],
   typed: string,
 ): C[] {
-  const wanted = spellings(typed)
+  const wanted = placeSpellings(typed)
   if (wanted.includes('')) return []
   return cities
     .map((city) => ({ city, at: firstMatch(fold(cityLabel(city)), wanted) }))

@@ -8,7 +8,7 @@ const words = (maxLength: number) => opt(nullable(text({ maxLength })))
 export const saveProfile = endpoint({
   method: 'POST',
   path: '/api/user',
-  door: 'member',
+  access: 'member',
   summary: 'Save the profile form; with reg 1 it completes the registration of an invited member',
   input: {
     reg: opt(flag()),
@@ -46,7 +46,7 @@ export const saveProfile = endpoint({
 export const autoSaveProfile = endpoint({
   method: 'POST',
   path: '/api/profile-auto-save',
-  door: 'member',
+  access: 'member',
   summary: 'Save one field of the profile',
   input: { key: text({ maxLength: 40 }), value: json() },
   reply: ok,
@@ -55,7 +55,7 @@ export const autoSaveProfile = endpoint({
 export const updatePrompts = endpoint({
   method: 'POST',
   path: '/api/update-discussion-prompts',
-  door: 'member',
+  access: 'member',
   summary: 'Save the active discussion prompts, in order',
   input: {
     prompts: arr(

@@ -5,7 +5,7 @@ import { APPEAL_TEXT, REPORT_INFO } from './rules'
 export const reportUser = endpoint({
   method: 'POST',
   path: '/api/report-user',
-  door: 'active',
+  access: 'active',
   summary: 'Report a member to the moderators, with the evidence sealed',
   input: {
     report_reason: text({ minLength: 1, maxLength: 100, problem: 'report.reason' }),
@@ -20,7 +20,7 @@ export const reportUser = endpoint({
 export const myReports = endpoint({
   method: 'GET',
   path: '/api/my-reports',
-  door: 'active',
+  access: 'active',
   summary: 'The state and outcome of what the member reported',
   input: {},
   reply: obj({
@@ -43,7 +43,7 @@ const appealKey = { report_id: id(), key: text({ maxLength: 64 }) }
 export const readAppeal = endpoint({
   method: 'GET',
   path: '/api/appeal',
-  door: 'public',
+  access: 'public',
   summary: 'What was decided, and whether an appeal is possible, by the key in the mail',
   input: appealKey,
   reply: obj({
@@ -61,7 +61,7 @@ export const readAppeal = endpoint({
 export const sendAppeal = endpoint({
   method: 'POST',
   path: '/api/appeal',
-  door: 'public',
+  access: 'public',
   summary: 'Appeal once against a warning, a suspension or a ban, by the key in the mail',
   input: { ...appealKey, text: text({ maxLength: APPEAL_TEXT.characters }) },
   reply: ok,

@@ -8,7 +8,7 @@ import { ServerSettings } from './shapes'
 export const getSettings = endpoint({
   method: 'GET',
   path: '/api/settings',
-  door: 'public',
+  access: 'public',
   summary: 'Server settings by name, separated by commas or named one by one',
   input: { settings: opt(texts(200)) },
   reply: ServerSettings,
@@ -17,7 +17,7 @@ export const getSettings = endpoint({
 export const getUserSettings = endpoint({
   method: 'GET',
   path: '/api/user-settings',
-  door: 'active',
+  access: 'active',
   summary: "The member's own settings and the server's",
   input: {},
   reply: obj({
@@ -36,7 +36,7 @@ export const getUserSettings = endpoint({
 export const saveSetting = endpoint({
   method: 'POST',
   path: '/api/settings-auto-save',
-  door: 'active',
+  access: 'active',
   summary: 'Save one setting of the member',
   input: { key: oneOf(userSettingKeys, { problem: 'setting.unknown' }), value: json() },
   reply: ok,
@@ -45,7 +45,7 @@ export const saveSetting = endpoint({
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/verify-email',
-  door: 'active',
+  access: 'active',
   summary: 'Mail a verification link',
   input: {},
   reply: ok,
@@ -55,7 +55,7 @@ export const verifyEmail = endpoint({
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/change-email',
-  door: 'active',
+  access: 'active',
   summary: 'Change the address; the old token ends and a new one is answered',
   input: { new_email: emailInput(), password: text({ maxLength: 64 }) },
   reply: obj({ message: text(), token: text() }),
@@ -66,7 +66,7 @@ export const changeEmail = endpoint({
 export const settingsChangePassword = endpoint({
   method: 'POST',
   path: '/api/settings-change-password',
-  door: 'active',
+  access: 'active',
   summary: 'Change the password and end all other sessions',
   input: { current: text({ maxLength: 64 }), new: newPassword() },
   reply: ok,
@@ -77,7 +77,7 @@ export const settingsChangePassword = endpoint({
 export const blockedUsers = endpoint({
   method: 'GET',
   path: '/api/blocked-users',
-  door: 'active',
+  access: 'active',
   summary: 'Whom the member has blocked',
   input: {},
   reply: obj({ u: arr(UserSummary) }),
@@ -86,7 +86,7 @@ export const blockedUsers = endpoint({
 export const deactivateAccount = endpoint({
   method: 'POST',
   path: '/api/deactivate-account',
-  door: 'premium',
+  access: 'premium',
   summary: 'Deactivate; logging in again reactivates. Once in 30 days',
   input: {},
   reply: ok,
@@ -97,7 +97,7 @@ export const deactivateAccount = endpoint({
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/account',
-  door: 'member',
+  access: 'member',
   summary: 'Erase the account and all it owns, at once',
   input: {},
   reply: ok,
@@ -108,7 +108,7 @@ export const deleteAccount = endpoint({
 export const downloadMyData = endpoint({
   method: 'GET',
   path: '/api/my-data',
-  door: 'member',
+  access: 'member',
   summary: 'A ZIP with everything the site holds about the member',
   input: {},
   reply: ok,
@@ -120,7 +120,7 @@ export const downloadMyData = endpoint({
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/unsubscribe',
-  door: 'public',
+  access: 'public',
   summary: 'One-click end of the weekly summaries, by the key in the mail',
   input: { key: text({ maxLength: 128, problem: 'unsubscribe.invalid' }) },
   reply: ok,

@@ -10,7 +10,7 @@ const answer = (maxLength: number) => opt(nullable(text({ maxLength })))
 export const signUp = endpoint({
   method: 'POST',
   path: '/api/signup',
-  door: 'public',
+  access: 'public',
   summary: 'Create an account with a complete profile form',
   input: {
     username: answer(200),
@@ -33,7 +33,7 @@ export const signUp = endpoint({
 export const checkEmail = endpoint({
   method: 'GET',
   path: '/api/check-email',
-  door: 'public',
+  access: 'public',
   summary: '200 when the address is free, 403 when it is taken',
   input: { email: emailInput() },
   reply: ok,
@@ -46,7 +46,7 @@ export const checkEmail = endpoint({
 export const activateProfile = endpoint({
   method: 'POST',
   path: '/api/activate-profile',
-  door: 'member',
+  access: 'member',
   summary: 'Finish the sign-up: status 1 becomes 2',
   input: {},
   reply: ok,

@@ -9,7 +9,7 @@ import { takeBackup } from './backup/take-backup'
 import type { Config } from './config/config'
 import { configFromEnvironment } from './config/env'
 import { holdPhotos } from './database/photo-hold'
-import { openPhotos } from './open-foundations'
+import { openPhotos } from './open-services'
 import type { Db } from './ports/database'
 
 /** npm run backup -- <folder>: the site that the environment names, running or not. */

@@ -1,23 +1,23 @@
+import { type App, createApp } from './app'
 import { configFromEnvironment } from './config/env'
-import { buildHouse, type House } from './house'
 
-/** Environment -> configuration -> house -> listen -> signals. A fault is one sentence, never a stack. */
+/** Environment -> configuration -> app -> listen -> signals. A fault is one sentence, never a stack. */
 async function main(): Promise<void> {
   for (const output of [process.stdout, process.stderr]) output.on('error', ignoreBrokenPipe)
   const config = configFromEnvironment()
   // Loaded only where it is wanted: production has neither the town nor what draws it.
   const demo = config.demo ? await import('../../tools/demo-town/open') : undefined
   if (demo) config.site.adminEmails.push(demo.demoAdmin)
-  const house = await buildHouse(config)
-  stopOnSignals(house)
-  await demo?.openDemoTown(house.foundations, process.stdout)
-  const address = await house.listen()
+  const app = await createApp(config)
+  stopOnSignals(app)
+  await demo?.openDemoTown(app.services, process.stdout)
+  const address = await app.listen()
   process.stdout.write(`${config.site.name} is open at ${address}\n`)
 }
 
-function stopOnSignals(house: House): void {
+function stopOnSignals(app: App): void {
   const stop = () => {
-    house.close().then(() => process.exit(0), fail)
+    app.close().then(() => process.exit(0), fail)
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)

@@ -9,7 +9,7 @@ import { openBackup, type PhotoSource, restoreBackup } from './backup/restore-ba
 import { runCommand } from './backup/run-command'
 import { namedPhotos, takeBackup } from './backup/take-backup'
 import { configFromEnvironment } from './config/env'
-import { openDatabase, openPhotos } from './open-foundations'
+import { openDatabase, openPhotos } from './open-services'
 import type { Db } from './ports/database'
 
 /**

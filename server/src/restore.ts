@@ -1,7 +1,7 @@
 import { openBackup, photosIn, restoreBackup } from './backup/restore-backup'
 import { runCommand } from './backup/run-command'
 import { configFromEnvironment } from './config/env'
-import { openDatabase, openPhotos } from './open-foundations'
+import { openDatabase, openPhotos } from './open-services'
 
 /** npm run restore -- <folder> [--replace]: into the empty database and photo store that the environment names. */
 runCommand('npm run restore -- <folder> [--replace]', async ({ folder, replace }) => {

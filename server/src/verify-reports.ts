@@ -1,13 +1,13 @@
 import { configFromEnvironment } from './config/env'
 import { verifyChain } from './features/safety/verify-chain'
-import { openFoundations } from './open-foundations'
+import { openServices } from './open-services'
 
 /** Checks the sealed evidence of every report on the database the environment names; 1 when something is wrong. */
 async function main(): Promise<number> {
   const config = configFromEnvironment()
-  const { foundations, close } = await openFoundations({ ...config, events: { kind: 'memory' } })
+  const { services, close } = await openServices({ ...config, events: { kind: 'memory' } })
   try {
-    const { snapshots, photos, faults } = await verifyChain(foundations)
+    const { snapshots, photos, faults } = await verifyChain(services)
     for (const fault of faults) process.stderr.write(`${fault}\n`)
     process.stdout.write(
       `${snapshots} snapshots and ${photos} photos checked: ${faults.length === 0 ? 'all as sealed' : `${faults.length} faults`}.\n`,

@@ -1,24 +1,24 @@
 import { mailedKey } from '@rosella/testkit/mailed-key'
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { looks, type Visit, visit } from './browser'
 import { mailedLink } from './mailed-link'
 import { onStage } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 let anna: Person
 let visitor: Visit
 let addresses = 0
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 beforeEach(async () => {
-  anna = (await house.cast('Anna'))[0] as Person
-  visitor = await visit(browser, house.url, looks[0], {
+  anna = (await app.cast('Anna'))[0] as Person
+  visitor = await visit(browser, app.url, looks[0], {
     extraHTTPHeaders: { 'x-forwarded-for': `10.203.0.${++addresses}` },
   })
 })
@@ -70,9 +70,9 @@ describe('[P1 §8] what access says when it fails', () => {
   test('400: the server’s message, by password, code and link', async () => {
     const { page } = visitor
     visitor.expectStatus(400)
-    const code = await mailedKey(house, anna, 'code')
-    const link = await mailedLink(house, anna, 'access')
-    await house.admin.call('POST /api/admin/member', { id: anna.id, status: 3, reason: 'Rude words' })
+    const code = await mailedKey(app, anna, 'code')
+    const link = await mailedLink(app, anna, 'access')
+    await app.admin.call('POST /api/admin/member', { id: anna.id, status: 3, reason: 'Rude words' })
     const words =
       'Your account is suspended. Reason: Rude words. Please write to us to appeal: hello@rosella.test'
     await ways['log in'](page)
@@ -81,7 +81,7 @@ describe('[P1 §8] what access says when it fails', () => {
     await says(page, words)
     await page.goto(link)
     await says(page, words)
-    await house.admin.call('POST /api/admin/member', { id: anna.id, status: 4, reason: 'Scam' })
+    await app.admin.call('POST /api/admin/member', { id: anna.id, status: 4, reason: 'Scam' })
     await ways['log in'](page)
     await says(
       page,
@@ -92,7 +92,7 @@ describe('[P1 §8] what access says when it fails', () => {
   test('404: "We couldn\'t find a user with this email address.", "Code is invalid or has expired"', async () => {
     const { page } = visitor
     visitor.expectStatus(404)
-    await mailedKey(house, anna, 'code')
+    await mailedKey(app, anna, 'code')
     await ways.code(page)
     await says(page, 'Code is invalid or has expired')
     anna.email = 'nobody@rosella.test'
@@ -120,9 +120,9 @@ describe('[P1 §8] what access says when it fails', () => {
   test('500: "Server error. Please try again later.", from a server whose table is gone', async () => {
     const { page } = visitor
     visitor.expectStatus(500)
-    house.expectErrors()
-    const link = await mailedLink(house, anna, 'access')
-    await house.db.schema.alterTable('account').renameTo('account_away').execute()
+    app.expectErrors()
+    const link = await mailedLink(app, anna, 'access')
+    await app.db.schema.alterTable('account').renameTo('account_away').execute()
     try {
       for (const [, ask] of everyWay) {
         await ask(page)
@@ -131,14 +131,14 @@ describe('[P1 §8] what access says when it fails', () => {
       await page.goto(link)
       await says(page, 'Server error. Please try again later.')
     } finally {
-      await house.db.schema
+      await app.db.schema
         .alterTable('account_away' as never)
         .renameTo('account')
         .execute()
     }
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
-    const errors = house.logLines.filter((line) => JSON.parse(line).level >= 50)
+    const errors = app.logLines.filter((line) => JSON.parse(line).level >= 50)
     expect(errors.filter((line) => !line.includes('\\"account\\" does not exist'))).toEqual([])
   })
 

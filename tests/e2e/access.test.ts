@@ -1,5 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findings } from './axe'
@@ -7,18 +7,18 @@ import { arriveAs, twoLooks, type Visit, visit } from './browser'
 import { mailedLink } from './mailed-link'
 import { onStage } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 let anna: Person
 let visitor: Visit
 const hash = 'f'.repeat(64)
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 beforeEach(async () => {
-  anna = (await house.cast('Anna'))[0] as Person
-  visitor = await visit(browser, house.url)
+  anna = (await app.cast('Anna'))[0] as Person
+  visitor = await visit(browser, app.url)
 })
 afterEach(async () => {
   await visitor.close()
@@ -35,20 +35,20 @@ describe('an access link', () => {
       if (request.url().endsWith('/api/login')) calls.push(request.method())
     })
     await page.goto('/faq')
-    await page.goto(await mailedLink(house, anna, 'access'))
+    await page.goto(await mailedLink(app, anna, 'access'))
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
-    await expect.poll(() => page.url()).toBe(`${house.url}/`)
+    await expect.poll(() => page.url()).toBe(`${app.url}/`)
     expect(calls).toEqual(['POST'])
     expect((await stored()).id).toBe(anna.id)
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'FAQs' }).waitFor()
-    await expect.poll(() => page.url()).toBe(`${house.url}/faq`)
+    await expect.poll(() => page.url()).toBe(`${app.url}/faq`)
   })
 
   test('[P1 §8] works once: "Access link is invalid or has expired"', async () => {
     const { page } = visitor
     visitor.expectStatus(404)
-    const link = await mailedLink(house, anna, 'access')
+    const link = await mailedLink(app, anna, 'access')
     await page.goto(link)
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
     await page.evaluate(() => localStorage.clear())
@@ -57,7 +57,7 @@ describe('an access link', () => {
       .getByRole('alert')
       .getByText('Access link is invalid or has expired', { exact: true })
       .waitFor()
-    await expect.poll(() => page.url()).toBe(`${house.url}/access`)
+    await expect.poll(() => page.url()).toBe(`${app.url}/access`)
     await expect.poll(() => stored()).toBeNull()
   })
 
@@ -74,14 +74,14 @@ describe('an access link', () => {
     })
     await page.goto(path)
     await page.getByRole('alert').getByText(words, { exact: true }).waitFor()
-    await page.waitForURL(house.url + path.replace(/\?.*/, ''))
+    await page.waitForURL(app.url + path.replace(/\?.*/, ''))
     expect(calls).toEqual([])
   })
 
   test('[P1 §8] "Too many requests. Please try again later."', async () => {
     const { page } = visitor
     visitor.expectStatus(429)
-    const link = await mailedLink(house, anna, 'access')
+    const link = await mailedLink(app, anna, 'access')
     for (let n = 0; n < 10; n++) await anna.try('POST /api/login', { email: anna.email, hash })
     await page.goto(link)
     await page.getByText('Too many requests. Please try again later.', { exact: true }).waitFor()
@@ -91,7 +91,7 @@ describe('an access link', () => {
     const { page } = visitor
     visitor.expectWords(/ERR_FAILED/)
     await page.route('**/api/login', (route) => route.abort())
-    await page.goto(await mailedLink(house, anna, 'access'))
+    await page.goto(await mailedLink(app, anna, 'access'))
     await page.getByText('Something went wrong. Please try again later.', { exact: true }).waitFor()
     await page.unroute('**/api/login')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -100,32 +100,32 @@ describe('an access link', () => {
 
   test('takes the place of whoever was logged in or acted as a member', async () => {
     const { page } = visitor
-    const [ben] = await house.cast('Ben')
+    const [ben] = await app.cast('Ben')
     await page.goto('/manifest.webmanifest')
     const record = await ben?.call('GET /api/user')
     await page.evaluate((session) => {
       localStorage.setItem('userInfo', JSON.stringify(session))
       localStorage.setItem('adminInfo', JSON.stringify(session))
     }, record)
-    await page.goto(await mailedLink(house, anna, 'access'))
-    await page.waitForURL(`${house.url}/`)
+    await page.goto(await mailedLink(app, anna, 'access'))
+    await page.waitForURL(`${app.url}/`)
     expect((await stored()).id).toBe(anna.id)
     await expect.poll(() => page.evaluate(() => localStorage.getItem('adminInfo'))).toBeNull()
   })
 
   test('of one who is logged in already takes nothing of theirs away, and the drafts of another’s', async () => {
     const { page } = visitor
-    const [ben] = (await house.cast('Ben')) as [Person]
+    const [ben] = (await app.cast('Ben')) as [Person]
     const drafts = () =>
       page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('own:')))
     await arriveAs(page, anna, '/faq', { 'own:draft': 'Hello' })
     const { token } = await stored()
-    await page.goto(await mailedLink(house, anna, 'access'))
-    await page.waitForURL(`${house.url}/`)
+    await page.goto(await mailedLink(app, anna, 'access'))
+    await page.waitForURL(`${app.url}/`)
     expect((await stored()).token).not.toBe(token)
     expect(await drafts()).toEqual(['own:draft'])
-    await page.goto(await mailedLink(house, ben, 'access'))
-    await page.waitForURL(`${house.url}/`)
+    await page.goto(await mailedLink(app, ben, 'access'))
+    await page.waitForURL(`${app.url}/`)
     expect((await stored()).id).toBe(ben.id)
     expect(await drafts()).toEqual([])
   })
@@ -136,7 +136,7 @@ describe('an access link', () => {
     await page.getByRole('heading', { name: 'Email me a link' }).waitFor()
     await page.getByRole('heading', { name: 'Email me a code' }).waitFor()
     await page.getByRole('link', { name: 'Go to log in' }).click()
-    await page.waitForURL(`${house.url}/#log-in`)
+    await page.waitForURL(`${app.url}/#log-in`)
     await page.getByRole('form', { name: 'Log in' }).waitFor()
   })
 })
@@ -144,14 +144,14 @@ describe('an access link', () => {
 test('[P1 §2] /verify logs in and says so; a reload stays there; "Proceed to website" leads to "/"', async () => {
   const { page } = visitor
   const words = 'You successfully verified your email address. Thank you!'
-  await page.goto((await mailedLink(house, anna, 'access')).replace('/access', '/verify'))
+  await page.goto((await mailedLink(app, anna, 'access')).replace('/access', '/verify'))
   await page.getByText(words, { exact: true }).waitFor()
-  await expect.poll(() => page.url()).toBe(`${house.url}/verify`)
+  await expect.poll(() => page.url()).toBe(`${app.url}/verify`)
   expect((await stored()).email_confirmed).toBe(true)
   await page.reload()
   await page.getByText(words, { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Proceed to website' }).click()
-  await page.waitForURL(`${house.url}/`)
+  await page.waitForURL(`${app.url}/`)
 })
 
 describe('FAQs', () => {
@@ -160,7 +160,7 @@ describe('FAQs', () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'FAQs' }).click()
     await page.getByRole('heading', { level: 1, name: 'FAQs' }).waitFor()
-    await page.goto(await mailedLink(house, anna, 'access'))
+    await page.goto(await mailedLink(app, anna, 'access'))
     await page.getByRole('button', { name: 'Your menu' }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: 'FAQs' }).count()).toBe(0)
   })
@@ -181,14 +181,14 @@ describe('FAQs', () => {
 
 describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   test('axe finds nothing on the access screens and the FAQs, and nothing is wider than the screen', async () => {
-    const { page, noise, close } = await visit(browser, house.url, look)
+    const { page, noise, close } = await visit(browser, app.url, look)
     const screens: [string, string | RegExp][] = [
       ['/faq', 'FAQs'],
       ['/access', 'Log in without a password'],
       ['/access?hash=1', 'That didn’t work'],
       ['/change-password', 'Choose a new password'],
-      [(await mailedLink(house, anna, 'access')).replace('/access', '/verify'), 'Email verified'],
-      [await mailedLink(house, anna, 'change-password'), 'Choose a new password'],
+      [(await mailedLink(app, anna, 'access')).replace('/access', '/verify'), 'Email verified'],
+      [await mailedLink(app, anna, 'change-password'), 'Choose a new password'],
     ]
     for (const [path, heading] of screens) {
       await page.goto(path)

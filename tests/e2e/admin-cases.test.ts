@@ -1,9 +1,9 @@
-import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
-import { letterTo } from '@rosella/testkit/second-admin'
+import { say } from '@rosella/testkit/received'
+import { mailTo } from '@rosella/testkit/second-admin'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { demandFine, heading, openAdminDesk, panel, press, toast } from './admin-desk'
+import { assertFine, heading, openAdminDesk, panel, press, toast } from './admin-desk'
 
 const desk = openAdminDesk()
 
@@ -20,7 +20,7 @@ const choose = (page: Page, outcome: string) => page.getByText(outcome, { exact:
 const rows = (page: Page) => page.getByRole('list', { name: 'Open cases' }).getByRole('listitem')
 
 test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter is told, an appeal goes to another admin', async () => {
-  const [anna, ben, dan, finn, hugo, jack] = (await desk.house.cast(
+  const [anna, ben, dan, finn, hugo, jack] = (await desk.app.cast(
     'Anna',
     'Ben',
     'Dan',
@@ -38,7 +38,7 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   }
   await desk.second.call('POST /api/admin/report-take', { report_id: cases.taken, action: 'take' })
 
-  const mine = await desk.arriveAs(desk.house.admin, '/admin/reports')
+  const mine = await desk.arriveAs(desk.app.admin, '/admin/reports')
   const { page } = mine
   await expect.poll(() => rows(page).count()).toBe(4)
   await rows(page).first().getByText('Harassment or threats').waitFor()
@@ -46,14 +46,14 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   const grave = await report(anna, hugo, 'Under 18')
   await rows(page).nth(1).getByText(`No. ${grave}`).waitFor()
   await rows(page).nth(1).getByText('Urgent').waitFor()
-  await desk.house.db
+  await desk.app.db
     .updateTable('report')
-    .set({ created_ts: desk.house.clock.now() - 5 * 3600 })
+    .set({ created_ts: desk.app.clock.now() - 5 * 3600 })
     .where('id', '=', grave)
     .execute()
   await page.reload()
   await rows(page).first().getByText('5 h, overdue').waitFor()
-  await demandFine(page)
+  await assertFine(page)
 
   // Banned, with our own words.
   await page.getByRole('link', { name: /Under 18/ }).click()
@@ -79,7 +79,7 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await press(page, 'Take this case')
   await choose(page, 'Warn')
   await choose(page, 'Suspend')
-  await demandFine(page)
+  await assertFine(page)
   await page.getByLabel('Suspended until').fill('2020-01-01')
   await page.getByLabel('What Finn will read').fill('You asked a member for money.')
   await page.getByLabel('Note for moderators').fill('Third time')
@@ -92,7 +92,7 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await press(page, 'Close the case…')
   await press(page, 'Suspend and close')
   await panel(page, 'Decision').getByText('You asked a member for money.').waitFor()
-  await demandFine(page)
+  await assertFine(page)
 
   // Warned and dismissed.
   await page.goto(`/admin/reports/${cases.warned}`)
@@ -133,13 +133,13 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   for (const words of ['no breach of the rules', 'was warned', 'was suspended', 'was banned']) {
     await reporter.page.getByText(words).first().waitFor()
   }
-  expect((await letterTo(desk.house, anna, 'Your report has been closed')).text).toContain(
+  expect((await mailTo(desk.app, anna, 'Your report has been closed')).text).toContain(
     'Thank you for your report',
   )
 
   // The appeal: not for who decided; the colleague upholds it, and it shows on the first one's page.
-  const letter = await letterTo(desk.house, jack, 'Your account is suspended')
-  const key = /key=([\w-]+)/.exec(letter.text ?? '')?.[1] ?? ''
+  const mail = await mailTo(desk.app, jack, 'Your account is suspended')
+  const key = /key=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? ''
   const visitor = Object.assign(jack.elsewhere(), { token: '' })
   await visitor.call('POST /api/appeal', { report_id: cases.taken, key, text: 'It was a joke.' })
   await page.getByText('You decided this case, so you cannot decide the appeal.').waitFor()
@@ -147,21 +147,21 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await colleague.page.goto('/admin/reports?state=appealed')
   await colleague.page.getByRole('link', { name: /Harassment or threats/ }).click()
   await colleague.page.getByText('It was a joke.').waitFor()
-  await demandFine(colleague.page)
+  await assertFine(colleague.page)
   await colleague.page.getByLabel('What Jack will read').fill('Sorry about that.')
   await press(colleague.page, 'Uphold the appeal…')
   await press(colleague.page, 'Uphold')
   await panel(page, 'Appeal').getByText('Appeal upheld', { exact: true }).waitFor()
-  expect((await letterTo(desk.house, jack, 'Your appeal was upheld')).text).toContain('Sorry about that.')
+  expect((await mailTo(desk.app, jack, 'Your appeal was upheld')).text).toContain('Sorry about that.')
   expect((await visitor.try('POST /api/login', { email: jack.email, password: jack.password })).status).toBe(
     200,
   )
 })
 
 test('[issue 8] an admin sees why they cannot act on a case of their own, and that a case is not there', async () => {
-  const [kim] = (await desk.house.cast('Kim')) as [Person]
-  const id = await report(desk.house.admin, kim, 'Something else')
-  const { page, expectStatus } = await desk.arriveAs(desk.house.admin, `/admin/reports/${id}`)
+  const [kim] = (await desk.app.cast('Kim')) as [Person]
+  const id = await report(desk.app.admin, kim, 'Something else')
+  const { page, expectStatus } = await desk.arriveAs(desk.app.admin, `/admin/reports/${id}`)
   await page.getByText('You reported this member yourself, so you cannot act on this case.').waitFor()
   expect(await page.getByRole('button', { name: 'Take this case' }).count()).toBe(0)
   expectStatus(404)

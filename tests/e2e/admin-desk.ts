@@ -1,13 +1,13 @@
 import type { Person } from '@rosella/testkit/person'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { findings } from './axe'
 import { leaveBrowser, looks, openBrowser, type Visit, visitAs } from './browser'
 
 export interface AdminDesk {
-  house: TestHouse
+  app: TestApp
   /** The colleague. */
   second: Person
   /** Someone who is logged in already, in a browser of their own. */
@@ -26,13 +26,13 @@ export function openAdminDesk(): AdminDesk {
     },
   } as AdminDesk
   beforeAll(async () => {
-    desk.house = await openTestHouse({ env: twoAdmins })
-    desk.second = await signUpSecondAdmin(desk.house)
+    desk.app = await openTestApp({ env: twoAdmins })
+    desk.second = await signUpSecondAdmin(desk.app)
     browser = await openBrowser()
   })
   afterAll(async () => {
     await leaveBrowser(browser)
-    await desk.house.close()
+    await desk.app.close()
   })
   afterEach(async () => {
     const ended = visits
@@ -50,7 +50,7 @@ export const toast = (page: Page, words: string) => page.getByText(words, { exac
 export const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 /** axe finds nothing and nothing is wider than the screen, in the dark on a phone and in light on a desk. */
-export async function demandFine(page: Page): Promise<void> {
+export async function assertFine(page: Page): Promise<void> {
   await page.bringToFront()
   await page.waitForLoadState('networkidle')
   for (const { width, colorScheme } of [looks[3], looks[0]]) {

@@ -1,25 +1,25 @@
 import type { Person } from '@rosella/testkit/person'
 import { expect, test } from 'vitest'
-import { demandFine, heading, openAdminDesk, panel, press, toast } from './admin-desk'
+import { assertFine, heading, openAdminDesk, panel, press, toast } from './admin-desk'
 
 const desk = openAdminDesk()
 
 test('[issue 8] members: found, noted, given premium, suspended and let back in, invited; every refusal in words', async () => {
-  const [lea] = (await desk.house.cast({ username: 'Lea', photos: 1, city: 'Perth, WA' })) as [Person]
-  const { page, expectStatus } = await desk.arriveAs(desk.house.admin, '/admin/members')
+  const [lea] = (await desk.app.cast({ username: 'Lea', photos: 1, city: 'Perth, WA' })) as [Person]
+  const { page, expectStatus } = await desk.arriveAs(desk.app.admin, '/admin/members')
   await page.getByLabel('Name, email, number or city').fill('perth')
   await press(page, 'Search')
   await page.waitForURL('**/admin/members?q=perth')
   const list = page.getByRole('list', { name: 'Members' })
   await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
-  await demandFine(page)
+  await assertFine(page)
   await page.getByLabel('Status').selectOption('Banned')
   await page.getByText('Nobody found').waitFor()
   await page.goBack()
   await list.getByRole('link', { name: 'Lea' }).click()
   await heading(page, 'Lea')
   await panel(page, 'Photos').getByText('Approved').waitFor()
-  await demandFine(page)
+  await assertFine(page)
 
   await page.getByLabel('Notes about the member').fill('Friendly on the phone')
   await press(page, 'Save notes')
@@ -48,7 +48,7 @@ test('[issue 8] members: found, noted, given premium, suspended and let back in,
   await press(page, 'Lift')
   await panel(page, 'Status').getByText('Active', { exact: true }).waitFor()
 
-  await page.goto(`/admin/members/${desk.house.admin.id}`)
+  await page.goto(`/admin/members/${desk.app.admin.id}`)
   await page.getByText('This is you. Nobody changes their own status; another admin can.').waitFor()
   await page.goto('/admin/members')
   await press(page, 'Invite')
@@ -60,25 +60,25 @@ test('[issue 8] members: found, noted, given premium, suspended and let back in,
   await press(page, 'Send invitation')
   await toast(page, 'The invitation is on its way.')
   await page.getByText('guest@rosella.test').waitFor()
-  const letters = (await desk.house.mail()).filter(({ to }) => to?.[0]?.address === 'guest@rosella.test')
-  expect(letters).toHaveLength(1)
+  const mails = (await desk.app.mail()).filter(({ to }) => to?.[0]?.address === 'guest@rosella.test')
+  expect(mails).toHaveLength(1)
 })
 
 test('[decision 9] acting as a member, there and back: the banner, no trace on anyone, the same admin page', async () => {
-  const [mia, nora] = (await desk.house.cast(
+  const [mia, nora] = (await desk.app.cast(
     { username: 'Mia', photos: 3 },
     { username: 'Nora', photos: 3 },
   )) as [Person, Person]
   const before = await mia.call('GET /api/user')
-  const adminPage = `${desk.house.url}/admin/members/${mia.id}`
-  const { page } = await desk.arriveAs(desk.house.admin, adminPage)
+  const adminPage = `${desk.app.url}/admin/members/${mia.id}`
+  const { page } = await desk.arriveAs(desk.app.admin, adminPage)
   await press(page, 'Act as this member…')
   await page.getByText('Nothing you look at leaves a trace: no view').waitFor()
   await press(page, 'Act as Mia')
-  await page.waitForURL(`${desk.house.url}/`)
+  await page.waitForURL(`${desk.app.url}/`)
   const banner = page.getByRole('complementary', { name: 'Acting as a member' })
   await banner.getByText('You are acting as Mia').waitFor()
-  await demandFine(page)
+  await assertFine(page)
   await page.goto(`/${nora.url_hash}`)
   await heading(page, /Nora/)
   await banner.waitFor()
@@ -89,21 +89,21 @@ test('[decision 9] acting as a member, there and back: the banner, no trace on a
   await heading(page, 'Mia')
   await page.getByRole('list', { name: 'History of decisions' }).getByText('acted as').waitFor()
   const left = await page.evaluate(() => ({ ...localStorage }))
-  expect(JSON.parse(left.userInfo ?? 'null').token).toBe(desk.house.admin.token)
+  expect(JSON.parse(left.userInfo ?? 'null').token).toBe(desk.app.admin.token)
   expect([left.adminInfo, left.adminPage]).toEqual([undefined, undefined])
   expect({ ...(await mia.call('GET /api/user')), token: '' }).toEqual({ ...before, token: '' })
 })
 
 test('[issue 8] content: a prompt, a tip and the settings take effect at once for members who are there', async () => {
-  const [olga, pia] = (await desk.house.cast(
+  const [olga, pia] = (await desk.app.cast(
     { username: 'Olga', photos: 3 },
     { username: 'Pia', photos: 3 },
   )) as [Person, Person]
   const member = await desk.arriveAs(olga, '/newest')
-  const { page, expectStatus } = await desk.arriveAs(desk.house.admin, '/admin/content')
+  const { page, expectStatus } = await desk.arriveAs(desk.app.admin, '/admin/content')
   const prompts = page.getByRole('list', { name: 'Prompts' })
   await prompts.waitFor()
-  await demandFine(page)
+  await assertFine(page)
   const question = 'What made you laugh this week?'
   const asked = async () => (await olga.call('GET /api/user')).prompts.map((prompt) => prompt.question)
   await press(page, 'Add a prompt')
@@ -127,13 +127,13 @@ test('[issue 8] content: a prompt, a tip and the settings take effect at once fo
   await page.getByLabel('Words').fill('Smile <b>more</b>')
   await press(page, 'Save')
   await page.getByRole('switch', { name: 'Smile <b>more</b>' }).waitFor()
-  await demandFine(page)
+  await assertFine(page)
 
   await page.getByRole('link', { name: 'Settings' }).click()
   const photos = page.getByRole('form', { name: 'Photos a member may have' })
   await photos.getByLabel('Photos a member may have').fill('200')
   await photos.getByText('Please enter a whole number from 1 to 100.').waitFor()
-  await demandFine(page)
+  await assertFine(page)
   // Right alone and wrong together: the server says so.
   await photos.getByLabel('Photos a member may have').fill('2')
   await photos.getByRole('button', { name: 'Save' }).click()

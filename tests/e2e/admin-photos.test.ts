@@ -5,20 +5,20 @@ import { rejectReasons } from '@rosella/contract/admin/rules'
 import type { Person } from '@rosella/testkit/person'
 import { scene } from '@rosella/testkit/pictures'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
 import { arriveAs, type Look, leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
 
-let house: TestHouse
+let app: TestApp
 let second: Person
 let browser: Browser
 const visits: Visit[] = []
 
 beforeAll(async () => {
-  house = await openTestHouse({ env: twoAdmins })
-  second = await signUpSecondAdmin(house)
+  app = await openTestApp({ env: twoAdmins })
+  second = await signUpSecondAdmin(app)
   browser = await openBrowser()
 })
 afterEach(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await leaveBrowser(browser)
-  await house.close()
+  await app.close()
 })
 
 async function arrive(
@@ -36,7 +36,7 @@ async function arrive(
   look: Look = looks[0],
   kept: Record<string, string> = {},
 ): Promise<Visit> {
-  const visitor = await visit(browser, house.url, look)
+  const visitor = await visit(browser, app.url, look)
   visits.push(visitor)
   await arriveAs(visitor.page, person, path, kept)
   return visitor
@@ -65,12 +65,12 @@ test('[P1 §1] /admin is registered for admins only, and a member loads nothing 
     .filter(([source]) => /^src\/(features\/admin\/|app\/AdminBar)/.test(source))
     .map(([, { file }]) => `/${file}`)
   expect(chunks.length).toBeGreaterThan(9)
-  const [anna] = (await house.cast('Anna')) as [Person]
+  const [anna] = (await app.cast('Anna')) as [Person]
   const guise = Object.assign(second.elsewhere(), {
-    token: (await house.admin.call('POST /api/admin/impersonate', { id: second.id })).token,
+    token: (await app.admin.call('POST /api/admin/impersonate', { id: second.id })).token,
   })
   // Acting as another admin gives their view, not their powers.
-  const adminInfo = JSON.stringify(await house.admin.call('GET /api/user'))
+  const adminInfo = JSON.stringify(await app.admin.call('GET /api/user'))
   for (const [person, kept] of [
     [anna, {}],
     [guise, { adminInfo }],
@@ -87,7 +87,7 @@ test('[P1 §1] /admin is registered for admins only, and a member loads nothing 
     expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0)
     expect(loaded.filter((path) => chunks.includes(path))).toEqual([])
   }
-  const admin = await arrive(house.admin, '/admin')
+  const admin = await arrive(app.admin, '/admin')
   await admin.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   await admin.page.goto('/admin/nowhere')
   await admin.page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor()
@@ -96,9 +96,9 @@ test('[P1 §1] /admin is registered for admins only, and a member loads nothing 
 })
 
 test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague, and the members see it live', async () => {
-  const [bea, cara, dan] = (await house.cast('Bea', 'Cara', 'Dan')) as [Person, Person, Person]
+  const [bea, cara, dan] = (await app.cast('Bea', 'Cara', 'Dan')) as [Person, Person, Person]
   const original = await dan.upload(await small(500))
-  await house.admin.call('POST /api/admin/photo-decision', { photo: original, approved: true })
+  await app.admin.call('POST /api/admin/photo-decision', { photo: original, approved: true })
   const waiting: string[] = []
   for (let n = 0; n < 30; n++) {
     const person = n % 2 ? cara : bea
@@ -108,12 +108,12 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
         ? await (await scene(500, 240, 240)).resize(200).jpeg({ quality: 70 }).toBuffer()
         : await small(n + 1)
     waiting.push(await person.upload(bytes))
-    house.clock.advance(1)
+    app.clock.advance(1)
   }
   const hers = await arrive(bea, '/photos', looks[2])
   await hers.page.getByRole('heading', { level: 1, name: 'My photos' }).waitFor()
 
-  const { page } = await arrive(house.admin, '/admin')
+  const { page } = await arrive(app.admin, '/admin')
   await page.getByRole('link', { name: /30 Photos to decide/ }).click()
   await page.locator('[data-photo]').waitFor()
   const seen: string[] = []
@@ -162,7 +162,7 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
   await expect.poll(() => shown(page)).not.toBe(named)
   decided.rejected.push(named)
 
-  // Skipped, brought back, skipped for good; then all the rest.
+  // Skipped, overrides back, skipped for good; then all the rest.
   const skipped = await press(page, 's')
   await page.keyboard.press('u')
   await expect.poll(() => shown(page)).toBe(skipped)
@@ -180,7 +180,7 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
   await expect.poll(left).toBe('0Photos to decideNothing waits')
 
   const names = async (state: 'approved' | 'rejected') =>
-    (await house.admin.call('GET /api/admin/photos', { state })).items
+    (await app.admin.call('GET /api/admin/photos', { state })).items
       .map(({ filename }) => filename)
       .filter((name) => waiting.includes(name))
       .sort()
@@ -191,7 +191,7 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
   // New ones come by themselves. After five minutes a photo is free, and a late decision changes nothing.
   const late = await cara.upload(await small(77))
   await page.locator('[data-photo]').waitFor()
-  house.clock.advance(301)
+  app.clock.advance(301)
   await second.call('POST /api/admin/photo-claim')
   visits[1]?.expectStatus(409)
   await page.keyboard.press('a')
@@ -211,10 +211,10 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
 })
 
 test('[issue 8] what admins did, and the report for the code, are read and taken along', async () => {
-  const [eve, finn] = (await house.cast('Eve', 'Finn')) as [Person, Person]
+  const [eve, finn] = (await app.cast('Eve', 'Finn')) as [Person, Person]
   await eve.call('POST /api/report-user', { recipient_id: finn.id, report_reason: 'Asking for money' })
-  await house.admin.call('POST /api/admin/member', { id: finn.id, status: 3, reason: 'Money' })
-  const { page } = await arrive(house.admin, '/admin/audit')
+  await app.admin.call('POST /api/admin/member', { id: finn.id, status: 3, reason: 'Money' })
+  const { page } = await arrive(app.admin, '/admin/audit')
   await page.getByRole('searchbox', { name: 'Member' }).fill('Finn')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByRole('link', { name: 'Show what was done' }).click()
@@ -239,7 +239,7 @@ test('[issue 8] what admins did, and the report for the code, are read and taken
 test.each([looks[0], looks[3]])(
   'axe finds nothing in the admin area, and nothing is wider than the screen ($width px, $colorScheme)',
   async (look) => {
-    const { page } = await arrive(house.admin, '/admin', look)
+    const { page } = await arrive(app.admin, '/admin', look)
     const chart = page.getByRole('slider', { name: 'Sign-ups' })
     await chart.focus()
     await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^Today so far: \d+ sign-ups$/)

@@ -1,35 +1,35 @@
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findings } from './axe'
 import { looks, visit, visitAs } from './browser'
 import { onStage } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 
 test('a suspended member appeals by the link in the mail, and whoever reported sees the outcome', async () => {
-  const [anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
   await ben.call('POST /api/report-user', { recipient_id: anna.id, report_reason: 'Asking for money' })
   const [report] = (await ben.call('GET /api/my-reports')).reports
-  await house.admin.call('POST /api/admin/report-decision', {
+  await app.admin.call('POST /api/admin/report-decision', {
     report_id: report?.id ?? 0,
     outcome: 'suspended',
     member_text: 'You asked a member for money.',
-    until_ts: house.clock.now() + 30 * 86_400,
+    until_ts: app.clock.now() + 30 * 86_400,
   })
   const appealLink = async () => {
-    const letters = (await house.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
-    return letters.map(({ text }) => /\/appeal\?\S+/.exec(text ?? '')?.[0]).find((link) => link)
+    const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
+    return mails.map(({ text }) => /\/appeal\?\S+/.exec(text ?? '')?.[0]).find((link) => link)
   }
   await expect.poll(appealLink).toBeTruthy()
 
-  const suspended = await visit(browser, house.url, looks[2])
+  const suspended = await visit(browser, app.url, looks[2])
   await suspended.page.goto((await appealLink()) ?? '')
   await suspended.page.getByText('You asked a member for money.').waitFor()
   const send = suspended.page.getByRole('button', { name: 'Send appeal' })

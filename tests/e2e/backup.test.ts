@@ -5,7 +5,7 @@ import { openPostgres } from '@rosella/server/adapters/database/postgres'
 import { openBucket } from '@rosella/testkit/bucket'
 import { Person } from '@rosella/testkit/person'
 import { freshPostgresDatabase } from '@rosella/testkit/services'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPlaces, type Place, type Places } from './backup/places'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => places?.close())
 
 /** Reads until nothing is on its way any more, such as who was active. */
-async function quietRows({ db }: TestHouse) {
+async function quietRows({ db }: TestApp) {
   for (let before = await everyRow(db); ; ) {
     await sleep(3500)
     const now = await everyRow(db)
@@ -41,13 +41,13 @@ async function rowsAt(place: Place) {
 const session = { anna: new Person(''), ben: new Person('') }
 const at = (name: string) => places.at(name)
 
-/** Backs the running house up and restores it elsewhere, where it must equal what it was. */
-async function backUpAndRestore(house: TestHouse, kind: 'pglite' | 'postgres') {
-  const rows = await quietRows(house)
-  const photos = await everyPhoto(join(house.dataDir, 'photos'))
-  const made = await command('backup', [at(kind)], addressOf(house))
+/** Backs the running site up and restores it elsewhere, where it must equal what it was. */
+async function backUpAndRestore(app: TestApp, kind: 'pglite' | 'postgres') {
+  const rows = await quietRows(app)
+  const photos = await everyPhoto(join(app.dataDir, 'photos'))
+  const made = await command('backup', [at(kind)], addressOf(app))
   expect(made.printed).toMatch(/^\d+ rows of \d+ tables and \d+ photos are in [^\n]+\n$/)
-  expect(await everyRow(house.db), 'the backup itself changes nothing').toEqual(rows)
+  expect(await everyRow(app.db), 'the backup itself changes nothing').toEqual(rows)
   expect(rows.audit?.length).toBeGreaterThan(3)
   expect(rows.report_snapshot).toHaveLength(2)
   expect(Object.keys(photos).length).toBeGreaterThan(12)
@@ -59,17 +59,17 @@ async function backUpAndRestore(house: TestHouse, kind: 'pglite' | 'postgres') {
 }
 
 describe('[issue 9.5] a site on the embedded database', () => {
-  let house: TestHouse
+  let app: TestApp
   let restored: Awaited<ReturnType<typeof backUpAndRestore>>
   let target: Record<string, string>
   beforeAll(async () => {
-    house = await openTestHouse({ on: 'pglite' })
-    Object.assign(session, await fillWorld(house))
+    app = await openTestApp({ on: 'pglite' })
+    Object.assign(session, await fillWorld(app))
   })
-  afterAll(() => house?.close())
+  afterAll(() => app?.close())
 
   test('is backed up while it runs, and restored elsewhere equals it in every row and every photo', async () => {
-    restored = await backUpAndRestore(house, 'pglite')
+    restored = await backUpAndRestore(app, 'pglite')
   })
 
   test('moves to PostgreSQL and a bucket by one command, losing nothing', async () => {
@@ -78,7 +78,7 @@ describe('[issue 9.5] a site on the embedded database', () => {
     const bucket = await openBucket()
     places.cleanUp.push(bucket.close)
     target = { ...restored.place.env, ...bucket.env, DATABASE_URL: fresh.url }
-    const running = await command('move', [], { ...target, ...addressOf(house) })
+    const running = await command('move', [], { ...target, ...addressOf(app) })
     expect(running.printed).toMatch(/in use by another process: stop that one first\.$/m)
     const { printed } = await command('move', [], target)
     expect(printed).toMatch(/rows of \d+ tables are in PostgreSQL and \d+ photos in the bucket/)
@@ -101,7 +101,7 @@ describe('[issue 9.5] a site on the embedded database', () => {
     const socket = await anna.socket({ receiver_id: ben.id })
     const message = { receiver_id: ben.id, message: 'After', client_id: crypto.randomUUID() }
     expect(await socket.emitWithAck('sendMessage', message)).toMatchObject({ ok: true, id: 4 })
-    anna.hangUp()
+    anna.disconnect()
 
     // From the bucket it is backed up as well, while it runs.
     expect((await command('backup', [at('from-bucket')], target)).code).toBe(0)
@@ -115,22 +115,22 @@ describe('[issue 9.5] a site on the embedded database', () => {
 })
 
 describe('[issue 9.5] a site on PostgreSQL', () => {
-  let house: TestHouse
+  let app: TestApp
   beforeAll(async () => {
-    house = await openTestHouse({ on: 'postgres' })
-    await fillWorld(house)
+    app = await openTestApp({ on: 'postgres' })
+    await fillWorld(app)
   })
-  afterAll(() => house?.close())
+  afterAll(() => app?.close())
 
   test('is backed up under load as one moment, and is not overwritten unless told so', async () => {
-    const { place } = await backUpAndRestore(house, 'postgres')
-    await backUpUnderLoad(house, places)
+    const { place } = await backUpAndRestore(app, 'postgres')
+    await backUpUnderLoad(app, places)
     const again = await command('restore', [at('postgres')], place.env)
     expect(again).toEqual({
       code: 1,
       printed: expect.stringMatching(/^The database is not empty\. Add --replace/),
     })
-    const running = await command('restore', [at('postgres'), '--replace'], addressOf(house))
+    const running = await command('restore', [at('postgres'), '--replace'], addressOf(app))
     expect(running).toEqual({
       code: 1,
       printed: expect.stringMatching(/^The site is running on this database/),
@@ -143,7 +143,7 @@ describe('[issue 9.5] a site on PostgreSQL', () => {
   test('is not restored from what is damaged or half-made', async () => {
     // Into a folder that is there goes one of the day.
     await mkdir(at('daily'))
-    expect(await command('backup', [at('daily')], addressOf(house))).toMatchObject({ code: 0 })
+    expect(await command('backup', [at('daily')], addressOf(app))).toMatchObject({ code: 0 })
     const [made = ''] = await readdir(at('daily'))
     const copy = join(at('daily'), made)
     await writeFile(join(copy, 'tables', 'message.ndjson.gz'), 'spoilt', { flag: 'a' })

@@ -1,5 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findings } from './axe'
@@ -7,17 +7,17 @@ import { twoLooks, type Visit, visit } from './browser'
 import { mailedLink } from './mailed-link'
 import { onStage } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 let anna: Person
 let visitor: Visit
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 beforeEach(async () => {
-  anna = (await house.cast('Anna'))[0] as Person
-  visitor = await visit(browser, house.url)
+  anna = (await app.cast('Anna'))[0] as Person
+  visitor = await visit(browser, app.url)
 })
 afterEach(async () => {
   await visitor.close()
@@ -41,12 +41,12 @@ async function fillIn(at: Visit = visitor): Promise<void> {
 test.each(twoLooks)(
   '[P1 §4] by the mailed link to a new password, at $width px, $colorScheme',
   async (look) => {
-    const at = await visit(browser, house.url, look)
+    const at = await visit(browser, app.url, look)
     const { page } = at
     const { submit } = form(at)
-    await page.goto(await mailedLink(house, anna, 'change-password'))
+    await page.goto(await mailedLink(app, anna, 'change-password'))
     await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
-    await expect.poll(() => page.url()).toBe(`${house.url}/change-password`)
+    await expect.poll(() => page.url()).toBe(`${app.url}/change-password`)
     await fillIn(at)
     expect(await findings(page)).toEqual([])
     await submit.click()
@@ -69,7 +69,7 @@ test.each(twoLooks)(
 test('[P1 §5] live validity, blocked keys, "Passwords do not match.", and a list that only advises', async () => {
   const { page } = visitor
   const { password, repeat, submit } = form()
-  await page.goto(await mailedLink(house, anna, 'change-password'))
+  await page.goto(await mailedLink(app, anna, 'change-password'))
   await password.pressSequentially('ab cö1')
   await expect.poll(() => password.inputValue()).toBe('abc1')
   await page.getByText(/^8\+ characters: A-Z, a-z, 0-9,/).waitFor()
@@ -92,7 +92,7 @@ test('a paste and a password manager get through where keys are blocked, and are
   const { page } = visitor
   const { password } = form()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(await mailedLink(house, anna, 'change-password'))
+  await page.goto(await mailedLink(app, anna, 'change-password'))
   await password.focus()
   await page.evaluate(() => navigator.clipboard.writeText('Café Galah 77'))
   await page.keyboard.press('Control+V')
@@ -116,11 +116,11 @@ test('a reload keeps the form; a session ended meanwhile: "You are not logged in
   const { page } = visitor
   visitor.expectStatus(401)
   visitor.expectWords(/live stream|fetching user/)
-  await page.goto(await mailedLink(house, anna, 'change-password'))
+  await page.goto(await mailedLink(app, anna, 'change-password'))
   await form().password.waitFor()
   await page.reload()
   await fillIn()
-  await house.db.deleteFrom('session').where('member_id', '=', anna.id).execute()
+  await app.db.deleteFrom('session').where('member_id', '=', anna.id).execute()
   await form().submit.click()
   await page.getByText('You are not logged in or your session has expired.', { exact: true }).waitFor()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
@@ -146,7 +146,7 @@ test('[P1 §8] every other refusal has its words', async () => {
     [418, undefined, 'Something went wrong. Please try again later.'],
   ]
   visitor.expectStatus(...refusals.map(([status]) => status))
-  await page.goto(await mailedLink(house, anna, 'change-password'))
+  await page.goto(await mailedLink(app, anna, 'change-password'))
   await fillIn()
   for (const [status, message, words] of refusals) {
     await page.route('**/api/change-password', (route) => route.fulfill({ status, json: { message } }))

@@ -1,6 +1,6 @@
-import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import { say } from '@rosella/testkit/received'
+import type { TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -8,16 +8,16 @@ import { arriveAs, visit } from './browser'
 import { box, bubble, bubbles } from './chat-page'
 import { onStage, quietVisits } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 const visits = quietVisits()
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
-const cast = async () => (await house.cast('Anna', 'Ben')) as [Person, Person]
+const cast = async () => (await app.cast('Anna', 'Ben')) as [Person, Person]
 
 async function newPage(): Promise<Page> {
-  const visitor = await visit(browser, house.url)
+  const visitor = await visit(browser, app.url)
   visits.push(visitor)
   return visitor.page
 }
@@ -41,7 +41,7 @@ test('[P2 §7] the chat’s socket: who it is, fetchMessages, sendMessage, and t
   const frames: string[] = []
   await listenIn(page, (frame) => void frames.push(frame))
   await arriveAs(page, anna, `/${ben.url_hash}#messages`)
-  await page.getByText('Say hello to Ben').waitFor()
+  await page.getByText('Emit hello to Ben').waitFor()
   const hello = JSON.parse(frames.find((frame) => frame.startsWith('40'))?.slice(2) ?? '{}')
   const { email, token, id } = anna
   expect(hello).toEqual({ email, token, id, receiver_id: ben.id })
@@ -76,7 +76,7 @@ test('[P2 §8] a deletion that is not answered in time: "An error occurred."', a
   const holding = new Promise<void>((resolve) => {
     holds = resolve
   })
-  const lock = house.db.transaction().execute(async (tx) => {
+  const lock = app.db.transaction().execute(async (tx) => {
     await sql`select from member where id = ${ben.id} for update`.execute(tx)
     holds()
     await held

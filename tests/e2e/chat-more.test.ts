@@ -1,8 +1,8 @@
 import { addChatMembers } from '@rosella/testkit/chat-members'
-import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
 import { askQuestions } from '@rosella/testkit/questions'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import { say } from '@rosella/testkit/received'
+import type { TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -10,17 +10,17 @@ import { arriveAs, visit, visitAs } from './browser'
 import { box, bubble } from './chat-page'
 import { onStage } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
-const databaseUrl = () => (house.config.database.kind === 'postgres' ? house.config.database.url : '')
-const cast = async () => (await house.cast('Anna', 'Ben')) as [Person, Person]
+const databaseUrl = () => (app.config.database.kind === 'postgres' ? app.config.database.url : '')
+const cast = async () => (await app.cast('Anna', 'Ben')) as [Person, Person]
 
 test('[issue 6] starter chips and "Reply to this" take up what the other wrote', async () => {
   const [anna, ben] = await cast()
-  const [question_id] = await askQuestions(house)
+  const [question_id] = await askQuestions(app)
   await ben.call('POST /api/update-discussion-prompts', {
     prompts: [{ question_id, answer: 'Cooking for friends', active: true }],
   })
@@ -46,10 +46,10 @@ test('[issue 6] starter chips and "Reply to this" take up what the other wrote',
 
 test('[issue 6] a message without an answer says so; "Try again" sends it under the same client id, stored once', async () => {
   const [anna, ben] = await cast()
-  const { page, noise, close } = await visit(browser, house.url)
+  const { page, noise, close } = await visit(browser, app.url)
   await page.clock.install()
   await arriveAs(page, anna, `/${ben.url_hash}#messages`)
-  await page.getByText('Say hello to Ben').waitFor()
+  await page.getByText('Emit hello to Ben').waitFor()
 
   // Somebody holds the row that storing needs, for longer than the browser waits.
   let release = () => {}
@@ -60,7 +60,7 @@ test('[issue 6] a message without an answer says so; "Try again" sends it under 
   const holding = new Promise<void>((resolve) => {
     holds = resolve
   })
-  const lock = house.db.transaction().execute(async (tx) => {
+  const lock = app.db.transaction().execute(async (tx) => {
     await sql`select from member where id = ${ben.id} for update`.execute(tx)
     holds()
     await held
@@ -89,11 +89,11 @@ test('[P2 §2] the messages screen shows 100 rows a page, one for each partner',
   await sql`
     insert into relation (me, other, messages)
     select ${anna.id}::bigint, id, 1 from unnest(${ids}::bigint[]) id
-    union all select id, ${anna.id}::bigint, 1 from unnest(${ids}::bigint[]) id`.execute(house.db)
+    union all select id, ${anna.id}::bigint, 1 from unnest(${ids}::bigint[]) id`.execute(app.db)
   await sql`
     insert into message (sender_id, receiver_id, text, ts)
     select id, ${anna.id}::bigint, 'Hello ' || n, 1700000000 + n
-    from unnest(${ids}::bigint[]) with ordinality one(id, n)`.execute(house.db)
+    from unnest(${ids}::bigint[]) with ordinality one(id, n)`.execute(app.db)
   const { page, noise, close } = await visitAs(browser, anna, '/messages?tab=inbox')
   const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Hello' })
   await expect.poll(() => rows.count()).toBe(100)

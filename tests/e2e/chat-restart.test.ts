@@ -45,7 +45,7 @@ test('[P2 §4] the server restarts or is killed: "Connection lost", then the con
   await arriveAs(page, anna, `/${ben.url_hash}#messages`)
   const box = page.getByRole('textbox', { name: 'Message to Ben' })
   const log = page.getByRole('log')
-  await page.getByText('Say hello to Ben').waitFor()
+  await page.getByText('Emit hello to Ben').waitFor()
   await box.fill('Before')
   await box.press('Enter')
   await log.getByText('Sent', { exact: true }).waitFor()
@@ -66,7 +66,7 @@ test('[P2 §4] the server restarts or is killed: "Connection lost", then the con
   const socket = await ben.socket()
   await socket.emitWithAck('sendMessage', { receiver_id: anna.id, message: 'Welcome back' })
   await log.getByText('Welcome back').waitFor()
-  ben.hangUp()
+  ben.disconnect()
 
   // Sent to a server that never answers and is killed: sent again to the next one, and stored once.
   second.child.kill('SIGSTOP')

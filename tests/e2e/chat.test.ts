@@ -1,6 +1,6 @@
-import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import { say } from '@rosella/testkit/received'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findings } from './axe'
@@ -8,12 +8,12 @@ import { type Look, looks, visitAs } from './browser'
 import { box, bubble, bubbles } from './chat-page'
 import { onStage, quietVisits } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 const visits = quietVisits()
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 
 /** A browser of one's own, logged in, at an address. */
@@ -25,8 +25,8 @@ async function at(person: Person, path: string, look: Look = looks[0]): Promise<
 
 const chatWith = (person: Person, other: Person, look?: Look) =>
   at(person, `/${other.url_hash}#messages`, look)
-const cast = async (...wishes: Parameters<TestHouse['cast']>) =>
-  (await house.cast(...wishes)) as [Person, Person, Person]
+const cast = async (...wishes: Parameters<TestApp['cast']>) =>
+  (await app.cast(...wishes)) as [Person, Person, Person]
 
 async function write(page: Page, text: string): Promise<void> {
   await box(page).fill(text)
@@ -38,7 +38,7 @@ test('[P2 §2] two browsers: lines, emoji, right to left, long words; ticks for 
   const [anna, ben] = await cast({ username: 'Anna', premium: true }, 'Ben')
   await anna.call('POST /api/settings-auto-save', { key: 'read_receipts', value: true })
   const [hers, his] = [await chatWith(anna, ben), await chatWith(ben, anna, looks[3])]
-  await hers.getByText('Say hello to Ben').waitFor()
+  await hers.getByText('Emit hello to Ben').waitFor()
 
   await box(hers).fill('Hello Ben')
   await box(hers).press('Shift+Enter')
@@ -78,7 +78,7 @@ test('[P2 §2] two browsers: lines, emoji, right to left, long words; ticks for 
 test('[P2 §5] links and nothing are not sent; an open IME keeps its Enter; the limit is shown', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   const page = await chatWith(anna, ben)
-  await page.getByText('Say hello to Ben').waitFor()
+  await page.getByText('Emit hello to Ben').waitFor()
   await box(page).fill('See HTTPS://example.com')
   await box(page).press('Enter')
   await page.getByText('Sending links is not allowed.').waitFor()
@@ -196,5 +196,5 @@ test('[P2 §2] the messages screen: live rows, tabs with addresses, ticks, delet
   expect(await findings(his)).toEqual([])
   await his.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await his.getByRole('heading', { name: 'No messages here' }).waitFor()
-  await page.getByText('Say hello to Ben').waitFor()
+  await page.getByText('Emit hello to Ben').waitFor()
 })

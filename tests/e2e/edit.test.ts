@@ -1,6 +1,6 @@
 import type { Person } from '@rosella/testkit/person'
 import { askQuestions } from '@rosella/testkit/questions'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { findings } from './axe'
@@ -8,12 +8,12 @@ import { type Look, looks, type Visit, visit } from './browser'
 import { arriveAtEdit, choose, group, isChosen, own, paste, stored } from './edit-page'
 import { onStage } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 let visitor: Visit
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 afterEach(async () => {
   await visitor.close()
@@ -21,8 +21,8 @@ afterEach(async () => {
 })
 
 async function openEdit(username: string, look: Look = looks[0]): Promise<[Person, Page]> {
-  const [person] = (await house.cast(username)) as [Person]
-  visitor = await visit(browser, house.url, look, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const [person] = (await app.cast(username)) as [Person]
+  visitor = await visit(browser, app.url, look, { permissions: ['clipboard-read', 'clipboard-write'] })
   await arriveAtEdit(visitor.page, person)
   return [person, visitor.page]
 }
@@ -182,7 +182,7 @@ test('[P2 §5] the tagline: no emoji, typed or pasted, and never empty; unsaved 
 })
 
 test('[P2 §4] prompts: select, answer, reorder by keyboard, replace, remove; at most max_prompts', async () => {
-  const [first, second, third] = await askQuestions(house)
+  const [first, second, third] = await askQuestions(app)
   const [eve, page] = await openEdit('Eve', looks[3])
   const answers = async () => {
     const { user_dp } = await eve.call('GET /api/user')
@@ -234,7 +234,7 @@ test('[P2 §4] prompts: select, answer, reorder by keyboard, replace, remove; at
 
   // A question that is no longer asked: the server's own words.
   visitor.expectStatus(400)
-  await house.db.updateTable('prompt').set({ active: false }).where('id', '=', first).execute()
+  await app.db.updateTable('prompt').set({ active: false }).where('id', '=', first).execute()
   await prompt(0).getByRole('textbox').fill('Another')
   await prompt(0).getByRole('textbox').blur()
   await page.getByText('There is no such discussion prompt.').waitFor()

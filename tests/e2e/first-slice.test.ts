@@ -1,18 +1,18 @@
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 let anna: Person
 let visitor: Visit
 
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'pglite' })
+  app = await openTestApp({ on: 'pglite' })
   browser = await openBrowser()
-  const cast = await house.cast(
+  const cast = await app.cast(
     { username: 'Anna', interested: 'm', photos: 3 },
     { username: 'Ben', photos: 3, interested: 'w' },
   )
@@ -21,10 +21,10 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await leaveBrowser(browser)
-  await house.close()
+  await app.close()
 })
 beforeEach(async () => {
-  visitor = await visit(browser, house.url, looks[0], {
+  visitor = await visit(browser, app.url, looks[0], {
     extraHTTPHeaders: { 'x-forwarded-for': `10.200.0.${Math.ceil(Math.random() * 250)}` },
   })
 })
@@ -65,7 +65,7 @@ describe('a visitor', () => {
     await page.goto('/likes-received')
     await page.getByRole('heading', { name: 'Please log in' }).waitFor()
     await page.getByRole('main').getByRole('link').click()
-    await page.waitForURL(`${house.url}/`)
+    await page.waitForURL(`${app.url}/`)
   })
 
   test('[P1 §8] wrong credentials: "We couldn\'t find a user with these credentials."', async () => {
@@ -89,8 +89,8 @@ describe('a visitor', () => {
     await page.getByLabel('Email').fill(anna.email)
     await page.getByRole('button', { name: 'Email me a code' }).click()
     await page.getByRole('heading', { name: 'Code sent' }).waitFor()
-    const letters = await house.mail()
-    const code = /^\d{6}$/m.exec(letters.at(-1)?.text ?? '')?.[0] ?? ''
+    const mails = await app.mail()
+    const code = /^\d{6}$/m.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''
     await page.getByLabel('Code', { exact: true }).fill(code)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByRole('navigation', { name: 'Sections' }).first().waitFor()
@@ -164,7 +164,7 @@ describe('a member', () => {
 
   test('[P1 §2] Favorites: Remove dims the card and takes it away', async () => {
     const { page } = visitor
-    const [carl] = await house.cast({ username: 'Carl', gender: 'm', photos: 1 })
+    const [carl] = await app.cast({ username: 'Carl', gender: 'm', photos: 1 })
     await anna.call('POST /api/user-action', { action: 'fav', recipient_id: carl?.id ?? 0 })
     await logIn()
     await page.getByRole('link', { name: 'Favorites' }).click()
@@ -180,7 +180,7 @@ describe('a member', () => {
     visitor.expectWords(/live stream|fetching user/)
     await logIn()
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
-    await house.db.deleteFrom('session').where('member_id', '=', anna.id).execute()
+    await app.db.deleteFrom('session').where('member_id', '=', anna.id).execute()
     await page.getByRole('link', { name: 'Newest' }).click()
     await page.getByRole('heading', { name: 'Please log in' }).waitFor()
     const { token } = await anna.call('POST /api/login', { email: anna.email, password: anna.password })

@@ -1,24 +1,24 @@
 import { mailedKey } from '@rosella/testkit/mailed-key'
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findings } from './axe'
 import { looks, twoLooks, type Visit, visit } from './browser'
 import { onStage } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 let anna: Person
 let visitor: Visit
 let addresses = 0
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 beforeEach(async () => {
-  anna = (await house.cast('Anna'))[0] as Person
-  visitor = await visit(browser, house.url, looks[0], {
+  anna = (await app.cast('Anna'))[0] as Person
+  visitor = await visit(browser, app.url, looks[0], {
     extraHTTPHeaders: { 'x-forwarded-for': `10.202.0.${++addresses}` },
   })
 })
@@ -62,15 +62,15 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
 
     await page.getByText(`We have sent you a link to choose a new password to ${anna.email}.`).waitFor()
     await focused(page, 'Change password info sent')
-    const letter = (await house.mail()).filter(({ to }) => to?.[0]?.address === anna.email).at(-1)
-    const path = /https:\/\/rosella\.test(\/\S+hash=\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
+    const mail = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email).at(-1)
+    const path = /https:\/\/rosella\.test(\/\S+hash=\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 
     await page.goto(path)
     await page.getByRole('form', { name: 'Change password' }).waitFor()
     await focused(page, 'Choose a new password')
     // The same state as an address of the log-in area.
     await page.goto('/#change-password')
-    await page.waitForURL(`${house.url}/change-password`)
+    await page.waitForURL(`${app.url}/change-password`)
     await page.getByRole('form', { name: 'Change password' }).waitFor()
   })
 
@@ -89,16 +89,16 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
     await tabTo(page, 'Email me a code')
     await page.getByRole('heading', { name: 'Code sent' }).waitFor()
     await page.waitForFunction(() => document.activeElement?.matches('[autocomplete=one-time-code]'))
-    const letters = (await house.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
-    await page.keyboard.type(/^\d{6}$/m.exec(letters.at(-1)?.text ?? '')?.[0] ?? '')
+    const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
+    await page.keyboard.type(/^\d{6}$/m.exec(mails.at(-1)?.text ?? '')?.[0] ?? '')
     await page.keyboard.press('Enter')
     // [decisions 3] nothing is left to do at /signup, so the way leads on.
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
-    expect(page.url()).toBe(`${house.url}/`)
+    expect(page.url()).toBe(`${app.url}/`)
   })
 
-  test('7 on a phone: the sixth digit does not push the first out of sight', async () => {
-    const { page, close } = await visit(browser, house.url, looks[2])
+  test('7 on a phone: the sixth digit does not push the first out of pair', async () => {
+    const { page, close } = await visit(browser, app.url, looks[2])
     await page.goto('/#code-sent')
     const code = page.getByLabel('Code', { exact: true })
     const before = await code.boundingBox()
@@ -110,7 +110,7 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
 
   test('7 after a reload asks for the address again', async () => {
     const { page } = visitor
-    const code = await mailedKey(house, anna, 'code')
+    const code = await mailedKey(app, anna, 'code')
     await page.goto('/#code-sent')
     await email(page).fill(anna.email)
     await page.getByLabel('Code', { exact: true }).fill(code)
@@ -127,7 +127,7 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
 
   test('8: who logs in below the sentence is active again', async () => {
     const { page } = visitor
-    await house.db.updateTable('member').set({ status: 5 }).where('id', '=', anna.id).execute()
+    await app.db.updateTable('member').set({ status: 5 }).where('id', '=', anna.id).execute()
     await page.goto('/#deactivated')
     await page
       .getByRole('status')
@@ -143,7 +143,7 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
 
   describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
     test('axe finds nothing, and nothing is wider than the screen', async () => {
-      const { page, noise, close } = await visit(browser, house.url, look)
+      const { page, noise, close } = await visit(browser, app.url, look)
       await page.goto('/')
       for (const [hash, words] of [
         ['forgot-password', 'Forgot password?'],

@@ -18,11 +18,11 @@ test('[D7] every acknowledged message is stored once and in order, whatever is k
     chatters.reduce((total, chatter) => total + count(chatter), 0)
   expect(sum(({ connections }) => connections)).toBeGreaterThan(2 * chatters.length)
   expect(sum(({ resends }) => resends)).toBeGreaterThan(0)
-  expect(sum(({ heard }) => heard.length)).toBeGreaterThan(0)
+  expect(sum(({ received }) => received.length)).toBeGreaterThan(0)
 
   const [one, two] = [chatters[0], chatters[1]]
   const [mine, theirs] = [await one?.history(), await two?.history()]
   expect(mine?.map(({ message }) => message)).toEqual(theirs?.map(({ message }) => message))
   expect(mine).toHaveLength(100)
-  for (const chatter of chatters) chatter.hangUp()
+  for (const chatter of chatters) chatter.disconnect()
 }, 300_000)

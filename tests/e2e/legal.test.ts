@@ -1,20 +1,20 @@
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
 import { leaveBrowser, looks, openBrowser, visit } from './browser'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 
 beforeAll(async () => {
   const env = { LEGAL_ADDRESS: 'Waratah Pty Ltd\\n7 Gum Street', LEGAL_DATE: '2027-03-01' }
-  house = await openTestHouse({ env })
+  app = await openTestApp({ env })
   browser = await openBrowser()
 })
 afterAll(async () => {
   await leaveBrowser(browser)
-  await house.close()
+  await app.close()
 })
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   ['/privacy', 'Privacy notice', looks[2]],
   ['/safety', 'Online dating safety policy', looks[3]],
 ] as const)('[P2 §1] %s: date and address come from the configuration', async (path, title, look) => {
-  const visitor = await visit(browser, house.url, look)
+  const visitor = await visit(browser, app.url, look)
   const { page } = visitor
   await page.goto(path)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
@@ -41,7 +41,7 @@ test.each([
 })
 
 test('[P2 §1] the sign-up disclaimer and the safety page lead to help', async () => {
-  const visitor = await visit(browser, house.url)
+  const visitor = await visit(browser, app.url)
   const { page } = visitor
   await page.goto('/signup')
   for (const [name, path] of [
@@ -60,7 +60,7 @@ test('[P2 §1] the sign-up disclaimer and the safety page lead to help', async (
 })
 
 test('[P2 §2] /membership only shows the word Membership', async () => {
-  const visitor = await visit(browser, house.url)
+  const visitor = await visit(browser, app.url)
   await visitor.page.goto('/membership')
   await expect.poll(() => visitor.page.getByRole('main').innerText()).toBe('Membership')
   await visitor.close()

@@ -1,7 +1,7 @@
 import { lists } from '@rosella/contract/browse/rules'
-import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { say } from '@rosella/testkit/received'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { arriveAs, leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
@@ -9,7 +9,7 @@ import { arriveAs, leaveBrowser, looks, openBrowser, type Visit, visit } from '.
 /** A slow machine may take its time. */
 const soon = { timeout: 20_000 }
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 let visitor: Visit
 let page: Page
@@ -20,21 +20,21 @@ const act = (from: Person, action: string, to: Person) =>
   from.call('POST /api/user-action', { action, recipient_id: to.id })
 
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
   browser = await openBrowser()
-  const cast = await house.cast('Anna', { username: 'Ben', photos: 3, premium: true })
+  const cast = await app.cast('Anna', { username: 'Ben', photos: 3, premium: true })
   anna = cast[0] as Person
   ben = cast[1] as Person
   // 26 favourites are two pages of 24.
-  const others = await house.cast(...Array.from({ length: 25 }, () => 'Cara'))
+  const others = await app.cast(...Array.from({ length: 25 }, () => 'Cara'))
   for (const other of [...others, ben]) await act(anna, 'fav', other)
 })
 afterAll(async () => {
   await leaveBrowser(browser)
-  await house.close()
+  await app.close()
 })
 beforeEach(async () => {
-  visitor = await visit(browser, house.url)
+  visitor = await visit(browser, app.url)
   page = visitor.page
 })
 afterEach(async () => {
@@ -61,7 +61,7 @@ test('[P1 §2] every route has its title and stands among its tabs', async () =>
     const tabs = page.getByRole('main').getByRole('navigation', { name: section })
     for (const [path, label] of Object.entries(group)) {
       await tabs.getByRole('link', { name: label, exact: true }).click()
-      await page.waitForURL(house.url + path)
+      await page.waitForURL(app.url + path)
       const { title } = lists[(path.slice(1) || 'recent') as keyof typeof lists]
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
       await tabs.locator('[aria-current=page]').getByText(label, { exact: true }).waitFor()
@@ -99,7 +99,7 @@ test('[P1 §2] pages: first, previous, number, next, last; on a phone the curren
   const links = () => pager.getByRole('link').evaluateAll((all) => all.map((one) => one.ariaLabel))
   await expect.poll(links, soon).toEqual(['Page 1', 'Page 2', 'Next page', 'Last page'])
   await pager.getByRole('link', { name: 'Next page' }).click()
-  await page.waitForURL(`${house.url}/favorites?p=2`)
+  await page.waitForURL(`${app.url}/favorites?p=2`)
   await expect.poll(links, soon).toEqual(['First page', 'Previous page', 'Page 1', 'Page 2'])
   await expect.poll(() => page.getByRole('button', { name: 'Remove' }).count(), soon).toBe(2)
   await page.setViewportSize({ width: looks[2].width, height: 844 })

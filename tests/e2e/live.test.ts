@@ -1,6 +1,6 @@
-import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { say } from '@rosella/testkit/received'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findings } from './axe'
@@ -13,25 +13,25 @@ const GAP = 30
 /** A slow machine may take its time. */
 const soon = { timeout: 20_000 }
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 let visits: Visit[] = []
 
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
   browser = await openBrowser()
-  await house.db
+  await app.db
     .insertInto('setting')
     .values([
       { key: 'notification_show_interval', value: JSON.stringify(SHOW) },
       { key: 'notifications_gap', value: JSON.stringify(GAP) },
     ])
     .execute()
-  await house.house.foundations.bus.publish([{ kind: 'settings.changed' }])
+  await app.server.services.bus.publish([{ kind: 'settings.changed' }])
 })
 afterAll(async () => {
   await leaveBrowser(browser)
-  await house.close()
+  await app.close()
 })
 afterEach(async () => {
   for (const one of visits) await one.close()
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 /** A browser of someone's own, whose clock can be moved on. */
 async function open(look: Look = looks[0]): Promise<Page> {
-  const visitor = await visit(browser, house.url, look)
+  const visitor = await visit(browser, app.url, look)
   visits.push(visitor)
   const { page } = visitor
   await page.clock.install()
@@ -62,7 +62,7 @@ const act = (from: Person, action: string, to: Person) =>
   from.call('POST /api/user-action', { action, recipient_id: to.id })
 const message = async (from: Person, to: Person) => say(await from.socket(), to, 'Hello')
 const couple = async () =>
-  (await house.cast('Anna', { username: 'Ben', photos: 3 }, 'Cara')) as [Person, Person, Person]
+  (await app.cast('Anna', { username: 'Ben', photos: 3 }, 'Cara')) as [Person, Person, Person]
 
 const pass = (page: Page, seconds: number) => page.clock.fastForward(seconds * 1000)
 const toasts = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' })
@@ -92,7 +92,7 @@ describe('two browsers side by side', () => {
     expect(await news(annas).count()).toBe(0)
     await pass(annas, GAP)
     await toast(annas, 'Ben sent you a rose').click()
-    await annas.waitForURL(`${house.url}/${ben.url_hash}`)
+    await annas.waitForURL(`${app.url}/${ben.url_hash}`)
     await toast(annas, 'Ben sent you a rose').waitFor({ state: 'detached' })
 
     // On the sender's profile their message is not announced; another's is.
@@ -101,7 +101,7 @@ describe('two browsers side by side', () => {
     await message(cara, anna)
     await pass(annas, GAP)
     await toast(annas, 'Cara sent you a message').click()
-    await annas.waitForURL(`${house.url}/${cara.url_hash}#messages`)
+    await annas.waitForURL(`${app.url}/${cara.url_hash}#messages`)
     await annas.getByRole('log', { name: 'Conversation with Cara' }).getByText('Hello').waitFor()
 
     // The other way round, on a phone; a letter where there is no photo.
@@ -140,7 +140,7 @@ describe('two browsers side by side', () => {
     await toast(annas, 'Cara likes you').waitFor()
     await act(ben, 'like', anna)
     await annas.getByText('Ben has shown interest in you!').waitFor()
-    await annas.getByText('You like each other. Say hello!').waitFor()
+    await annas.getByText('You like each other. Emit hello!').waitFor()
 
     // Ben's toast waits behind Cara's when he is blocked: it is never shown.
     await annas.getByRole('button', { name: 'Block or report' }).click()
@@ -191,7 +191,7 @@ describe('the banner of active members', () => {
     await toasts(page).getByRole('button', { name: 'Close' }).click()
     await banner(page, photos).waitFor({ state: 'hidden' })
     await pass(page, GAP)
-    const tips = await house.db.selectFrom('tip').select('text').execute()
+    const tips = await app.db.selectFrom('tip').select('text').execute()
     await page.waitForFunction(
       (texts) => {
         const shown = document.querySelector('[popover][aria-label=Notifications]')?.textContent ?? ''
@@ -216,19 +216,19 @@ describe('the banner of active members', () => {
     await banner(page, email).waitFor({ state: 'hidden' })
     await pass(page, GAP)
     await page.getByRole('link', { name: 'Add photos' }).click()
-    await page.waitForURL(`${house.url}/photos`)
+    await page.waitForURL(`${app.url}/photos`)
     await banner(page, photos).waitFor({ state: 'hidden' })
   })
 
   test('[P1 §2] only at status 2, and nothing about what is done', async () => {
-    const [una] = (await house.cast({ username: 'Una', active: false })) as [Person]
+    const [una] = (await app.cast({ username: 'Una', active: false })) as [Person]
     const page = await open()
     await arriveAs(page, una, '/faq')
     await page.getByRole('button', { name: 'Your menu' }).waitFor()
     expect(await page.getByRole('status').count()).toBe(0)
     expect(await toasts(page).count()).toBe(0)
     // The admin came by a mailed link: the address is confirmed, and the first banner is about photos.
-    const admins = await sitDown(house.admin, '/newest')
+    const admins = await sitDown(app.admin, '/newest')
     await banner(admins, photos).waitFor()
   })
 })
@@ -280,7 +280,7 @@ test('[P2 §2] "Online" comes and goes with the member, however the profile was 
   expect(await online.count()).toBe(0)
   const stream = await ben.stream()
   await online.waitFor()
-  await page.getByText('Say hello to Ben').waitFor()
+  await page.getByText('Emit hello to Ben').waitFor()
   await page.reload()
   await online.waitFor()
   stream.close()

@@ -1,14 +1,14 @@
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visitAs } from './browser'
 import { onStage } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 
 /** Whether the browser could show it without asking anybody. */
@@ -23,7 +23,7 @@ const isKept = (page: Page, address: string) =>
   )
 
 test('[decision 0028] who logs out leaves no photos of others in the browser', async () => {
-  const [anna, ben] = (await house.cast('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
+  const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
   const visitor = await visitAs(browser, anna, `/${ben.url_hash}`)
   const { page, noise, close } = visitor
   // An answer that is not in the cache is written into the console as a failed request.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findings } from './axe'
@@ -11,10 +11,10 @@ import { onStage } from './stage'
 
 const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 
 describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
@@ -24,7 +24,7 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
     ['/gallery', 'kit gallery'],
     ['/nowhere', 'Page Not Found'],
   ])('axe finds nothing on %s, and nothing is wider than the screen', async (path, heading) => {
-    const { page, noise, close } = await visit(browser, house.url, look)
+    const { page, noise, close } = await visit(browser, app.url, look)
     await page.goto(path)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     await page.waitForTimeout(300)
@@ -37,7 +37,7 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   })
 
   test('axe finds nothing on a list of members', async () => {
-    const [dora] = await house.cast(
+    const [dora] = await app.cast(
       { username: 'Dora', photos: 1 },
       { username: 'Finn', photos: 3 },
       { username: 'Mia', photos: 3 },
@@ -54,8 +54,8 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
 })
 
 test('the legal pages, light and dark are found at the foot of the home page and in the settings', async () => {
-  const [anna] = (await house.cast('Anna')) as [Person]
-  const { page, noise, close } = await visit(browser, house.url)
+  const [anna] = (await app.cast('Anna')) as [Person]
+  const { page, noise, close } = await visit(browser, app.url)
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
   await page.goto('/')
   for (const name of ['Safety', 'Terms', 'Privacy']) await page.getByRole('link', { name }).waitFor()
@@ -72,7 +72,7 @@ test('the legal pages, light and dark are found at the foot of the home page and
 })
 
 test.each([320, 360, 390])('at %i px the actions of a profile stay inside their buttons', async (width) => {
-  const [anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
   const { page, close } = await visitAs(browser, anna, `/${ben.url_hash}`)
   await page.setViewportSize({ width, height: 700 })
   await page.getByRole('button', { name: 'Send surprise' }).waitFor()
@@ -89,8 +89,8 @@ test.each([320, 360, 390])('at %i px the actions of a profile stay inside their 
 
 // As wide as a phone of 390 px whose letters are twice as large: breakpoints are in letters too.
 test('with letters of twice the size nothing is wider than a phone', async () => {
-  const [anna, ben] = (await house.cast('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
-  const { page, noise, close } = await visit(browser, house.url)
+  const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
+  const { page, noise, close } = await visit(browser, app.url)
   await page.setViewportSize({ width: 195, height: 422 })
   const fits = (path: string) =>
     expect
@@ -166,9 +166,9 @@ test.each([
 ] as const)(
   '[issue 9] %s asks for its data once, and the first screens before their scripts run',
   async (name, route, early) => {
-    const [anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
     const path = name === 'a profile' ? `/${ben.url_hash}` : name
-    const visitor = await visit(browser, house.url)
+    const visitor = await visit(browser, app.url)
     const asked: string[] = []
     visitor.page.on('request', (request) => {
       const { pathname } = new URL(request.url())

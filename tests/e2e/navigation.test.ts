@@ -1,22 +1,22 @@
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findings } from './axe'
 import { arriveAs, type Look, looks, type Visit, visit } from './browser'
 import { onStage, quietVisits } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 const visits = quietVisits()
 const DAY_MS = 86_400_000
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 
-const cast = async (...wishes: Parameters<TestHouse['cast']>) => (await house.cast(...wishes)) as Person[]
-const one = async (...wishes: Parameters<TestHouse['cast']>) => (await cast(...wishes))[0] as Person
+const cast = async (...wishes: Parameters<TestApp['cast']>) => (await app.cast(...wishes)) as Person[]
+const one = async (...wishes: Parameters<TestApp['cast']>) => (await cast(...wishes))[0] as Person
 
 interface Arrival {
   path?: string
@@ -28,7 +28,7 @@ interface Arrival {
 
 /** Someone who is logged in already, in a browser of their own. */
 async function arrive(person: Person, { path = '/', look, kept = {}, before }: Arrival = {}): Promise<Visit> {
-  const visitor = await visit(browser, house.url, look)
+  const visitor = await visit(browser, app.url, look)
   visits.push(visitor)
   const { page } = visitor
   await before?.(page)
@@ -46,7 +46,7 @@ describe('[P1 §2] top navigation', () => {
     const { page } = await arrive(anna)
     const five = ['Browse', 'Views', 'Likes', 'Roses', 'Messages']
     expect(await entries(topBar(page).first())).toEqual(five)
-    const admin = await arrive(house.admin)
+    const admin = await arrive(app.admin)
     expect(await entries(topBar(admin.page).first())).toEqual([...five, 'Admin'])
     expect(await topBar(admin.page).getByRole('link', { name: 'Admin' }).first().getAttribute('href')).toBe(
       '/admin',
@@ -124,7 +124,7 @@ describe('[P1 §2] top navigation', () => {
   })
 
   test('is hidden on paths that start with /admin', async () => {
-    const { page } = await arrive(house.admin)
+    const { page } = await arrive(app.admin)
     for (const path of ['/admin', '/admin/members']) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -147,7 +147,7 @@ describe('[P1 §2] the status badge', () => {
     await badge.waitFor()
     expect(await stealthy.page.getByText('Premium', { exact: true }).count()).toBe(0)
     await badge.click()
-    await stealthy.page.waitForURL(`${house.url}/settings#stealth-mode`)
+    await stealthy.page.waitForURL(`${app.url}/settings#stealth-mode`)
     const tomorrow = await arrive(hana, inADay)
     await tomorrow.page.getByRole('link', { name: 'Restricted' }).waitFor()
     expect(await tomorrow.page.getByRole('link', { name: 'Stealth Mode' }).count()).toBe(0)
@@ -167,14 +167,14 @@ describe('[P1 §2] the status badge', () => {
     await badge.hover()
     await page.getByText('Reduced visibility due to insufficient photos').filter({ visible: true }).waitFor()
     await badge.click()
-    await page.waitForURL(`${house.url}/photos`)
+    await page.waitForURL(`${app.url}/photos`)
   })
 })
 
 describe('[P1 §4] an admin who acts as a member', () => {
   async function actAs(person: Person, adminPage: string) {
-    const session = await house.admin.call('POST /api/admin/impersonate', { id: person.id })
-    const admin = await house.admin.call('GET /api/user')
+    const session = await app.admin.call('POST /api/admin/impersonate', { id: person.id })
+    const admin = await app.admin.call('GET /api/user')
     const ghost = Object.assign(person.elsewhere(), { token: session.token })
     const kept = { adminInfo: JSON.stringify(admin), adminPage }
     return arrive(ghost, { path: '/likes-received', kept })
@@ -189,14 +189,14 @@ describe('[P1 §4] an admin who acts as a member', () => {
     const asAdmin: string[] = []
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
-      if (pathname === '/api/users' && searchParams.get('token') === house.admin.token) asAdmin.push(pathname)
+      if (pathname === '/api/users' && searchParams.get('token') === app.admin.token) asAdmin.push(pathname)
     })
     await page.getByRole('button', { name: 'Your menu' }).click()
     await page.getByRole('menuitem', { name: 'Back to Admin' }).click()
-    await page.waitForURL(house.url + target)
+    await page.waitForURL(app.url + target)
     await page.waitForLoadState()
     const left = await page.evaluate(() => ({ ...localStorage }))
-    expect(JSON.parse(left.userInfo ?? 'null').token).toBe(house.admin.token)
+    expect(JSON.parse(left.userInfo ?? 'null').token).toBe(app.admin.token)
     expect([left.adminInfo, left.adminPage]).toEqual([undefined, undefined])
     // The member's screen must not be asked for once more in the admin's name.
     expect(asAdmin).toEqual([])

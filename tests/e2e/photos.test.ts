@@ -1,19 +1,19 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import { heic, scene } from '@rosella/testkit/pictures'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { findings } from './axe'
 import { arriveAs, type Look, looks, type Visit, visit } from './browser'
 import { onStage } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 let visitor: Visit
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 afterEach(async () => {
   await visitor.close()
@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 async function openPhotos(person: Person | undefined, look: Look = looks[0]): Promise<Page> {
-  visitor = await visit(browser, house.url, look)
+  visitor = await visit(browser, app.url, look)
   const { page } = visitor
   await arriveAs(page, person as Person, '/photos')
   await page.getByRole('heading', { level: 1, name: 'My photos' }).waitFor()
@@ -36,10 +36,10 @@ const jpeg = async (n: number, name = `photo-${n}.jpg`) => ({
 const tiles = (page: Page) => page.getByRole('list', { name: 'Your photos' }).getByRole('img')
 
 test('[P2 §4] badges, the reject reason, the meter and the notice', async () => {
-  const [anna] = await house.cast({ username: 'Anna', photos: 1 })
+  const [anna] = await app.cast({ username: 'Anna', photos: 1 })
   const rejected = await anna?.upload(await testPhoto(7))
   await anna?.upload(await testPhoto(8))
-  await house.admin.call('POST /api/admin/photo-decision', {
+  await app.admin.call('POST /api/admin/photo-decision', {
     photo: rejected,
     approved: false,
     reject_reason: 'Your face cannot be seen.',
@@ -60,13 +60,13 @@ test('[P2 §4] badges, the reject reason, the meter and the notice', async () =>
 })
 
 test('more photos than are needed are not counted against the need', async () => {
-  const [zoe] = await house.cast({ username: 'Zoe', photos: 4 })
+  const [zoe] = await app.cast({ username: 'Zoe', photos: 4 })
   const page = await openPhotos(zoe)
   await page.getByText('4 approved', { exact: true }).waitFor()
 })
 
 test('[P2 §2] make main and delete with confirmation; avatar and session follow', async () => {
-  const [ben] = await house.cast({ username: 'Ben', photos: 3 })
+  const [ben] = await app.cast({ username: 'Ben', photos: 3 })
   const page = await openPhotos(ben)
   await page.getByText('3 of 3 approved').waitFor()
   await expect.poll(() => page.getByText('Reduced visibility due to insufficient photos').count()).toBe(0)
@@ -105,10 +105,10 @@ test('[P2 §2] make main and delete with confirmation; avatar and session follow
 })
 
 test('[P2 §5] what is no image and what is too many is refused before anything is sent', async () => {
-  const [dora] = await house.cast({ username: 'Dora' })
+  const [dora] = await app.cast({ username: 'Dora' })
   const photo = await dora?.upload(await testPhoto(9))
   // A rejected photo takes no place.
-  await house.admin.call('POST /api/admin/photo-decision', { photo, approved: false })
+  await app.admin.call('POST /api/admin/photo-decision', { photo, approved: false })
   const page = await openPhotos(dora)
   await expect.poll(() => tiles(page).count()).toBe(1)
   const input = page.getByLabel('Add photos')
@@ -120,7 +120,7 @@ test('[P2 §5] what is no image and what is too many is refused before anything 
 })
 
 test('HEIC from a phone shows a picture as soon as it is uploaded, while the batch goes on', async () => {
-  const [gina] = await house.cast({ username: 'Gina' })
+  const [gina] = await app.cast({ username: 'Gina' })
   const page = await openPhotos(gina)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -147,7 +147,7 @@ test('HEIC from a phone shows a picture as soon as it is uploaded, while the bat
 })
 
 test('[P2 §4] a failure stops the rest of the batch and says so; files can be dropped', async () => {
-  const [eve] = await house.cast({ username: 'Eve' })
+  const [eve] = await app.cast({ username: 'Eve' })
   const page = await openPhotos(eve)
   visitor.expectStatus(400)
   const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo at all') }
@@ -168,7 +168,7 @@ test('[P2 §4] a failure stops the rest of the batch and says so; files can be d
 })
 
 test('[P2 §8] an upload that does not arrive: "Error uploading {file}."; progress while it runs', async () => {
-  const [finn] = await house.cast({ username: 'Finn' })
+  const [finn] = await app.cast({ username: 'Finn' })
   const page = await openPhotos(finn)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -189,8 +189,8 @@ test('[P2 §8] an upload that does not arrive: "Error uploading {file}."; progre
 })
 
 test('[P2 §8] an answer that breaks off on its way: the generic words, and the next try helps', async () => {
-  const [gwen] = await house.cast({ username: 'Gwen', photos: 1 })
-  visitor = await visit(browser, house.url)
+  const [gwen] = await app.cast({ username: 'Gwen', photos: 1 })
+  visitor = await visit(browser, app.url)
   const { page } = visitor
   await page.route('**/api/photos?**', (route) =>
     route.fulfill({ contentType: 'application/json', body: '[{"filename":' }),

@@ -1,11 +1,11 @@
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
 import { arriveAs, type Look, leaveBrowser, looks, openBrowser, twoLooks, type Visit, visit } from './browser'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 let visitor: Visit
 let anna: Person
@@ -30,9 +30,9 @@ const answers = {
 }
 
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
   browser = await openBrowser()
-  const cast = await house.cast('Anna', { username: 'Ben', photos: 3 })
+  const cast = await app.cast('Anna', { username: 'Ben', photos: 3 })
   ;[anna, ben] = cast as [Person, Person]
   for (const [key, value] of Object.entries(answers)) {
     await ben.call('POST /api/profile-auto-save', { key, value })
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await leaveBrowser(browser)
-  await house.close()
+  await app.close()
 })
 afterEach(async () => {
   await visitor.close()
@@ -59,7 +59,7 @@ async function open(
   look: Look = looks[0],
   before: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<Page> {
-  visitor = await visit(browser, house.url, look)
+  visitor = await visit(browser, app.url, look)
   const { page } = visitor
   await before(page)
   await arriveAs(page, person, path)
@@ -154,8 +154,8 @@ test('[P2 §2] one’s own profile has no actions, no menu and no tagline; a vis
 })
 
 test('[decision 5] an admin who inspects sees no tagline and no actions, and leaves no view', async () => {
-  const [dora] = (await house.cast('Dora')) as [Person]
-  const session = await house.admin.call('POST /api/admin/impersonate', { id: dora.id })
+  const [dora] = (await app.cast('Dora')) as [Person]
+  const session = await app.admin.call('POST /api/admin/impersonate', { id: dora.id })
   const page = await open(Object.assign(dora.elsewhere(), { token: session.token }), '/faq')
   await page.evaluate(() => localStorage.setItem('adminInfo', localStorage.getItem('userInfo') ?? ''))
   await page.goto(`/${ben.url_hash}`)
@@ -166,7 +166,7 @@ test('[decision 5] an admin who inspects sees no tagline and no actions, and lea
 })
 
 test('[P2 §4] like once, a surprise with its wait, favourite and back; the other member knows', async () => {
-  const [eve, finn] = (await house.cast('Eve', 'Finn')) as [Person, Person]
+  const [eve, finn] = (await app.cast('Eve', 'Finn')) as [Person, Person]
   await finn.call('POST /api/user-action', { action: 'like', recipient_id: eve.id })
   const page = await open(eve, `/${finn.url_hash}`, looks[0], (early) => early.clock.install())
   await page.getByText('Finn has shown interest in you!').waitFor()
@@ -195,7 +195,7 @@ test('[P2 §4] like once, a surprise with its wait, favourite and back; the othe
 })
 
 test('[P2 §8] a failure is a danger toast with the server’s words, and the screen takes it back', async () => {
-  const [gwen, hugo] = (await house.cast('Gwen', 'Hugo')) as [Person, Person]
+  const [gwen, hugo] = (await app.cast('Gwen', 'Hugo')) as [Person, Person]
   const page = await open(gwen, `/${hugo.url_hash}`)
   visitor.expectStatus(400, 502)
   await nameOf(page, 'Hugo').waitFor()
@@ -212,7 +212,7 @@ test('[P2 §8] a failure is a danger toast with the server’s words, and the sc
 })
 
 test('[P2 §4] report by keyboard, then block as the next step: the profile is gone for both', async () => {
-  const [jane, liam] = (await house.cast('Jane', { username: 'Liam', photos: 1 })) as [Person, Person]
+  const [jane, liam] = (await app.cast('Jane', { username: 'Liam', photos: 1 })) as [Person, Person]
   const page = await open(jane, `/${liam.url_hash}`)
   await nameOf(page, 'Liam').waitFor()
   const menu = page.getByRole('button', { name: 'Block or report' })

@@ -1,5 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -8,16 +8,16 @@ import { arriveAs, looks, type Visit, visit } from './browser'
 import { onStage } from './stage'
 import { Switchboard } from './switchboard'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 let road: Switchboard
 let visitor: Visit
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 beforeEach(async () => {
-  road = new Switchboard(house.url)
+  road = new Switchboard(app.url)
   await road.open()
   visitor = await visit(browser, road.url, looks[2], { serviceWorkers: 'allow' })
 })
@@ -57,7 +57,7 @@ test('[issue 9] install as an app: the manifest is valid, its icons are there, a
   const manifest = JSON.parse(data)
   expect(manifest).toMatchObject({ name: 'Rosella', id: '/', start_url: '/', display: 'standalone' })
   for (const { src, sizes, type } of manifest.icons) {
-    const answer = await fetch(house.url + src)
+    const answer = await fetch(app.url + src)
     expect([src, answer.status, answer.headers.get('content-type')]).toEqual([src, 200, type])
     if (type !== 'image/png') continue
     const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
@@ -66,13 +66,13 @@ test('[issue 9] install as an app: the manifest is valid, its icons are there, a
   const { installabilityErrors } = await client.send('Page.getInstallabilityErrors')
   // A private window, which every test has, is the one thing in the way.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
-  const answer = await fetch(`${house.url}/manifest.webmanifest`)
+  const answer = await fetch(`${app.url}/manifest.webmanifest`)
   expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
 })
 
 test('[issue 9] offline: the shell says so, tries again, and carries on by itself; nothing of members is kept', async () => {
   const { page } = visitor
-  const [anna, ben] = (await house.cast({ username: 'Anna', photos: 1 }, { username: 'Ben', photos: 3 })) as [
+  const [anna, ben] = (await app.cast({ username: 'Anna', photos: 1 }, { username: 'Ben', photos: 3 })) as [
     Person,
     Person,
   ]

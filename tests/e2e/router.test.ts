@@ -1,16 +1,16 @@
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { arriveAs, looks, type Visit, visit } from './browser'
 import { onStage, quietVisits } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 const visits = quietVisits()
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 
 async function opened(visitor: Promise<Visit>): Promise<Page> {
@@ -25,7 +25,7 @@ const isNear = async (page: Page, place: number) => Math.abs((await scrolled(pag
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 test('a link starts at the top; Back and Forward find their place again, also after a reload', async () => {
-  const page = await opened(visit(browser, house.url, looks[2]))
+  const page = await opened(visit(browser, app.url, looks[2]))
   await page.goto('/terms')
   await heading(page, 'Terms of use')
   await page.evaluate(() => window.scrollTo(0, 700))
@@ -49,7 +49,7 @@ test('a link starts at the top; Back and Forward find their place again, also af
 })
 
 test('the old screen stays while the next one loads, and who goes elsewhere meanwhile sees only the last', async () => {
-  const page = await opened(visit(browser, house.url))
+  const page = await opened(visit(browser, app.url))
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -73,7 +73,7 @@ test('the old screen stays while the next one loads, and who goes elsewhere mean
 })
 
 test('a click with a key held is the browser’s, and a link to where one is adds nothing to the history', async () => {
-  const page = await opened(visit(browser, house.url))
+  const page = await opened(visit(browser, app.url))
   await page.goto('/faq')
   await heading(page, 'FAQs')
   const before = await page.evaluate(() => window.history.length)
@@ -88,18 +88,18 @@ test('a click with a key held is the browser’s, and a link to where one is add
 })
 
 test('an address with two slashes in front is one of ours, and stays here', async () => {
-  const page = await opened(visit(browser, house.url))
-  await page.goto(`${house.url}//example.org/`)
+  const page = await opened(visit(browser, app.url))
+  await page.goto(`${app.url}//example.org/`)
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
   await page.getByRole('link', { name: 'FAQs' }).click()
   await heading(page, 'FAQs')
   await page.goBack()
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
-  expect(new URL(page.url()).host).toBe(new URL(house.url).host)
+  expect(new URL(page.url()).host).toBe(new URL(app.url).host)
 })
 
 test('[P1 §2] an address in other letters or with a slash behind becomes the one of its page', async () => {
-  const page = await opened(visit(browser, house.url))
+  const page = await opened(visit(browser, app.url))
   for (const [written, path, title] of [
     ['/FAQ/?a=1#safety', '/faq', 'FAQs'],
     ['/Terms', '/terms', 'Terms of use'],
@@ -110,14 +110,14 @@ test('[P1 §2] an address in other letters or with a slash behind becomes the on
     await expect.poll(() => new URL(page.url()).pathname).toBe(path)
   }
   // The bar is hidden on paths that start with /admin, however they are written.
-  await arriveAs(page, house.admin, '/Admin/members/')
+  await arriveAs(page, app.admin, '/Admin/members/')
   await page.getByRole('navigation', { name: 'Admin' }).waitFor()
   await heading(page, 'Members')
   expect(await page.getByRole('navigation', { name: 'Sections' }).count()).toBe(0)
 })
 
 test('a screen that cannot be drawn or loaded says so, and the next address works', async () => {
-  const visitor = await visit(browser, house.url)
+  const visitor = await visit(browser, app.url)
   visits.push(visitor)
   const { page } = visitor
   visitor.expectWords(/FaqScreen|Failed to fetch|net::ERR_FAILED|Unable to preload/)
@@ -132,7 +132,7 @@ test('a screen that cannot be drawn or loaded says so, and the next address work
 })
 
 test('what is loaded ahead and does not come leaves the page alone: nobody has asked for it yet', async () => {
-  const visitor = await visit(browser, house.url)
+  const visitor = await visit(browser, app.url)
   visits.push(visitor)
   const { page } = visitor
   visitor.expectWords(/Failed to load resource|Unable to preload/)
@@ -152,7 +152,7 @@ test('what is loaded ahead and does not come leaves the page alone: nobody has a
 })
 
 test('a screen whose part is gone since an update comes with one full load', async () => {
-  const visitor = await visit(browser, house.url)
+  const visitor = await visit(browser, app.url)
   visits.push(visitor)
   const { page } = visitor
   visitor.expectWords(/FaqScreen|Failed to fetch|Failed to load resource|Unable to preload/)
@@ -174,7 +174,7 @@ test('a screen whose part is gone since an update comes with one full load', asy
 })
 
 test('without a network no full load is tried: it would take the page away, and what is on it', async () => {
-  const visitor = await visit(browser, house.url)
+  const visitor = await visit(browser, app.url)
   visits.push(visitor)
   const { page } = visitor
   visitor.expectWords(/FaqScreen|Failed to fetch|Failed to load resource|Unable to preload/)
@@ -189,8 +189,8 @@ test('without a network no full load is tried: it would take the page away, and 
 })
 
 test('a browser that keeps nothing shows what visitors may see, and can log in for as long as the page is there', async () => {
-  const [anna] = (await house.cast('Anna')) as [Person]
-  const page = await opened(visit(browser, house.url))
+  const [anna] = (await app.cast('Anna')) as [Person]
+  const page = await opened(visit(browser, app.url))
   await page.addInitScript(() => {
     for (const storage of ['localStorage', 'sessionStorage']) {
       Object.defineProperty(window, storage, {

@@ -41,7 +41,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   return { child, url: `http://127.0.0.1:${port}`, output: () => out, errors: () => err, exit }
 }
 
-/** Waits until the doors are open; fails with what the process said when it ends instead. */
+/** Waits until it listens; fails with what the process said when it ends instead. */
 export async function opened(server: ServerProcess): Promise<void> {
   for (;;) {
     if (server.output().includes('is open at')) return

@@ -1,24 +1,24 @@
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { arriveAs, type Visit, visit } from './browser'
 import { onStage } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 let anna: Person
 let ben: Person
 let visitor: Visit
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 beforeEach(async () => {
-  const cast = await house.cast('Anna', 'Ben')
+  const cast = await app.cast('Anna', 'Ben')
   anna = cast[0] as Person
   ben = cast[1] as Person
-  visitor = await visit(browser, house.url)
+  visitor = await visit(browser, app.url)
 })
 afterEach(async () => {
   await visitor.close()
@@ -49,7 +49,7 @@ const look = (page: Page, state: 'visible' | 'hidden') =>
 
 test('somebody else logs in in another tab: this one shows their lists, and nothing of the other’s', async () => {
   const { page } = visitor
-  const [carla] = await house.cast({ username: 'Carla', photos: 1 })
+  const [carla] = await app.cast({ username: 'Carla', photos: 1 })
   await anna.call('POST /api/user-action', { action: 'fav', recipient_id: carla?.id ?? 0 })
   await logIn(anna)
   await page.getByRole('link', { name: /Carla/ }).waitFor()
@@ -133,14 +133,14 @@ test('an admin whose hour as a member is over is the admin again, on the saved a
   visitor.expectStatus(401)
   visitor.expectWords(/live stream|fetching user/)
   await logIn(anna)
-  const admin = await record(house.admin)
+  const admin = await record(app.admin)
   await keep(page, { adminInfo: admin, adminPage: '/admin/members' })
-  await house.db.deleteFrom('session').where('member_id', '=', anna.id).execute()
+  await app.db.deleteFrom('session').where('member_id', '=', anna.id).execute()
   await page.getByRole('link', { name: 'Newest' }).click()
-  await page.waitForURL(`${house.url}/admin/members`)
+  await page.waitForURL(`${app.url}/admin/members`)
   await page.waitForLoadState()
   const left = await page.evaluate(() => ({ ...localStorage }))
-  expect(JSON.parse(left.userInfo ?? 'null').token).toBe(house.admin.token)
+  expect(JSON.parse(left.userInfo ?? 'null').token).toBe(app.admin.token)
   expect([left.adminInfo, left.adminPage]).toEqual([undefined, undefined])
 })
 

@@ -1,19 +1,19 @@
 import { unsubscribeKey } from '@rosella/server/features/settings/unsubscribe'
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { findings } from './axe'
 import { type Look, looks, type Visit, visit, visitAs } from './browser'
 import { onStage } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 let visitor: Visit
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 afterEach(async () => {
   await visitor.close()
@@ -26,8 +26,7 @@ async function openSettings(person: Person, hash: string, look: Look = looks[0])
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
   return page
 }
-const cast = async (...wishes: Parameters<TestHouse['cast']>) =>
-  (await house.cast(...wishes)) as [Person, Person]
+const cast = async (...wishes: Parameters<TestApp['cast']>) => (await app.cast(...wishes)) as [Person, Person]
 const toast = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
 const card = (page: Page, name: string) => page.locator('section').filter({ has: heading(page, name) })
@@ -50,7 +49,7 @@ test('[P2 §2] the side menu and the hash select the section; what is premium-on
   for (const [label, hash] of Object.entries(sections)) {
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: label }).click()
     await heading(page, label).waitFor()
-    expect(page.url()).toBe(`${house.url}/settings#${hash}`)
+    expect(page.url()).toBe(`${app.url}/settings#${hash}`)
     if (/name|mode|receipts|status/.test(hash)) await page.getByText('This is a Premium feature.').waitFor()
     await page.waitForLoadState('networkidle')
     expect([label, await findings(page)]).toEqual([label, []])
@@ -111,8 +110,8 @@ test('[P2 §2] email: verify by the mailed link, change with the password, summa
   await page.reload()
   await page.getByText(`new-${anna.email}`, { exact: true }).first().waitFor()
 
-  const letter = (await house.mail()).filter(({ to }) => to?.[0]?.address === `new-${anna.email}`).at(-1)
-  await page.goto(/https:\/\/rosella\.test(\/verify\S+)/.exec(letter?.text ?? '')?.[1] ?? '')
+  const mail = (await app.mail()).filter(({ to }) => to?.[0]?.address === `new-${anna.email}`).at(-1)
+  await page.goto(/https:\/\/rosella\.test(\/verify\S+)/.exec(mail?.text ?? '')?.[1] ?? '')
   await page.getByText('You successfully verified your email address. Thank you!').waitFor()
   await page.goto('/settings#email')
   await page.getByText('Verified', { exact: true }).waitFor()
@@ -223,7 +222,7 @@ test('[P2 §4] download, deactivate and come back, delete with a typed confirmat
   await card(page, 'Deactivate account').getByRole('button', { name: 'Deactivate account' }).click()
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
   await page.getByText('Your account has been deactivated. Login at any time to re-activate it.').waitFor()
-  expect(page.url()).toBe(`${house.url}/#deactivated`)
+  expect(page.url()).toBe(`${app.url}/#deactivated`)
   await page.getByLabel('Email').fill(anna.email)
   await page.getByLabel('Password', { exact: true }).fill(anna.password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
@@ -238,7 +237,7 @@ test('[P2 §4] download, deactivate and come back, delete with a typed confirmat
   expect(await findings(page)).toEqual([])
   await really.click()
   await toast(page, 'Account deleted successfully.')
-  await page.waitForURL(`${house.url}/`)
+  await page.waitForURL(`${app.url}/`)
   expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBe(null)
   expect((await anna.try('POST /api/login', { email: anna.email, password: anna.password })).status).toBe(404)
 })
@@ -251,8 +250,7 @@ test('[P2 §4] account status: reduced visibility until photos_min photos are ap
   const status = card(page, 'Account Status')
   await status.getByText('Active', { exact: true }).waitFor()
   await status.getByText('Reduced visibility due to insufficient photos').waitFor()
-  for (const photo of names)
-    await house.admin.call('POST /api/admin/photo-decision', { photo, approved: true })
+  for (const photo of names) await app.admin.call('POST /api/admin/photo-decision', { photo, approved: true })
   await page.reload()
   await status.getByText('You are a regular member.').waitFor()
 })
@@ -260,16 +258,16 @@ test('[P2 §4] account status: reduced visibility until photos_min photos are ap
 test('decision 8: the link in a summary ends them with one click, logged out', async () => {
   const [uma] = await cast('Uma')
   expect((await uma.call('GET /api/user-settings')).u.summaries).toBe(true)
-  visitor = await visit(browser, house.url, looks[3])
+  visitor = await visit(browser, app.url, looks[3])
   const { page } = visitor
-  await page.goto(`/unsubscribe?key=${await unsubscribeKey(house.db, uma.id)}`)
+  await page.goto(`/unsubscribe?key=${await unsubscribeKey(app.db, uma.id)}`)
   await page.getByText('Done. We will send you no more weekly summaries.').waitFor()
   expect(await findings(page)).toEqual([])
   expect((await uma.call('GET /api/user-settings')).u.summaries).toBe(false)
 })
 
 test('the unsubscribe page says when a link is no good; a visitor is asked to log in at /settings', async () => {
-  visitor = await visit(browser, house.url, looks[2])
+  visitor = await visit(browser, app.url, looks[2])
   const { page } = visitor
   visitor.expectStatus(404)
   await page.goto('/unsubscribe?key=1.nonsense')

@@ -1,6 +1,6 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import { newEmail } from '@rosella/testkit/person'
-import { openTestHouse } from '@rosella/testkit/test-house'
+import { openTestApp } from '@rosella/testkit/test-app'
 import type { FileChooser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { leaveBrowser, openBrowser, visit } from './browser'
@@ -23,10 +23,10 @@ const focusOn = (page: Page, text: string) =>
   page.waitForFunction((wanted) => document.activeElement?.textContent === wanted, text)
 
 test('[P2 §4] a whole sign-up by keyboard alone, from the home page to the website', async () => {
-  const house = await openTestHouse()
+  const app = await openTestApp()
   const browser = await openBrowser()
   try {
-    const { page, noise } = await visit(browser, house.url)
+    const { page, noise } = await visit(browser, app.url)
     const keys = page.keyboard
     const next = async (stop: string) => {
       await tabTo(page, stop)
@@ -100,7 +100,7 @@ test('[P2 §4] a whole sign-up by keyboard alone, from the home page to the webs
     await focusOn(page, 'You successfully created your account. Thank you!')
     await next('Proceed to website')
     await page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
-    const row = await house.db
+    const row = await app.db
       .selectFrom('member as m')
       .innerJoin('account as a', 'a.member_id', 'm.id')
       .where('a.email', '=', email)
@@ -116,6 +116,6 @@ test('[P2 §4] a whole sign-up by keyboard alone, from the home page to the webs
     expect(noise).toEqual([])
   } finally {
     await leaveBrowser(browser)
-    await house.close()
+    await app.close()
   }
 })

@@ -1,24 +1,24 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import { inviteMember } from '@rosella/testkit/invite'
 import { newEmail, type Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findings } from './axe'
 import { arriveAs, type Look, looks, type Visit, visit } from './browser'
 import { onStage, quietVisits } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 const visits = quietVisits()
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 
 let addresses = 0
 async function arrive(look: Look = looks[0], options: BrowserContextOptions = {}): Promise<Visit> {
-  const visitor = await visit(browser, house.url, look, {
+  const visitor = await visit(browser, app.url, look, {
     extraHTTPHeaders: { 'x-forwarded-for': `10.201.0.${++addresses}` },
     ...options,
   })
@@ -141,14 +141,14 @@ describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
     await next(page).click()
     await heading(page, 'Step 3 of 3')
     const { id } = await sessionOf(page)
-    const row = await house.db.selectFrom('member').where('id', '=', id).select('city').executeTakeFirst()
+    const row = await app.db.selectFrom('member').where('id', '=', id).select('city').executeTakeFirst()
     expect(row?.city).toBe('Geelong, VIC')
   })
 })
 
 describe('step 1', () => {
   test('[P2 §5] an address in use: "This account already exists", and the button says what is missing', async () => {
-    const [ben] = await house.cast('Ben')
+    const [ben] = await app.cast('Ben')
     const visitor = await arrive()
     const { page } = visitor
     visitor.expectStatus(403)
@@ -216,7 +216,7 @@ describe('step 1', () => {
 
 describe('who belongs where', () => {
   test('[P1 §6] status 1 with the form done is led to /reg-photos and finishes there', async () => {
-    const [tom] = await house.cast({ username: 'Tom', active: false })
+    const [tom] = await app.cast({ username: 'Tom', active: false })
     const visitor = await logInAt(tom as Person, '/signup')
     const { page } = visitor
     await page.waitForURL('**/reg-photos')
@@ -233,13 +233,13 @@ describe('who belongs where', () => {
     await page.getByRole('button', { name: 'Activate profile' }).click()
     await heading(page, 'You successfully created your account. Thank you!')
     await page.goto('/signup')
-    await page.waitForURL(`${house.url}/`)
+    await page.waitForURL(`${app.url}/`)
     await page.goto('/reg-photos')
     await page.waitForURL('**/photos')
   })
 
   test('[decision 2] an invited member fills in the form without email and password', async () => {
-    const person = await inviteMember(house, newEmail('Ida'))
+    const person = await inviteMember(app, newEmail('Ida'))
     const { page } = await logInAt(person, '/reg-photos')
     await page.waitForURL('**/signup')
     await heading(page, 'Create Account')

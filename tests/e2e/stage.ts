@@ -1,24 +1,24 @@
-import { openTestHouse, type TestHouse, type TestHouseOptions } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp, type TestAppOptions } from '@rosella/testkit/test-app'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { leaveBrowser, openBrowser, type Visit } from './browser'
 
 export interface Stage {
-  house: TestHouse
+  app: TestApp
   browser: Browser
 }
 
-/** Opens a house and a browser before the tests of a file, hands them over, and leaves both after them. */
-export function onStage(take: (stage: Stage) => void, options?: TestHouseOptions): void {
+/** Opens a server and a browser before the tests of a file, hands them over, and leaves both after them. */
+export function onStage(take: (stage: Stage) => void, options?: TestAppOptions): void {
   let stage: Stage | undefined
   beforeAll(async () => {
-    stage = { house: await openTestHouse(options), browser: await openBrowser() }
+    stage = { app: await openTestApp(options), browser: await openBrowser() }
     take(stage)
   })
   afterAll(async () => {
     if (!stage) return
     await leaveBrowser(stage.browser)
-    await stage.house.close()
+    await stage.app.close()
   })
 }
 

@@ -1,6 +1,6 @@
-import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import { say } from '@rosella/testkit/received'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { twoLooks, visitAs } from './browser'
@@ -9,29 +9,29 @@ import { onStage, quietVisits } from './stage'
 /** A slow machine may take its time. */
 const soon = { timeout: 20_000 }
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 const visits = quietVisits()
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 beforeAll(async () => {
   // Longer than the test: what has been shown stays, and nothing follows what was closed.
-  await house.db
+  await app.db
     .insertInto('setting')
     .values([
       { key: 'notification_show_interval', value: '600' },
       { key: 'notifications_gap', value: '600' },
     ])
     .execute()
-  await house.house.foundations.bus.publish([{ kind: 'settings.changed' }])
+  await app.server.services.bus.publish([{ kind: 'settings.changed' }])
 })
 
 test.each(twoLooks)(
   'at $width px, $colorScheme: what comes by itself never stands over the chat, also when it has the whole screen',
   async (look) => {
-    const [anna, ben, cara] = (await house.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
+    const [anna, ben, cara] = (await app.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
     const visitor = await visitAs(browser, anna, `/${ben.url_hash}#messages`, look)
     visits.push(visitor)
     const { page } = visitor

@@ -1,25 +1,25 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { arriveAs, type Visit, visit } from './browser'
 import { onStage } from './stage'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 let anna: Person
 let ben: Person
 let visitor: Visit
 
 onStage((stage) => {
-  ;({ house, browser } = stage)
+  ;({ app, browser } = stage)
 })
 beforeEach(async () => {
-  const cast = await house.cast('Anna', { username: 'Ben', photos: 3 })
+  const cast = await app.cast('Anna', { username: 'Ben', photos: 3 })
   anna = cast[0] as Person
   ben = cast[1] as Person
-  visitor = await visit(browser, house.url)
+  visitor = await visit(browser, app.url)
 })
 afterEach(async () => {
   await visitor.close()
@@ -124,8 +124,8 @@ test('logging out in one tab takes what was typed in every other with it', async
 
 test('[decision 9] an admin who is themselves again in one tab leaves no trace by what another tab shows', async () => {
   const { page } = visitor
-  const guise = await house.admin.call('POST /api/admin/impersonate', { id: anna.id })
-  const adminInfo = await record(house.admin)
+  const guise = await app.admin.call('POST /api/admin/impersonate', { id: anna.id })
+  const adminInfo = await record(app.admin)
   await arriveAs(page, Object.assign(anna.elsewhere(), { token: guise.token }), `/${ben.url_hash}`, {
     adminInfo: JSON.stringify(adminInfo),
     adminPage: JSON.stringify('/admin/members'),

@@ -1,7 +1,7 @@
 import { listFilters } from '@rosella/contract/browse/rules'
-import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { say } from '@rosella/testkit/received'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { leaveBrowser, openBrowser, type Visit, visit, visitAs } from './browser'
@@ -20,7 +20,7 @@ const SHORT = '"><img src=x onerror=hacked=1>'
 const FORBIDDEN =
   'script:not([src]), img[src="x"], iframe, object, embed, base, [onerror], [onload], [onclick], [srcdoc], a[href^="javascript:" i]'
 
-let house: TestHouse
+let app: TestApp
 let browser: Browser
 let visitor: Visit
 let anna: Person
@@ -28,18 +28,15 @@ let ben: Person
 let dialogs: string[] = []
 
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
   browser = await openBrowser()
-  const cast = await house.cast(
-    { username: 'Anna', photos: 3 },
-    { username: 'Ben', photos: 3, premium: true },
-  )
+  const cast = await app.cast({ username: 'Anna', photos: 3 }, { username: 'Ben', photos: 3, premium: true })
   ;[anna, ben] = cast as [Person, Person]
   await writeEverywhere()
 })
 afterAll(async () => {
   await leaveBrowser(browser)
-  await house.close()
+  await app.close()
 })
 afterEach(async () => {
   await visitor.close()
@@ -53,7 +50,7 @@ async function writeEverywhere(): Promise<void> {
   for (const [key, value] of Object.entries({ ...fields, ...short })) {
     await ben.call('POST /api/profile-auto-save', { key, value })
   }
-  await house.admin.call('POST /api/admin/prompt', { question: `${SHORT}?`, active: true })
+  await app.admin.call('POST /api/admin/prompt', { question: `${SHORT}?`, active: true })
   const { prompts } = await ben.call('GET /api/user')
   const chosen = prompts.filter(({ question }, n) => n === 0 || question.startsWith(SHORT))
   await ben.call('POST /api/update-discussion-prompts', {
@@ -68,15 +65,11 @@ async function writeEverywhere(): Promise<void> {
   }
   await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })
   await anna.call('GET /api/view-profile', { url_hash: ben.url_hash })
-  await house.db
-    .updateTable('member')
-    .set({ username: SHORT, city: SHORT })
-    .where('id', '=', ben.id)
-    .execute()
+  await app.db.updateTable('member').set({ username: SHORT, city: SHORT }).where('id', '=', ben.id).execute()
 }
 
 async function open(person: Person | undefined): Promise<Page> {
-  visitor = person ? await visitAs(browser, person, '/faq') : await visit(browser, house.url)
+  visitor = person ? await visitAs(browser, person, '/faq') : await visit(browser, app.url)
   dialogs = []
   const { page } = visitor
   page.on('dialog', (dialog) => {
@@ -94,7 +87,7 @@ async function open(person: Person | undefined): Promise<Page> {
 }
 
 /** The words are on the screen as words; nothing of them has become an element, run, or been stopped by the policy. */
-async function demandHarmless(page: Page, words: string): Promise<void> {
+async function assertHarmless(page: Page, words: string): Promise<void> {
   await page.waitForFunction((text) => {
     const typed = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(
       ({ value }) => value,
@@ -116,33 +109,33 @@ test('[issue 9] what a member writes is text on every list, profile, chat and me
   const page = await open(anna)
   for (const filter of listFilters) {
     await page.goto(filter === 'recent' ? '/' : `/${filter}`)
-    await demandHarmless(page, SHORT)
+    await assertHarmless(page, SHORT)
   }
   await page.goto('/messages')
-  await demandHarmless(page, SHORT)
+  await assertHarmless(page, SHORT)
   await page.goto(`/${ben.url_hash}#messages`)
-  await demandHarmless(page, LONG)
+  await assertHarmless(page, LONG)
   const box = page.getByRole('textbox', { name: /^Message to/ })
   await box.fill(LONG.replace('https://', ''))
   await box.press('Enter')
   await expect.poll(() => page.getByRole('log').getByText('parent.hacked').count()).toBe(2)
-  await demandHarmless(page, LONG)
+  await assertHarmless(page, LONG)
 
   // The toast of a rose, with a name that is a trap, on a screen where it has not stood before.
   const listening = page.waitForResponse(/\/api\/notifications/)
   await page.goto('/settings')
   await listening
-  house.clock.advance(86_401)
+  app.clock.advance(86_401)
   await ben.call('POST /api/user-action', { action: 'rose', recipient_id: anna.id })
-  await demandHarmless(page, `${SHORT} sent you a rose`)
+  await assertHarmless(page, `${SHORT} sent you a rose`)
 })
 
 test('[issue 9] the writer’s own screens, and lists of whom one blocked and reported', async () => {
   const page = await open(ben)
   await page.goto('/edit')
-  await demandHarmless(page, LONG)
+  await assertHarmless(page, LONG)
   await page.goto(`/${ben.url_hash}`)
-  await demandHarmless(page, LONG)
+  await assertHarmless(page, LONG)
   await page.goto('/photos')
   const broken = { name: `${SHORT}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }
   await page.route('**/api/photos', (route) =>
@@ -150,7 +143,7 @@ test('[issue 9] the writer’s own screens, and lists of whom one blocked and re
   )
   visitor.expectWords(/net::ERR_FAILED/)
   await page.getByLabel('Add photos').setInputFiles(broken)
-  await demandHarmless(page, `Error uploading ${SHORT}.jpg.`)
+  await assertHarmless(page, `Error uploading ${SHORT}.jpg.`)
   await visitor.close()
 
   const hers = await open(anna)
@@ -161,43 +154,43 @@ test('[issue 9] the writer’s own screens, and lists of whom one blocked and re
   })
   await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
   await hers.goto('/settings#blocked-users')
-  await demandHarmless(hers, SHORT)
+  await assertHarmless(hers, SHORT)
   await hers.goto(`/${ben.url_hash}`)
-  await demandHarmless(hers, 'You blocked the user')
+  await assertHarmless(hers, 'You blocked the user')
 })
 
 test('[issue 9] a decision, an appeal, their mails, and addresses made up by others', async () => {
   const [report] = (await anna.call('GET /api/my-reports')).reports
-  await house.admin.call('POST /api/admin/report-decision', {
+  await app.admin.call('POST /api/admin/report-decision', {
     report_id: report?.id ?? 0,
     outcome: 'warned',
     member_text: LONG,
   })
-  const letter = async () => (await house.mail()).find(({ text }) => text?.includes('/appeal?'))
-  await expect.poll(letter).toBeTruthy()
-  const { html = '', text = '' } = (await letter()) ?? {}
+  const mail = async () => (await app.mail()).find(({ text }) => text?.includes('/appeal?'))
+  await expect.poll(mail).toBeTruthy()
+  const { html = '', text = '' } = (await mail()) ?? {}
   expect(html).toContain('&#60;script&#62;')
   expect(html).not.toMatch(/<(script|iframe|svg|base)|onerror="|href="javascript/i)
 
   const page = await open(undefined)
   await page.goto(/\/appeal\?\S+/.exec(text)?.[0] ?? '')
-  await demandHarmless(page, LONG)
+  await assertHarmless(page, LONG)
   await page.getByLabel('Why do you think this is wrong?').fill(LONG)
   await page.getByRole('button', { name: 'Send appeal' }).click()
   await page.getByText('Another moderator will look').waitFor()
   await page.reload()
   await page.getByText('Your appeal is waiting').waitFor()
-  await demandHarmless(page, LONG)
+  await assertHarmless(page, LONG)
 
   visitor.expectStatus(400, 404)
   const trap = encodeURIComponent(SHORT)
   await page.goto(`/nowhere/${trap}?x=${trap}#${trap}`)
   await page.getByText('Page Not Found').waitFor()
-  await demandHarmless(page, 'onerror')
+  await assertHarmless(page, 'onerror')
   for (const path of ['/access', '/change-password', '/verify', '/appeal', '/unsubscribe']) {
     await page.goto(`${path}?hash=${trap}&email=${trap}&report=${trap}&key=${trap}#${trap}`)
     await page.getByRole('main').waitFor()
-    await demandHarmless(page, '')
+    await assertHarmless(page, '')
   }
 })
 

@@ -1,19 +1,19 @@
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, test } from 'vitest'
 import { openPlaces, type Places } from '../e2e/backup/places'
 import { backUpUnderLoad } from '../e2e/backup/under-load'
 
-let house: TestHouse
+let app: TestApp
 let places: Places
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'pglite' })
+  app = await openTestApp({ on: 'pglite' })
   places = await openPlaces()
 })
 afterAll(async () => {
   await places?.close()
-  await house?.close()
+  await app?.close()
 })
 
 // On PostgreSQL the same is in npm test (tests/e2e/backup.test.ts).
 test('[issue 9.5] a site on the embedded database is backed up under load as one moment', () =>
-  backUpUnderLoad(house, places))
+  backUpUnderLoad(app, places))

@@ -91,7 +91,7 @@ export class Callers {
   async stop(): Promise<void> {
     this.#over = true
     await this.#done
-    for (const chatter of this.chatters) chatter.hangUp()
+    for (const chatter of this.chatters) chatter.disconnect()
   }
 
   async #repeat(kind: Kind, ask: () => Promise<Answer | { status: number; body: string }>): Promise<void> {

@@ -1,7 +1,7 @@
 import { argon2Passwords } from '@rosella/server/adapters/password-hash/argon2'
 import type { LiveEvent } from '@rosella/server/domain/live-event'
 import { Activity } from '@rosella/server/features/access/record-activity'
-import type { Foundations } from '@rosella/server/ports/foundations'
+import type { Services } from '@rosella/server/ports/services'
 import { liveTogether } from './liveliness'
 import { DEMO_DOMAIN, type DemoLogIn, demoLogIns, demoPassword } from './log-ins'
 import { demoPeople } from './people'
@@ -22,7 +22,7 @@ const AT_A_TIME = 3
  * a town left half-built is torn down and built anew. Answers undefined where real members live.
  */
 export async function fillDemoTown(
-  house: Foundations,
+  house: Services,
   progress: (share: number) => void = () => {},
   count = 240,
 ): Promise<Filled | undefined> {
@@ -42,7 +42,7 @@ export async function fillDemoTown(
     n < demoLogIns.length ? { ...person, photoCount: Math.max(4, person.photoCount) } : person,
   )
   // Nobody listens yet, and what happened long ago is no news.
-  const quiet: Foundations = {
+  const quiet: Services = {
     ...house,
     bus: { ...house.bus, publish: async (_events: readonly LiveEvent[]) => {} },
   }
@@ -79,7 +79,7 @@ async function each<T, R>(items: readonly T[], work: (item: T, n: number) => Pro
   return results
 }
 
-async function countMembers({ db }: Foundations): Promise<number> {
+async function countMembers({ db }: Services): Promise<number> {
   const { count } = await db
     .selectFrom('member')
     .select((e) => e.fn.countAll<number>().as('count'))
@@ -87,7 +87,7 @@ async function countMembers({ db }: Foundations): Promise<number> {
   return Number(count)
 }
 
-async function remember({ db }: Foundations, state: 'filling' | 'filled'): Promise<void> {
+async function remember({ db }: Services, state: 'filling' | 'filled'): Promise<void> {
   const value = JSON.stringify(state)
   await db
     .insertInto('setting')
@@ -97,7 +97,7 @@ async function remember({ db }: Foundations, state: 'filling' | 'filled'): Promi
 }
 
 /** Whether nobody but the town's own inventions lives here. */
-async function isInvented({ db }: Foundations): Promise<boolean> {
+async function isInvented({ db }: Services): Promise<boolean> {
   const real = await db
     .selectFrom('account')
     .where('email', 'not like', `%${DEMO_DOMAIN}`)
@@ -111,7 +111,7 @@ async function isInvented({ db }: Foundations): Promise<boolean> {
  * Only ever a town whose doors never opened: nobody but its own inventions lives there. What reports have sealed
  * stays, as it does when real members go.
  */
-async function tearDown({ db, photos }: Foundations): Promise<void> {
+async function tearDown({ db, photos }: Services): Promise<void> {
   const copies = await db.selectFrom('evidence_photo').select('name').execute()
   const sealed = new Set(copies.map(({ name }) => name))
   for await (const name of photos.names()) if (!sealed.has(name)) await photos.remove(name)

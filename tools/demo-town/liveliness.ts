@@ -5,7 +5,7 @@ import { recordView } from '@rosella/server/features/member/record-view'
 import { markRead } from '@rosella/server/features/messages/mark-read'
 import { sendMessage } from '@rosella/server/features/messages/send-message'
 import { type NewMessage, storeMessage } from '@rosella/server/features/messages/store-message'
-import type { Foundations } from '@rosella/server/ports/foundations'
+import type { Services } from '@rosella/server/ports/services'
 import { demoLogIns } from './log-ins'
 import { demoConversations } from './people'
 import type { Random } from './random'
@@ -18,12 +18,12 @@ const DAY = 86_400
 
 interface Deed {
   at: number
-  run(house: Foundations): Promise<unknown>
+  run(house: Services): Promise<unknown>
 }
 
 /** What the residents did with each other, in the order it happened. */
 export async function liveTogether(
-  house: Foundations,
+  house: Services,
   residents: readonly Resident[],
   rng: Random,
   now: number,

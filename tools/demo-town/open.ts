@@ -1,4 +1,4 @@
-import type { Foundations } from '@rosella/server/ports/foundations'
+import type { Services } from '@rosella/server/ports/services'
 import { fillDemoTown } from './fill'
 import { demoLogIns, demoPassword } from './log-ins'
 
@@ -6,7 +6,7 @@ import { demoLogIns, demoPassword } from './log-ins'
 export const demoAdmin = demoLogIns.find(({ role }) => role === 'admin')?.email ?? ''
 
 /** Fills the town if need be, with a progress bar, and says who may log in. */
-export async function openDemoTown(house: Foundations, out: NodeJS.WriteStream): Promise<void> {
+export async function openDemoTown(house: Services, out: NodeJS.WriteStream): Promise<void> {
   const town = await fillDemoTown(house, progressBar(out))
   if (!town) return
   const lines = town.logIns.map(({ role, email }) => `  ${role.padEnd(8)} ${email}`)

@@ -5,7 +5,7 @@ import { saveProfile } from '@rosella/server/features/profile/save-profile'
 import { savePrompts } from '@rosella/server/features/profile/save-prompts'
 import { activateProfile } from '@rosella/server/features/signup/activate-profile'
 import { registerMember } from '@rosella/server/features/signup/sign-up'
-import type { Foundations } from '@rosella/server/ports/foundations'
+import type { Services } from '@rosella/server/ports/services'
 import type { DemoLogIn } from './log-ins'
 import { type DemoPerson, demoPrompts } from './people'
 import { drawPortrait } from './portraits'
@@ -20,7 +20,7 @@ const HOUR = 3600
 
 /** Somebody moves in, as real members do: sign up, tell about themselves, activate. */
 export async function settle(
-  town: Foundations,
+  town: Services,
   person: DemoPerson,
   number: number,
   logIn: (DemoLogIn & { hash: string }) | undefined,
@@ -63,7 +63,7 @@ export async function settle(
 
 /** Uploads a resident's portraits; moderators approve them an hour later, but for a few left for the demo's. */
 export async function hangPortraits(
-  town: Foundations,
+  town: Services,
   resident: Resident,
   moderator: Viewer,
   number: number,
@@ -81,10 +81,10 @@ export async function hangPortraits(
 }
 
 /** The house at another time. */
-const at = (house: Foundations, time: number): Foundations => ({ ...house, clock: { now: () => time } })
+const at = (house: Services, time: number): Services => ({ ...house, clock: { now: () => time } })
 
 /** Answers name a question of the demo's words; the site knows it by its id. */
-async function answersOf({ db }: Foundations, answers: DemoPerson['prompts']) {
+async function answersOf({ db }: Services, answers: DemoPerson['prompts']) {
   const questions = answers.map(({ question }) => demoPrompts[question] ?? '')
   if (questions.length === 0) return []
   const rows = await db

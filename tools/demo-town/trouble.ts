@@ -2,7 +2,7 @@ import { takeReport } from '@rosella/server/features/admin/take-report'
 import { sendMessage } from '@rosella/server/features/messages/send-message'
 import { type NewMessage, storeMessage } from '@rosella/server/features/messages/store-message'
 import { reportUser } from '@rosella/server/features/safety/report-user'
-import type { Foundations } from '@rosella/server/ports/foundations'
+import type { Services } from '@rosella/server/ports/services'
 import { demoLogIns } from './log-ins'
 import type { Resident } from './settle'
 import { suited } from './suited'
@@ -56,7 +56,7 @@ const troubles: readonly Trouble[] = [
 
 /** What went wrong in the town, reported as members report it, for the moderator to look at. */
 export async function makeTrouble(
-  town: Foundations,
+  town: Services,
   residents: readonly Resident[],
   moderator: Resident | undefined,
   now: number,
@@ -77,7 +77,7 @@ interface Pair {
 }
 
 /** Two who suit each other and have not written yet; each is taken once. */
-async function nextPair({ db }: Foundations, strangers: Resident[]): Promise<Pair | undefined> {
+async function nextPair({ db }: Services, strangers: Resident[]): Promise<Pair | undefined> {
   for (let reporter = strangers.shift(); reporter; reporter = strangers.shift()) {
     const talked = await db
       .selectFrom('relation')
@@ -95,7 +95,7 @@ async function nextPair({ db }: Foundations, strangers: Resident[]): Promise<Pai
 }
 
 async function happen(
-  town: Foundations,
+  town: Services,
   { reason, info, talk = [], isTaken }: Trouble,
   { reporter, member }: Pair,
   moderator: Resident | undefined,
@@ -119,4 +119,4 @@ async function happen(
 }
 
 /** The house at another time. */
-const at = (house: Foundations, time: number): Foundations => ({ ...house, clock: { now: () => time } })
+const at = (house: Services, time: number): Services => ({ ...house, clock: { now: () => time } })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../database/handle'
+import type { Tx } from '../database/transaction'
 
 export interface TableShape {
   name: string
@@ -45,7 +45,7 @@ export async function readSequences(tx: Tx): Promise<Record<string, string>> {
 }
 
 /** Every value goes as PostgreSQL writes and reads it itself, the same on both sides whatever their settings. */
-export async function speakPlainly(tx: Tx): Promise<void> {
+export async function dumpSettings(tx: Tx): Promise<void> {
   await sql`set local datestyle = 'ISO, YMD'`.execute(tx)
   await sql`set local timezone = 'UTC'`.execute(tx)
   await sql`set local intervalstyle = 'postgres'`.execute(tx)

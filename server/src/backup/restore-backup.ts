@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import type { Tx } from '../database/handle'
-import { migrateWithin, takeYourTime } from '../database/migrate'
+import { migrateWithin, withoutStatementTimeout } from '../database/migrate'
+import type { Tx } from '../database/transaction'
 import type { Db } from '../ports/database'
 import type { PhotoSize, PhotoStore } from '../ports/photo-store'
-import { readShapes, speakPlainly } from './catalog'
+import { dumpSettings, readShapes } from './catalog'
 import { type NamedPhoto, putPhotos, settlePhotos } from './photos'
 import { SummedFiles } from './summed-files'
 import { checkTable, loadTable } from './tables'
@@ -70,7 +70,7 @@ export async function openBackup(folder: string): Promise<OpenBackup> {
 /** All tables in one transaction: they are there as they were, or nothing has happened. */
 async function loadTables(db: Db, { about, files }: OpenBackup): Promise<NamedPhoto[]> {
   const named = await db.transaction().execute(async (tx) => {
-    await speakPlainly(tx)
+    await dumpSettings(tx)
     await dropEverything(tx)
     await migrateWithin(tx, { like: new Map(Object.entries(about.migrations)) })
     const shapes = await readShapes(tx)
@@ -89,7 +89,7 @@ async function loadTables(db: Db, { about, files }: OpenBackup): Promise<NamedPh
     return namedPhotos(tx)
   })
   await db.transaction().execute(async (tx) => {
-    await takeYourTime(tx)
+    await withoutStatementTimeout(tx)
     await sql`analyze`.execute(tx)
   })
   return named

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres } from '../adapters/database/postgres'
 import type { Database } from '../ports/database'
-import { readSequences, readShapes, speakPlainly } from './catalog'
+import { dumpSettings, readSequences, readShapes } from './catalog'
 import { SummedFiles } from './summed-files'
 import { dumpTable, loadTable } from './tables'
 
@@ -62,7 +62,7 @@ test.each([
   const [table, sequences] = await source.transaction().execute(async (tx) => {
     await sql`set local datestyle = 'German'; set local timezone = 'Australia/Hobart'`.execute(tx)
     await sql`set local extra_float_digits = 0; set local bytea_output = 'escape'`.execute(tx)
-    await speakPlainly(tx)
+    await dumpSettings(tx)
     const shape = (await readShapes(tx)).find(({ name }) => name === 'everything')
     if (!shape) throw new Error('no such table')
     return [await dumpTable(tx, shape, files), await readSequences(tx)]

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import { sql } from 'kysely'
-import type { Tx } from '../database/handle'
+import type { Tx } from '../database/transaction'
 import type { TableShape } from './catalog'
 import type { SummedFiles } from './summed-files'
 

@@ -1,11 +1,11 @@
 import { rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../database/handle'
-import { takeYourTime } from '../database/migrate'
+import { withoutStatementTimeout } from '../database/migrate'
+import type { Reader, Tx } from '../database/transaction'
 import type { Db } from '../ports/database'
 import { type PhotoStore, photoSizes } from '../ports/photo-store'
-import { readSequences, readShapes, speakPlainly } from './catalog'
+import { dumpSettings, readSequences, readShapes } from './catalog'
 import { eightAtOnce, findFile, type NamedPhoto } from './photos'
 import { SummedFiles } from './summed-files'
 import { dumpTable, type TableInBackup } from './tables'
@@ -64,8 +64,8 @@ export async function takeBackup(db: Db, photos: PhotoStore | undefined, folder:
 type Dumped = Pick<Backup, 'migrations' | 'tables' | 'sequences'> & { named: NamedPhoto[] }
 
 async function dumpAll(tx: Tx, files: SummedFiles): Promise<Dumped> {
-  await takeYourTime(tx)
-  await speakPlainly(tx)
+  await withoutStatementTimeout(tx)
+  await dumpSettings(tx)
   const shapes = await readShapes(tx)
   if (!shapes.some(({ name }) => name === 'schema_migration'))
     throw new Error('There is no site in this database to back up.')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Problem } from '../domain/problem'
-import type { Reader } from './handle'
+import type { Reader } from './transaction'
 
 /** Whoever was banned does not come back by the same address, even after the account was erased. */
 export async function refuseBannedEmail(db: Reader, email: string): Promise<void> {

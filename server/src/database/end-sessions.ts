@@ -1,4 +1,4 @@
-import type { Say, Tx } from './handle'
+import type { Emit, Tx } from './transaction'
 
 /**
  * Ends a member's sessions, all but the one named, and those they hold as an admin who acts as others: calls at once,
@@ -6,7 +6,7 @@ import type { Say, Tx } from './handle'
  */
 export async function endSessionsOf(
   tx: Tx,
-  say: Say,
+  emit: Emit,
   memberId: number,
   keep: { except?: number } = {},
 ): Promise<void> {
@@ -16,5 +16,5 @@ export async function endSessionsOf(
     .$if(keep.except !== undefined, (query) => query.where('id', '<>', keep.except as number))
     .returning('id')
     .execute()
-  if (ended.length > 0) say({ kind: 'session.ended', session_ids: ended.map(({ id }) => id) })
+  if (ended.length > 0) emit({ kind: 'session.ended', session_ids: ended.map(({ id }) => id) })
 }

@@ -1,4 +1,4 @@
-import type { Tx } from './handle'
+import type { Tx } from './transaction'
 
 /** Who changes how a member stands or gets in goes one at a time: the member's row first, then the account's. */
 export async function lockMember(tx: Tx, memberId: number): Promise<void> {

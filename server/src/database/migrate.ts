@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../ports/database'
-import type { Tx } from './handle'
+import type { Tx } from './transaction'
 
 interface Migration {
   name: string
@@ -33,7 +33,7 @@ export async function migrateWithin(
   { from = home, like }: { from?: URL; like?: Map<string, string> } = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(from)
-  await takeYourTime(tx)
+  await withoutStatementTimeout(tx)
   await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
   const applied = await readApplied(tx)
   const waiting = stillToApply(migrations, applied)
@@ -45,7 +45,7 @@ export async function migrateWithin(
 }
 
 /** Building an index, waiting for who builds it, or reading everything may take longer than any request should. */
-export async function takeYourTime(tx: Tx): Promise<void> {
+export async function withoutStatementTimeout(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }

@@ -1,13 +1,13 @@
 import type { Db } from '../ports/database'
-import type { Log } from '../ports/foundations'
 import type { PhotoStore } from '../ports/photo-store'
+import type { Log } from '../ports/services'
 import { arePhotosHeld } from './photo-hold'
 
 /**
  * Moves the files of a photo to where its row says they belong, and tells where that is; undefined when
  * there is no such row. The row stays locked meanwhile, so that no decision or deletion overtakes the move.
  */
-export async function settlePhotoFiles(
+export async function syncPhotoVisibility(
   deps: { db: Db; photos: PhotoStore },
   name: string,
 ): Promise<'public' | 'private' | undefined> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../ports/database'
-import type { Reader } from './handle'
+import type { Reader } from './transaction'
 
 const LASTS_SECONDS = 600
 const RENEW_MS = 60_000

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely'
-import type { Tx } from './handle'
-import { hot } from './hot'
+import { prepared } from './prepared'
 import type { Tables } from './tables'
+import type { Tx } from './transaction'
 
 export type Relation = Selectable<Tables['relation']>
 type Change = Omit<UpdateObject<Tables, 'relation'>, 'me' | 'other'>
@@ -36,7 +36,7 @@ const columns = [
  * that no two writers wait for each other. Counting the members stands before the rows are looked for, and a row that
  * had to be waited for is read as it is then. Without a pair there is one line, of nothing but the status.
  */
-const lockBoth = hot(
+const lockBoth = prepared(
   (other: number, low: number, high: number) => sql<Relation & { otherStatus: number }>`
     with both_members as materialized (
       select id, status from member where id in (${low}, ${high}) order by id for key share
@@ -51,7 +51,7 @@ const lockBoth = hot(
     where m.id = ${other} and (select count(*) from both_members) = 2`,
 )
 
-const addBoth = hot(
+const addBoth = prepared(
   (low: number, high: number) => sql<never>`
     insert into relation (me, other)
     values (${low}::bigint, ${high}::bigint), (${high}::bigint, ${low}::bigint) on conflict do nothing`,

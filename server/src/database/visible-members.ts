@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { STATUS } from '../domain/member-status'
 import { Problem } from '../domain/problem'
-import type { Tx } from './handle'
 import { lockPair, type Pair } from './relation'
+import type { Tx } from './transaction'
 
 /**
  * Who may see whom, on every surface: the member `m` of a query is active, and no block stands between them

@@ -1,5 +1,5 @@
 /**
- * What happened, inside the house: ids only. Each door renders it for the one who looks, with the same
+ * What happened, inside the server: ids only. Each transport renders it for the one who looks, with the same
  * presenter as the HTTP read.
  */
 export type LiveEvent =
@@ -19,5 +19,5 @@ export type LiveEvent =
   | { kind: 'block.changed'; from: number; to: number }
   | { kind: 'photo.decided'; name: string; member_id: number }
   | { kind: 'queue.changed' }
-  | { kind: 'letter.due' }
+  | { kind: 'mail.due' }
   | { kind: 'settings.changed' }

@@ -4,7 +4,7 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 export const plainAddress = (address: string): string => withDomain(address, domainToASCII)
 
 /** Both ways a member may have given it. */
-export const spellings = (address: string): string[] => [
+export const addressSpellings = (address: string): string[] => [
   plainAddress(address),
   withDomain(address, domainToUnicode),
 ]

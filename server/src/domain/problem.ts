@@ -1,6 +1,6 @@
-import { type Checked, type ProblemCode, problems, wordsOf } from '@rosella/contract/problems'
+import { type Checked, type ProblemCode, problemMessage, problems } from '@rosella/contract/problems'
 
-/** Thrown by code; every door looks the status and the words up in the same table. */
+/** Thrown by code; every transport looks the status and the words up in the same table. */
 export class Problem extends Error {
   readonly status: number
 
@@ -12,7 +12,7 @@ export class Problem extends Error {
     /** After how many seconds another try makes sense, where that is known. */
     readonly retryAfter?: number,
   ) {
-    super(words ?? wordsOf(code, values))
+    super(words ?? problemMessage(code, values))
     this.status = problems[code][0] || 400
   }
 }

@@ -44,7 +44,7 @@ export const open = <E extends Endpoint>(
   run: (input: InputOf<E>, caller: Caller) => Promise<ReplyOf<E>>,
 ): Route => ({ endpoint, kind: 'open', run: run as (input: unknown, caller: Caller) => Promise<unknown> })
 
-/** A call that needs whoever the endpoint's door lets in. */
+/** A call that needs whoever the endpoint's access level lets in. */
 export const guarded = <E extends Endpoint>(
   endpoint: E,
   run: (viewer: Viewer, input: InputOf<E>, caller: Caller) => Promise<ReplyOf<E>>,

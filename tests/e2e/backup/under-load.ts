@@ -2,14 +2,14 @@ import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import { expect } from 'vitest'
 import type { Places } from './places'
 import { addressOf, command, everyPhoto } from './world'
 
 /** A backup while one chats and changes photos all the time: one moment of all of it, and nothing of that lost. */
-export async function backUpUnderLoad(house: TestHouse, { at, elsewhere }: Places): Promise<void> {
-  const [eve, fay] = (await house.cast({ username: 'Eve', photos: 6 }, 'Fay')) as [Person, Person]
+export async function backUpUnderLoad(app: TestApp, { at, elsewhere }: Places): Promise<void> {
+  const [eve, fay] = (await app.cast({ username: 'Eve', photos: 6 }, 'Fay')) as [Person, Person]
   let over = false
   const chat = (async () => {
     const socket = await eve.socket({ receiver_id: fay.id })
@@ -27,7 +27,7 @@ export async function backUpUnderLoad(house: TestHouse, { at, elsewhere }: Place
     }
   })()
   await sleep(500)
-  const made = await command('backup', [at('busy')], addressOf(house))
+  const made = await command('backup', [at('busy')], addressOf(app))
   over = true
   await Promise.all([chat, churn])
   expect(made).toEqual({ code: 0, printed: expect.stringMatching(/^\d+ rows [^\n]+\n$/) })
@@ -49,10 +49,10 @@ export async function backUpUnderLoad(house: TestHouse, { at, elsewhere }: Place
   for (const { name, approved } of own)
     for (const size of ['tmb', 'lg'])
       expect(files).toContain(`/${approved ? 'public' : 'private'}/${size}/${name}.jpg`)
-  const now = new Set((await house.db.selectFrom('photo').select('name').execute()).map(({ name }) => name))
+  const now = new Set((await app.db.selectFrom('photo').select('name').execute()).map(({ name }) => name))
   expect(own.filter(({ name }) => !now.has(name)).length, 'deleted meanwhile').toBeGreaterThan(0)
   // It lets go: nothing is held, and no copy lies about.
-  await expect.poll(() => house.db.selectFrom('photo_hold').selectAll().execute()).toEqual([])
-  const copies = async () => (await readdir(house.dataDir)).filter((name) => name.includes('snapshot-'))
+  await expect.poll(() => app.db.selectFrom('photo_hold').selectAll().execute()).toEqual([])
+  const copies = async () => (await readdir(app.dataDir)).filter((name) => name.includes('snapshot-'))
   await expect.poll(copies).toEqual([])
 }

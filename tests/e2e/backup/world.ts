@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Db } from '@rosella/server/ports/database'
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
-import type { TestHouse } from '@rosella/testkit/test-house'
+import type { TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 
 /** Runs a command of the built server as an operator does, and answers its exit code and all it printed. */
@@ -26,21 +26,21 @@ export function command(
   })
 }
 
-/** Where a test house lives, as its operator would tell a command. */
-export function addressOf({ config, dataDir }: TestHouse): Record<string, string> {
+/** Where a test site lives, as its operator would tell a command. */
+export function addressOf({ config, dataDir }: TestApp): Record<string, string> {
   const { database } = config
   return { DATA_DIR: dataDir, ...(database.kind === 'postgres' ? { DATABASE_URL: database.url } : {}) }
 }
 
 /** A little of everything: every kind of gesture, photo, decision and report, and text of every kind. */
-export async function fillWorld(house: TestHouse): Promise<{ anna: Person; ben: Person }> {
+export async function fillWorld(app: TestApp): Promise<{ anna: Person; ben: Person }> {
   const wishes = [
     { username: 'Anna', photos: 2 },
     { username: 'Ben', photos: 1, premium: true },
     'Cara',
     'Dan',
   ]
-  const [anna, ben, cara, dan] = (await house.cast(...wishes)) as [Person, Person, Person, Person]
+  const [anna, ben, cara, dan] = (await app.cast(...wishes)) as [Person, Person, Person, Person]
   const act = (who: Person, action: string, to: Person) =>
     who.call('POST /api/user-action', { action, recipient_id: to.id })
   for (const action of ['like', 'rose', 'fav']) await act(anna, action, ben)
@@ -50,13 +50,13 @@ export async function fillWorld(house: TestHouse): Promise<{ anna: Person; ben: 
   for (const message of ['Hello', `line\nbreak \u2028 \u2029 🦜 "quoted" \\ back`, 'مرحبا'])
     await socket.emitWithAck('sendMessage', { receiver_id: ben.id, message, client_id: crypto.randomUUID() })
   const rejected = await cara.upload(await testPhoto(7))
-  await house.admin.call('POST /api/admin/photo-decision', {
+  await app.admin.call('POST /api/admin/photo-decision', {
     photo: rejected,
     approved: false,
     reject_reason: 'Blurry',
   })
   await cara.upload(await testPhoto(8))
-  const { report_reasons } = await house.house.foundations.settings.current()
+  const { report_reasons } = await app.server.services.settings.current()
   for (const who of [ben, cara])
     await who.call('POST /api/report-user', { recipient_id: anna.id, report_reason: report_reasons[0] })
   return { anna, ben }

@@ -30,7 +30,7 @@ const FAILED = 'An error occurred.'
 /** Someone who sends one message after the other, each as often as it takes to have it acknowledged. */
 export class Chatter {
   readonly said: Said[] = []
-  readonly heard: ChatMessage[] = []
+  readonly received: ChatMessage[] = []
   resends = 0
   connections = 0
   readonly #socket: Socket<ServerEvents, ClientEvents>
@@ -48,7 +48,7 @@ export class Chatter {
       auth: { email: me.email, token: me.token, receiver_id: partner.id },
     })
     this.#socket.on('connect', () => this.connections++)
-    this.#socket.on('receiveMessage', (message) => this.heard.push(message))
+    this.#socket.on('receiveMessage', (message) => this.received.push(message))
   }
 
   async say(text: string): Promise<void> {
@@ -89,7 +89,7 @@ export class Chatter {
     }
   }
 
-  hangUp(): void {
+  disconnect(): void {
     this.#socket.disconnect()
   }
 

@@ -88,11 +88,12 @@ function outOfOrder(stored: readonly Row[], said: readonly Said[]): string[] {
 }
 
 /** Only what is stored is delivered, and nothing twice. */
-function misheard(stored: readonly Row[], { me, heard }: Chatter): string[] {
+function misheard(stored: readonly Row[], { me, received }: Chatter): string[] {
   const mine = new Map(stored.filter((row) => row.receiver_id === me.id).map((row) => [row.id, row.text]))
-  const faults = heard
+  const faults = received
     .filter(({ id, message }) => mine.get(id) !== message)
-    .map(({ id }) => `${me.id} heard ${id}, which is not stored so`)
-  if (new Set(heard.map(({ id }) => id)).size < heard.length) faults.push(`${me.id} heard a message twice`)
+    .map(({ id }) => `${me.id} received ${id}, which is not stored so`)
+  if (new Set(received.map(({ id }) => id)).size < received.length)
+    faults.push(`${me.id} received a message twice`)
   return faults
 }

@@ -78,7 +78,7 @@ export async function runScaleOut(site: ScaledSite, options: ScaleOptions): Prom
 async function deaf(visitors: readonly Visitor[]): Promise<string[]> {
   for (let tries = 0; tries < 50 && !visitors.every((one) => one.isListening()); tries++) await sleep(100)
   return visitors
-    .filter((visitor) => !visitor.isListening() || visitor.heard === 0)
+    .filter((visitor) => !visitor.isListening() || visitor.received === 0)
     .map(({ me }) => `${me.id} has no stream`)
 }
 

@@ -28,7 +28,7 @@ export class Visitor {
   token: string
   /** Whether the partner is a favourite, as last acknowledged. */
   favourite = false
-  heard = 0
+  received = 0
   #over = false
   #opening = false
   #stream: http.ClientRequest | undefined
@@ -76,7 +76,7 @@ export class Visitor {
   leave(): void {
     this.#over = true
     this.#stream?.destroy()
-    this.chatter.hangUp()
+    this.chatter.disconnect()
     this.#agent.destroy()
   }
 
@@ -92,7 +92,7 @@ export class Visitor {
         this.tally().took.stream.push(performance.now() - began)
         this.#opening = false
         response.on('error', () => {})
-        response.on('data', () => this.heard++)
+        response.on('data', () => this.received++)
         await new Promise((resolve) => response.once('close', resolve))
       }
       await sleep(50)

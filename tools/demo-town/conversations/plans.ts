@@ -21,7 +21,7 @@ export const plans = [
   ),
   talk(
     'Are we still on for the market tomorrow?',
-    'Yes! Meet you at the entrance with the flower stall?',
+    'Yes! Meet you at the context with the flower stall?',
     'Perfect. I should warn you that I have a trolley.',
     'A trolley trolley? On wheels?',
     'Tartan.',

@@ -69,7 +69,7 @@ function askedEarly(url: string): Promise<Response> | undefined {
 }
 
 /** What one member began is not finished as another, who has logged in meanwhile. */
-export function demandMember(id: number | undefined): void {
+export function assertMember(id: number | undefined): void {
   if (getSession()?.id !== id) throw new CallFailed(0, undefined)
 }
 

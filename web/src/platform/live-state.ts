@@ -1,4 +1,4 @@
-import type { Counters, Gesture, StreamEvents } from '@rosella/contract/live/stream'
+import type { Counters, GestureEvent, StreamEvents } from '@rosella/contract/live/stream'
 import { defaultSettings } from '@rosella/contract/settings/rules'
 import { noTurns, type Turn, type Turns, takeTurn } from './turns'
 
@@ -6,7 +6,7 @@ import { noTurns, type Turn, type Turns, takeTurn } from './turns'
 export type Notice = { kind: 'tip'; tip: string } | { kind: 'email' } | { kind: 'photos' }
 
 /** Somebody turned to the member: what a toast tells. */
-export interface News extends Gesture {
+export interface News extends GestureEvent {
   kind: 'like' | 'rose' | 'message'
 }
 

@@ -5,7 +5,7 @@ import { startChild } from '@rosella/testkit/child-process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPglite } from './pglite'
-import { upkeep } from './pglite-upkeep'
+import { runMaintenance } from './pglite-maintenance'
 
 describe('the embedded database', { timeout: 90_000 }, () => {
   let home: string
@@ -93,7 +93,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     const { db, close } = await openPglite(await copied())
     await sql`insert into note select 'x' from generate_series(1, 1000)`.execute(db)
     await sql`delete from note`.execute(db)
-    await upkeep(db, true)
+    await runMaintenance(db, true)
     const { rows } = await sql`select relpages from pg_class where relname = 'note'`.execute(db)
     expect(rows).toEqual([{ relpages: 0 }])
     const setting = await sql`select current_setting('shared_buffers') as buffers`.execute(db)
@@ -104,13 +104,13 @@ describe('the embedded database', { timeout: 90_000 }, () => {
   test('refuses in one sentence what is not its own', async () => {
     const foreign = folder()
     await mkdir(foreign)
-    await writeFile(join(foreign, 'letter.txt'), 'Dear Anna')
+    await writeFile(join(foreign, 'mail.txt'), 'Dear Anna')
     await expect(openPglite(foreign)).rejects.toThrow(
       `The folder ${foreign} is not empty and holds no database: choose another folder or empty it.`,
     )
-    expect(await readdir(foreign)).toEqual(['letter.txt'])
+    expect(await readdir(foreign)).toEqual(['mail.txt'])
 
-    await rename(join(foreign, 'letter.txt'), join(foreign, 'PG_VERSION'))
+    await rename(join(foreign, 'mail.txt'), join(foreign, 'PG_VERSION'))
     await writeFile(join(foreign, 'PG_VERSION'), '15\n')
     await expect(openPglite(foreign)).rejects.toThrow(
       `The folder ${foreign} holds a database of PostgreSQL 15, and this program needs 18.`,

@@ -6,7 +6,7 @@ import type { Database } from '../../ports/database'
 import { lockFolder } from './folder-lock'
 import { pgliteDialect } from './pglite-dialect'
 import { lookInto, makeWhole, startIn } from './pglite-folder'
-import { keepInShape } from './pglite-upkeep'
+import { maintain } from './pglite-maintenance'
 
 export interface PgliteOptions {
   /** Hears of upkeep that failed. */
@@ -41,7 +41,7 @@ export async function openPglite(dir: string, options: PgliteOptions = {}): Prom
       return session
     }
     const db = new Kysely<Tables>({ dialect: pgliteDialect(current, waitMs) })
-    const rest = keepInShape(db, onError)
+    const rest = maintain(db, onError)
     return {
       kind: 'pglite',
       db,

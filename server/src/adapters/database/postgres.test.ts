@@ -2,8 +2,8 @@ import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { type FreshDatabase, freshPostgresDatabase } from '@rosella/testkit/services'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hot } from '../../database/hot'
-import { takeYourTime } from '../../database/migrate'
+import { withoutStatementTimeout } from '../../database/migrate'
+import { prepared } from '../../database/prepared'
 import type { Db } from '../../ports/database'
 import { openPostgres } from './postgres'
 
@@ -32,8 +32,8 @@ describe('PostgreSQL as a server of its own', () => {
   })
 
   test('hot statements are kept by a name that says which they are, or by none where a pooler shares connections', async () => {
-    const one = hot((n: number) => sql<{ n: number }>`select ${n}::int as n`)
-    const two = hot((n: number) => sql<{ n: number }>`select ${n}::int + 1 as n`)
+    const one = prepared((n: number) => sql<{ n: number }>`select ${n}::int as n`)
+    const two = prepared((n: number) => sql<{ n: number }>`select ${n}::int + 1 as n`)
     const kept = async (keepStatements: boolean, ...calls: (typeof one)[]) => {
       const database = await openPostgres(fresh.url, { connections: 1, keepStatements })
       for (const call of calls) await call(database.db, 1)
@@ -77,7 +77,7 @@ describe('PostgreSQL as a server of its own', () => {
     const server = await PostgresServer.start()
     const database = await openPostgres(server.url, { statementMs: 200, connectMs: 500 })
     const slow = database.db.transaction().execute(async (tx) => {
-      await takeYourTime(tx)
+      await withoutStatementTimeout(tx)
       await sql`select pg_sleep(2)`.execute(tx)
       return 'slept'
     })

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
-import { nameOf } from '../../database/hot'
+import { preparedName } from '../../database/prepared'
 import type { Tables } from '../../database/tables'
 import type { Database } from '../../ports/database'
 
@@ -28,7 +28,7 @@ const textArray: number = 1009
 /** PostgreSQL as a server of its own. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { connections = 10, statementMs = 15_000, connectMs = 5_000, onError = () => {} } = options
-  const nameFor = options.keepStatements === false ? () => undefined : nameOf
+  const nameFor = options.keepStatements === false ? () => undefined : preparedName
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -71,9 +71,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
  *
  * The server's own limit is no help while the server itself stands still. Whoever waits longer is cut off, with the
  * connection: nobody knows what becomes of its transaction, so nobody else may be given it. A transaction that lifts
- * the server's limit (takeYourTime) lifts this one too.
+ * the server's limit (withoutStatementTimeout) lifts this one too.
  */
-function byName(pool: pg.Pool, nameFor: typeof nameOf, answerMs: number): PostgresPool {
+function byName(pool: pg.Pool, nameFor: typeof preparedName, answerMs: number): PostgresPool {
   // Kysely knows a connection again by this object.
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
@@ -89,7 +89,7 @@ function byName(pool: pg.Pool, nameFor: typeof nameOf, answerMs: number): Postgr
 
 type Client = pg.PoolClient & Pick<pg.Client, 'connection'>
 
-function wrap(client: Client, nameFor: typeof nameOf, answerMs: number): PostgresPoolClient {
+function wrap(client: Client, nameFor: typeof preparedName, answerMs: number): PostgresPoolClient {
   let patient = false
   return {
     query(text: string, values: readonly unknown[]) {

@@ -7,7 +7,7 @@ export interface MemoryBusOptions {
 
 /** One process, no gaps. Events are heard after publish() has returned, as plain JSON, as over Redis. */
 export function openMemoryBus<E>({ onError = () => {} }: MemoryBusOptions = {}): EventBus<E> {
-  const heard = listeners<[E]>(onError)
+  const received = listeners<[E]>(onError)
   const gaps = listeners<[]>(onError)
   let open = true
   return {
@@ -15,10 +15,10 @@ export function openMemoryBus<E>({ onError = () => {} }: MemoryBusOptions = {}):
       if (!open) throw new Error('The event bus is closed.')
       const copies = JSON.parse(JSON.stringify(events)) as E[]
       setImmediate(() => {
-        for (const event of copies) if (open) heard.call(event)
+        for (const event of copies) if (open) received.call(event)
       })
     },
-    subscribe: heard.add,
+    subscribe: received.add,
     onGap: gaps.add,
     async ping() {
       if (!open) throw new Error('The event bus is closed.')

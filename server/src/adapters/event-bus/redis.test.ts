@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { EventBus } from '../../ports/event-bus'
 import { openRedisBus, type RedisBusOptions } from './redis'
 
-interface Heard {
+interface Received {
   bus: EventBus<number>
   events: number[]
   gaps: number
@@ -23,14 +23,14 @@ describe('the bus over a Redis that goes away', () => {
     await redis.remove()
   })
 
-  async function listen(options: RedisBusOptions = {}): Promise<Heard> {
+  async function listen(options: RedisBusOptions = {}): Promise<Received> {
     const errors: unknown[] = []
     const bus = await openRedisBus<number>(redis.url, { ...options, onError: (error) => errors.push(error) })
-    const heard: Heard = { bus, events: [], gaps: 0, errors }
-    bus.subscribe((event) => heard.events.push(event))
-    bus.onGap(() => heard.gaps++)
+    const received: Received = { bus, events: [], gaps: 0, errors }
+    bus.subscribe((event) => received.events.push(event))
+    bus.onGap(() => received.gaps++)
     opened.push(bus)
-    return heard
+    return received
   }
 
   test('an event sent while a process had lost Redis reaches it afterwards', async () => {

@@ -12,7 +12,7 @@ export interface RedisBusOptions extends RedisConnectionOptions {
 /** Between processes: a Redis stream, because plain pub/sub loses what is sent while a process is away. */
 export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}): Promise<EventBus<E>> {
   const { key = 'rosella:events', keep = 20_000, onError = () => {} } = options
-  const heard = listeners<[E]>(onError)
+  const received = listeners<[E]>(onError)
   const gaps = listeners<[]>(onError)
   const writing = await connectRedis(url, { onError })
   const reading = await connectRedis(url, {}, {}).catch((error) => {
@@ -22,7 +22,7 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
   const reader = new StreamReader(reading, key, {
     entry([field, value = '']) {
       if (field === 'gap') gaps.call()
-      if (field === 'events') for (const event of JSON.parse(value) as E[]) heard.call(event)
+      if (field === 'events') for (const event of JSON.parse(value) as E[]) received.call(event)
     },
     gap: gaps.call,
     error: onError,
@@ -65,7 +65,7 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
         throw error
       }
     },
-    subscribe: heard.add,
+    subscribe: received.add,
     onGap: gaps.add,
     async ping() {
       await writing.ping()

@@ -45,51 +45,51 @@ export function eventBusSuite(
     })
 
     test('what is published at once by many arrives once each', async () => {
-      const heard: number[] = []
-      other.subscribe((note) => heard.push(note.n))
+      const received: number[] = []
+      other.subscribe((note) => received.push(note.n))
       await Promise.all(Array.from({ length: 500 }, (_, n) => (n % 2 ? bus : other).publish([{ n }])))
-      await expect.poll(() => heard.length).toBe(500)
-      expect(new Set(heard).size).toBe(500)
+      await expect.poll(() => received.length).toBe(500)
+      expect(new Set(received).size).toBe(500)
     })
 
     test('events arrive as plain JSON, and what is changed after publishing does not matter', async () => {
-      const heard: Note[] = []
-      bus.subscribe((note) => heard.push(note))
+      const received: Note[] = []
+      bus.subscribe((note) => received.push(note))
       const note: Note = { n: 1, from: 'Žofie 🌹', absent: undefined }
       await bus.publish([note])
       note.n = 2
-      await expect.poll(() => heard).toStrictEqual([{ n: 1, from: 'Žofie 🌹' }])
+      await expect.poll(() => received).toStrictEqual([{ n: 1, from: 'Žofie 🌹' }])
     })
 
     test('a listener that throws is reported and stops nobody', async () => {
-      const heard: number[] = []
+      const received: number[] = []
       bus.subscribe(() => {
         throw new Error('deaf')
       })
-      bus.subscribe((note) => heard.push(note.n))
+      bus.subscribe((note) => received.push(note.n))
       await bus.publish([{ n: 1 }, { n: 2 }])
-      await expect.poll(() => heard).toEqual([1, 2])
+      await expect.poll(() => received).toEqual([1, 2])
       expect(errors).toEqual([new Error('deaf'), new Error('deaf')])
     })
 
     test('who has unsubscribed hears no more, and nothing to say is nothing said', async () => {
-      const heard: number[] = []
-      const stop = bus.subscribe((note) => heard.push(-note.n))
-      bus.subscribe((note) => heard.push(note.n))
+      const received: number[] = []
+      const stop = bus.subscribe((note) => received.push(-note.n))
+      bus.subscribe((note) => received.push(note.n))
       stop()
       await bus.publish([])
       await bus.publish([{ n: 1 }])
-      await expect.poll(() => heard).toEqual([1])
+      await expect.poll(() => received).toEqual([1])
     })
 
     test('ping answers; after close nothing does, and nothing is heard', async () => {
-      const heard: number[] = []
-      bus.subscribe((note) => heard.push(note.n))
+      const received: number[] = []
+      bus.subscribe((note) => received.push(note.n))
       await expect(bus.ping()).resolves.toBeUndefined()
       await bus.close()
       await expect(bus.ping()).rejects.toThrow()
       await expect(bus.publish([{ n: 1 }])).rejects.toThrow()
-      expect(heard).toEqual([])
+      expect(received).toEqual([])
     })
   })
 }

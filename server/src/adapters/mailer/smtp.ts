@@ -23,18 +23,18 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
     dnsTimeout: timeoutMs,
     socketTimeout: timeoutMs * 2,
   })
-  const underWay = new Set<Promise<unknown>>()
+  const inFlight = new Set<Promise<unknown>>()
   let closed = false
 
   return {
     async send(mail) {
       if (closed) throw new Error('The mailer is closed')
       const sending = transport.sendMail(composeMail(mail, from))
-      underWay.add(sending)
+      inFlight.add(sending)
       try {
         await sending
       } finally {
-        underWay.delete(sending)
+        inFlight.delete(sending)
       }
     },
     // Handed over is gone from here.
@@ -42,7 +42,7 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
     async forget() {},
     async close() {
       closed = true
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(inFlight)
       transport.close()
     },
   }

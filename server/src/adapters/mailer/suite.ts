@@ -32,15 +32,15 @@ function headerNames(raw: Buffer | undefined): string[] {
 /** What a mailer means; every adapter passes it. */
 export function mailerSuite(kind: string, make: () => Promise<MailerUnderTest>): void {
   describe(`mailer: ${kind}`, () => {
-    let house: MailerUnderTest
+    let subject: MailerUnderTest
     beforeEach(async () => {
-      house = await make()
+      subject = await make()
     })
-    afterEach(() => house.dispose())
+    afterEach(() => subject.dispose())
 
     async function sent(mail: Mail): Promise<Buffer | undefined> {
-      await house.mailer.send(mail)
-      return (await house.arrived()).at(-1)
+      await subject.mailer.send(mail)
+      return (await subject.arrived()).at(-1)
     }
 
     test('text and html arrive as alternatives', async () => {
@@ -85,7 +85,9 @@ export function mailerSuite(kind: string, make: () => Promise<MailerUnderTest>):
     test.each(['javascript:alert(1)', 'nonsense', ''])(
       '%j is no unsubscribe address',
       async (unsubscribe) => {
-        await expect(house.mailer.send(toAnna({ unsubscribe }))).rejects.toThrow('Not an unsubscribe address')
+        await expect(subject.mailer.send(toAnna({ unsubscribe }))).rejects.toThrow(
+          'Not an unsubscribe address',
+        )
       },
     )
 
@@ -120,28 +122,28 @@ export function mailerSuite(kind: string, make: () => Promise<MailerUnderTest>):
       '',
       `${'a'.repeat(243)}@example.com`,
     ])('mail to %j is refused', async (address) => {
-      const before = (await house.arrived()).length
-      await expect(house.mailer.send(toAnna({ to: { address } }))).rejects.toThrow('Not a mail address')
-      expect((await house.arrived()).length).toBe(before)
+      const before = (await subject.arrived()).length
+      await expect(subject.mailer.send(toAnna({ to: { address } }))).rejects.toThrow('Not a mail address')
+      expect((await subject.arrived()).length).toBe(before)
     })
 
     test('a long address costs no time', async () => {
       const started = performance.now()
       const address = `a@${'a.'.repeat(200_000)}`
-      await expect(house.mailer.send(toAnna({ to: { address } }))).rejects.toThrow('Not a mail address')
+      await expect(subject.mailer.send(toAnna({ to: { address } }))).rejects.toThrow('Not a mail address')
       expect(performance.now() - started).toBeLessThan(200)
     })
 
     test('many at once all arrive', async () => {
       const addresses = Array.from({ length: 20 }, (_, turn) => `member${turn}@example.com`)
-      await Promise.all(addresses.map((address) => house.mailer.send(toAnna({ to: { address } }))))
-      const got = await Promise.all((await house.arrived()).map(parse))
+      await Promise.all(addresses.map((address) => subject.mailer.send(toAnna({ to: { address } }))))
+      const got = await Promise.all((await subject.arrived()).map(parse))
       expect(got.map(({ to }) => to?.[0]?.address).sort()).toEqual(addresses.sort())
     })
 
     test('what cannot be handed over is an error, and the error holds no link', async () => {
-      await house.refuse()
-      const failure: Error = await house.mailer.send(toAnna()).then(
+      await subject.refuse()
+      const failure: Error = await subject.mailer.send(toAnna()).then(
         () => expect.fail('it was sent'),
         (error) => error,
       )

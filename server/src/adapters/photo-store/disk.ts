@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PhotoFile, type PhotoSize, type PhotoStore, photoSizes } from '../../ports/photo-store'
-import { demandPhotoName, isPhotoName, missingPhoto, photoNameOf } from './photo-name'
+import { assertPhotoName, isPhotoName, missingPhoto, photoNameOf } from './photo-name'
 
 type Area = 'public' | 'private'
 const areas: readonly Area[] = ['public', 'private']
@@ -21,7 +21,7 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
   }
 
   async function put(name: string, files: Record<PhotoSize, Buffer>): Promise<void> {
-    demandPhotoName(name)
+    assertPhotoName(name)
     const steps = photoSizes.map((size) => ({
       bytes: files[size],
       temporary: join(folder('private', size), `.${name}.${randomUUID()}.tmp`),
@@ -47,7 +47,7 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
   }
 
   async function move(name: string, from: Area, to: Area): Promise<void> {
-    demandPhotoName(name)
+    assertPhotoName(name)
     for (const size of photoSizes) {
       const target = path(to, size, name)
       const moved = await rename(path(from, size, name), target).then(() => true, absent)
@@ -58,7 +58,7 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
   }
 
   async function remove(name: string): Promise<void> {
-    demandPhotoName(name)
+    assertPhotoName(name)
     for (const area of areas) for (const size of photoSizes) await rm(path(area, size, name), { force: true })
     for (const each of folders) await syncFolder(each)
   }

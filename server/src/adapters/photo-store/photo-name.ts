@@ -5,7 +5,7 @@ export function isPhotoName(name: string): boolean {
   return pattern.test(name)
 }
 
-export function demandPhotoName(name: string): void {
+export function assertPhotoName(name: string): void {
   if (!isPhotoName(name)) throw new Error('Not a photo name')
 }
 

@@ -41,7 +41,7 @@ const bucket = 'rosella-photos'
 const account = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'ap-southeast-2' }
 
 /**
- * s3rver behind a door of our own that can refuse. It signs a bucket's own path without the slash the SDK
+ * s3rver behind a proxy of our own that can refuse. It signs a bucket's own path without the slash the SDK
  * sends, so whoever lists or pings has to let its signatures pass; the strict one checks them.
  */
 async function s3UnderTest({ keyPrefix = '', strict = false } = {}) {

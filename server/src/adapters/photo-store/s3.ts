@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { type PhotoFile, type PhotoSize, type PhotoStore, photoSizes } from '../../ports/photo-store'
 import { mergeSorted } from './merge-sorted'
-import { demandPhotoName, isPhotoName, missingPhoto, photoNameOf } from './photo-name'
+import { assertPhotoName, isPhotoName, missingPhoto, photoNameOf } from './photo-name'
 
 export interface S3StoreOptions {
   bucket: string
@@ -75,7 +75,7 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
     client.send(new DeleteObjectCommand({ Bucket, Key: key(area, size, name) }))
 
   async function put(name: string, files: Record<PhotoSize, Buffer>): Promise<void> {
-    demandPhotoName(name)
+    assertPhotoName(name)
     try {
       for (const size of photoSizes) {
         const Key = key('private', size, name)
@@ -112,7 +112,7 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
   }
 
   async function move(name: string, from: Area, to: Area): Promise<void> {
-    demandPhotoName(name)
+    assertPhotoName(name)
     for (const size of photoSizes) await moveOne(name, size, from, to)
   }
 
@@ -135,7 +135,7 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
     publish: (name) => move(name, 'private', 'public'),
     hide: (name) => move(name, 'public', 'private'),
     async remove(name) {
-      demandPhotoName(name)
+      assertPhotoName(name)
       for (const area of areas) for (const size of photoSizes) await discard(area, size, name)
     },
     names: () => mergeSorted(areas.flatMap((area) => photoSizes.map((size) => namesIn(folder(area, size))))),

@@ -32,13 +32,13 @@ async function listed(store: PhotoStore): Promise<string[]> {
 /** What a photo store means; every adapter passes it. */
 export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest>): void {
   describe(`photo store: ${kind}`, () => {
-    let house: StoreUnderTest
+    let subject: StoreUnderTest
     let store: PhotoStore
     beforeEach(async () => {
-      house = await make()
-      store = house.store
+      subject = await make()
+      store = subject.store
     })
-    afterEach(() => house.dispose())
+    afterEach(() => subject.dispose())
 
     test('a photo starts private and reads back to the byte', async () => {
       const name = photoName()
@@ -82,7 +82,7 @@ export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest
       for (const name of [shown, kept]) await store.put(name, files())
       await store.publish(shown)
       for (const name of [shown, kept, shown, photoName()]) await store.remove(name)
-      expect(await house.everything()).toEqual([])
+      expect(await subject.everything()).toEqual([])
     })
 
     test('the names it holds are told once each', async () => {
@@ -95,9 +95,9 @@ export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest
     })
 
     test('a put that fails half-way leaves nothing behind', async () => {
-      await house.refuseLarge()
+      await subject.refuseLarge()
       await expect(store.put(photoName(), files())).rejects.toThrow()
-      expect(await house.everything()).toEqual([])
+      expect(await subject.everything()).toEqual([])
     })
 
     test.each([
@@ -116,12 +116,12 @@ export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest
       await expect(store.hide(name)).rejects.toThrow('Not a photo name')
       await expect(store.remove(name)).rejects.toThrow('Not a photo name')
       for (const area of areas) expect(await store.read(area, name, 'lg')).toBeUndefined()
-      expect(await house.everything()).toEqual([])
+      expect(await subject.everything()).toEqual([])
     })
 
     test('ping tells whether it works', async () => {
       await store.ping()
-      await house.breakIt()
+      await subject.breakIt()
       await expect(store.ping()).rejects.toThrow()
       await expect(store.put(photoName(), files())).rejects.toThrow()
     })

@@ -3,18 +3,18 @@ import type { Endpoint, Rate } from '@rosella/contract/endpoint'
 import { checkEmail } from '@rosella/contract/signup/endpoints'
 import { mailedKey } from '@rosella/testkit/mailed-key'
 import { newEmail, Person, type RouteName } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const TOO_MANY = 'Too many requests. Please try again later.'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const one = async (name: string) => (await house.cast(name))[0] as Person
+const one = async (name: string) => (await app.cast(name))[0] as Person
 
 describe('[P1 §8] "Too many requests. Please try again later."', () => {
   const calls: [string, Endpoint, Record<string, unknown>][] = [
@@ -43,7 +43,7 @@ describe('[P1 §8] "Too many requests. Please try again later."', () => {
       const answers = []
       for (let n = 0; n < limit + 2; n++) {
         const written = n % 2 === 0 ? email : email.toUpperCase()
-        answers.push(await new Person(house.url).try(routeOf(endpoint), { email: written, ...input }))
+        answers.push(await new Person(app.url).try(routeOf(endpoint), { email: written, ...input }))
       }
       expect(answers.slice(0, limit).filter(({ status }) => status === 429)).toEqual([])
       expect(answers.slice(limit)).toEqual([refused, refused])
@@ -54,7 +54,7 @@ describe('[P1 §8] "Too many requests. Please try again later."', () => {
   test.each(calls.filter(([, endpoint], n) => calls.findIndex((other) => other[1] === endpoint) === n))(
     'per address, whoever is named: %s',
     async (_name, endpoint, input) => {
-      const caller = new Person(house.url)
+      const caller = new Person(app.url)
       const limit = limitOf(endpoint, 'address')
       const answers = []
       for (let n = 0; n < limit + 2; n++) {
@@ -75,8 +75,8 @@ describe('[P1 §8] "Too many requests. Please try again later."', () => {
   test('a mail too many is not sent', async () => {
     const cara = await one('Cara')
     for (let n = 0; n < 7; n++) await cara.try('POST /api/forgot-password', { email: cara.email })
-    const letters = (await house.mail()).filter(({ to }) => to?.[0]?.address === cara.email)
-    expect(letters.filter(({ subject }) => subject?.startsWith('Choose a new password'))).toHaveLength(5)
+    const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === cara.email)
+    expect(mails.filter(({ subject }) => subject?.startsWith('Choose a new password'))).toHaveLength(5)
   })
 })
 
@@ -89,42 +89,42 @@ describe('[decisions 3] keys and sessions end at their second', () => {
     ['a code', 'code', 'code', 600, 'Code is invalid or has expired'],
   ] as const)('%s', async (_name, kind, field, seconds, refusal) => {
     const dora = await one('Dora')
-    const sent = house.clock.now()
-    house.clock.stand(sent)
+    const sent = app.clock.now()
+    app.clock.stand(sent)
     const tryAt = (key: string, at: number) => {
-      house.clock.stand(at)
+      app.clock.stand(at)
       return dora.try('POST /api/login', { email: dora.email, [field]: key })
     }
     try {
-      const first = await mailedKey(house, dora, kind)
+      const first = await mailedKey(app, dora, kind)
       expect((await tryAt(first, sent + seconds - 1)).status).toBe(200)
-      house.clock.stand(sent)
-      const second = await mailedKey(house, dora, kind)
+      app.clock.stand(sent)
+      const second = await mailedKey(app, dora, kind)
       const late = await tryAt(second, sent + seconds)
       expect([late.status, late.body.message]).toEqual([404, refusal])
     } finally {
-      house.clock.stand(undefined)
+      app.clock.stand(undefined)
     }
   })
 
   test('a session lives 30 days from its last use', async () => {
     const eve = await one('Eve')
-    const began = house.clock.now()
-    house.clock.stand(began)
+    const began = app.clock.now()
+    app.clock.stand(began)
     const days = 30 * 86_400
     try {
       for (const [at, status] of [
         [began + days - 1, 200],
         [began + days, 401],
       ] as const) {
-        house.clock.stand(began)
+        app.clock.stand(began)
         const { token } = await eve.call('POST /api/login', { email: eve.email, password: eve.password })
         const device = Object.assign(eve.elsewhere(), { token })
-        house.clock.stand(at)
+        app.clock.stand(at)
         expect((await device.try('GET /api/user')).status).toBe(status)
       }
     } finally {
-      house.clock.stand(undefined)
+      app.clock.stand(undefined)
     }
   })
 })

@@ -1,6 +1,6 @@
 import { mailedKey } from '@rosella/testkit/mailed-key'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Problem } from '../../domain/problem'
 import { logIn } from './log-in'
@@ -10,21 +10,21 @@ const ROUNDS = [1, 2, 3]
 const nowhere = { address: '', device: '', token: undefined }
 
 describe('many at once at one key, on PostgreSQL', () => {
-  let house: TestHouse
+  let app: TestApp
   beforeAll(async () => {
-    house = await openTestHouse({ on: 'postgres' })
+    app = await openTestApp({ on: 'postgres' })
   })
-  afterAll(() => house.close())
+  afterAll(() => app.close())
 
-  const one = async (name: string) => (await house.cast(name))[0] as Person
+  const one = async (name: string) => (await app.cast(name))[0] as Person
   const wrong = (code: string, n = 0) => String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0')
 
   async function sessionsOf({ id }: Person): Promise<number> {
-    const rows = await house.db.selectFrom('session').where('member_id', '=', id).select('id').execute()
+    const rows = await app.db.selectFrom('session').where('member_id', '=', id).select('id').execute()
     return rows.length
   }
 
-  /** Through the door, each from an address of its own; the account's limit refuses some of them. */
+  /** Over HTTP, each from an address of its own; the account's limit refuses some of them. */
   const overHttp = (person: Person, proof: object, tries = TRIES) =>
     Promise.all(
       Array.from({ length: tries }, () =>
@@ -32,13 +32,13 @@ describe('many at once at one key, on PostgreSQL', () => {
       ),
     )
 
-  /** Behind the door, so that no limit spares the database a single one of them. */
+  /** Past the transport, so that no limit spares the database a single one of them. */
   async function behindTheDoor(
     person: Person,
     proofs: { hash?: string; code?: string }[],
   ): Promise<string[]> {
     const answers = await Promise.allSettled(
-      proofs.map((proof) => logIn(house.house.foundations, { email: person.email, ...proof }, nowhere)),
+      proofs.map((proof) => logIn(app.server.services, { email: person.email, ...proof }, nowhere)),
     )
     return answers.map((answer) => {
       if (answer.status === 'fulfilled') return 'in'
@@ -55,7 +55,7 @@ describe('many at once at one key, on PostgreSQL', () => {
     test.each(ROUNDS)(`opens one session of ${TRIES} tries at once, round %i`, async () => {
       const anna = await one('Anna')
       const before = await sessionsOf(anna)
-      const proof = { [field]: await mailedKey(house, anna, kind) }
+      const proof = { [field]: await mailedKey(app, anna, kind) }
       const answers = await behindTheDoor(anna, Array(TRIES).fill(proof))
       expect(answers.sort()).toEqual(['in', ...Array(TRIES - 1).fill(refusal)].sort())
       expect(await sessionsOf(anna)).toBe(before + 1)
@@ -64,7 +64,7 @@ describe('many at once at one key, on PostgreSQL', () => {
     test(`opens one session of ${TRIES} tries at once over HTTP`, async () => {
       const ben = await one('Ben')
       const before = await sessionsOf(ben)
-      const answers = await overHttp(ben, { [field]: await mailedKey(house, ben, kind) })
+      const answers = await overHttp(ben, { [field]: await mailedKey(app, ben, kind) })
       const statuses = answers.map(({ status }) => status)
       expect(statuses.filter((status) => status === 200)).toHaveLength(1)
       expect(statuses.every((status) => [200, 404, 429].includes(status))).toBe(true)
@@ -74,7 +74,7 @@ describe('many at once at one key, on PostgreSQL', () => {
 
   test.each(ROUNDS)('[decisions 3] five wrong tries at once void a code, round %i', async () => {
     const cara = await one('Cara')
-    const code = await mailedKey(house, cara, 'code')
+    const code = await mailedKey(app, cara, 'code')
     const wrongOnes = await overHttp(cara, { code: wrong(code) }, 5)
     expect(wrongOnes.map(({ body }) => body.message)).toEqual(Array(5).fill('Code is invalid or has expired'))
     const [right] = await overHttp(cara, { code }, 1)
@@ -83,7 +83,7 @@ describe('many at once at one key, on PostgreSQL', () => {
 
   test('[decisions 3] four wrong tries at once leave the fifth', async () => {
     const dora = await one('Dora')
-    const code = await mailedKey(house, dora, 'code')
+    const code = await mailedKey(app, dora, 'code')
     await overHttp(dora, { code: wrong(code) }, 4)
     const [right] = await overHttp(dora, { code }, 1)
     expect(right?.status).toBe(200)
@@ -91,10 +91,10 @@ describe('many at once at one key, on PostgreSQL', () => {
 
   test.each(ROUNDS)(`no more than five of ${TRIES} guesses at once are looked at, round %i`, async () => {
     const eve = await one('Eve')
-    const code = await mailedKey(house, eve, 'code')
+    const code = await mailedKey(app, eve, 'code')
     const guesses = Array.from({ length: TRIES }, (_, n) => ({ code: wrong(code, n) }))
     expect(new Set(await behindTheDoor(eve, guesses))).toEqual(new Set(['code.expired']))
-    const { tries_left } = await house.db
+    const { tries_left } = await app.db
       .selectFrom('access_key')
       .where('member_id', '=', eve.id)
       .select('tries_left')
@@ -105,9 +105,9 @@ describe('many at once at one key, on PostgreSQL', () => {
 
   test('a new code takes the place of the one before', async () => {
     const fay = await one('Fay')
-    const first = await mailedKey(house, fay, 'code')
-    let second = await mailedKey(house, fay, 'code')
-    while (second === first) second = await mailedKey(house, fay, 'code')
+    const first = await mailedKey(app, fay, 'code')
+    let second = await mailedKey(app, fay, 'code')
+    while (second === first) second = await mailedKey(app, fay, 'code')
     expect(await behindTheDoor(fay, [{ code: first }])).toEqual(['code.expired'])
     expect(await behindTheDoor(fay, [{ code: second }])).toEqual(['in'])
   })

@@ -1,13 +1,13 @@
 import type { endSession as call } from '@rosella/contract/access/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { endSessionsOf } from '../../database/end-sessions'
-import { commit } from '../../database/handle'
 import { lockMember } from '../../database/lock-member'
+import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'bus'>
+type Deps = Pick<Services, 'db' | 'bus'>
 
 /** Ends one of the member's own sessions: its calls at once, its streams and sockets within a second. */
 export async function endSession(
@@ -15,10 +15,10 @@ export async function endSession(
   viewer: Pick<Viewer, 'id' | 'session_id'>,
   { session_id, others }: Pick<InputOf<typeof call>, 'session_id' | 'others'>,
 ): Promise<{ message?: string }> {
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     if (others) {
       await lockMember(tx, viewer.id)
-      await endSessionsOf(tx, say, viewer.id, { except: viewer.session_id })
+      await endSessionsOf(tx, emit, viewer.id, { except: viewer.session_id })
     } else if (session_id === undefined) throw new Problem('invalid')
     else {
       const ended = await tx
@@ -27,7 +27,7 @@ export async function endSession(
         .where('member_id', '=', viewer.id)
         .returning('id')
         .execute()
-      if (ended.length > 0) say({ kind: 'session.ended', session_ids: [session_id] })
+      if (ended.length > 0) emit({ kind: 'session.ended', session_ids: [session_id] })
     }
     return {}
   })

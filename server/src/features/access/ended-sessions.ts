@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { hot } from '../../database/hot'
-import type { Foundations } from '../../ports/foundations'
+import { prepared } from '../../database/prepared'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'clock'>
+type Deps = Pick<Services, 'db' | 'clock'>
 
-const alive = hot(
+const alive = prepared(
   (sessionIds: readonly number[], now: number) => sql<{ id: number }>`
     select id from session where id = any(${sessionIds}::bigint[]) and expires_ts > ${now}`,
 )

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { hot } from '../../database/hot'
+import { prepared } from '../../database/prepared'
 import { hashSecret } from '../../domain/secret'
 import { ACTIVE, isAdmin, isPremium, type Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import type { Activity } from './record-activity'
 
-type Deps = Pick<Foundations, 'db' | 'clock' | 'site'> & { activity: Activity }
+type Deps = Pick<Services, 'db' | 'clock' | 'site'> & { activity: Activity }
 
 interface Row extends Omit<Viewer, 'premium' | 'admin' | 'impersonator'> {
   admin_id: number | null
@@ -14,7 +14,7 @@ interface Row extends Omit<Viewer, 'premium' | 'admin' | 'impersonator'> {
   email_confirmed: boolean
 }
 
-const byToken = hot(
+const byToken = prepared(
   (tokenHash: Buffer, email: string, now: number) => sql<Row>`
     select s.id as session_id, s.admin_id, m.id, m.status, m.premium, m.premium_until_ts, m.gender, m.interested,
       a.email, a.email_confirmed, array(

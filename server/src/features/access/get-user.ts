@@ -2,10 +2,10 @@ import type { getUser } from '@rosella/contract/access/endpoints'
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { sessionRecord } from './session-record'
 
-type Deps = Pick<Foundations, 'db' | 'clock' | 'site' | 'settings'>
+type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'settings'>
 
 /** The session record again, with the own profile, the prompts and their answers. */
 export async function readOwnUser(

@@ -1,9 +1,9 @@
 import type { listSessions as call } from '@rosella/contract/access/endpoints'
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'clock'>
+type Deps = Pick<Services, 'db' | 'clock'>
 
 /** Where the member is logged in. An admin's visit is not theirs to see here; the audit log has it. */
 export async function listSessions(deps: Deps, viewer: Viewer): Promise<ReplyOf<typeof call>> {

@@ -1,5 +1,5 @@
 import { newEmail, Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const PAIRS_A_ROUND = 40
@@ -19,17 +19,17 @@ type Sample = { known: number; unknown: number }
  * no outlier decides. Only a difference that stays through all rounds, while the samples add up, is one.
  */
 describe('[decisions 3] log-in takes the same time whether or not the account exists', () => {
-  let house: TestHouse
+  let app: TestApp
   let anna: Person
   beforeAll(async () => {
     // Enough to stand out from everything else a log-in does, yet cheap enough for hundreds of them.
-    house = await openTestHouse({ passwords: { memoryKiB: 8192, passes: 2 } })
-    anna = (await house.cast('Anna'))[0] as Person
+    app = await openTestApp({ passwords: { memoryKiB: 8192, passes: 2 } })
+    anna = (await app.cast('Anna'))[0] as Person
   })
-  afterAll(() => house.close())
+  afterAll(() => app.close())
 
   async function timed(email: string): Promise<number> {
-    const caller = new Person(house.url)
+    const caller = new Person(app.url)
     const began = performance.now()
     const { status } = await caller.try('POST /api/login', { email, password: 'Wrong-Password-1' })
     const took = performance.now() - began
@@ -40,7 +40,7 @@ describe('[decisions 3] log-in takes the same time whether or not the account ex
   async function measure(pairs: number): Promise<Sample[]> {
     const samples: Sample[] = []
     for (let n = 0; n < pairs; n++) {
-      if (n % FORGIVEN_AFTER === 0) await new Person(house.url).call('POST /api/login', right())
+      if (n % FORGIVEN_AFTER === 0) await new Person(app.url).call('POST /api/login', right())
       const stranger = newEmail('Nobody')
       if (n % 2 === 0) {
         const known = await timed(anna.email)

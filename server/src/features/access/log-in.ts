@@ -2,17 +2,17 @@ import type { login } from '@rosella/contract/access/endpoints'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { sql } from 'kysely'
-import { commit, type Reader } from '../../database/handle'
 import { lockMember } from '../../database/lock-member'
+import { type Reader, withTransaction } from '../../database/transaction'
 import { admitStatus } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
-import type { Foundations } from '../../ports/foundations'
 import type { Caller } from '../../ports/route'
+import type { Services } from '../../ports/services'
+import { consumeCode, consumeLink } from './consume-access-key'
 import { openSession } from './open-session'
 import { sessionRecord } from './session-record'
-import { spendCode, spendLink } from './spend-key'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'passwords' | 'settings' | 'site' | 'log'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'settings' | 'site' | 'log'>
 
 /** Password, access link or code; each proves who calls, and all end in the same session. */
 export async function logIn(
@@ -30,15 +30,15 @@ export async function logIn(
     const right = await deps.passwords.verify(account?.password_hash, input.password)
     if (!right || !account) throw new Problem('login.unknown')
   } else if (input.code !== undefined) {
-    if (!account || !(await spendCode(deps.db, account.id, input.code, now)))
+    if (!account || !(await consumeCode(deps.db, account.id, input.code, now)))
       throw new Problem('code.expired')
   } else if (input.hash !== undefined) {
-    if (!account || !(await spendLink(deps.db, account.id, input.hash, now)))
+    if (!account || !(await consumeLink(deps.db, account.id, input.hash, now)))
       throw new Problem('link.expired')
   }
   if (!account) throw new Problem('login.unknown')
 
-  const token = await commit(deps, async (tx, say) => {
+  const token = await withTransaction(deps, async (tx, emit) => {
     // The proof took its time: a ban or a new password that came meanwhile counts.
     await lockMember(tx, account.id)
     const current = await findAccount(tx, input.email)
@@ -52,7 +52,7 @@ export async function logIn(
         .set({ status_reason: null, status_until_ts: null })
         .where('member_id', '=', account.id)
         .execute()
-      say({ kind: 'member.changed', member_id: account.id })
+      emit({ kind: 'member.changed', member_id: account.id })
     }
     return openSession(tx, { memberId: account.id, device: caller.device, now })
   })

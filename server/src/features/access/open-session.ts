@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/handle'
+import type { Tx } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import { hashSecret, newToken } from '../../domain/secret'
 import type { Viewer } from '../../domain/viewer'
@@ -17,7 +17,7 @@ const IMPERSONATION_SECONDS = 3600
 /** Answers the token; the database keeps only its hash. */
 export async function openSession(tx: Tx, session: NewSession): Promise<string> {
   const { admin } = session
-  if (admin) await demandSession(tx, admin)
+  if (admin) await assertSession(tx, admin)
   const token = newToken()
   const seconds = admin === undefined ? SESSION_SECONDS : IMPERSONATION_SECONDS
   await tx
@@ -36,7 +36,7 @@ export async function openSession(tx: Tx, session: NewSession): Promise<string> 
 }
 
 /** A new password that ends their sessions has either done so, or waits and ends this one too. */
-async function demandSession(tx: Tx, { id, session_id }: Pick<Viewer, 'id' | 'session_id'>): Promise<void> {
+async function assertSession(tx: Tx, { id, session_id }: Pick<Viewer, 'id' | 'session_id'>): Promise<void> {
   await tx.selectFrom('member').where('id', '=', id).forKeyShare().select('id').execute()
   const own = await tx.selectFrom('session').where('id', '=', session_id).select('id').executeTakeFirst()
   if (!own) throw new Problem('session.none')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'log'>
+type Deps = Pick<Services, 'db' | 'bus' | 'log'>
 
 export const SESSION_SECONDS = 30 * 86_400
 const FLUSH_MS = 3000

@@ -1,9 +1,9 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { Problem } from '../../domain/problem'
 import { isAdmin, isPremium } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'clock' | 'site' | 'settings'>
+type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'settings'>
 
 /** The record the client keeps under userInfo. */
 export async function sessionRecord(deps: Deps, memberId: number, token: string): Promise<SessionRecord> {

@@ -1,15 +1,15 @@
 import type { Person } from '@rosella/testkit/person'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 let admin: Person
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres', env: twoAdmins })
-  admin = await signUpSecondAdmin(house)
+  app = await openTestApp({ on: 'postgres', env: twoAdmins })
+  admin = await signUpSecondAdmin(app)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** As someone would who has the admin's session: acting as a member, with a stream and a socket open. */
 async function actAs(member: Person) {
@@ -28,7 +28,7 @@ test.each([
   ],
   ['ends their other sessions', () => admin.call('DELETE /api/session', { others: true })],
 ] as const)('[D3] an admin who %s is no longer acting as anybody anywhere', async (_what, change) => {
-  const [anna] = (await house.cast('Anna')) as [Person]
+  const [anna] = (await app.cast('Anna')) as [Person]
   const { guise, stream, socket } = await actAs(anna)
   expect((await guise.try('GET /api/user')).status).toBe(200)
   await change()
@@ -41,7 +41,7 @@ test.each([
 })
 
 test('[D3] whoever goes on acting as others with a stolen session while the password is changed is out of all of it', async () => {
-  const crowd = await house.cast(...Array.from({ length: 8 }, () => 'Anna'))
+  const crowd = await app.cast(...Array.from({ length: 8 }, () => 'Anna'))
   for (let round = 0; round < 5; round++) {
     const thief = admin.elsewhere()
     thief.token = (await admin.call('POST /api/login', { email: admin.email, password })).token

@@ -1,34 +1,34 @@
-import { wordsOf } from '@rosella/contract/problems'
-import { say } from '@rosella/testkit/heard'
+import { problemMessage } from '@rosella/contract/problems'
 import { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { say } from '@rosella/testkit/received'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const audited = async () =>
-  (await house.admin.call('GET /api/admin/audit')).items.map(({ action, before, after }) => ({
+  (await app.admin.call('GET /api/admin/audit')).items.map(({ action, before, after }) => ({
     action,
     before,
     after,
   }))
 
 test('[decision 9] the overview counts what waits and since when, who is here, and the last 30 days', async () => {
-  const [anna, ben] = (await house.cast({ username: 'Anna', premium: true, photos: 1 }, 'Ben')) as [
+  const [anna, ben] = (await app.cast({ username: 'Anna', premium: true, photos: 1 }, 'Ben')) as [
     Person,
     Person,
   ]
-  await house.cast({ username: 'Una', active: false })
+  await app.cast({ username: 'Una', active: false })
   const socket = await anna.socket()
   await say(socket, ben, 'Hello')
-  const since = house.clock.now()
+  const since = app.clock.now()
   await anna.call('POST /api/report-user', { recipient_id: ben.id, report_reason: 'Something else' })
-  const first = await house.admin.call('GET /api/admin/overview')
+  const first = await app.admin.call('GET /api/admin/overview')
   expect(first.queues).toMatchObject({
     photos: { waiting: 0, since_ts: null },
     reports: { waiting: 1 },
@@ -50,10 +50,10 @@ test('[decision 9] the overview counts what waits and since when, who is here, a
   expect(first.days.at(-2)).toMatchObject({ signups: 0, messages: 0 })
 
   // A day that is over keeps its numbers, also when those it counted are gone.
-  house.clock.advance(86_400)
-  await house.admin.call('GET /api/admin/overview')
-  await house.db.deleteFrom('member').where('id', '=', ben.id).execute()
-  const { days } = await house.admin.call('GET /api/admin/overview')
+  app.clock.advance(86_400)
+  await app.admin.call('GET /api/admin/overview')
+  await app.db.deleteFrom('member').where('id', '=', ben.id).execute()
+  const { days } = await app.admin.call('GET /api/admin/overview')
   expect(days.at(-2)).toMatchObject({
     signups: 4,
     messages: 1,
@@ -64,12 +64,12 @@ test('[decision 9] the overview counts what waits and since when, who is here, a
 })
 
 test('[decision 9] members are found by name, address, id and city, by status, in pages', async () => {
-  const [zoe] = (await house.cast({ username: 'Zoe', city: 'Perth, WA', email: 'zed_1@rosella.test' })) as [
+  const [zoe] = (await app.cast({ username: 'Zoe', city: 'Perth, WA', email: 'zed_1@rosella.test' })) as [
     Person,
   ]
-  await house.cast({ username: 'Zora', email: 'zedx1@rosella.test' })
+  await app.cast({ username: 'Zora', email: 'zedx1@rosella.test' })
   const find = async (q: string, status?: number) => {
-    const { items } = await house.admin.call('GET /api/admin/members', { q, status })
+    const { items } = await app.admin.call('GET /api/admin/members', { q, status })
     return items.map(({ username }) => username)
   }
   expect(await find('zo')).toEqual(['Zora', 'Zoe'])
@@ -83,20 +83,20 @@ test('[decision 9] members are found by name, address, id and city, by status, i
   expect(await find("zo' or 1=1")).toEqual([])
   expect(await find('zo', 1)).toEqual([])
   expect(await find('', 1)).toEqual(['Una'])
-  await house.cast(...Array.from({ length: 22 }, () => ({ username: 'Mia', active: false })))
-  const page = async (p: number) => house.admin.call('GET /api/admin/members', { q: 'mia', status: 1, p })
+  await app.cast(...Array.from({ length: 22 }, () => ({ username: 'Mia', active: false })))
+  const page = async (p: number) => app.admin.call('GET /api/admin/members', { q: 'mia', status: 1, p })
   expect((await page(1)).items).toHaveLength(22)
-  const all = await house.admin.call('GET /api/admin/members', { p: 99 })
+  const all = await app.admin.call('GET /api/admin/members', { p: 99 })
   expect(all.pages).toBe(2)
-  expect(all.items.at(-1)).toMatchObject({ id: house.admin.id, admin: true, email_confirmed: true })
+  expect(all.items.at(-1)).toMatchObject({ id: app.admin.id, admin: true, email_confirmed: true })
 })
 
 test('[decision 9] a member’s page has profile, photos, sessions, cases, notes and the history of decisions', async () => {
-  const [anna, ben] = (await house.cast('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
+  const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
   await ben.call('POST /api/profile-auto-save', { key: 'tagline', value: 'Honest' })
   await anna.call('POST /api/report-user', { recipient_id: ben.id, report_reason: 'Asking for money' })
-  await house.admin.call('POST /api/admin/member', { id: ben.id, notes: 'Keep an eye on him' })
-  const page = await house.admin.call('GET /api/admin/member', { id: ben.id })
+  await app.admin.call('POST /api/admin/member', { id: ben.id, notes: 'Keep an eye on him' })
+  const page = await app.admin.call('GET /api/admin/member', { id: ben.id })
   expect(page).toMatchObject({
     member: { username: 'Ben', notes: 'Keep an eye on him', status: 2, email: ben.email },
     profile: { tagline: 'Honest', gender: 'm', prompts: [] },
@@ -106,17 +106,17 @@ test('[decision 9] a member’s page has profile, photos, sessions, cases, notes
     history: [{ action: 'member.change', admin: 'Admin' }, { action: 'photo.approve' }],
   })
   expect(JSON.stringify(page)).not.toMatch(/password|token/)
-  expect((await house.admin.try('GET /api/admin/member', { id: 999_999 })).status).toBe(404)
+  expect((await app.admin.try('GET /api/admin/member', { id: 999_999 })).status).toBe(404)
 })
 
 test('[decision 9] a setting takes effect at once; one that makes no sense is refused', async () => {
-  const set = (key: string, value: unknown) => house.admin.try('POST /api/admin/settings', { key, value })
-  const stream = await house.admin.stream()
+  const set = (key: string, value: unknown) => app.admin.try('POST /api/admin/settings', { key, value })
+  const stream = await app.admin.stream()
   await stream.next('settings')
   expect((await set('notifications_gap', 9)).status).toBe(200)
   expect(await stream.next('settings')).toMatchObject({ notifications_gap: 9 })
   expect((await set('photos_max', 5)).status).toBe(200)
-  const visitor = new Person(house.url)
+  const visitor = new Person(app.url)
   await expect.poll(async () => (await visitor.call('GET /api/settings')).photos_max).toBe(5)
   for (const [key, value] of [
     ['photos_min', 6],
@@ -127,12 +127,15 @@ test('[decision 9] a setting takes effect at once; one that makes no sense is re
     ['report_reasons', ['Same', 'Same']],
     ['report_reasons', [' ']],
   ] as const) {
-    expect(await set(key, value), key).toEqual({ status: 400, body: { message: wordsOf('setting.value') } })
+    expect(await set(key, value), key).toEqual({
+      status: 400,
+      body: { message: problemMessage('setting.value') },
+    })
   }
   for (const key of ['__proto__', 'toString', 'secret']) {
-    expect(await set(key, 1)).toEqual({ status: 400, body: { message: wordsOf('setting.unknown') } })
+    expect(await set(key, 1)).toEqual({ status: 400, body: { message: problemMessage('setting.unknown') } })
   }
-  const { items } = await house.admin.call('GET /api/admin/settings')
+  const { items } = await app.admin.call('GET /api/admin/settings')
   expect(items).toContainEqual({ key: 'photos_max', value: 5, standard: 20 })
   expect(items.map(({ key }) => key)).toContain('report_reasons')
   expect((await audited())[0]).toEqual({
@@ -145,41 +148,41 @@ test('[decision 9] a setting takes effect at once; one that makes no sense is re
 
 test('[decision 9] prompts and tips are added, changed and switched off, each once', async () => {
   const question = 'What made you laugh this week?'
-  await house.admin.call('POST /api/admin/prompt', { question: ` ${question} `, active: true })
-  const { items } = await house.admin.call('GET /api/admin/prompts')
+  await app.admin.call('POST /api/admin/prompt', { question: ` ${question} `, active: true })
+  const { items } = await app.admin.call('GET /api/admin/prompts')
   const added = items.find((item) => item.question === question)
   expect(added).toMatchObject({ active: true })
-  expect(await house.admin.try('POST /api/admin/prompt', { question, active: true })).toEqual({
+  expect(await app.admin.try('POST /api/admin/prompt', { question, active: true })).toEqual({
     status: 400,
-    body: { message: wordsOf('content.twice') },
+    body: { message: problemMessage('content.twice') },
   })
-  await house.admin.call('POST /api/admin/prompt', { id: added?.id, question, active: false })
+  await app.admin.call('POST /api/admin/prompt', { id: added?.id, question, active: false })
   expect((await audited())[0]).toMatchObject({ action: 'prompt.change', before: { active: true } })
-  await house.admin.call('POST /api/admin/tip', { text: 'Smile', active: true })
-  expect((await house.admin.call('GET /api/admin/tips')).items).toContainEqual(
+  await app.admin.call('POST /api/admin/tip', { text: 'Smile', active: true })
+  expect((await app.admin.call('GET /api/admin/tips')).items).toContainEqual(
     expect.objectContaining({ text: 'Smile', active: true }),
   )
-  const unknown = await house.admin.try('POST /api/admin/tip', { id: 9999, text: 'Grin', active: true })
-  expect(unknown).toEqual({ status: 404, body: { message: wordsOf('content.unknown') } })
-  expect((await house.admin.try('POST /api/admin/tip', { text: '  ', active: true })).status).toBe(400)
+  const unknown = await app.admin.try('POST /api/admin/tip', { id: 9999, text: 'Grin', active: true })
+  expect(unknown).toEqual({ status: 404, body: { message: problemMessage('content.unknown') } })
+  expect((await app.admin.try('POST /api/admin/tip', { text: '  ', active: true })).status).toBe(400)
 })
 
 test('[decision 9] the audit log is read in pages and changed by nobody', async () => {
-  const [anna] = (await house.cast('Anna')) as [Person]
-  for (let n = 0; n < 3; n++) await house.admin.call('POST /api/admin/member', { id: anna.id, notes: `${n}` })
-  const hers = await house.admin.call('GET /api/admin/audit', { member_id: anna.id })
+  const [anna] = (await app.cast('Anna')) as [Person]
+  for (let n = 0; n < 3; n++) await app.admin.call('POST /api/admin/member', { id: anna.id, notes: `${n}` })
+  const hers = await app.admin.call('GET /api/admin/audit', { member_id: anna.id })
   expect(hers.items.map(({ after }) => (after as { notes: string }).notes)).toEqual(['2', '1', '0'])
   expect(hers.items[0]).toMatchObject({ admin: 'Admin', member: 'Anna' })
-  expect((await house.admin.call('GET /api/admin/audit', { p: 99 })).items.length).toBeGreaterThan(0)
+  expect((await app.admin.call('GET /api/admin/audit', { p: 99 })).items.length).toBeGreaterThan(0)
   for (const change of ['update audit set admin_id = 1', 'delete from audit', 'truncate audit']) {
-    await expect(sql.raw(change).execute(house.db)).rejects.toThrow('append-only')
+    await expect(sql.raw(change).execute(app.db)).rejects.toThrow('append-only')
   }
 })
 
 test('[decision 9] an invitation and its entry come together', async () => {
   const before = (await audited()).length
-  await house.admin.call('POST /api/admin/invite', { invite_email: 'guest@rosella.test' })
-  const again = await house.admin.try('POST /api/admin/invite', { invite_email: 'guest@rosella.test' })
+  await app.admin.call('POST /api/admin/invite', { invite_email: 'guest@rosella.test' })
+  const again = await app.admin.try('POST /api/admin/invite', { invite_email: 'guest@rosella.test' })
   expect(again.status).toBe(403)
   const log = await audited()
   expect(log[0]).toMatchObject({ action: 'member.invite', after: { email: 'guest@rosella.test' } })
@@ -187,29 +190,29 @@ test('[decision 9] an invitation and its entry come together', async () => {
 })
 
 test('[decision 9] a suspension and premium end in the future; a ban has no end', async () => {
-  const [anna] = (await house.cast('Anna')) as [Person]
-  const change = (input: object) => house.admin.try('POST /api/admin/member', { id: anna.id, ...input })
-  const now = house.clock.now()
+  const [anna] = (await app.cast('Anna')) as [Person]
+  const change = (input: object) => app.admin.try('POST /api/admin/member', { id: anna.id, ...input })
+  const now = app.clock.now()
   expect(await change({ status: 3, reason: 'A test', until_ts: now })).toEqual({
     status: 400,
-    body: { message: wordsOf('report.until') },
+    body: { message: problemMessage('report.until') },
   })
   expect(await change({ premium: true, premium_until_ts: now })).toEqual({
     status: 400,
-    body: { message: wordsOf('premium.until') },
+    body: { message: problemMessage('premium.until') },
   })
-  const { member } = await house.admin.call('GET /api/admin/member', { id: anna.id })
+  const { member } = await app.admin.call('GET /api/admin/member', { id: anna.id })
   expect(member).toMatchObject({ status: 2, premium: false })
   await change({ status: 4, reason: 'A test', until_ts: now + 60 })
-  const banned = (await house.admin.call('GET /api/admin/member', { id: anna.id })).member
+  const banned = (await app.admin.call('GET /api/admin/member', { id: anna.id })).member
   expect(banned).toMatchObject({ status: 4, status_until_ts: null, status_reason: 'A test' })
 })
 
 test('[decision 9] no admin takes their own power', async () => {
-  const own = await house.admin.try('POST /api/admin/member', {
-    id: house.admin.id,
+  const own = await app.admin.try('POST /api/admin/member', {
+    id: app.admin.id,
     status: 4,
     reason: 'Oops',
   })
-  expect(own).toEqual({ status: 400, body: { message: wordsOf('gesture.self') } })
+  expect(own).toEqual({ status: 400, body: { message: problemMessage('gesture.self') } })
 })

@@ -1,73 +1,69 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
-let other: Awaited<ReturnType<TestHouse['second']>>
+let app: TestApp
+let other: Awaited<ReturnType<TestApp['second']>>
 let second: Person
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres', env: twoAdmins })
-  other = await house.second()
-  second = (await signUpSecondAdmin(house)).elsewhere(other.url)
+  app = await openTestApp({ on: 'postgres', env: twoAdmins })
+  other = await app.second()
+  second = (await signUpSecondAdmin(app)).elsewhere(other.url)
 })
 afterAll(async () => {
   await other.close()
-  await house.close()
+  await app.close()
 })
 
 test('[decision 9] two moderators at once never get the same photo, from whichever process', async () => {
-  const [anna] = (await house.cast('Anna')) as [Person]
+  const [anna] = (await app.cast('Anna')) as [Person]
   const uploaded: string[] = []
   for (let n = 0; n < 12; n++) uploaded.push(await anna.upload(await testPhoto(n)))
   const claim = async (admin: Person, count: number, skip?: string[]) =>
     (await admin.call('POST /api/admin/photo-claim', { count, skip })).items.map(
       ({ photo }) => photo.filename,
     )
-  const [mine, theirs] = (await Promise.all([claim(house.admin, 6), claim(second, 6)])) as [
-    string[],
-    string[],
-  ]
+  const [mine, theirs] = (await Promise.all([claim(app.admin, 6), claim(second, 6)])) as [string[], string[]]
   expect([...mine, ...theirs].sort()).toEqual([...uploaded].sort())
 
   // Asking again brings one's own; what another holds can be neither claimed nor decided.
-  expect((await claim(house.admin, 10)).sort()).toEqual([...mine].sort())
+  expect((await claim(app.admin, 10)).sort()).toEqual([...mine].sort())
   const [taken = '', held = ''] = [theirs[0], mine[0]]
-  const decide = (photo: string) =>
-    house.admin.try('POST /api/admin/photo-decision', { photo, approved: true })
+  const decide = (photo: string) => app.admin.try('POST /api/admin/photo-decision', { photo, approved: true })
   expect((await decide(taken)).status).toBe(409)
   expect((await decide(held)).status).toBe(200)
   // One skips a photo, and the other gets it; when a moderator goes home, the rest is free after five minutes.
   expect(await claim(second, 10, [taken])).not.toContain(taken)
-  expect(await claim(house.admin, 10)).toContain(taken)
-  house.clock.advance(301)
+  expect(await claim(app.admin, 10)).toContain(taken)
+  app.clock.advance(301)
   const rest = await claim(second, 10)
   expect(rest).toHaveLength(10)
 
   // Who leaves the queue lets go at once and takes nothing.
-  expect(await claim(house.admin, 10)).toHaveLength(1)
+  expect(await claim(app.admin, 10)).toHaveLength(1)
   expect(await claim(second, 0, rest)).toEqual([])
-  expect((await claim(house.admin, 10)).length).toBe(10)
+  expect((await claim(app.admin, 10)).length).toBe(10)
 })
 
 test('[decision 9] who decides late from the queue does not overrule a colleague; a change of decision does', async () => {
-  const [ben] = (await house.cast('Ben')) as [Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
   const photo = await ben.upload(await testPhoto(99))
   await second.call('POST /api/admin/photo-decision', { photo, approved: true, from_queue: true })
   const late = { photo, approved: false, reject_reason: 'Blurred' }
-  expect(await house.admin.try('POST /api/admin/photo-decision', { ...late, from_queue: true })).toEqual({
+  expect(await app.admin.try('POST /api/admin/photo-decision', { ...late, from_queue: true })).toEqual({
     status: 409,
     body: { message: 'Another moderator has decided this photo.' },
   })
   expect(await ben.call('GET /api/photos')).toMatchObject([{ approved: true }])
-  await house.admin.call('POST /api/admin/photo-decision', late)
+  await app.admin.call('POST /api/admin/photo-decision', late)
   expect(await ben.call('GET /api/photos')).toMatchObject([{ approved: false }])
 })
 
 test('[decision 9] a setting takes effect in every process at once', async () => {
-  await other.house.foundations.settings.current()
-  await house.admin.call('POST /api/admin/settings', { key: 'photos_max', value: 12 })
+  await other.server.services.settings.current()
+  await app.admin.call('POST /api/admin/settings', { key: 'photos_max', value: 12 })
   const elsewhere = async () => (await second.call('GET /api/settings')).photos_max
   await expect.poll(elsewhere, { timeout: 10_000, interval: 50 }).toBe(12)
 })

@@ -1,15 +1,15 @@
 import type { changeMember as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
-import { commit, type Tx } from '../../database/handle'
 import { lockMember } from '../../database/lock-member'
+import { type Tx, withTransaction } from '../../database/transaction'
 import { liftedStatus, STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { recordAudit } from './record-audit'
-import { giveStanding, lockStanding } from './standing'
+import { lockMemberAndAdmin, setStatus } from './set-status'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 
 /** Changes standing, premium or notes of a member; who it was and what it was before is kept for good. */
 export async function changeMember(
@@ -25,8 +25,8 @@ export async function changeMember(
   const now = deps.clock.now()
   if (status === STATUS.suspended && until_ts != null && until_ts <= now) throw new Problem('report.until')
   if (premium_until_ts != null && premium_until_ts <= now) throw new Problem('premium.until')
-  return commit(deps, async (tx, say) => {
-    await (status === undefined ? lockMember(tx, id) : lockStanding(tx, admin, id))
+  return withTransaction(deps, async (tx, emit) => {
+    await (status === undefined ? lockMember(tx, id) : lockMemberAndAdmin(tx, admin, id))
     const before = await readMember(tx, id)
     if (!before) throw new Problem('no-user')
     const standing = {
@@ -50,7 +50,7 @@ export async function changeMember(
       .where('id', '=', id)
       .execute()
     await tx.updateTable('account').set({ notes: after.notes }).where('member_id', '=', id).execute()
-    await giveStanding(tx, say, id, before, after)
+    await setStatus(tx, emit, id, before, after)
     if (status === STATUS.active) await liftOutcomes(tx, id, now)
     await recordAudit(tx, admin, now, { action: 'member.change', member_id: id, before, after })
     return {}

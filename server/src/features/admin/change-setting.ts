@@ -2,13 +2,13 @@ import type { adminSettings } from '@rosella/contract/admin/endpoints'
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import { defaultSettings, isSettingValue, type SiteSettings } from '@rosella/contract/settings/rules'
 import { sql } from 'kysely'
-import { commit, type Tx } from '../../database/handle'
+import { type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { recordAudit } from './record-audit'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'settings'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings'>
 type Key = keyof SiteSettings
 
 export async function listSettings({ settings }: Deps): Promise<ReplyOf<typeof adminSettings>> {
@@ -28,7 +28,7 @@ export async function changeSetting(
 ): Promise<{ message?: string }> {
   if (!isKey(key)) throw new Problem('setting.unknown')
   if (!isSettingValue(key, value)) throw new Problem('setting.value')
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     // Two that are right one by one must also be right together.
     await sql`lock table setting in share row exclusive mode`.execute(tx)
     const before = await readAll(tx)
@@ -45,7 +45,7 @@ export async function changeSetting(
       before: { [key]: before[key] },
       after: { [key]: value },
     })
-    say({ kind: 'settings.changed' })
+    emit({ kind: 'settings.changed' })
     return {}
   })
 }

@@ -5,12 +5,12 @@ import type { InputOf } from '@rosella/contract/endpoint'
 import { photoName } from '@rosella/contract/photos/rules'
 import { sql } from 'kysely'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { findSimilar } from './find-similar'
 import { hasOtherAdmin } from './other-admin'
 import { type AdminPhotoRow, adminPhotoQuery, presentAdminPhoto } from './present-photo'
 
-type Deps = Pick<Foundations, 'db' | 'clock' | 'photoUrls' | 'site'>
+type Deps = Pick<Services, 'db' | 'clock' | 'photoUrls' | 'site'>
 
 /** As many as a moderator looks at before asking again. */
 const COUNT = 5

@@ -1,6 +1,6 @@
 import * as calls from '@rosella/contract/admin/endpoints'
-import type { Foundations } from '../../ports/foundations'
 import { file, guarded, type Route } from '../../ports/route'
+import type { Services } from '../../ports/services'
 import { changeSetting, listSettings } from './change-setting'
 import { listAudit } from './list-audit'
 import { readOverview } from './read-overview'
@@ -8,7 +8,7 @@ import { listTexts, saveText } from './save-text'
 import { readTransparency } from './transparency'
 import { transparencyCsv } from './transparency-csv'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'settings'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings'>
 
 /** The site as a whole: its numbers, its words and settings, and what was done. */
 export const adminContentRoutes = (deps: Deps): Route[] => [

@@ -1,9 +1,9 @@
 import type { Overview } from '@rosella/contract/admin/shapes'
 import { lastDays, type SiteDay } from '@rosella/contract/admin/site-days'
 import { sql } from 'kysely'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'clock'>
+type Deps = Pick<Services, 'db' | 'clock'>
 type Counted = Overview['days'][number]
 
 const DAYS = 30

@@ -2,17 +2,17 @@ import type { decideAppeal as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { reportInfo } from '@rosella/contract/safety/rules'
 import { type SqlBool, sql } from 'kysely'
-import { postCaseLetter } from '../../database/case-letter'
-import { commit, type Say, type Tx } from '../../database/handle'
+import { queueCaseMail } from '../../database/case-mail'
+import { type Emit, type Tx, withTransaction } from '../../database/transaction'
 import { liftedStatus, STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { findParties, lockReport } from './lock-case'
 import { recordAudit } from './record-audit'
-import { giveStanding, lockStanding, readStanding, type Standing } from './standing'
+import { lockMemberAndAdmin, readStatus, type Standing, setStatus } from './set-status'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 
 /** Upheld, what was decided stands no more; else it stays. Never by the one who decided, nor by a party. */
 export async function decideAppeal(
@@ -22,9 +22,9 @@ export async function decideAppeal(
 ): Promise<{ message?: string }> {
   const { report_id, upheld } = input
   const now = deps.clock.now()
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     const { member_id } = await findParties(tx, admin, report_id)
-    await lockStanding(tx, admin, member_id)
+    await lockMemberAndAdmin(tx, admin, member_id)
     const report = await lockReport(tx, report_id)
     const appeal = await tx
       .selectFrom('appeal')
@@ -40,15 +40,15 @@ export async function decideAppeal(
       .set({ ...decision, decided_ts: now, decided_by: admin.id })
       .where('report_id', '=', report_id)
       .execute()
-    const [was, is] = upheld ? await reverse(tx, say, { report_id, member_id }, now) : [{}, {}]
-    await postCaseLetter(tx, say, { about: 'appeal decided', report_id, member_id }, now)
+    const [was, is] = upheld ? await reverse(tx, emit, { report_id, member_id }, now) : [{}, {}]
+    await queueCaseMail(tx, emit, { about: 'appeal decided', report_id, member_id }, now)
     await recordAudit(tx, admin, now, {
       action: 'appeal.decide',
       member_id,
       before: { report_id, outcome: report.outcome, ...was },
       after: { report_id, ...decision, ...is },
     })
-    say({ kind: 'queue.changed' })
+    emit({ kind: 'queue.changed' })
     return {}
   })
 }
@@ -56,12 +56,12 @@ export async function decideAppeal(
 /** Lifts what comes from this case and nothing else: another case, or an admin's own word, goes on to stand. */
 async function reverse(
   tx: Tx,
-  say: Say,
+  emit: Emit,
   { report_id, member_id }: { report_id: number; member_id: number },
   now: number,
 ): Promise<[object, object]> {
   await tx.updateTable('report').set({ lifted_ts: now }).where('id', '=', report_id).execute()
-  const before = await readStanding(tx, member_id)
+  const before = await readStatus(tx, member_id)
   if (!before || before.status_report_id !== report_id) return [{}, {}]
   const after = (await remaining(tx, member_id, now)) ?? {
     status: liftedStatus(before),
@@ -69,7 +69,7 @@ async function reverse(
     status_until_ts: null,
     status_report_id: null,
   }
-  await giveStanding(tx, say, member_id, before, after)
+  await setStatus(tx, emit, member_id, before, after)
   return [{ status: before.status }, { status: after.status }]
 }
 

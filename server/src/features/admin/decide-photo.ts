@@ -2,16 +2,16 @@ import type { decidePhoto as call } from '@rosella/contract/admin/endpoints'
 import { CLAIM_SECONDS } from '@rosella/contract/admin/rules'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { photoName } from '@rosella/contract/photos/rules'
-import { commit, type Tx } from '../../database/handle'
-import { settlePhotoFiles } from '../../database/photo-files'
-import { lockPhotosOf, sumUpPhotos } from '../../database/photo-summary'
+import { syncPhotoVisibility } from '../../database/photo-files'
+import { lockPhotosOf, recountPhotos } from '../../database/recount-photos'
+import { type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import { ACTIVE, type Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { hasOtherAdmin } from './other-admin'
 import { recordAudit } from './record-audit'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'site'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'site'>
 
 /**
  * Approves or rejects, also what was decided before: the last one wins, and each leaves its entry. Taking a
@@ -28,7 +28,7 @@ export async function decidePhoto(
   const { approved } = input
   const reject_reason = approved === false ? input.reject_reason?.trim() || null : null
   try {
-    await commit(deps, async (tx, say) => {
+    await withTransaction(deps, async (tx, emit) => {
       const now = deps.clock.now()
       const { member_id, summary, before, held } = await lockPhoto(tx, admin, name)
       if (member_id === admin.id && (await hasOtherAdmin(tx, deps.site, admin)))
@@ -52,7 +52,7 @@ export async function decidePhoto(
         })
         .where('name', '=', name)
         .execute()
-      await sumUpPhotos(tx, say, member_id, summary)
+      await recountPhotos(tx, emit, member_id, summary)
       await recordAudit(tx, admin, now, {
         action: approved === null ? 'photo.undo' : approved ? 'photo.approve' : 'photo.reject',
         member_id,
@@ -60,8 +60,8 @@ export async function decidePhoto(
         after: { photo: name, approved, reject_reason },
       })
       if (approved) await publish(deps, name)
-      say({ kind: 'photo.decided', name, member_id })
-      if ((before.approved === null) !== (approved === null)) say({ kind: 'queue.changed' })
+      emit({ kind: 'photo.decided', name, member_id })
+      if ((before.approved === null) !== (approved === null)) emit({ kind: 'queue.changed' })
     })
   } catch (error) {
     // The files may be public already, and the row may say otherwise.
@@ -111,7 +111,7 @@ async function publish({ photos, log }: Deps, name: string): Promise<void> {
 }
 
 async function settle(deps: Deps, name: string): Promise<void> {
-  await settlePhotoFiles(deps, name).catch((err) =>
+  await syncPhotoVisibility(deps, name).catch((err) =>
     deps.log.warn({ err }, 'files of a decided photo wait for the sweep'),
   )
 }

@@ -1,17 +1,17 @@
 import type { decideReport as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { reportInfo } from '@rosella/contract/safety/rules'
-import { postCaseLetter } from '../../database/case-letter'
-import { commit, type Say, type Tx } from '../../database/handle'
+import { queueCaseMail } from '../../database/case-mail'
+import { type Emit, type Tx, withTransaction } from '../../database/transaction'
 import { STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { findParties, lockOpenReport } from './lock-case'
 import { recordAudit } from './record-audit'
-import { giveStanding, harsher, lockStanding, readStanding } from './standing'
+import { lockMemberAndAdmin, readStatus, setStatus, stricterOf } from './set-status'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 
 /**
  * Closes a case: outcome, the member's standing, both mails and the entry in one transaction, once, whoever
@@ -26,9 +26,9 @@ export async function decideReport(
   const now = deps.clock.now()
   const until_ts = outcome === 'suspended' ? (input.until_ts ?? null) : null
   if (until_ts !== null && until_ts <= now) throw new Problem('report.until')
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     const { reporter_id, member_id } = await findParties(tx, admin, report_id)
-    await lockStanding(tx, admin, member_id)
+    await lockMemberAndAdmin(tx, admin, member_id)
     const report = await lockOpenReport(tx, report_id)
     if (report.assignee_id !== null && report.assignee_id !== admin.id) throw new Problem('report.taken')
     const member_text =
@@ -46,22 +46,22 @@ export async function decideReport(
       })
       .where('id', '=', report_id)
       .execute()
-    const [was, is] = await impose(tx, say, { member_id, report_id, ...decision }, now)
-    await postCaseLetter(tx, say, { about: 'report closed', report_id, member_id: reporter_id }, now)
+    const [was, is] = await applyOutcome(tx, emit, { member_id, report_id, ...decision }, now)
+    await queueCaseMail(tx, emit, { about: 'report closed', report_id, member_id: reporter_id }, now)
     if (outcome !== 'dismissed')
-      await postCaseLetter(tx, say, { about: 'decision', report_id, member_id }, now)
+      await queueCaseMail(tx, emit, { about: 'decision', report_id, member_id }, now)
     await recordAudit(tx, admin, now, {
       action: 'report.decide',
       member_id,
       before: { report_id, state: report.state, ...was },
       after: { report_id, state: 'closed', ...decision, ...is },
     })
-    say({ kind: 'queue.changed' })
+    emit({ kind: 'queue.changed' })
     return {}
   })
 }
 
-interface Sentence {
+interface Sanction {
   member_id: number
   report_id: number
   outcome: InputOf<typeof call>['outcome']
@@ -70,9 +70,9 @@ interface Sentence {
 }
 
 /** The member's status before and after; nothing to change when the account is gone. */
-async function impose(tx: Tx, say: Say, sentence: Sentence, now: number): Promise<[object, object]> {
+async function applyOutcome(tx: Tx, emit: Emit, sentence: Sanction, now: number): Promise<[object, object]> {
   const { member_id, report_id, outcome, member_text, until_ts } = sentence
-  const before = await readStanding(tx, member_id)
+  const before = await readStatus(tx, member_id)
   if (!before) return [{}, {}]
   if (outcome === 'dismissed' || outcome === 'warned') return [{}, {}]
   const wished = {
@@ -81,8 +81,8 @@ async function impose(tx: Tx, say: Say, sentence: Sentence, now: number): Promis
     status_until_ts: until_ts,
     status_report_id: report_id,
   }
-  const after = harsher(before, wished, now)
-  if (after !== before) await giveStanding(tx, say, member_id, before, after)
+  const after = stricterOf(before, wished, now)
+  if (after !== before) await setStatus(tx, emit, member_id, before, after)
   return [{ status: before.status }, { status: after.status }]
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../database/handle'
+import type { Reader } from '../../database/transaction'
 import { type AdminPhotoRow, adminPhotoQuery } from './present-photo'
 
 /** Of 64 bits; photos cropped, shrunk or recompressed stay within it. */

@@ -1,11 +1,11 @@
-import { commit } from '../../database/handle'
+import { withTransaction } from '../../database/transaction'
 import { STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { recordAudit } from './record-audit'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 
 /**
  * A one-hour session as a member, marked with the admin's id, so that nothing done with it leaves a trace on
@@ -25,7 +25,7 @@ export async function impersonate<Session>(
   if (!member) throw new Problem('no-user')
   if (memberId === admin.id) throw new Problem('gesture.self')
   if (member.status !== STATUS.active && member.status !== STATUS.unfinished) throw new Problem('no-user')
-  await commit(deps, (tx) =>
+  await withTransaction(deps, (tx) =>
     recordAudit(tx, admin, deps.clock.now(), { action: 'member.impersonate', member_id: memberId }),
   )
   return logInAs(memberId, admin)

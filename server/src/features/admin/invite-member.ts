@@ -1,12 +1,12 @@
 import { refuseBannedEmail } from '../../database/banned-email'
-import { commit, type Tx } from '../../database/handle'
+import { type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import { newUrlHash } from '../../domain/secret'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { recordAudit } from './record-audit'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 
 /** An account with an address and nothing else; its owner gets in by a mailed link and finishes the sign-up. */
 async function createInvited(tx: Tx, email: string, created_ts: number): Promise<number> {
@@ -35,7 +35,7 @@ export async function inviteBy(
   email: string,
 ): Promise<{ message?: string }> {
   const now = deps.clock.now()
-  await commit(deps, async (tx) => {
+  await withTransaction(deps, async (tx) => {
     await refuseBannedEmail(tx, email)
     const member_id = await createInvited(tx, email, now)
     await recordAudit(tx, admin, now, { action: 'member.invite', member_id, after: { email } })
@@ -46,12 +46,12 @@ export async function inviteBy(
 
 /** Whoever the configuration names as an admin and who has no account yet gets one, and a link to it. */
 export async function inviteAdmins(
-  deps: Deps & Pick<Foundations, 'site' | 'log'>,
+  deps: Deps & Pick<Services, 'site' | 'log'>,
   mailLink: (email: string) => Promise<unknown>,
 ): Promise<void> {
   for (const email of deps.site.adminEmails) {
     try {
-      await commit(deps, (tx) => createInvited(tx, email, deps.clock.now()))
+      await withTransaction(deps, (tx) => createInvited(tx, email, deps.clock.now()))
       await mailLink(email)
     } catch (err) {
       // Known already; or the mail did not go out, and the log-in form will send another.

@@ -1,10 +1,10 @@
-import { commit } from '../../database/handle'
 import { lockMember } from '../../database/lock-member'
+import { withTransaction } from '../../database/transaction'
 import { liftedStatus, STATUS } from '../../domain/member-status'
-import type { Foundations } from '../../ports/foundations'
-import { giveStanding, readStanding } from './standing'
+import type { Services } from '../../ports/services'
+import { readStatus, setStatus } from './set-status'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 
 const AT_A_TIME = 500
 
@@ -21,14 +21,14 @@ export const liftSuspensions = (deps: Deps) => async (): Promise<number> => {
     .select('m.id')
     .execute()
   for (const { id } of ended) {
-    await commit(deps, async (tx, say) => {
+    await withTransaction(deps, async (tx, emit) => {
       await lockMember(tx, id)
-      const before = await readStanding(tx, id)
+      const before = await readStatus(tx, id)
       const until = before?.status_until_ts ?? null
       // Suspended anew, banned or lifted meanwhile.
       if (!before || before.status !== STATUS.suspended || until === null || until > now) return
       const after = { status_reason: null, status_until_ts: null, status_report_id: null }
-      await giveStanding(tx, say, id, before, { ...after, status: liftedStatus(before) })
+      await setStatus(tx, emit, id, before, { ...after, status: liftedStatus(before) })
     })
   }
   return ended.length

@@ -2,10 +2,10 @@ import type { adminPhotos } from '@rosella/contract/admin/endpoints'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type { Tables } from '../../database/tables'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { adminPhotoQuery, presentAdminPhoto } from './present-photo'
 
-type Deps = Pick<Foundations, 'db' | 'photoUrls'>
+type Deps = Pick<Services, 'db' | 'photoUrls'>
 type State = NonNullable<InputOf<typeof adminPhotos>['state']>
 
 const PAGE_SIZE = 24

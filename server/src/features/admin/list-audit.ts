@@ -1,8 +1,8 @@
 import type { audit as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { sql } from 'kysely'
-import type { Reader } from '../../database/handle'
-import type { Foundations } from '../../ports/foundations'
+import type { Reader } from '../../database/transaction'
+import type { Services } from '../../ports/services'
 
 const PAGE_SIZE = 50
 const REACH = 10_000
@@ -23,7 +23,7 @@ const assigneeIn = (facts: string) => sql<number>`(${sql.ref(facts)} ->> 'assign
 
 /** The newest first, by primary key or index audit_member. */
 export async function listAudit(
-  { db }: Pick<Foundations, 'db'>,
+  { db }: Pick<Services, 'db'>,
   input: Pick<InputOf<typeof call>, 'p' | 'member_id'>,
 ): Promise<ReplyOf<typeof call>> {
   const { member_id } = input

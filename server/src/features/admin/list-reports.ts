@@ -1,14 +1,14 @@
 import type { adminReport, adminReports } from '@rosella/contract/admin/endpoints'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../../database/handle'
+import type { Reader } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { auditQuery } from './list-audit'
 import { presentReport, reportsAsked } from './present-report'
 
-type Deps = Pick<Foundations, 'db' | 'photoUrls'>
+type Deps = Pick<Services, 'db' | 'photoUrls'>
 type State = NonNullable<InputOf<typeof adminReports>['state']>
 
 /** Few, because each brings its evidence. */

@@ -1,15 +1,15 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import * as calls from '@rosella/contract/admin/endpoints'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
 import { guarded, type Route } from '../../ports/route'
+import type { Services } from '../../ports/services'
 import { changeMember } from './change-member'
 import { impersonate } from './impersonate'
 import { inviteBy } from './invite-member'
 import { readMember } from './read-member'
 import { searchMembers } from './search-members'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'site' | 'photoUrls'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site' | 'photoUrls'>
 
 /** Opens a session as a member for the admin who asks. */
 export type ImpersonateAs = (memberId: number, admin: Viewer) => Promise<SessionRecord>

@@ -1,11 +1,11 @@
-import type { Reader } from '../../database/handle'
+import type { Reader } from '../../database/transaction'
 import { ACTIVE, type Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
 /** Whether somebody else could decide in this admin's place: named, confirmed and active. */
 export async function hasOtherAdmin(
   db: Reader,
-  { adminEmails }: Foundations['site'],
+  { adminEmails }: Services['site'],
   admin: Pick<Viewer, 'id'>,
 ): Promise<boolean> {
   if (adminEmails.length < 2) return false

@@ -1,22 +1,22 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 let second: Person
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres', env: twoAdmins })
-  second = await signUpSecondAdmin(house)
+  app = await openTestApp({ on: 'postgres', env: twoAdmins })
+  second = await signUpSecondAdmin(app)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const decide = (admin: Person, photo: string, approved: boolean | null) =>
   admin.try('POST /api/admin/photo-decision', { photo, approved })
 
 test('[decision 0011] admins who judge each other’s photos and standing at once never wait for each other in a circle', async () => {
-  const first = house.admin
+  const first = app.admin
   const photos: [Person, string][] = []
   for (let n = 0; n < 6; n++) {
     photos.push([first, await second.upload(await testPhoto(7000 + n))])

@@ -1,41 +1,41 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
-import { demandPhotosInOrder } from '@rosella/testkit/photos-in-order'
+import { assertPhotosInOrder } from '@rosella/testkit/photos-in-order'
 import { scene } from '@rosella/testkit/pictures'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { LiveEvent } from '../../domain/live-event'
 import { findSimilar } from './find-similar'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
+  app = await openTestApp({ on: 'postgres' })
 })
-afterEach(() => demandPhotosInOrder(house))
-afterAll(() => house.close())
+afterEach(() => assertPhotosInOrder(app))
+afterAll(() => app.close())
 
 async function uploadAs(username: string, count: number) {
-  const [person] = await house.cast(username)
+  const [person] = await app.cast(username)
   if (!person) throw new Error('no cast')
   const names: string[] = []
   for (let n = 0; n < count; n++) {
     names.push(await person.upload(await testPhoto(person.id * 60 + n)))
-    house.clock.advance(1)
+    app.clock.advance(1)
   }
   return { person, names }
 }
 const decide = (input: { photo: string; approved: boolean | null; reject_reason?: string | null }) =>
-  house.admin.try('POST /api/admin/photo-decision', input)
+  app.admin.try('POST /api/admin/photo-decision', input)
 
 test('[D §9] the queue holds what awaits, the oldest first, with addresses that show it', async () => {
   const { names } = await uploadAs('Anna', 3)
-  const { items, pages } = await house.admin.call('GET /api/admin/photos')
+  const { items, pages } = await app.admin.call('GET /api/admin/photos')
   expect(items.map((item) => item.filename)).toEqual(names)
   expect(pages).toBe(1)
   expect(items[0]).toMatchObject({ username: 'Anna', approved: null, approved_ts: null, moderator: null })
-  expect((await fetch(house.url + items[0]?.lg_url)).status).toBe(200)
+  expect((await fetch(app.url + items[0]?.lg_url)).status).toBe(200)
   for (const photo of names) await decide({ photo, approved: true })
-  expect(await house.admin.call('GET /api/admin/photos')).toEqual({ items: [], pages: 1 })
+  expect(await app.admin.call('GET /api/admin/photos')).toEqual({ items: [], pages: 1 })
 })
 
 test('[D §9] decided photos are listed the latest first, in pages of 24; past the end is the last page', async () => {
@@ -44,18 +44,18 @@ test('[D §9] decided photos are listed the latest first, in pages of 24; past t
     const { names } = await uploadAs(username, 13)
     for (const photo of names) {
       await decide({ photo, approved: false, reject_reason: 'Blurred' })
-      house.clock.advance(1)
+      app.clock.advance(1)
       decided.unshift(photo)
     }
   }
   const page = async (p: number) => {
-    const { items, pages } = await house.admin.call('GET /api/admin/photos', { state: 'rejected', p })
+    const { items, pages } = await app.admin.call('GET /api/admin/photos', { state: 'rejected', p })
     return { names: items.map((item) => item.filename), pages }
   }
   expect(await page(1)).toEqual({ names: decided.slice(0, 24), pages: 2 })
   expect(await page(2)).toEqual({ names: decided.slice(24), pages: 2 })
   expect(await page(99)).toEqual(await page(2))
-  expect((await house.admin.try('GET /api/admin/photos', { state: 'lost' })).status).toBe(400)
+  expect((await app.admin.try('GET /api/admin/photos', { state: 'lost' })).status).toBe(400)
 })
 
 test('[P2 §3] a rejected photo shows its owner the reason and the moderator; approving takes the reason away', async () => {
@@ -69,7 +69,7 @@ test('[P2 §3] a rejected photo shows its owner the reason and the moderator; ap
     username: 'Admin',
     reject_reason: 'No face to be seen',
   })
-  const at = house.clock.now()
+  const at = app.clock.now()
   await decide({ photo, approved: true, reject_reason: 'ignored' })
   const approved = await seen()
   expect(approved).toMatchObject({ approved: true, main: true, reject_reason: null })
@@ -81,7 +81,7 @@ test('[D §9] every decision leaves an entry with before and after', async () =>
   const [photo = ''] = names
   await decide({ photo, approved: true })
   await decide({ photo, approved: false, reject_reason: 'Someone else' })
-  const entries = await house.db
+  const entries = await app.db
     .selectFrom('audit')
     .where('member_id', '=', person.id)
     .orderBy('id')
@@ -90,7 +90,7 @@ test('[D §9] every decision leaves an entry with before and after', async () =>
   const awaiting = { photo, approved: null, reject_reason: null }
   const approved = { photo, approved: true, reject_reason: null }
   const rejected = { photo, approved: false, reject_reason: 'Someone else' }
-  const admin_id = house.admin.id
+  const admin_id = app.admin.id
   expect(entries).toEqual([
     { admin_id, action: 'photo.approve', before: awaiting, after: approved },
     { admin_id, action: 'photo.reject', before: approved, after: rejected },
@@ -99,7 +99,7 @@ test('[D §9] every decision leaves an entry with before and after', async () =>
 
 test('[D §10] decisions and the queue are told once they are stored', async () => {
   const told: LiveEvent[] = []
-  const stop = house.house.foundations.bus.subscribe((event) => {
+  const stop = app.server.services.bus.subscribe((event) => {
     // Who was active is told when its time comes, whatever else happens.
     if (event.kind !== 'session.ended' && event.kind !== 'members.active') told.push(event)
   })
@@ -109,7 +109,7 @@ test('[D §10] decisions and the queue are told once they are stored', async () 
     await expect.poll(() => told.length).toBeGreaterThan(0)
     return [...told]
   }
-  const [fay] = await house.cast('Fay')
+  const [fay] = await app.cast('Fay')
   if (!fay) throw new Error('no cast')
   const member_id = fay.id
   const changed = { kind: 'member.changed', member_id }
@@ -139,19 +139,19 @@ test('[D §9] only admins moderate, and only photos that are there', async () =>
       status: 404,
       body: { message: 'There is no such photo.' },
     })
-  expect((await house.admin.try('POST /api/admin/photo-decision', { photo })).status).toBe(400)
+  expect((await app.admin.try('POST /api/admin/photo-decision', { photo })).status).toBe(400)
   expect(await person.call('GET /api/photos')).toMatchObject([{ approved: null }])
 })
 
 test('[decision 9] a moderator gets a photo with the member’s others and with those of others that look alike', async () => {
-  const [hana, iris] = (await house.cast('Hana', 'Iris')) as [Person, Person]
+  const [hana, iris] = (await app.cast('Hana', 'Iris')) as [Person, Person]
   const own = await hana.upload(await testPhoto(777))
   const original = await hana.upload(await (await scene(5)).jpeg({ quality: 95 }).toBuffer())
   for (const photo of [own, original]) await decide({ photo, approved: true })
-  house.clock.advance(1)
+  app.clock.advance(1)
   const borrowed = await iris.upload(await (await scene(5)).resize(700).jpeg({ quality: 60 }).toBuffer())
   const another = await iris.upload(await (await scene(6)).jpeg().toBuffer())
-  const { items } = await house.admin.call('POST /api/admin/photo-claim', { count: 10 })
+  const { items } = await app.admin.call('POST /api/admin/photo-claim', { count: 10 })
   const mine = items.filter(({ photo }) => photo.member_id === iris.id)
   expect(
     mine.map(({ photo, others, similar }) => [photo.filename, others.length, similar.length]).sort(),
@@ -190,25 +190,25 @@ test('alike means at most 7 of 64 bits, wherever they are', async () => {
     spread(32),
   ].map(away)
   for (const [at, name] of names.entries()) {
-    await house.db
+    await app.db
       .updateTable('photo')
       .set({ dhash: hashes[at] ?? '' })
       .where('name', '=', name)
       .execute()
   }
-  const found = await findSimilar(house.db, { name: '', member_id: 0, dhash: base })
+  const found = await findSimilar(app.db, { name: '', member_id: 0, dhash: base })
   expect(found.map(({ distance }) => distance)).toEqual([0, 1, 7, 7, 7])
-  expect(await findSimilar(house.db, { name: '', member_id: person.id, dhash: base })).toEqual([])
+  expect(await findSimilar(app.db, { name: '', member_id: person.id, dhash: base })).toEqual([])
 })
 
 test('[decision 6] a decision is taken back: the photo waits again, hidden, with who took it back', async () => {
   const { person, names } = await uploadAs('Kira', 1)
   const [photo = ''] = names
   await decide({ photo, approved: true })
-  expect((await fetch(`${house.url}/media/lg/${photo}.jpg`)).status).toBe(200)
+  expect((await fetch(`${app.url}/media/lg/${photo}.jpg`)).status).toBe(200)
   expect((await decide({ photo, approved: null })).status).toBe(200)
-  expect((await fetch(`${house.url}/media/lg/${photo}.jpg`)).status).toBe(404)
+  expect((await fetch(`${app.url}/media/lg/${photo}.jpg`)).status).toBe(404)
   expect(await person.call('GET /api/photos')).toMatchObject([{ approved: null, main: false }])
-  const { items } = await house.admin.call('GET /api/admin/photos')
+  const { items } = await app.admin.call('GET /api/admin/photos')
   expect(items.map(({ filename }) => filename)).toContain(photo)
 })

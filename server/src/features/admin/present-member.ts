@@ -1,7 +1,7 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
-import type { Reader } from '../../database/handle'
+import type { Reader } from '../../database/transaction'
 import { isAdmin, isPremium } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
 /** What an admin sees of a member; whoever asks says which ones and in what order. */
 export const adminMemberQuery = (db: Reader) =>
@@ -15,7 +15,7 @@ export const adminMemberQuery = (db: Reader) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof adminMemberQuery>['executeTakeFirstOrThrow']>>
 
-export const presentMember = (deps: Pick<Foundations, 'clock' | 'site'>, row: Row): AdminMember => ({
+export const presentMember = (deps: Pick<Services, 'clock' | 'site'>, row: Row): AdminMember => ({
   ...row,
   premium: isPremium(row, deps.clock.now()),
   admin: isAdmin(deps.site, row),

@@ -1,7 +1,7 @@
 import type { AdminPhoto } from '@rosella/contract/admin/shapes'
 import type { Static } from '@rosella/contract/shapes'
-import type { Reader } from '../../database/handle'
-import type { Foundations } from '../../ports/foundations'
+import type { Reader } from '../../database/transaction'
+import type { Services } from '../../ports/services'
 
 /** What a moderator sees of a photo; whoever asks says which ones and in what order. */
 export const adminPhotoQuery = (db: Reader) =>
@@ -15,7 +15,7 @@ export const adminPhotoQuery = (db: Reader) =>
 export type AdminPhotoRow = Awaited<ReturnType<ReturnType<typeof adminPhotoQuery>['executeTakeFirstOrThrow']>>
 
 export const presentAdminPhoto = (
-  deps: Pick<Foundations, 'photoUrls'>,
+  deps: Pick<Services, 'photoUrls'>,
   { name, dhash: _dhash, ...row }: AdminPhotoRow,
 ): Static<typeof AdminPhoto> => ({
   ...row,

@@ -1,7 +1,7 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
 type Sealed = NonNullable<AdminReport['snapshot']>
 
@@ -46,7 +46,7 @@ export const reportsAsked = (rest: RawBuilder<unknown>, messages: 'some' | 'all'
   ${rest}`
 
 export function presentReport(
-  deps: Pick<Foundations, 'photoUrls'>,
+  deps: Pick<Services, 'photoUrls'>,
   admin: Pick<Viewer, 'id'>,
   { content, messages_total, hash, ...report }: Row,
 ): AdminReport {

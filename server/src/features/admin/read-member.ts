@@ -2,13 +2,13 @@ import type { adminMember } from '@rosella/contract/admin/endpoints'
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { auditQuery } from './list-audit'
 import { caseLines } from './list-reports'
 import { adminMemberQuery, presentMember } from './present-member'
 import { adminPhotoQuery, presentAdminPhoto } from './present-photo'
 
-type Deps = Pick<Foundations, 'db' | 'clock' | 'site' | 'photoUrls'>
+type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'photoUrls'>
 
 const LINES = 100
 

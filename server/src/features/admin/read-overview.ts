@@ -1,9 +1,9 @@
 import type { Overview } from '@rosella/contract/admin/shapes'
 import { sql } from 'kysely'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { countDays } from './count-days'
 
-type Deps = Pick<Foundations, 'db' | 'clock'>
+type Deps = Pick<Services, 'db' | 'clock'>
 
 /** What waits and since when, who is here, and the last 30 days. */
 export async function readOverview(deps: Deps): Promise<Overview> {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/handle'
+import type { Tx } from '../../database/transaction'
 import type { Viewer } from '../../domain/viewer'
 
 interface Entry {

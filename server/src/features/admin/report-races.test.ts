@@ -1,18 +1,18 @@
 import type { Person } from '@rosella/testkit/person'
-import { letterTo, signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { mailTo, signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 let second: Person
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres', env: twoAdmins })
-  second = await signUpSecondAdmin(house)
+  app = await openTestApp({ on: 'postgres', env: twoAdmins })
+  second = await signUpSecondAdmin(app)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 async function reported() {
-  const [anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
   await anna.call('POST /api/report-user', { recipient_id: ben.id, report_reason: 'Under 18' })
   const report_id = (await anna.call('GET /api/my-reports')).reports[0]?.id ?? 0
   return { anna, ben, report_id }
@@ -20,7 +20,7 @@ async function reported() {
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 const count = async (action: string, member: Person) =>
   (
-    await house.db
+    await app.db
       .selectFrom('audit')
       .where('action', '=', action)
       .where('member_id', '=', member.id)
@@ -34,19 +34,19 @@ test('[decision 9] two moderators who decide one case at once: one decides, once
     const decide = (admin: Person, outcome: string) =>
       admin.try('POST /api/admin/report-decision', { report_id, outcome })
     const answers = await Promise.all([
-      decide(house.admin, 'banned'),
+      decide(app.admin, 'banned'),
       decide(second, 'suspended'),
-      decide(house.admin, 'suspended'),
+      decide(app.admin, 'suspended'),
       decide(second, 'banned'),
     ])
     expect(statuses(answers)).toEqual([200, 409, 409, 409])
     expect(await count('report.decide', ben)).toBe(1)
-    await letterTo(house, anna, 'Your report has been closed')
-    await letterTo(house, ben, 'Your account')
+    await mailTo(app, anna, 'Your report has been closed')
+    await mailTo(app, ben, 'Your account')
     await expect
-      .poll(async () => (await house.db.selectFrom('job').select('id').execute()).length, { timeout: 20_000 })
+      .poll(async () => (await app.db.selectFrom('job').select('id').execute()).length, { timeout: 20_000 })
       .toBe(0)
-    const mails = await house.mail()
+    const mails = await app.mail()
     const to = ({ email }: Person) => mails.filter((mail) => mail.to?.[0]?.address === email).length
     expect([to(anna), to(ben)]).toEqual([1, 1])
   }
@@ -55,14 +55,14 @@ test('[decision 9] two moderators who decide one case at once: one decides, once
 test('[decision 9] two moderators who take one case at once: one has it', async () => {
   const { ben, report_id } = await reported()
   const take = (admin: Person) => admin.try('POST /api/admin/report-take', { report_id, action: 'take' })
-  expect(statuses(await Promise.all([take(house.admin), take(second)]))).toEqual([200, 409])
+  expect(statuses(await Promise.all([take(app.admin), take(second)]))).toEqual([200, 409])
   expect(await count('report.take', ben)).toBe(1)
 })
 
 test('an appeal sent many times at once is one, and decided once', async () => {
   const { ben, report_id } = await reported()
-  await house.admin.call('POST /api/admin/report-decision', { report_id, outcome: 'banned' })
-  const { text = '' } = await letterTo(house, ben, 'Your account has been banned')
+  await app.admin.call('POST /api/admin/report-decision', { report_id, outcome: 'banned' })
+  const { text = '' } = await mailTo(app, ben, 'Your account has been banned')
   const key = /key=([\w-]+)/.exec(text)?.[1]
   const visitor = Object.assign(ben.elsewhere(), { token: '' })
   const sent = await Promise.all(
@@ -79,11 +79,11 @@ test('an appeal sent many times at once is one, and decided once', async () => {
 test('[decision 9] two admins who ban each other at once: one of them is left', async () => {
   const ban = (from: Person, to: Person) =>
     from.try('POST /api/admin/member', { id: to.id, status: 4, reason: 'Gone mad' })
-  const answers = await Promise.all([ban(house.admin, second), ban(second, house.admin)])
+  const answers = await Promise.all([ban(app.admin, second), ban(second, app.admin)])
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  const left = await house.db
+  const left = await app.db
     .selectFrom('member')
-    .where('id', 'in', [house.admin.id, second.id])
+    .where('id', 'in', [app.admin.id, second.id])
     .where('status', '=', 2)
     .select('id')
     .execute()

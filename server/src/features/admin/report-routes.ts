@@ -1,12 +1,12 @@
 import * as calls from '@rosella/contract/admin/endpoints'
-import type { Foundations } from '../../ports/foundations'
 import { guarded, type Route } from '../../ports/route'
+import type { Services } from '../../ports/services'
 import { decideAppeal } from './decide-appeal'
 import { decideReport } from './decide-report'
 import { listReports, readReport } from './list-reports'
 import { takeReport } from './take-report'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'photoUrls'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'photoUrls'>
 
 export const adminReportRoutes = (deps: Deps): Route[] => [
   guarded(calls.adminReports, (admin, input) => listReports(deps, admin, input)),

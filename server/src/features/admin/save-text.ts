@@ -1,12 +1,12 @@
 import { normalText } from '@rosella/contract/profile/rules'
 import { sql } from 'kysely'
-import { commit, type Reader } from '../../database/handle'
+import { type Reader, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { recordAudit } from './record-audit'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 
 /** Discussion prompts and tips are alike but for the name of their words. */
 const columns = { prompt: 'question', tip: 'text' } as const
@@ -44,7 +44,7 @@ export async function saveText(
   const words = normalText(input.words).trim()
   if (words === '') throw new Problem('invalid')
   const column = sql.ref(columns[kind])
-  return commit(deps, async (tx) => {
+  return withTransaction(deps, async (tx) => {
     const { rows: known } = await sql<Text>`
       select id, ${column} as words, active from ${sql.table(kind)}
       where id = ${input.id ?? null}::int for update`.execute(tx)

@@ -1,10 +1,10 @@
 import type { adminMembers } from '@rosella/contract/admin/endpoints'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { type RawBuilder, sql } from 'kysely'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { adminMemberQuery, presentMember } from './present-member'
 
-type Deps = Pick<Foundations, 'db' | 'clock' | 'site'>
+type Deps = Pick<Services, 'db' | 'clock' | 'site'>
 
 const PAGE_SIZE = 24
 /** Whoever looks for one of more than these adds a letter. */

@@ -1,13 +1,13 @@
 import type { takeReport as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
-import { commit } from '../../database/handle'
+import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { findParties, lockOpenReport } from './lock-case'
 import { recordAudit } from './record-audit'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 
 /** A case has one moderator at a time. Taking over from a colleague is said so, and stays in the audit log. */
 export async function takeReport(
@@ -16,7 +16,7 @@ export async function takeReport(
   { report_id, action }: Pick<InputOf<typeof call>, 'report_id' | 'action'>,
 ): Promise<{ message?: string }> {
   const now = deps.clock.now()
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     await findParties(tx, admin, report_id)
     const report = await lockOpenReport(tx, report_id)
     const { assignee_id, member_id } = report
@@ -35,7 +35,7 @@ export async function takeReport(
       before: { report_id, state: report.state, assignee_id },
       after: { report_id, state: after.state, assignee_id: after.assignee_id },
     })
-    say({ kind: 'queue.changed' })
+    emit({ kind: 'queue.changed' })
     return {}
   })
 }

@@ -1,6 +1,6 @@
 import type { Transparency } from '@rosella/contract/admin/shapes'
 import { sql } from 'kysely'
-import type { Reader } from '../../database/handle'
+import type { Reader } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 
 type Row = Transparency['total']

@@ -1,9 +1,9 @@
 import { PAGE_SIZE, suits } from '@rosella/contract/browse/rules'
 import { describe, expect, test } from 'vitest'
-import { Board, type Order, type Segment, segments } from './board'
 import { type Browser, browsePage } from './browse-page'
 import { rankIn, readFrom } from './merged-lists'
-import { type Entry, OrderedIds } from './ordered-ids'
+import { type Entry, RankedList } from './ranked-list'
+import { type Order, type Segment, SegmentLists, segments } from './segment-lists'
 
 /** The same numbers each time, so that a failure can be looked at. */
 function dice(seed: number): (sides: number) => number {
@@ -19,7 +19,7 @@ const latestFirst = (a: Entry, b: Entry) => b.ts - a.ts || b.id - a.id
 describe('entries in order', () => {
   test('thousands come, move and go: every rank is that of a sorted list', () => {
     const roll = dice(1)
-    const ordered = new OrderedIds()
+    const ordered = new RankedList()
     const times = new Map<number, number>()
     for (let step = 0; step < 20_000; step++) {
       const id = 1 + roll(6000)
@@ -43,7 +43,7 @@ describe('entries in order', () => {
   })
 
   test('what is not there cannot be taken away', () => {
-    const ordered = new OrderedIds()
+    const ordered = new RankedList()
     ordered.remove({ id: 1, ts: 1 })
     ordered.add({ id: 1, ts: 5 })
     ordered.remove({ id: 1, ts: 4 })
@@ -53,7 +53,7 @@ describe('entries in order', () => {
 
   test('several lists are read as one, from any rank', () => {
     const roll = dice(2)
-    const lists = [300, 1, 0, 2500].map((size) => ({ size, list: new OrderedIds() }))
+    const lists = [300, 1, 0, 2500].map((size) => ({ size, list: new RankedList() }))
     const all: Entry[] = []
     for (const { size, list } of lists) {
       for (let n = 0; n < size; n++) {
@@ -73,18 +73,18 @@ describe('entries in order', () => {
 
 test('[decision 4] the pages together name everyone who suits once, in order, without oneself and the blocked', () => {
   const roll = dice(3)
-  const board = new Board(3)
+  const segmentLists = new SegmentLists(3)
   const town = Array.from({ length: 2000 }, (_, n) => {
     const segment = roll(segments.length)
     return { id: n + 1, segment, newest: 1000 + roll(300), recent: roll(5) === 0 ? null : 2000 + roll(300) }
   })
-  for (const { id, segment, newest, recent } of town) board.place(id, segment, newest, recent)
+  for (const { id, segment, newest, recent } of town) segmentLists.place(id, segment, newest, recent)
   for (const member of town.filter(({ id }) => id % 7 === 0)) {
     member.recent = 5000 + member.id
-    board.touch({ id: member.id, ts: member.recent })
-    board.touch({ id: member.id, ts: 10 })
+    segmentLists.touch({ id: member.id, ts: member.recent })
+    segmentLists.touch({ id: member.id, ts: 10 })
   }
-  for (const { id } of town.filter(({ id }) => id % 11 === 0)) board.drop(id)
+  for (const { id } of town.filter(({ id }) => id % 11 === 0)) segmentLists.drop(id)
   const left = town.filter(({ id }) => id % 11 !== 0)
 
   for (const viewer of [
@@ -109,10 +109,12 @@ test('[decision 4] the pages together name everyone who suits once, in order, wi
         .flatMap((member) => (member[order] === null ? [] : { id: member.id, ts: member[order] }))
         .sort(latestFirst)
       const pages = Math.ceil(expected.length / PAGE_SIZE)
-      const read = Array.from({ length: pages }, (_, n) => browsePage(board, viewer, order, n + 1))
+      const read = Array.from({ length: pages }, (_, n) => browsePage(segmentLists, viewer, order, n + 1))
       expect(read.flatMap(({ entries }) => entries)).toEqual(expected)
       expect(read.every((page) => page.pages === pages)).toBe(true)
-      expect(browsePage(board, viewer, order, pages + 9)).toEqual(read.at(-1) ?? { pages: 0, entries: [] })
+      expect(browsePage(segmentLists, viewer, order, pages + 9)).toEqual(
+        read.at(-1) ?? { pages: 0, entries: [] },
+      )
     }
   }
 })

@@ -1,20 +1,20 @@
 import { PAGE_SIZE } from '@rosella/contract/browse/rules'
 import type { Viewer } from '../../domain/viewer'
-import type { Board, Order } from './board'
 import { rankIn, readFrom, sizeOf } from './merged-lists'
-import type { Entry } from './ordered-ids'
+import type { Entry } from './ranked-list'
+import type { Order, SegmentLists } from './segment-lists'
 
 export type Browser = Pick<Viewer, 'id' | 'gender' | 'interested' | 'blocked'>
 
 /** One page of those who suit the viewer. Blocked members are few: their ranks are taken out one by one. */
 export function browsePage(
-  board: Board,
+  all: SegmentLists,
   viewer: Browser,
   order: Order,
   p: number,
 ): { pages: number; entries: Entry[] } {
-  const lists = board.listsFor(viewer, order)
-  const hidden = [viewer.id, ...viewer.blocked].flatMap((id) => board.entryIn(lists, order, id) ?? [])
+  const lists = all.listsFor(viewer, order)
+  const hidden = [viewer.id, ...viewer.blocked].flatMap((id) => all.entryIn(lists, order, id) ?? [])
   const { pages, skip, size } = pageAt(sizeOf(lists) - hidden.length, p)
   const ranks = hidden.map((entry) => rankIn(lists, entry)).sort((a, b) => a - b)
   const rank = ranks.reduce((start, hiddenRank) => (hiddenRank <= start ? start + 1 : start), skip)

@@ -1,23 +1,23 @@
 import { listFilters, lists } from '@rosella/contract/browse/rules'
-import { wordsOf } from '@rosella/contract/problems'
+import { problemMessage } from '@rosella/contract/problems'
 import type { LiveEvent } from '@rosella/server/domain/live-event'
 import type { CastWish } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
-const heard: LiveEvent[] = []
+let app: TestApp
+const received: LiveEvent[] = []
 const seenSaid = (person: Person) =>
-  heard.filter((event) => event.kind === 'lists.seen' && event.member_id === person.id).length
+  received.filter((event) => event.kind === 'lists.seen' && event.member_id === person.id).length
 
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
-  house.house.foundations.bus.subscribe((event) => void heard.push(event))
+  app = await openTestApp({ on: 'postgres' })
+  app.server.services.bus.subscribe((event) => void received.push(event))
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const couple = async (): Promise<[Person, Person]> => (await house.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
 const act = (from: Person, action: string, to: Pick<Person, 'id'>) =>
   from.call('POST /api/user-action', { action, recipient_id: to.id })
 const list = (person: Person, filter?: string, p?: number) => person.call('GET /api/users', { filter, p })
@@ -46,7 +46,7 @@ test('[decision 4] a list that is none, and a page before the first, are 400', a
   const [anna] = await couple()
   expect(await anna.try('GET /api/users', { filter: 'enemies' })).toEqual({
     status: 400,
-    body: { message: wordsOf('list.unknown') },
+    body: { message: problemMessage('list.unknown') },
   })
   for (const p of [0, -1, 1.5, 'x']) {
     const { status, body } = await anna.try('GET /api/users', { p })
@@ -56,7 +56,7 @@ test('[decision 4] a list that is none, and a page before the first, are 400', a
 })
 
 test('[P1 §3] a card says what the specification names', async () => {
-  const [anna, cara] = (await house.cast('Anna', { username: 'Cara', photos: 1, premium: true })) as [
+  const [anna, cara] = (await app.cast('Anna', { username: 'Cara', photos: 1, premium: true })) as [
     Person,
     Person,
   ]
@@ -82,16 +82,16 @@ test('[P1 §3] a card says what the specification names', async () => {
     ndp: 0,
     favorited_ts: expect.any(Number),
   })
-  house.clock.advance(7 * 86_400 + 60)
+  app.clock.advance(7 * 86_400 + 60)
   expect((await list(anna, 'favorites')).users[0]?.is_new).toBe(false)
 })
 
 test('[decision 4] 24 to a page, the newest first; past the end is the last page', async () => {
   const [anna] = await couple()
-  const others = await house.cast(...Array.from({ length: 50 }, () => 'Ben'))
+  const others = await app.cast(...Array.from({ length: 50 }, () => 'Ben'))
   for (const ben of others) {
     await act(anna, 'fav', ben)
-    if (ben.id % 5 === 0) house.clock.advance(1)
+    if (ben.id % 5 === 0) app.clock.advance(1)
   }
   const pages = await Promise.all([1, 2, 3].map((p) => list(anna, 'favorites', p)))
   expect(pages.map(({ users }) => users.length)).toEqual([24, 24, 2])
@@ -108,7 +108,7 @@ test('[decision 4] 24 to a page, the newest first; past the end is the last page
 })
 
 test('[decision 4] recent and newest: active, enough approved photos, suiting each other, never oneself', async () => {
-  const cast = (wishes: CastWish[]) => house.cast(...wishes)
+  const cast = (wishes: CastWish[]) => app.cast(...wishes)
   const photos = 3
   const [anna, ben, dan, finn, cara, hugo, liam, noah] = (await cast([
     { username: 'Anna', gender: 'f', interested: 'm', photos },
@@ -140,7 +140,7 @@ test('[decision 4] recent and newest: active, enough approved photos, suiting ea
   expect(byTime.every((card) => card.created_ts !== undefined)).toBe(true)
 
   await act(anna, 'unblock', ben)
-  await house.admin.call('POST /api/admin/member', { id: dan.id, status: 3, reason: 'Spam' })
+  await app.admin.call('POST /api/admin/member', { id: dan.id, status: 3, reason: 'Spam' })
   expect(await among(anna, 'newest')).toEqual([ben])
   await act(anna, 'block', ben)
   for (const filter of ['recent', 'newest']) {
@@ -151,7 +151,7 @@ test('[decision 4] recent and newest: active, enough approved photos, suiting ea
 
 test('[P1 §2] recent activity: whoever did something last comes first', async () => {
   const photos = 3
-  const [anna, oscar, tom] = (await house.cast(
+  const [anna, oscar, tom] = (await app.cast(
     { username: 'Anna', gender: 'f', interested: 'm', photos },
     { username: 'Oscar', gender: 'm', interested: 'w', photos },
     { username: 'Tom', gender: 'm', interested: 'w', photos },
@@ -161,28 +161,28 @@ test('[P1 §2] recent activity: whoever did something last comes first', async (
     [oscar, tom],
     [tom, oscar],
   ] as const) {
-    house.clock.advance(120)
+    app.clock.advance(120)
     await first.call('GET /api/users')
     // Activity is written in batches, every few seconds.
     await expect.poll(order, { timeout: 10_000, interval: 250 }).toEqual([first.id, second.id])
   }
   const [top] = (await list(anna, 'recent')).users
-  expect(top?.last_active_ts).toBeGreaterThanOrEqual(house.clock.now() - 60)
+  expect(top?.last_active_ts).toBeGreaterThanOrEqual(app.clock.now() - 60)
 })
 
 test('[decision 4] any call of the member’s own is activity, also in a conversation; an admin acting as them is not', async () => {
   const photos = 3
-  const [anna, oscar, tom] = (await house.cast(
+  const [anna, oscar, tom] = (await app.cast(
     { username: 'Anna', gender: 'f', interested: 'm', photos },
     { username: 'Oscar', gender: 'm', interested: 'w', photos },
     { username: 'Tom', gender: 'm', interested: 'w', photos },
   )) as [Person, Person, Person]
   const activeAt = async ({ id }: Person) =>
     (await list(anna, 'recent')).users.find((card) => card.id === id)?.last_active_ts
-  const { token } = await house.admin.call('POST /api/admin/impersonate', { id: tom.id })
+  const { token } = await app.admin.call('POST /api/admin/impersonate', { id: tom.id })
   const [own, inspecting] = [await oscar.socket(), await tom.elsewhere().socket({ token })]
-  house.clock.advance(3600)
-  const now = house.clock.now()
+  app.clock.advance(3600)
+  const now = app.clock.now()
   await inspecting.emitWithAck('fetchMessages', { receiver_id: anna.id })
   await own.emitWithAck('sendMessage', { receiver_id: anna.id, message: 'Still here' })
   await expect.poll(() => activeAt(oscar), { timeout: 10_000, interval: 250 }).toBeGreaterThanOrEqual(now)
@@ -191,7 +191,7 @@ test('[decision 4] any call of the member’s own is activity, also in a convers
 
 test('[decision 4] a list opened by its owner counts as seen, and what comes in the same second is new', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await house.cast('Cara')) as [Person]
+  const [cara] = (await app.cast('Cara')) as [Person]
   const counters = { viewed_me: 0, likes_received: 0, roses_received: 0 }
   const countersBecome = (expected: typeof counters) => expect.poll(() => newsOf(ben)).toEqual(expected)
   const cases = [
@@ -211,9 +211,9 @@ test('[decision 4] a list opened by its owner counts as seen, and what comes in 
     expect(seenSaid(ben)).toBe(said + 1)
     await countersBecome(counters)
     // A process whose clock is a little behind: later than the look, and stamped no later than it.
-    house.clock.advance(-2)
+    app.clock.advance(-2)
     await send(cara)
-    house.clock.advance(2)
+    app.clock.advance(2)
     await countersBecome({ ...counters, [counter]: 1 })
     await list(ben, filter)
     await countersBecome(counters)
@@ -227,7 +227,7 @@ test('[decision 4] a list opened by its owner counts as seen, and what comes in 
 test('[decision 9] an admin acting as a member marks nothing seen', async () => {
   const [anna, ben] = await couple()
   await act(anna, 'like', ben)
-  const session = await house.admin.call('POST /api/admin/impersonate', { id: ben.id })
+  const session = await app.admin.call('POST /api/admin/impersonate', { id: ben.id })
   const asBen = Object.assign(ben.elsewhere(), { token: session.token })
   expect(await idsIn(asBen, 'likes-received')).toEqual([anna.id])
   expect(seenSaid(ben)).toBe(0)

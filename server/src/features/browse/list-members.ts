@@ -2,15 +2,15 @@ import type { listMembers as call } from '@rosella/contract/browse/endpoints'
 import { type ListFilter, lists } from '@rosella/contract/browse/rules'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
-import type { Order } from './board'
+import type { Services } from '../../ports/services'
 import { type Browser, browsePage } from './browse-page'
 import { markSeen } from './mark-seen'
+import type { MemberIndex } from './member-index'
 import { presentCard } from './present'
 import { type CardRow, readCards, readRelationPage } from './queries'
-import type { Standings } from './standings'
+import type { Order } from './segment-lists'
 
-export type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'> & { standings: Standings }
+export type Deps = Pick<Services, 'db' | 'bus' | 'clock'> & { memberIndex: MemberIndex }
 
 /** Who may be seen is part of finding, so that the pages are counted right; then the facts, then the cards. */
 export async function listMembers(
@@ -34,12 +34,12 @@ export async function listMembers(
 const isOrder = (filter: ListFilter): filter is Order => filter === 'recent' || filter === 'newest'
 
 async function browse(
-  { db, standings }: Deps,
+  { db, memberIndex }: Deps,
   viewer: Browser,
   order: Order,
   p: number,
 ): Promise<{ pages: number; rows: CardRow[] }> {
-  const board = await standings.board()
-  const { pages, entries } = browsePage(board, viewer, order, p)
-  return { pages, rows: await readCards(db, viewer.id, entries, board.photosMin) }
+  const segmentLists = await memberIndex.lists()
+  const { pages, entries } = browsePage(segmentLists, viewer, order, p)
+  return { pages, rows: await readCards(db, viewer.id, entries, segmentLists.photosMin) }
 }

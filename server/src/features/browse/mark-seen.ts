@@ -1,14 +1,14 @@
 import type { ListFilter } from '@rosella/contract/browse/rules'
 import { sql } from 'kysely'
-import { hot } from '../../database/hot'
+import { prepared } from '../../database/prepared'
 import type { SeenMark } from '../../database/relation'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'bus'>
+type Deps = Pick<Services, 'db' | 'bus'>
 
 const mark = (mark: SeenMark, time: string) =>
-  hot(
+  prepared(
     (viewerId: number) => sql<{ member_id: number }>`
       update account set ${sql.ref(mark)} = newest.ts
       from (select max(${sql.ref(time)}) as ts from relation where me = ${viewerId}) newest

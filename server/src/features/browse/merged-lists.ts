@@ -1,6 +1,6 @@
-import type { Entry, OrderedIds } from './ordered-ids'
+import type { Entry, RankedList } from './ranked-list'
 
-type Lists = readonly OrderedIds[]
+type Lists = readonly RankedList[]
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
@@ -11,7 +11,7 @@ export const rankIn = (lists: Lists, entry: Entry): number => sum(lists.map((lis
 
 /** The entries of all lists read as one, from a rank on. */
 export function* readFrom(lists: Lists, rank: number): Generator<Entry> {
-  const heads = firstOf(lists, rank).map((place, n) => ({ list: lists[n] as OrderedIds, place }))
+  const heads = firstOf(lists, rank).map((place, n) => ({ list: lists[n] as RankedList, place }))
   for (;;) {
     let best: { entry: Entry; head: { place: number } } | undefined
     for (const head of heads) {
@@ -41,7 +41,7 @@ function firstOf(lists: Lists, count: number): number[] {
     if (width === 0) return low
     const widest = widths.indexOf(width)
     const middle = (low[widest] as number) + (width >> 1)
-    const entry = (lists[widest] as OrderedIds).at(middle)
+    const entry = (lists[widest] as RankedList).at(middle)
     const before = lists.map((list, n) => (n === widest ? middle : list.before(entry)))
     const isAmong = sum(before) < count
     before.forEach((above, n) => {

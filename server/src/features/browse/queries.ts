@@ -1,10 +1,10 @@
 import { type ListFilter, PAGE_SIZE } from '@rosella/contract/browse/rules'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Reader } from '../../database/handle'
-import { hot } from '../../database/hot'
+import { prepared } from '../../database/prepared'
 import type { Tables } from '../../database/tables'
+import type { Reader } from '../../database/transaction'
 import { visibleInRelation } from '../../database/visible-members'
-import type { Entry } from './ordered-ids'
+import type { Entry } from './ranked-list'
 
 type Member = Selectable<Tables['member']>
 type Relation = Selectable<Tables['relation']>
@@ -38,7 +38,7 @@ const cardFields = sql`
   m.approved_photos, m.ndp, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.sent_roses,
   r.messages, page.ts`
 
-const cards = hot(
+const cards = prepared(
   (viewerId: number, ids: number[], times: number[], photosMin: number) => sql<CardRow>`
     select ${cardFields}
     from unnest(${ids}::bigint[], ${times}::bigint[]) page (id, ts)
@@ -78,7 +78,7 @@ const relationTimes = {
 
 const relationPage = (time: string) => {
   const ts: RawBuilder<number> = sql.ref(`r.${time}`)
-  return hot(
+  return prepared(
     (viewerId: number, p: number) => sql<CardRow & { pages: number }>`
       with found as materialized (
         select r.other as id, ${ts} as ts from relation r join member m on m.id = r.other

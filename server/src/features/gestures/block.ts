@@ -1,6 +1,6 @@
 import type { GestureState } from '@rosella/contract/gestures/endpoints'
-import { commit, type Tx } from '../../database/handle'
 import { lockPair, type Pair, writePair } from '../../database/relation'
+import { type Tx, withTransaction } from '../../database/transaction'
 import { isVisible } from '../../database/visible-members'
 import { Problem } from '../../domain/problem'
 import { gestureState } from './gesture-state'
@@ -12,22 +12,22 @@ import { type Deps, refuseSelf, type Sender } from './recipient'
  */
 export async function block(deps: Deps, viewer: Sender, recipientId: number): Promise<GestureState> {
   const now = deps.clock.now()
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     const { mine } = await lockBlockable(tx, viewer, recipientId)
     if (mine.blocked_ts !== null) return gestureState(mine, now)
     const blocked = await writePair(tx, mine, { blocked_ts: now }, { blocked_me: true })
-    say({ kind: 'block.changed', from: viewer.id, to: recipientId })
+    emit({ kind: 'block.changed', from: viewer.id, to: recipientId })
     return gestureState(blocked, now)
   })
 }
 
 export async function unblock(deps: Deps, viewer: Sender, recipientId: number): Promise<GestureState> {
   const now = deps.clock.now()
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     const { mine } = await lockBlockable(tx, viewer, recipientId)
     if (mine.blocked_ts === null) return gestureState(mine, now)
     const unblocked = await writePair(tx, mine, { blocked_ts: null }, { blocked_me: false })
-    say({ kind: 'block.changed', from: viewer.id, to: recipientId })
+    emit({ kind: 'block.changed', from: viewer.id, to: recipientId })
     return gestureState(unblocked, now)
   })
 }

@@ -1,24 +1,24 @@
 import type { LiveEvent } from '@rosella/server/domain/live-event'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const CALLERS = 32
-let house: TestHouse
+let app: TestApp
 let crowd: Person[]
-const heard: LiveEvent[] = []
+const received: LiveEvent[] = []
 const saidBetween = (kind: LiveEvent['kind'], from: Person, to: Person) =>
-  heard.filter(
+  received.filter(
     (event) => event.kind === kind && 'from' in event && event.from === from.id && event.to === to.id,
   )
 
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
-  house.house.foundations.bus.subscribe((event) => void heard.push(event))
-  crowd = await house.cast(...Array.from({ length: CALLERS }, (_, n) => (n % 2 ? 'Ben' : 'Anna')))
+  app = await openTestApp({ on: 'postgres' })
+  app.server.services.bus.subscribe((event) => void received.push(event))
+  crowd = await app.cast(...Array.from({ length: CALLERS }, (_, n) => (n % 2 ? 'Ben' : 'Anna')))
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const act = (from: Person, action: string, to: Person) =>
   from.try('POST /api/user-action', { action, recipient_id: to.id })
@@ -43,7 +43,7 @@ test('[decision 5] of 32 roses at once one arrives and 31 are told to wait', asy
     const [card] = (await ben.call('GET /api/users', { filter: 'roses-received' })).users
     expect(card?.received_roses).toBe(roses)
     await expect.poll(() => saidBetween('rose.sent', anna, ben).length).toBe(roses)
-    house.clock.advance(86_400)
+    app.clock.advance(86_400)
   }
 })
 
@@ -63,7 +63,7 @@ test('[decision 5] likes that cross at the same moment match, on both sides', as
 })
 
 test('32 members acting on each other crosswise never wait for each other in a circle', async () => {
-  house.clock.advance(86_400)
+  app.clock.advance(86_400)
   const rounds = 5
   for (let round = 1; round <= rounds; round++) {
     // All that happens between two stands side by side, so that it meets in the database.
@@ -73,7 +73,7 @@ test('32 members acting on each other crosswise never wait for each other in a c
     expect(answers.map((answer) => answer.status)).toEqual(Array(4 * CALLERS).fill(200))
   }
   const { rows } = await sql<{ likes: number; roses: number }>`
-    select count(sent_like_ts) as likes, sum(sent_roses)::bigint as roses from relation`.execute(house.db)
+    select count(sent_like_ts) as likes, sum(sent_roses)::bigint as roses from relation`.execute(app.db)
   // The first round met the pairs of the tests before: they had liked each other, and one had sent two roses.
   expect(rows).toEqual([{ likes: CALLERS * rounds, roses: CALLERS * rounds + 2 }])
   expect(await halvesThatDisagree()).toEqual([])
@@ -88,10 +88,10 @@ const everythingFrom = (from: Person, to: Person) => [
 ]
 
 test('a block during other actions leaves nothing visible, and nothing half written', async () => {
-  house.clock.advance(86_400)
+  app.clock.advance(86_400)
   const pairs = Array.from({ length: 7 }, (_, n) => [member(n), member(n + CALLERS / 2)] as const)
   for (let round = 0; round < 2; round++) {
-    house.clock.advance(86_400)
+    app.clock.advance(86_400)
     const answers = await Promise.all(
       pairs.flatMap(([anna, ben]) => [
         act(anna, 'like', ben),
@@ -143,6 +143,6 @@ async function halvesThatDisagree() {
       or a.matched_ts is distinct from b.matched_ts
       or a.sent_roses <> b.received_roses
       or (a.viewed_ts is null) <> (b.viewed_me_ts is null)
-      or (a.blocked_ts is not null) <> b.blocked_me`.execute(house.db)
+      or (a.blocked_ts is not null) <> b.blocked_me`.execute(app.db)
   return rows
 }

@@ -1,22 +1,22 @@
-import { wordsOf } from '@rosella/contract/problems'
+import { problemMessage } from '@rosella/contract/problems'
 import type { LiveEvent } from '@rosella/server/domain/live-event'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
-const heard: LiveEvent[] = []
-const heardBetween = (from: Person, to: Person) =>
-  heard.filter((event) => 'from' in event && event.from === from.id && event.to === to.id)
+let app: TestApp
+const received: LiveEvent[] = []
+const receivedBetween = (from: Person, to: Person) =>
+  received.filter((event) => 'from' in event && event.from === from.id && event.to === to.id)
 
 beforeAll(async () => {
-  house = await openTestHouse()
-  house.house.foundations.bus.subscribe((event) => void heard.push(event))
+  app = await openTestApp()
+  app.server.services.bus.subscribe((event) => void received.push(event))
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 async function couple(): Promise<[Person, Person]> {
-  const [anna, ben] = await house.cast('Anna', 'Ben')
+  const [anna, ben] = await app.cast('Anna', 'Ben')
   return [anna as Person, ben as Person]
 }
 const act = (from: Person, action: string, to: Pick<Person, 'id'>) =>
@@ -40,17 +40,17 @@ test('[P2 §4] a like is one-way, and its answer is the new state', async () => 
   expect(await namesIn(anna, 'likes-sent')).toEqual([ben.id])
   expect(await namesIn(ben, 'likes-received')).toEqual([anna.id])
   expect(await namesIn(ben, 'likes-sent')).toEqual([])
-  expect(heardBetween(anna, ben)).toEqual([{ kind: 'like.sent', from: anna.id, to: ben.id }])
+  expect(receivedBetween(anna, ben)).toEqual([{ kind: 'like.sent', from: anna.id, to: ben.id }])
 })
 
 test('[P2 §4] a like once sent cannot be repeated: 200, nothing changes, nothing is said', async () => {
   const [anna, ben] = await couple()
   const first = await act(anna, 'like', ben)
   const before = await relations(anna, ben)
-  house.clock.advance(60)
+  app.clock.advance(60)
   expect(await act(anna, 'like', ben)).toEqual(first)
   expect(await relations(anna, ben)).toEqual(before)
-  expect(heardBetween(anna, ben)).toHaveLength(1)
+  expect(receivedBetween(anna, ben)).toHaveLength(1)
 })
 
 test('[P1 §2] likes both ways are mutual, for both', async () => {
@@ -66,7 +66,7 @@ test('[P2 §4] favourite and unfavourite are a toggle that nobody else hears of'
   const [anna, ben] = await couple()
   expect((await act(anna, 'fav', ben)).body).toMatchObject({ favourited: true })
   const before = await relations(anna, ben)
-  house.clock.advance(60)
+  app.clock.advance(60)
   expect((await act(anna, 'fav', ben)).body).toMatchObject({ favourited: true })
   expect(await relations(anna, ben)).toEqual(before)
   expect(await namesIn(anna, 'favorites')).toEqual([ben.id])
@@ -74,27 +74,27 @@ test('[P2 §4] favourite and unfavourite are a toggle that nobody else hears of'
   expect((await act(anna, 'unfav', ben)).body).toMatchObject({ favourited: false })
   expect((await act(anna, 'unfav', ben)).status).toBe(200)
   expect(await namesIn(anna, 'favorites')).toEqual([])
-  expect(heardBetween(anna, ben)).toEqual([])
+  expect(receivedBetween(anna, ben)).toEqual([])
 })
 
 test('[P2 §4] a second rose inside 24 hours is refused with the time left', async () => {
   const [anna, ben] = await couple()
   const { body: first } = await act(anna, 'rose', ben)
   expect(first).toMatchObject({ sent_roses: 1, next_rose_ts: (first.last_rose ?? 0) + 86_400 })
-  house.clock.advance(3600)
+  app.clock.advance(3600)
   const early = await act(anna, 'rose', ben)
   expect(early.status).toBe(400)
   expect(early.body.message).toMatch(/^(23 hours|22 hours 59 minutes) until you can send another surprise$/)
-  expect(heardBetween(anna, ben)).toEqual([{ kind: 'rose.sent', from: anna.id, to: ben.id }])
+  expect(receivedBetween(anna, ben)).toEqual([{ kind: 'rose.sent', from: anna.id, to: ben.id }])
 
-  house.clock.advance(86_400 - 3600)
+  app.clock.advance(86_400 - 3600)
   expect((await act(anna, 'rose', ben)).body).toMatchObject({ sent_roses: 2 })
-  expect(heardBetween(anna, ben)).toHaveLength(2)
+  expect(receivedBetween(anna, ben)).toHaveLength(2)
 })
 
 test('[decision 5] roses wait per pair: another member, and the way back, are free', async () => {
   const [anna, ben] = await couple()
-  const [cara] = await house.cast('Cara')
+  const [cara] = await app.cast('Cara')
   await act(anna, 'rose', ben)
   expect((await act(anna, 'rose', cara as Person)).status).toBe(200)
   expect((await act(ben, 'rose', anna)).status).toBe(200)
@@ -106,22 +106,22 @@ test('[decision 5] acting on oneself is 400', async () => {
   const [anna] = await couple()
   for (const action of ['like', 'fav', 'unfav', 'rose', 'block', 'unblock']) {
     const answer = await act(anna, action, anna)
-    expect(answer).toEqual({ status: 400, body: { message: wordsOf('gesture.self') } })
+    expect(answer).toEqual({ status: 400, body: { message: problemMessage('gesture.self') } })
   }
 })
 
 test('[decision 1] who is unknown, unfinished, suspended or has blocked the caller is the same 404', async () => {
   const [anna, ben] = await couple()
-  const [finn, hugo] = await house.cast({ username: 'Finn', active: false }, 'Hugo')
-  await house.admin.call('POST /api/admin/member', { id: hugo?.id, status: 3, reason: 'Spam' })
+  const [finn, hugo] = await app.cast({ username: 'Finn', active: false }, 'Hugo')
+  await app.admin.call('POST /api/admin/member', { id: hugo?.id, status: 3, reason: 'Spam' })
   await act(ben, 'block', anna)
   for (const action of ['like', 'fav', 'unfav', 'rose', 'block', 'unblock']) {
     for (const nobody of [{ id: 999_999 }, finn as Person, hugo as Person, ben]) {
       const answer = await act(anna, action, nobody)
-      expect(answer).toEqual({ status: 404, body: { message: wordsOf('no-user') } })
+      expect(answer).toEqual({ status: 404, body: { message: problemMessage('no-user') } })
     }
   }
-  expect(heard.filter((event) => 'from' in event && event.from === anna.id)).toEqual([])
+  expect(received.filter((event) => 'from' in event && event.from === anna.id)).toEqual([])
 })
 
 test('[P2 §4] blocking is two-way, and the other is not told', async () => {
@@ -145,7 +145,7 @@ test('[P2 §4] blocking is two-way, and the other is not told', async () => {
     for (const filter of everyList) expect(await namesIn(who, filter)).toEqual([])
   }
   expect((await act(anna, 'like', ben)).status).toBe(404)
-  expect(heardBetween(anna, ben).filter((event) => event.kind === 'block.changed')).toHaveLength(1)
+  expect(receivedBetween(anna, ben).filter((event) => event.kind === 'block.changed')).toHaveLength(1)
 
   expect((await act(anna, 'unblock', ben)).body).toMatchObject({ is_blocked: false, matched: true })
   expect((await act(anna, 'unblock', ben)).status).toBe(200)
@@ -153,25 +153,28 @@ test('[P2 §4] blocking is two-way, and the other is not told', async () => {
     [anna, ben].map((who) => Promise.all(everyList.map((f) => namesIn(who, f)))),
   )
   expect(after).toEqual(before)
-  expect(heardBetween(anna, ben).filter((event) => event.kind === 'block.changed')).toHaveLength(2)
+  expect(receivedBetween(anna, ben).filter((event) => event.kind === 'block.changed')).toHaveLength(2)
 })
 
 test('[P2 §2] one who was blocked and then left can still be unblocked', async () => {
   const [anna, ben] = await couple()
   await act(anna, 'block', ben)
-  await house.admin.call('POST /api/admin/member', { id: ben.id, status: 4, reason: 'Scam' })
+  await app.admin.call('POST /api/admin/member', { id: ben.id, status: 4, reason: 'Scam' })
   expect((await act(anna, 'unblock', ben)).body).toMatchObject({ is_blocked: false })
   expect((await act(anna, 'unblock', ben)).status).toBe(404)
 })
 
 test('[P1 §6] only active members act, and only in the ways there are', async () => {
   const [anna, ben] = await couple()
-  const [finn] = await house.cast({ username: 'Finn', active: false })
+  const [finn] = await app.cast({ username: 'Finn', active: false })
   expect((await act(finn as Person, 'like', ben)).status).toBe(403)
   expect(
     (await anna.try('POST /api/user-action', { action: 'like', recipient_id: ben.id, token: 'x' })).status,
   ).toBe(401)
-  expect(await act(anna, 'wink', ben)).toEqual({ status: 400, body: { message: wordsOf('gesture.unknown') } })
+  expect(await act(anna, 'wink', ben)).toEqual({
+    status: 400,
+    body: { message: problemMessage('gesture.unknown') },
+  })
   for (const recipient_id of [0, -1, 1.5, 'x', null, '1; drop table member']) {
     const { status, body } = await anna.try('POST /api/user-action', { action: 'like', recipient_id })
     expect(status).toBe(400)
@@ -181,7 +184,7 @@ test('[P1 §6] only active members act, and only in the ways there are', async (
 
 async function relations(anna: Person, ben: Person) {
   const ids = [anna.id, ben.id]
-  return house.db
+  return app.db
     .selectFrom('relation')
     .where('me', 'in', ids)
     .where('other', 'in', ids)

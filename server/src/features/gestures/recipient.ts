@@ -1,11 +1,11 @@
-import type { Tx } from '../../database/handle'
 import type { Pair } from '../../database/relation'
+import type { Tx } from '../../database/transaction'
 import { lockVisiblePair } from '../../database/visible-members'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-export type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+export type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 export type Sender = Pick<Viewer, 'id' | 'impersonator'>
 
 export async function lockRecipient(tx: Tx, viewer: Sender, recipientId: number): Promise<Pair> {
@@ -19,5 +19,5 @@ export function refuseSelf(viewer: Sender, recipientId: number): void {
 
 /** A like or a rose speaks to another member, as a message does: an admin never speaks for someone. */
 export function refuseImpersonation(viewer: Sender): void {
-  if (viewer.impersonator !== null) throw new Problem('door.impersonating')
+  if (viewer.impersonator !== null) throw new Problem('access.impersonating')
 }

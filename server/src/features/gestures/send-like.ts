@@ -1,6 +1,6 @@
 import type { GestureState } from '@rosella/contract/gestures/endpoints'
-import { commit } from '../../database/handle'
 import { arrivalTime, writePair } from '../../database/relation'
+import { withTransaction } from '../../database/transaction'
 import { gestureState } from './gesture-state'
 import { type Deps, lockRecipient, refuseImpersonation, type Sender } from './recipient'
 
@@ -8,7 +8,7 @@ import { type Deps, lockRecipient, refuseImpersonation, type Sender } from './re
 export async function sendLike(deps: Deps, viewer: Sender, recipientId: number): Promise<GestureState> {
   refuseImpersonation(viewer)
   const now = deps.clock.now()
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     const { mine } = await lockRecipient(tx, viewer, recipientId)
     if (mine.sent_like_ts !== null) return gestureState(mine, now)
     const matched_ts = mine.received_like_ts === null ? null : now
@@ -18,7 +18,7 @@ export async function sendLike(deps: Deps, viewer: Sender, recipientId: number):
       { sent_like_ts: now, matched_ts },
       { received_like_ts: arrivalTime('seen_likes_ts', now), matched_ts },
     )
-    say({ kind: 'like.sent', from: viewer.id, to: recipientId })
+    emit({ kind: 'like.sent', from: viewer.id, to: recipientId })
     return gestureState(liked, now)
   })
 }

@@ -1,7 +1,7 @@
 import type { GestureState } from '@rosella/contract/gestures/endpoints'
 import { nextRose, roseTimeLeft } from '@rosella/contract/gestures/rules'
-import { commit } from '../../database/handle'
 import { arrivalTime, writePair } from '../../database/relation'
+import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import { gestureState } from './gesture-state'
 import { type Deps, lockRecipient, refuseImpersonation, type Sender } from './recipient'
@@ -10,7 +10,7 @@ import { type Deps, lockRecipient, refuseImpersonation, type Sender } from './re
 export async function sendRose(deps: Deps, viewer: Sender, recipientId: number): Promise<GestureState> {
   refuseImpersonation(viewer)
   const now = deps.clock.now()
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     const { mine, theirs } = await lockRecipient(tx, viewer, recipientId)
     const next = nextRose(mine.sent_rose_ts, now)
     if (next !== null) throw new Problem('rose.wait', { left: roseTimeLeft(next, now) })
@@ -20,7 +20,7 @@ export async function sendRose(deps: Deps, viewer: Sender, recipientId: number):
       { sent_roses: mine.sent_roses + 1, sent_rose_ts: now },
       { received_roses: theirs.received_roses + 1, received_rose_ts: arrivalTime('seen_roses_ts', now) },
     )
-    say({ kind: 'rose.sent', from: viewer.id, to: recipientId })
+    emit({ kind: 'rose.sent', from: viewer.id, to: recipientId })
     return gestureState(sent, now)
   })
 }

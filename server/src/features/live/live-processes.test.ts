@@ -1,24 +1,24 @@
 import type { Person } from '@rosella/testkit/person'
 import { redisUrl } from '@rosella/testkit/services'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
-let second: Awaited<ReturnType<TestHouse['second']>>
+let app: TestApp
+let second: Awaited<ReturnType<TestApp['second']>>
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
-  second = await house.second()
+  app = await openTestApp({ on: 'postgres' })
+  second = await app.second()
 })
 afterAll(async () => {
   await second?.close()
-  await house.close()
+  await app.close()
 })
 
 const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0 }
 
 test('[D11] what happens on one process is told on the other', async () => {
-  const [anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
   const there = anna.elsewhere(second.url)
   const tab = await there.stream()
   expect(await tab.next('connections')).toEqual(nothing)
@@ -29,18 +29,18 @@ test('[D11] what happens on one process is told on the other', async () => {
   expect(await tab.next('connections')).toEqual(nothing)
   // Anna is online everywhere, though her stream is on the other process.
   expect((await (await ben.stream()).next('online')).split(',')).toContain(String(anna.id))
-  there.hangUp()
+  there.disconnect()
 })
 
 test('[D10] 32 likes at once: the last connections event says 32', async () => {
-  const [anna] = (await house.cast('Anna')) as [Person]
-  const admirers = await house.cast(...Array.from({ length: 32 }, () => 'Ben'))
+  const [anna] = (await app.cast('Anna')) as [Person]
+  const admirers = await app.cast(...Array.from({ length: 32 }, () => 'Ben'))
   const tab = await anna.stream()
   expect(await tab.next('connections')).toEqual(nothing)
   await Promise.all(
     admirers.map((ben, n) =>
       ben
-        .elsewhere(n % 2 ? second.url : house.url)
+        .elsewhere(n % 2 ? second.url : app.url)
         .call('POST /api/user-action', { action: 'like', recipient_id: anna.id }),
     ),
   )
@@ -52,12 +52,12 @@ test('[D10] 32 likes at once: the last connections event says 32', async () => {
 })
 
 test('[D11] after a gap in the events everyone is told anew', async () => {
-  const [anna] = (await house.cast('Anna')) as [Person]
+  const [anna] = (await app.cast('Anna')) as [Person]
   const tab = await anna.stream()
   await tab.next('settings')
   await tab.next('connections')
   const client = new Redis(redisUrl())
-  const keys = (await client.keys('*events*')).filter((key) => key.includes(house.dataDir.slice(-6)))
+  const keys = (await client.keys('*events*')).filter((key) => key.includes(app.dataDir.slice(-6)))
   expect(keys).toHaveLength(1)
   for (const key of keys) await client.xadd(key, '*', 'gap', '')
   client.disconnect()

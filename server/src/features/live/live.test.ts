@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { TestStream } from '@rosella/testkit/test-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const couple = async (): Promise<[Person, Person]> => (await house.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
 const act = (who: Person, action: string, to: Person) =>
   who.call('POST /api/user-action', { action, recipient_id: to.id })
 const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0 }
@@ -36,10 +36,10 @@ test('[P1 §7] the stream opens with settings, connections and online', async ()
 })
 
 test('[P1 §3] like, rose and message carry from, photo and url_hash, and connections follow on every tab', async () => {
-  const [anna] = (await house.cast('Anna')) as [Person]
-  const [ben] = (await house.cast({ username: 'Ben', photos: 1 })) as [Person]
+  const [anna] = (await app.cast('Anna')) as [Person]
+  const [ben] = (await app.cast({ username: 'Ben', photos: 1 })) as [Person]
   const tabs = [await watch(anna), await watch(anna)]
-  const photo = await house.db
+  const photo = await app.db
     .selectFrom('member')
     .where('id', '=', ben.id)
     .select('photo')
@@ -72,8 +72,8 @@ test('[D4] a view counts, and opening the list brings a fresh connections event'
 })
 
 test('[D5] a view in stealth mode sends nothing at all', async () => {
-  const [anna] = (await house.cast('Anna')) as [Person]
-  const [ben] = (await house.cast({ username: 'Ben', premium: true })) as [Person]
+  const [anna] = (await app.cast('Anna')) as [Person]
+  const [ben] = (await app.cast({ username: 'Ben', premium: true })) as [Person]
   await ben.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })
   const tab = await watch(anna)
   await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })
@@ -85,7 +85,7 @@ test('[D5] a view in stealth mode sends nothing at all', async () => {
 
 test('[D4] nothing passes a block: counters, events and the online list', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await house.cast('Cara')) as [Person]
+  const [cara] = (await app.cast('Cara')) as [Person]
   await act(ben, 'like', anna)
   const bens = await watch(ben)
   const tab = await anna.stream()
@@ -108,14 +108,14 @@ test('[D10] counters leave out those who are no longer active', async () => {
   await act(ben, 'like', anna)
   const tab = await anna.stream()
   expect(await tab.next('connections')).toEqual({ ...nothing, likes_received: 1 })
-  await house.admin.call('POST /api/admin/member', { id: ben.id, status: 3, reason: 'A test' })
+  await app.admin.call('POST /api/admin/member', { id: ben.id, status: 3, reason: 'A test' })
   expect(await tab.next('connections')).toEqual(nothing)
-  await house.admin.call('POST /api/admin/member', { id: ben.id, status: 2 })
+  await app.admin.call('POST /api/admin/member', { id: ben.id, status: 2 })
   expect(await tab.next('connections')).toEqual({ ...nothing, likes_received: 1 })
 })
 
 test('[D10] a tip comes at most once in 10 minutes, over all tabs', async () => {
-  const [anna] = (await house.cast('Anna')) as [Person]
+  const [anna] = (await app.cast('Anna')) as [Person]
   const first = await watch(anna)
   expect((await first.next('tip')).tip).toMatch(/.{10}/)
   const second = await watch(anna)
@@ -124,33 +124,33 @@ test('[D10] a tip comes at most once in 10 minutes, over all tabs', async () => 
 })
 
 test('[decision 9] a member hears that a moderator has decided a photo of theirs, and nobody else does', async () => {
-  const [anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
   const [hers, his] = [await watch(anna), await watch(ben)]
   const photo = await anna.upload(await testPhoto(4712))
-  await house.admin.call('POST /api/admin/photo-decision', { photo, approved: true })
+  await app.admin.call('POST /api/admin/photo-decision', { photo, approved: true })
   expect(await hers.next('photos')).toEqual({ decided: [photo] })
   expect(his.waiting('photos')).toEqual([])
 })
 
 test('[D9] admins hear what waits in the queues, at once and on change; an admin’s guise does not', async () => {
-  const [anna] = (await house.cast('Anna')) as [Person]
-  const desk = await house.admin.stream()
+  const [anna] = (await app.cast('Anna')) as [Person]
+  const desk = await app.admin.stream()
   const before = await desk.next('admin')
   await anna.upload(await testPhoto(4711))
   expect(await desk.next('admin')).toEqual({ ...before, photos: before.photos + 1 })
-  const { token } = await house.admin.call('POST /api/admin/impersonate', { id: anna.id })
+  const { token } = await app.admin.call('POST /api/admin/impersonate', { id: anna.id })
   const guise = Object.assign(anna.elsewhere(), { token })
   const stream = await watch(guise)
   expect(stream.waiting('admin')).toEqual([])
   expect(stream.waiting('tip')).toEqual([])
   // Not online by it either.
-  const [ben] = (await house.cast('Ben')) as [Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
   expect((await (await ben.stream()).next('online')).split(',')).not.toContain(String(anna.id))
-  guise.hangUp()
+  guise.disconnect()
 })
 
 test('[P1 §4] the stream ends with its session', async () => {
-  const [anna] = (await house.cast('Anna')) as [Person]
+  const [anna] = (await app.cast('Anna')) as [Person]
   const stream = await watch(anna)
   await anna.call('POST /api/logout')
   await stream.closed

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 // One for each: who still comes and goes from the test before would be told of in the next.
-let house: TestHouse
+let app: TestApp
 beforeEach(async () => {
-  house = await openTestHouse({ on: 'postgres' })
+  app = await openTestApp({ on: 'postgres' })
 })
-afterEach(() => house.close())
+afterEach(() => app.close())
 
 /** Comes and goes as often as 600 calls a minute allow. */
 async function flood(who: Person, until: AbortSignal): Promise<void> {
@@ -19,7 +19,7 @@ async function flood(who: Person, until: AbortSignal): Promise<void> {
 test('[D10] online is sent on change, and not twice within 10 seconds, however often one member comes and goes', {
   timeout: 60_000,
 }, async () => {
-  const [anna, ben, mallory] = (await house.cast('Anna', 'Ben', 'Mallory')) as [Person, Person, Person]
+  const [anna, ben, mallory] = (await app.cast('Anna', 'Ben', 'Mallory')) as [Person, Person, Person]
   const end = new AbortController()
   const flooding = flood(mallory, end.signal)
   const began = performance.now()
@@ -41,13 +41,13 @@ test('[D10] online is sent on change, and not twice within 10 seconds, however o
 })
 
 test('[D10] who could not be told who is online is told a moment later, though nobody comes or goes', async () => {
-  const [anna] = (await house.cast('Anna')) as [Person]
-  house.expectErrors()
-  await sql`alter table activity rename to activity_away`.execute(house.db)
+  const [anna] = (await app.cast('Anna')) as [Person]
+  app.expectErrors()
+  await sql`alter table activity rename to activity_away`.execute(app.db)
   const stream = await anna.stream()
   await stream.next('connections')
   await sleep(1500)
   expect(stream.waiting('online')).toEqual([])
-  await sql`alter table activity_away rename to activity`.execute(house.db)
+  await sql`alter table activity_away rename to activity`.execute(app.db)
   await stream.next('online')
 })

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { ONLINE_EVERY, ONLINE_MAX } from '@rosella/contract/live/stream'
-import type { ByMember } from '../../domain/by-member'
-import type { Foundations } from '../../ports/foundations'
+import type { ConnectionRegistry } from '../../domain/connection-registry'
+import type { Services } from '../../ports/services'
 import { findActive, findBlocked } from './queries'
-import type { Tab } from './tab'
+import type { SseClient } from './sse-client'
 
-type Deps = Pick<Foundations, 'db' | 'log' | 'presence'>
+type Deps = Pick<Services, 'db' | 'log' | 'presence'>
 
 /** The most recently arrived of whom the most recently active are chosen; only a crowd has more. */
 const CANDIDATES = 5 * ONLINE_MAX
@@ -19,31 +19,31 @@ const PAUSE_MS = 1000
 const SHARE = 20
 const TABS_AT_A_TIME = 200
 
-/** Tells each tab who is online that it may know of: at first, on change, and at most every 10 seconds. */
+/** Tells each client who is online that it may know of: at first, on change, and at most every 10 seconds. */
 export class OnlineLists {
   readonly #stopListening: () => void
-  #opened: Tab[] = []
+  #opened: SseClient[] = []
   /** Since when something is to be told to those who know an older list. */
   #changedAt: number | undefined
   #timer: NodeJS.Timeout | undefined
   #timerAt = 0
   #making = false
   #madeAt = Number.NEGATIVE_INFINITY
-  /** Counted apart: who opens tabs all the time must not keep the others waiting. */
+  /** Counted apart: who opens clients all the time must not keep the others waiting. */
   #changesToldAt = Number.NEGATIVE_INFINITY
   #tookMs = 0
   #closed = false
 
   constructor(
     private readonly deps: Deps,
-    private readonly tabs: ByMember<Tab>,
+    private readonly clients: ConnectionRegistry<SseClient>,
   ) {
     this.#stopListening = deps.presence.onChange(() => this.schedule())
   }
 
   /** They have just been opened, and know of nobody. */
-  welcome(tabs: readonly Tab[]): void {
-    this.#opened.push(...tabs)
+  welcome(clients: readonly SseClient[]): void {
+    this.#opened.push(...clients)
     this.#plan()
   }
 
@@ -71,7 +71,8 @@ export class OnlineLists {
 
   #changeAt(now: number): number {
     if (this.#changedAt === undefined) return Number.POSITIVE_INFINITY
-    const firstDue = this.tabs.all().reduce((first, tab) => Math.min(first, tab.onlineAt), now) + EVERY_MS
+    const firstDue =
+      this.clients.all().reduce((first, client) => Math.min(first, client.onlineAt), now) + EVERY_MS
     return Math.max(now, this.#changedAt + SOON_MS, firstDue, this.#changesToldAt + PAUSE_MS)
   }
 
@@ -80,22 +81,22 @@ export class OnlineLists {
     this.#making = true
     const began = performance.now()
     // A change may have told them before they were welcomed.
-    const told = new Set(this.#opened.filter((tab) => tab.onlineAt === Number.NEGATIVE_INFINITY))
+    const told = new Set(this.#opened.filter((client) => client.onlineAt === Number.NEGATIVE_INFINITY))
     this.#opened = []
     if (this.#changeAt(began) <= began) {
       this.#changesToldAt = began
-      const all = this.tabs.all()
-      const due = all.filter((tab) => began - tab.onlineAt >= EVERY_MS)
+      const all = this.clients.all()
+      const due = all.filter((client) => began - client.onlineAt >= EVERY_MS)
       // Those told a moment ago have their turn later, with whatever has changed by then.
       this.#changedAt = due.length < all.length ? began : undefined
-      for (const tab of due) told.add(tab)
+      for (const client of due) told.add(client)
     }
     if (told.size > 0) await this.#make([...told])
     this.#making = false
     this.#plan()
   }
 
-  async #make(told: readonly Tab[]): Promise<void> {
+  async #make(told: readonly SseClient[]): Promise<void> {
     const began = performance.now()
     await this.#tell(told).catch((err) => {
       this.deps.log.warn({ err }, 'who is online was not told')
@@ -106,20 +107,20 @@ export class OnlineLists {
     this.#tookMs = this.#madeAt - began
   }
 
-  async #tell(tabs: readonly Tab[]): Promise<void> {
+  async #tell(clients: readonly SseClient[]): Promise<void> {
     const { db, presence } = this.deps
     const online = await presence.online(CANDIDATES)
     const listFor = onlineLists(await findActive(db, online, ONLINE_MAX + SPARE))
-    for (let at = 0; at < tabs.length; at += TABS_AT_A_TIME) {
-      const some = tabs.slice(at, at + TABS_AT_A_TIME)
-      const blocked = await findBlocked(db, [...new Set(some.map((tab) => tab.memberId))])
-      for (const tab of some) {
-        const list = listFor([tab.memberId, ...(blocked.get(tab.memberId) ?? [])])
+    for (let at = 0; at < clients.length; at += TABS_AT_A_TIME) {
+      const some = clients.slice(at, at + TABS_AT_A_TIME)
+      const blocked = await findBlocked(db, [...new Set(some.map((client) => client.memberId))])
+      for (const client of some) {
+        const list = listFor([client.memberId, ...(blocked.get(client.memberId) ?? [])])
         const mark = createHash('sha1').update(list).digest('base64')
-        if (mark === tab.online) continue
-        tab.online = mark
-        tab.onlineAt = performance.now()
-        tab.send('online', list)
+        if (mark === client.online) continue
+        client.online = mark
+        client.onlineAt = performance.now()
+        client.send('online', list)
       }
     }
   }

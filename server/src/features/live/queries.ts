@@ -1,7 +1,7 @@
-import type { Counters, Gesture, StreamEvents } from '@rosella/contract/live/stream'
+import type { Counters, GestureEvent, StreamEvents } from '@rosella/contract/live/stream'
 import { sql } from 'kysely'
-import type { Reader } from '../../database/handle'
-import { hot } from '../../database/hot'
+import { prepared } from '../../database/prepared'
+import type { Reader } from '../../database/transaction'
 import { visibleInRelation } from '../../database/visible-members'
 
 const newSince = (time: string, mark: string) => sql`(
@@ -9,7 +9,7 @@ const newSince = (time: string, mark: string) => sql`(
   where r.me = a.member_id and r.${sql.ref(time)} > a.${sql.ref(mark)}
     and r.blocked_ts is null and not r.blocked_me)`
 
-const news = hot(
+const notifications = prepared(
   (memberIds: readonly number[]) => sql<Counters & { member_id: number }>`
     select a.member_id,
       ${newSince('viewed_me_ts', 'seen_views_ts')} as viewed_me,
@@ -22,9 +22,9 @@ const news = hot(
  * What is new since each list was last opened, not counting blocked or inactive members. Walks only what is
  * new: relation_viewed_me, relation_received_like, relation_received_rose.
  */
-export async function countNews(db: Reader, memberIds: readonly number[]): Promise<Map<number, Counters>> {
+export async function countNew(db: Reader, memberIds: readonly number[]): Promise<Map<number, Counters>> {
   if (memberIds.length === 0) return new Map()
-  const rows = await news(db, memberIds)
+  const rows = await notifications(db, memberIds)
   return new Map(rows.map(({ member_id, ...counters }) => [member_id, counters]))
 }
 
@@ -33,8 +33,8 @@ export interface Greeting {
   to: number
 }
 
-const senders = hot(
-  (from: number[], to: number[]) => sql<Greeting & Omit<Gesture, 'from'> & { username: string | null }>`
+const senders = prepared(
+  (from: number[], to: number[]) => sql<Greeting & Omit<GestureEvent, 'from'> & { username: string | null }>`
     select distinct g."from", g."to", m.username, m.photo, m.url_hash
     from unnest(${from}::bigint[], ${to}::bigint[]) as g("from", "to")
     join member m on m.id = g."from"
@@ -46,7 +46,7 @@ const senders = hot(
 export async function findSenders(
   db: Reader,
   greetings: readonly Greeting[],
-): Promise<(Greeting & { gesture: Gesture })[]> {
+): Promise<(Greeting & { gesture: GestureEvent })[]> {
   if (greetings.length === 0) return []
   const rows = await senders(
     db,
@@ -60,7 +60,7 @@ export async function findSenders(
   }))
 }
 
-const concerned = hot(
+const concerned = prepared(
   (memberIds: readonly number[], changedIds: readonly number[]) => sql<{ me: number }>`
     select distinct r.me from relation r
     where r.me = any(${memberIds}::bigint[]) and r.other = any(${changedIds}::bigint[])`,
@@ -77,7 +77,7 @@ export async function findConcerned(
 }
 
 /** One array in one line: a row for each would cost more than finding them. */
-const active = hot(
+const active = prepared(
   (memberIds: readonly number[], limit: number) => sql<{ ids: number[] | null }>`
     select array_agg(id order by last_active_ts desc, id desc) as ids from (
       select m.id, a.last_active_ts from member m join activity a on a.member_id = m.id
@@ -92,7 +92,7 @@ export async function findActive(db: Reader, memberIds: readonly number[], limit
   return found?.ids ?? []
 }
 
-const blocks = hot(
+const blocks = prepared(
   (memberIds: readonly number[]) => sql<{ me: number; other: number }>`
     select me, other from relation
     where me = any(${memberIds}::bigint[]) and (blocked_ts is not null or blocked_me)`,

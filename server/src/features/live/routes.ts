@@ -1,7 +1,7 @@
 import * as calls from '@rosella/contract/live/endpoints'
 import { type Route, stream } from '../../ports/route'
-import type { LiveHub } from './hub'
+import type { SseHub } from './sse-hub'
 
-export const liveRoutes = (hub: LiveHub): Route[] => [
+export const liveRoutes = (hub: SseHub): Route[] => [
   stream(calls.notifications, async (opened) => hub.open(opened)),
 ]

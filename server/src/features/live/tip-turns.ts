@@ -1,47 +1,50 @@
 import { TIP_EVERY } from '@rosella/contract/live/stream'
-import type { ByMember } from '../../domain/by-member'
-import type { Foundations } from '../../ports/foundations'
+import type { ConnectionRegistry } from '../../domain/connection-registry'
+import type { Services } from '../../ports/services'
 import { findTips } from './queries'
-import type { Tab } from './tab'
+import type { SseClient } from './sse-client'
 
-type Deps = Pick<Foundations, 'db' | 'clock' | 'limits' | 'log'>
+type Deps = Pick<Services, 'db' | 'clock' | 'limits' | 'log'>
 
 const LOOK_MS = 15_000
 
 /**
- * A tip for a member at most once in 10 minutes, in one tab: counted where all processes count, so neither
- * a second tab nor a reload brings another.
+ * A tip for a member at most once in 10 minutes, in one client: counted where all processes count, so neither
+ * a second client nor a reload brings another.
  */
 export class TipTurns {
   readonly #timer: NodeJS.Timeout
 
   constructor(
     private readonly deps: Deps,
-    private readonly tabs: ByMember<Tab>,
+    private readonly clients: ConnectionRegistry<SseClient>,
   ) {
-    this.#timer = setInterval(() => void this.offer(tabs.all()), LOOK_MS).unref()
+    this.#timer = setInterval(() => void this.offer(clients.all()), LOOK_MS).unref()
   }
 
-  async offer(tabs: readonly Tab[]): Promise<void> {
+  async offer(clients: readonly SseClient[]): Promise<void> {
     try {
       const now = this.deps.clock.now()
       const due = new Map(
-        tabs.filter((tab) => !tab.impersonated && tab.nextTip <= now).map((tab) => [tab.memberId, tab]),
+        clients
+          .filter((client) => !client.impersonated && client.nextTip <= now)
+          .map((client) => [client.memberId, client]),
       )
       if (due.size === 0) return
       const tips = await findTips(this.deps.db)
-      if (tips.length > 0) await Promise.all([...due.values()].map((tab) => this.#offerOne(tab, tips, now)))
+      if (tips.length > 0)
+        await Promise.all([...due.values()].map((client) => this.#offerOne(client, tips, now)))
     } catch (err) {
       this.deps.log.warn({ err }, 'no tips were told')
     }
   }
 
-  async #offerOne(tab: Tab, tips: readonly string[], now: number): Promise<void> {
-    const { hits, resetSeconds } = await this.deps.limits.hit(`tip ${tab.memberId}`, TIP_EVERY)
-    for (const one of this.tabs.of(tab.memberId)) one.nextTip = now + resetSeconds
-    tab.nextTip = now + resetSeconds
-    const tip = tips[(tab.memberId + Math.floor(now / TIP_EVERY)) % tips.length]
-    if (hits === 1 && tip !== undefined) tab.send('tip', { tip })
+  async #offerOne(client: SseClient, tips: readonly string[], now: number): Promise<void> {
+    const { hits, resetSeconds } = await this.deps.limits.hit(`tip ${client.memberId}`, TIP_EVERY)
+    for (const one of this.clients.of(client.memberId)) one.nextTip = now + resetSeconds
+    client.nextTip = now + resetSeconds
+    const tip = tips[(client.memberId + Math.floor(now / TIP_EVERY)) % tips.length]
+    if (hits === 1 && tip !== undefined) client.send('tip', { tip })
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import type { Reader } from '../../database/handle'
-import { hot } from '../../database/hot'
+import { prepared } from '../../database/prepared'
 import type { Tables } from '../../database/tables'
+import type { Reader } from '../../database/transaction'
 import { visibleInRelation } from '../../database/visible-members'
 
 type Member = Selectable<Tables['member']>
@@ -76,7 +76,7 @@ const fieldsOf = (table: string, fields: readonly string[]) =>
 export const inStealth = (now: number): RawBuilder<SqlBool> => sql<SqlBool>`
   (a.stealth_mode and v.premium and (v.premium_until_ts is null or v.premium_until_ts > ${now}))`
 
-const profile = hot(
+const profile = prepared(
   (viewerId: number, urlHash: string, maxPrompts: number, now: number) => sql<ProfileRow>`
     select ${fieldsOf('m', memberFields)}, ${fieldsOf('p', profileFields)}, ${fieldsOf('r', relationFields)},
       ${visibleInRelation} as visible, ${inStealth(now)} as stealth,

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { hot } from '../../database/hot'
+import { prepared } from '../../database/prepared'
 import { arrivalTime } from '../../database/relation'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { inStealth } from './queries'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 
 /**
  * One statement, so one journey to the database, and all or nothing. It takes its locks as lockPair does: members
  * first, then both rows of the pair in ascending order, made where there are none. A block committed before it holds
  * the rows is seen in them and wins; one that comes later waits.
  */
-const writeView = hot(
+const writeView = prepared(
   (viewerId: number, otherId: number, low: number, high: number, now: number) => sql<{ stealth: boolean }>`
     with both_members as materialized (
       select id, status, premium, premium_until_ts from member

@@ -1,28 +1,28 @@
-import { wordsOf } from '@rosella/contract/problems'
+import { problemMessage } from '@rosella/contract/problems'
 import type { LiveEvent } from '@rosella/server/domain/live-event'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
-const heard: LiveEvent[] = []
+let app: TestApp
+const received: LiveEvent[] = []
 const viewsSaid = (from: Person, to: Person) =>
-  heard.filter((event) => event.kind === 'member.viewed' && event.from === from.id && event.to === to.id)
+  received.filter((event) => event.kind === 'member.viewed' && event.from === from.id && event.to === to.id)
     .length
 
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
-  house.house.foundations.bus.subscribe((event) => void heard.push(event))
+  app = await openTestApp({ on: 'postgres' })
+  app.server.services.bus.subscribe((event) => void received.push(event))
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const couple = async (): Promise<[Person, Person]> => (await house.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
 const view = (viewer: Person, { url_hash }: { url_hash: string }, more = {}) =>
   viewer.try('GET /api/view-profile', { url_hash, ...more })
 const listed = async (person: Person, filter: string) =>
   (await person.call('GET /api/users', { filter })).users.map(({ id, viewed_ts }) => ({ id, viewed_ts }))
 const idsIn = async (person: Person, filter: string) => (await listed(person, filter)).map(({ id }) => id)
-const nobody = { status: 404, body: { message: wordsOf('no-user') } }
+const nobody = { status: 404, body: { message: problemMessage('no-user') } }
 
 test("[P2 §3] a profile says all that the specification names, and nothing of the account's", async () => {
   const [anna, ben] = await couple()
@@ -106,13 +106,13 @@ test('[P2 §3] it tells what is between the two, from the side of the one who lo
 })
 
 test('[decision 5] others see approved photos only, the main one first', async () => {
-  const [anna, cara] = (await house.cast('Anna', { username: 'Cara', photos: 2 })) as [Person, Person]
+  const [anna, cara] = (await app.cast('Anna', { username: 'Cara', photos: 2 })) as [Person, Person]
   const before = (await view(anna, cara)).body
   expect(before.photos).toHaveLength(2)
   expect(before.photos[0]?.filename).toBe(before.user.photo)
   const photos = before.photos.map(({ filename }) => filename)
   await cara.call('POST /api/change-main-photo', { photo: photos[1] })
-  await house.admin.call('POST /api/admin/photo-decision', {
+  await app.admin.call('POST /api/admin/photo-decision', {
     photo: photos[0],
     approved: false,
     reject_reason: 'Blurred',
@@ -124,7 +124,7 @@ test('[decision 5] others see approved photos only, the main one first', async (
 
 test('[P2 §2] at most max_prompts questions with their answers, in their order', async () => {
   const [anna, ben] = await couple()
-  const added = await house.db
+  const added = await app.db
     .insertInto('prompt')
     .values(['Beach or bush?', 'A perfect Sunday?'].map((question) => ({ question })))
     .returning(['id', 'question'])
@@ -146,7 +146,7 @@ test('[decision 5] a view is recorded once per pair with its latest time', async
   const [anna, ben] = await couple()
   await view(anna, ben)
   const [first] = await listed(ben, 'viewed-me')
-  house.clock.advance(100)
+  app.clock.advance(100)
   await view(anna, ben)
   const again = await listed(ben, 'viewed-me')
   expect(again).toHaveLength(1)
@@ -166,7 +166,7 @@ test('[P2 §2] the own profile is shown and no view of it recorded', async () =>
 })
 
 test('[P2 §6] in stealth mode a view shows in By Me and never in the other’s Viewed Me, also later', async () => {
-  const [anna, ben] = (await house.cast({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.cast({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
   const stealth = (value: boolean) =>
     anna.call('POST /api/settings-auto-save', { key: 'stealth_mode', value })
   await stealth(true)
@@ -181,17 +181,17 @@ test('[P2 §6] in stealth mode a view shows in By Me and never in the other’s 
   const [open] = await listed(ben, 'viewed-me')
   expect(open?.id).toBe(anna.id)
   await stealth(true)
-  house.clock.advance(100)
+  app.clock.advance(100)
   await view(anna, ben)
   expect(await listed(ben, 'viewed-me')).toEqual([open])
 
-  await house.admin.call('POST /api/admin/member', { id: anna.id, premium: false })
+  await app.admin.call('POST /api/admin/member', { id: anna.id, premium: false })
   expect((await view(anna, ben)).body.stealth).toBe(false)
   await expect.poll(() => viewsSaid(anna, ben)).toBe(2)
 })
 
 test('[P2 §2] the blocker sees whom they blocked and no more; the blocked one what a stranger’s hash gives', async () => {
-  const [anna, cara] = (await house.cast('Anna', { username: 'Cara', photos: 1 })) as [Person, Person]
+  const [anna, cara] = (await app.cast('Anna', { username: 'Cara', photos: 1 })) as [Person, Person]
   await anna.call('POST /api/user-action', { action: 'block', recipient_id: cara.id })
   const { body } = await view(anna, cara)
   expect(body.photos).toEqual([])
@@ -214,13 +214,9 @@ test('[P2 §2] the blocker sees whom they blocked and no more; the blocked one w
 
 test('[decision 1] the unfinished, suspended, banned and unknown are one and the same 404', async () => {
   const [anna] = await couple()
-  const [finn, hugo, liam] = (await house.cast(
-    { username: 'Finn', active: false },
-    'Hugo',
-    'Liam',
-  )) as Person[]
-  await house.admin.call('POST /api/admin/member', { id: hugo?.id, status: 3, reason: 'Spam' })
-  await house.admin.call('POST /api/admin/member', { id: liam?.id, status: 4, reason: 'Scam' })
+  const [finn, hugo, liam] = (await app.cast({ username: 'Finn', active: false }, 'Hugo', 'Liam')) as Person[]
+  await app.admin.call('POST /api/admin/member', { id: hugo?.id, status: 3, reason: 'Spam' })
+  await app.admin.call('POST /api/admin/member', { id: liam?.id, status: 4, reason: 'Scam' })
   for (const hidden of [finn, hugo, liam]) expect(await view(anna, hidden as Person)).toEqual(nobody)
   for (const url_hash of ['favorites', 'ABCDEFGHI', 'short', "' or 1=1 --", 'a'.repeat(64)]) {
     expect(await view(anna, { url_hash })).toEqual(nobody)
@@ -230,7 +226,7 @@ test('[decision 1] the unfinished, suspended, banned and unknown are one and the
 
 test('[decision 9] an admin acting as a member leaves no view; va=1 alone changes nothing', async () => {
   const [anna, ben] = await couple()
-  const session = await house.admin.call('POST /api/admin/impersonate', { id: anna.id })
+  const session = await app.admin.call('POST /api/admin/impersonate', { id: anna.id })
   const asAnna = Object.assign(anna.elsewhere(), { token: session.token })
   expect((await view(asAnna, ben, { va: 1 })).status).toBe(200)
   expect(await idsIn(ben, 'viewed-me')).toEqual([])
@@ -238,7 +234,7 @@ test('[decision 9] an admin acting as a member leaves no view; va=1 alone change
   expect(viewsSaid(anna, ben)).toBe(0)
   for (const action of ['like', 'rose']) {
     const answer = await asAnna.try('POST /api/user-action', { action, recipient_id: ben.id, va: 1 })
-    expect(answer).toEqual({ status: 403, body: { message: wordsOf('door.impersonating') } })
+    expect(answer).toEqual({ status: 403, body: { message: problemMessage('access.impersonating') } })
   }
 
   await view(anna, ben, { va: 1 })

@@ -4,12 +4,12 @@ import { isUrlHash } from '@rosella/contract/member/rules'
 import { STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { presentBlocked, presentProfile } from './present'
 import { findProfile } from './queries'
 import { recordView } from './record-view'
 
-export type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'presence' | 'settings'>
+export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'presence' | 'settings'>
 
 /** Whoever may not be seen is answered as one who does not exist; whom the viewer blocked, by name alone. */
 export async function viewProfile(

@@ -1,16 +1,16 @@
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const ROUNDS = 4
-let house: TestHouse
+let app: TestApp
 let crowd: Person[]
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
-  crowd = await house.cast(...Array.from({ length: 12 }, () => 'Anna'))
+  app = await openTestApp({ on: 'postgres' })
+  crowd = await app.cast(...Array.from({ length: 12 }, () => 'Anna'))
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const view = (who: Person, whom: Person) => who.try('GET /api/view-profile', { url_hash: whom.url_hash })
 
@@ -29,17 +29,15 @@ const halvesThatDisagree = async () =>
   (
     await sql`
       select a.me, a.other from relation a left join relation b on b.me = a.other and b.other = a.me
-      where b.me is null or (a.viewed_ts is null) <> (b.viewed_me_ts is null)`.execute(house.db)
+      where b.me is null or (a.viewed_ts is null) <> (b.viewed_me_ts is null)`.execute(app.db)
   ).rows
 
 test('[decision 8] whoever is looked at while they erase their account leaves nothing, and nobody fails', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const [ben] = (await house.cast('Ben')) as [Person]
+    const [ben] = (await app.cast('Ben')) as [Person]
     const statuses = await lookWhile(ben, () => ben.try('DELETE /api/account'))
     expect([...statuses].filter((status) => ![200, 401, 404].includes(status))).toEqual([])
-    const { rows } = await sql`select from relation where me = ${ben.id} or other = ${ben.id}`.execute(
-      house.db,
-    )
+    const { rows } = await sql`select from relation where me = ${ben.id} or other = ${ben.id}`.execute(app.db)
     expect(rows).toEqual([])
   }
   expect(await halvesThatDisagree()).toEqual([])
@@ -47,11 +45,11 @@ test('[decision 8] whoever is looked at while they erase their account leaves no
 
 test('[decision 1] whoever is looked at while they are shut out or deactivate is gone at once, and nobody fails', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const [ben] = (await house.cast({ username: 'Ben', premium: true })) as [Person]
+    const [ben] = (await app.cast({ username: 'Ben', premium: true })) as [Person]
     const leave =
       round % 2
         ? () => ben.try('POST /api/deactivate-account')
-        : () => house.admin.try('POST /api/admin/member', { id: ben.id, status: 4, reason: 'A test' })
+        : () => app.admin.try('POST /api/admin/member', { id: ben.id, status: 4, reason: 'A test' })
     const statuses = await lookWhile(ben, leave)
     expect([...statuses].filter((status) => ![200, 401, 404].includes(status))).toEqual([])
   }

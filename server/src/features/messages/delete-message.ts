@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { commit } from '../../database/handle'
 import { lockPair, writePair } from '../../database/relation'
+import { withTransaction } from '../../database/transaction'
 import { isVisible } from '../../database/visible-members'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'bus'>
+type Deps = Pick<Services, 'db' | 'bus'>
 
 /** A sender deletes a message for both sides, a receiver removes it for itself only. */
 export async function deleteMessage(
@@ -14,9 +14,9 @@ export async function deleteMessage(
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
   messageId: number,
 ): Promise<void> {
-  if (viewer.impersonator !== null) throw new Problem('door.impersonating')
+  if (viewer.impersonator !== null) throw new Problem('access.impersonating')
   const me = viewer.id
-  await commit(deps, async (tx, say) => {
+  await withTransaction(deps, async (tx, emit) => {
     const message = await tx
       .selectFrom('message')
       .where('id', '=', messageId)
@@ -38,7 +38,7 @@ export async function deleteMessage(
         .executeTakeFirst()
       if (!gone) throw new Problem('message.unknown')
       await writePair(tx, pair.mine, less, gone.removed_by_receiver ? undefined : less)
-      say({ kind: 'message.deleted', id: messageId, from: me, to: other })
+      emit({ kind: 'message.deleted', id: messageId, from: me, to: other })
     } else {
       const removed = await tx
         .updateTable('message')
@@ -49,7 +49,7 @@ export async function deleteMessage(
         .executeTakeFirst()
       if (!removed) throw new Problem('message.unknown')
       await writePair(tx, pair.mine, less)
-      say({ kind: 'message.removed', id: messageId, by: me })
+      emit({ kind: 'message.removed', id: messageId, by: me })
     }
   })
 }

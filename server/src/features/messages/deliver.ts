@@ -1,13 +1,13 @@
-import type { ByMember } from '../../domain/by-member'
+import type { ConnectionRegistry } from '../../domain/connection-registry'
 import { inBatches } from '../../domain/in-batches'
 import type { LiveEvent } from '../../domain/live-event'
 import { userSummary } from '../../domain/user-summary'
-import type { Foundations } from '../../ports/foundations'
 import type { LiveSocket } from '../../ports/live-socket'
+import type { Services } from '../../ports/services'
 import { chatMessage, compactMessage } from './present'
-import { findMessages, findPartners, findReceipts, type Sight } from './queries'
+import { findMessages, findPartners, findReceipts, type ViewerPair } from './queries'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>
 type MessageEvent = Extract<LiveEvent, { kind: `message.${string}` }>
 
 /** A socket of this process. */
@@ -20,7 +20,7 @@ export interface LocalSocket {
 }
 
 /** Tells the sockets of this process what happened anywhere, rendered for the one who looks. */
-export function deliverMessages(deps: Deps, locals: ByMember<LocalSocket>): () => void {
+export function deliverMessages(deps: Deps, locals: ConnectionRegistry<LocalSocket>): () => void {
   const refetch = (id: number) => {
     for (const { socket } of locals.of(id)) socket.emit('refetch')
   }
@@ -64,7 +64,11 @@ function membersOf(event: MessageEvent): number[] {
 }
 
 /** A few lookups for the whole batch, then everyone in the order of the events. */
-async function deliver(deps: Deps, locals: ByMember<LocalSocket>, events: MessageEvent[]): Promise<void> {
+async function deliver(
+  deps: Deps,
+  locals: ConnectionRegistry<LocalSocket>,
+  events: MessageEvent[],
+): Promise<void> {
   const now = deps.clock.now()
   const sent = events.filter((event) => event.kind === 'message.sent')
   // The socket that sent it has been answered: only the others of its member are told.
@@ -75,14 +79,14 @@ async function deliver(deps: Deps, locals: ByMember<LocalSocket>, events: Messag
     event.kind === 'message.sent' && event.from === me
       ? elsewhere.get(event.id)?.length !== 0
       : locals.has(me)
-  const sights = events.flatMap((event) => sightsOf(event).filter(({ me }) => isTold(event, me)))
+  const viewerPairs = events.flatMap((event) => viewerPairsOf(event).filter(({ me }) => isTold(event, me)))
   const writers = events.flatMap((event) => writersOf(event).filter((id) => isTold(event, id)))
   const [messages, partners, receipts] = await Promise.all([
     findMessages(
       deps.db,
       sent.map(({ id }) => id),
     ),
-    findPartners(deps.db, unique(sights)),
+    findPartners(deps.db, unique(viewerPairs)),
     findReceipts(deps.db, [...new Set(writers)], now),
   ])
   const seen = new Map(partners.map((row) => [keyOf(row), userSummary(row, now)]))
@@ -139,7 +143,7 @@ function writersOf(event: MessageEvent): number[] {
 }
 
 /** Who would look at whom; nothing is shown across a block, or of one who is gone. */
-function sightsOf(event: MessageEvent): Sight[] {
+function viewerPairsOf(event: MessageEvent): ViewerPair[] {
   const [one, two] = membersOf(event)
   if (one === undefined || two === undefined) return []
   return [
@@ -148,7 +152,7 @@ function sightsOf(event: MessageEvent): Sight[] {
   ]
 }
 
-const keyOf = ({ me, other }: Sight): string => `${me} ${other}`
-const unique = (sights: Sight[]): Sight[] => [
-  ...new Map(sights.map((sight) => [keyOf(sight), sight])).values(),
+const keyOf = ({ me, other }: ViewerPair): string => `${me} ${other}`
+const unique = (viewerPairs: ViewerPair[]): ViewerPair[] => [
+  ...new Map(viewerPairs.map((pair) => [keyOf(pair), pair])).values(),
 ]

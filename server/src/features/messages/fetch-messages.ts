@@ -2,15 +2,15 @@ import { HISTORY_PAGE, HISTORY_PAGE_MAX } from '@rosella/contract/messages/rules
 import type { ChatMessage } from '@rosella/contract/messages/shapes'
 import type { FetchMessages, HistoryPage } from '@rosella/contract/messages/socket'
 import { sql } from 'kysely'
-import { hot } from '../../database/hot'
+import { prepared } from '../../database/prepared'
 import { visibleInRelation } from '../../database/visible-members'
 import { Problem } from '../../domain/problem'
 import { isPremium, type Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { chatMessage } from './present'
 import { type MessageRow, messageFields } from './queries'
 
-type Deps = Pick<Foundations, 'db' | 'clock'>
+type Deps = Pick<Services, 'db' | 'clock'>
 
 type Line = { read_receipts: boolean; premium: boolean; premium_until_ts: number | null } & (
   | MessageRow
@@ -21,7 +21,7 @@ type Line = { read_receipts: boolean; premium: boolean; premium_until_ts: number
  * Whether one may see the other, by primary keys, and then a page of what is between them (index message_pair). One
  * who may see the other and has nothing to read gets one line without a message.
  */
-const page = hot(
+const page = prepared(
   (me: number, other: number, low: number, high: number, before: number, limit: number) => sql<Line>`
     select a.read_receipts, v.premium, v.premium_until_ts, ${messageFields('t')}
     from member m

@@ -1,16 +1,16 @@
-import { heard } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { received } from '@rosella/testkit/received'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 let anna: Person
 let ben: Person
 beforeAll(async () => {
-  house = await openTestHouse()
-  ;[anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+  app = await openTestApp()
+  ;[anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 interface Raw {
   emit(event: string, ...args: unknown[]): unknown
@@ -78,7 +78,7 @@ test('[P2 §7] a malformed frame of any kind is answered with an error, and the 
 test('[D7] a failure without an acknowledgement arrives as error', async () => {
   const socket = await anna.socket()
   const raw = socket as unknown as Raw
-  const news = heard(socket)
+  const news = received(socket)
   raw.emit('sendMessage', { receiver_id: ben.id, message: 'http://example.com' })
   expect(await news.next('error')).toEqual([{ message: 'Sending links is not allowed.' }])
   raw.emit('sendMessage')
@@ -88,14 +88,14 @@ test('[D7] a failure without an acknowledgement arrives as error', async () => {
   raw.emit('whatever', 1, 2, 3)
   expect((await news.next('error'))[0].message).toBe('There is no such call.')
   // Without an acknowledgement a good one is simply done.
-  const other = heard(await ben.socket())
+  const other = received(await ben.socket())
   raw.emit('sendMessage', { receiver_id: ben.id, message: 'No answer needed' })
   expect((await other.next('receiveMessage'))[0].message).toBe('No answer needed')
 })
 
 test('[P2 §7] fetchMessages takes a bare receiver id too', async () => {
   const socket = await anna.socket()
-  const news = heard(socket)
+  const news = received(socket)
   expect(await (socket as unknown as Raw).emitWithAck('fetchMessages', ben.id)).toEqual({ ok: true })
   expect((await news.next('messageHistory'))[1].receiver_id).toBe(ben.id)
 })

@@ -1,14 +1,14 @@
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { listMessages as call } from '@rosella/contract/messages/endpoints'
 import { sql } from 'kysely'
-import { hot } from '../../database/hot'
+import { prepared } from '../../database/prepared'
 import { userSummary } from '../../domain/user-summary'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { compactMessage } from './present'
 import { findPartners, findReceipts, type MessageRow, messageFields } from './queries'
 
-type Deps = Pick<Foundations, 'db' | 'clock'>
+type Deps = Pick<Services, 'db' | 'clock'>
 
 /** For each partner the newest received, the newest sent and all unread received messages, newest first. */
 export async function listMessages(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<ReplyOf<typeof call>> {
@@ -35,7 +35,7 @@ const columns = messageFields('message')
  * One step of the index per partner (message_received, message_sent) instead of a walk through every message
  * ever exchanged; the unread ones have an index of their own (message_unread).
  */
-const findOverview = hot(
+const findOverview = prepared(
   (me: number) => sql<MessageRow>`
     with recursive received as (
       (select ${columns} from message where receiver_id = ${me} and not removed_by_receiver

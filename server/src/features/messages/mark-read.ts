@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import { hot } from '../../database/hot'
+import { prepared } from '../../database/prepared'
 import { visibleInRelation } from '../../database/visible-members'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
-import { speak } from './speak'
+import type { Services } from '../../ports/services'
+import { speak } from './publish'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>
 
 /** An event stays small; messagesRead covers what lies before the newest. */
 const NAMED_AT_MOST = 100
 
 // message by primary key, the unread ones by message_unread.
-const read = hot(
+const read = prepared(
   (me: number, messageId: number, now: number, leaveMark: boolean) => sql<{
     sender: number
     ids: number[] | null

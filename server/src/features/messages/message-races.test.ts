@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { heard } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
+import { received } from '@rosella/testkit/received'
 import { redisUrl } from '@rosella/testkit/services'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** On real PostgreSQL and Redis, with a second process of the same site. */
-let house: TestHouse
-let second: Awaited<ReturnType<TestHouse['second']>>
+let app: TestApp
+let second: Awaited<ReturnType<TestApp['second']>>
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
-  second = await house.second()
+  app = await openTestApp({ on: 'postgres' })
+  second = await app.second()
 })
 afterAll(async () => {
   await second?.close()
-  await house.close()
+  await app.close()
 })
 
 const CALLERS = 32
@@ -29,18 +29,18 @@ function gate(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve }
 }
 
-const couple = async (): Promise<[Person, Person]> => (await house.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
 
 async function messagesBetween(one: Person, two: Person) {
   const { rows } = await sql<{ id: number; text: string }>`
     select id, text from message
     where least(sender_id, receiver_id) = ${Math.min(one.id, two.id)}
-      and greatest(sender_id, receiver_id) = ${Math.max(one.id, two.id)} order by id`.execute(house.db)
+      and greatest(sender_id, receiver_id) = ${Math.max(one.id, two.id)} order by id`.execute(app.db)
   return rows
 }
 
 async function countsOf(one: Person, two: Person): Promise<number[]> {
-  const rows = await house.db
+  const rows = await app.db
     .selectFrom('relation')
     .where('me', 'in', [one.id, two.id])
     .where('other', 'in', [one.id, two.id])
@@ -54,7 +54,7 @@ test('[D7] 32 resends of one client_id at once, on two processes, store and deli
   const twin = anna.elsewhere(second.url)
   const sockets = await Promise.all(Array.from({ length: 8 }, (_, n) => (n % 2 ? twin : anna).socket()))
   const receiver = await ben.socket()
-  const news = heard(receiver)
+  const news = received(receiver)
   const input = { receiver_id: ben.id, message: 'Only once', client_id: randomUUID() }
   const answers = await Promise.all(
     Array.from({ length: CALLERS }, (_, n) => sockets[n % sockets.length]?.emitWithAck('sendMessage', input)),
@@ -73,14 +73,14 @@ test('[D7] 32 resends of one client_id at once, on two processes, store and deli
   expect((await news.next('newMessages'))[0].messages[0]?.id).toBe(told[0])
   expect((await news.next('newMessages'))[0].messages[0]?.id).toBe(id)
   expect(news.names()).toEqual([])
-  twin.hangUp()
+  twin.disconnect()
 })
 
 test('[D7] both write at once on two processes: nothing is lost, order is the order of storing', async () => {
   const [anna, ben] = await couple()
   const there = ben.elsewhere(second.url)
   const [a, b] = [await anna.socket(), await there.socket()]
-  const [toAnna, toBen] = [heard(a), heard(b)]
+  const [toAnna, toBen] = [received(a), received(b)]
   const half = CALLERS / 2
   const answers = await Promise.all(
     Array.from({ length: half }, (_, n) => [
@@ -101,7 +101,7 @@ test('[D7] both write at once on two processes: nothing is lost, order is the or
     expect(delivered).toEqual(Array.from({ length: half }, (_, n) => `${letter}${n}`))
     expect(stored.filter(({ text }) => text.startsWith(letter)).map(({ text }) => text)).toEqual(delivered)
   }
-  there.hangUp()
+  there.disconnect()
 })
 
 test('[P2 §4] a block that has been answered lets no message through, whatever runs beside it', async () => {
@@ -136,10 +136,10 @@ test('[P2 §4] a message that waits for a block in progress is refused once the 
   await socket.emitWithAck('sendMessage', { receiver_id: anna.id, message: 'Before' })
   const { promise: written, resolve: tellWritten } = gate()
   const { promise: mayCommit, resolve: letCommit } = gate()
-  const blocking = house.db.transaction().execute(async (tx) => {
+  const blocking = app.db.transaction().execute(async (tx) => {
     const set = (me: number, other: number, change: { blocked_ts: number } | { blocked_me: boolean }) =>
       tx.updateTable('relation').set(change).where('me', '=', me).where('other', '=', other).execute()
-    await set(anna.id, ben.id, { blocked_ts: house.clock.now() })
+    await set(anna.id, ben.id, { blocked_ts: app.clock.now() })
     await set(ben.id, anna.id, { blocked_me: true })
     tellWritten()
     await mayCommit
@@ -155,7 +155,7 @@ test('[P2 §4] a message that waits for a block in progress is refused once the 
 })
 
 test('[D7] of messages stored together one that waits, is refused or was sent before keeps no other', async () => {
-  const cast = (await house.cast('Anna', 'Ben', 'Cara', 'Dan', 'Emma', 'Finn')) as Person[]
+  const cast = (await app.cast('Anna', 'Ben', 'Cara', 'Dan', 'Emma', 'Finn')) as Person[]
   const [anna, ben, cara, dan, emma, finn] = cast as [Person, Person, Person, Person, Person, Person]
   const [toBen, toDan, toFinn] = [await anna.socket(), await cara.socket(), await emma.socket()]
   const others = [await ben.socket(), await dan.socket(), await finn.socket()]
@@ -167,7 +167,7 @@ test('[D7] of messages stored together one that waits, is refused or was sent be
 
   const { promise: held, resolve: tellHeld } = gate()
   const { promise: mayEnd, resolve: letEnd } = gate()
-  const holding = house.db.transaction().execute(async (tx) => {
+  const holding = app.db.transaction().execute(async (tx) => {
     await tx.selectFrom('relation').where('me', '=', ben.id).forUpdate().select('me').execute()
     tellHeld()
     await mayEnd
@@ -210,32 +210,32 @@ test('[D7] deleting and removing the same messages at once leaves counts that a 
     select r.messages, (select count(*) from message m
       where (m.sender_id = r.me and m.receiver_id = r.other)
         or (m.sender_id = r.other and m.receiver_id = r.me and not m.removed_by_receiver)) as counted
-    from relation r`.execute(house.db)
+    from relation r`.execute(app.db)
   expect(rows.filter(({ messages, counted }) => messages !== counted)).toEqual([])
   for (const socket of others) socket.disconnect()
 })
 
 test('[D7] read marks and deletions reach the other process', async () => {
-  const [anna, ben] = (await house.cast({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.cast({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
   await anna.call('POST /api/settings-auto-save', { key: 'read_receipts', value: true })
   const there = ben.elsewhere(second.url)
   const [a, b] = [await anna.socket(), await there.socket()]
-  const [toAnna, toBen] = [heard(a), heard(b)]
+  const [toAnna, toBen] = [received(a), received(b)]
   const { id = 0 } = await a.emitWithAck('sendMessage', { receiver_id: ben.id, message: 'Across' })
   expect((await toBen.next('receiveMessage'))[0].message).toBe('Across')
   await b.emitWithAck('markRead', id)
   expect(await toAnna.next('messagesRead')).toEqual([anna.id, ben.id, id])
   await a.emitWithAck('delete', id)
   expect(await toBen.next('deleted')).toEqual([id])
-  there.hangUp()
+  there.disconnect()
 })
 
 test('[D11] after a gap in the events every socket is told to fetch anew', async () => {
   const [anna] = await couple()
-  const news = heard(await anna.socket())
+  const news = received(await anna.socket())
   // What a process that could not publish says when Redis is back.
   const client = new Redis(redisUrl())
-  const keys = (await client.keys('*events*')).filter((key) => key.includes(house.dataDir.slice(-6)))
+  const keys = (await client.keys('*events*')).filter((key) => key.includes(app.dataDir.slice(-6)))
   expect(keys).toHaveLength(1)
   for (const key of keys) await client.xadd(key, '*', 'gap', '')
   client.disconnect()

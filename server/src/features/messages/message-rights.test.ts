@@ -1,17 +1,17 @@
 import { problems } from '@rosella/contract/problems'
-import { heard, say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { received, say } from '@rosella/testkit/received'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
+  app = await openTestApp({ on: 'postgres' })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const couple = async (): Promise<[Person, Person]> => (await house.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
 
 /** What each side's relation says, and what counting the messages they still have gives. */
 async function expectRecounted(): Promise<void> {
@@ -20,7 +20,7 @@ async function expectRecounted(): Promise<void> {
       select count(*) from message m
       where (m.sender_id = r.me and m.receiver_id = r.other)
         or (m.sender_id = r.other and m.receiver_id = r.me and not m.removed_by_receiver)) as counted
-    from relation r`.execute(house.db)
+    from relation r`.execute(app.db)
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.filter((row) => row.messages !== row.counted)).toEqual([])
 }
@@ -28,7 +28,7 @@ async function expectRecounted(): Promise<void> {
 test('[D7] rd of sent messages shows only to a premium sender with read receipts on', async () => {
   const [anna, ben] = await couple()
   const [from, to] = [await anna.socket(), await ben.socket()]
-  const [sender, reader] = [heard(from), heard(await ben.socket())]
+  const [sender, reader] = [received(from), received(await ben.socket())]
   const first = await say(from, ben, 'Read me')
   expect(await to.emitWithAck('markRead', first)).toEqual({ ok: true, id: first })
   expect(await reader.next('markedRead')).toEqual([first])
@@ -41,7 +41,7 @@ test('[D7] rd of sent messages shows only to a premium sender with read receipts
     return [chat.at(-1)?.rd, m[0]?.rd]
   }
   expect(await states()).toEqual([false, false])
-  await house.admin.call('POST /api/admin/member', { id: anna.id, premium: true })
+  await app.admin.call('POST /api/admin/member', { id: anna.id, premium: true })
   expect(await states()).toEqual([false, false])
   await anna.call('POST /api/settings-auto-save', { key: 'read_receipts', value: true })
   expect(await states()).toEqual([true, true])
@@ -51,19 +51,19 @@ test('[D7] rd of sent messages shows only to a premium sender with read receipts
   expect(await sender.next('markedRead')).toEqual([second])
   expect(await sender.next('messagesRead')).toEqual([anna.id, ben.id, second])
   expect(sender.names()).toEqual([])
-  await house.admin.call('POST /api/admin/member', { id: anna.id, premium: false })
+  await app.admin.call('POST /api/admin/member', { id: anna.id, premium: false })
   expect(await states()).toEqual([false, false])
 })
 
 test('[P2 §4] marking a message read reads the earlier ones of that sender, and no others', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await house.cast('Cara')) as [Person]
+  const [cara] = (await app.cast('Cara')) as [Person]
   const [a, c, b] = [await anna.socket(), await cara.socket(), await ben.socket()]
   const first = await say(a, ben, 'One')
   const fromCara = await say(c, ben, 'Mine')
   const second = await say(a, ben, 'Two')
   const third = await say(a, ben, 'Three')
-  const reader = heard(await ben.socket())
+  const reader = received(await ben.socket())
   await b.emitWithAck('markRead', second)
   expect(await reader.next('markedRead')).toEqual([first])
   expect(await reader.next('markedRead')).toEqual([second])
@@ -81,7 +81,7 @@ test('[D7] a sender deletes for both sides, a receiver removes for itself only, 
   const [from, to] = [await anna.socket(), await ben.socket()]
   const first = await say(from, ben, 'One')
   const second = await say(from, ben, 'Two')
-  const [a, b] = [heard(from), heard(to)]
+  const [a, b] = [received(from), received(to)]
   expect(await to.emitWithAck('delete', first)).toEqual({ ok: true, id: first })
   expect(await b.next('deleted')).toEqual([first])
   const seen = async (who: Person) => {
@@ -105,7 +105,7 @@ test('[D7] a sender deletes for both sides, a receiver removes for itself only, 
 
 test('[P2 §6] nobody can read, mark or delete what is not theirs', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await house.cast('Cara')) as [Person]
+  const [cara] = (await app.cast('Cara')) as [Person]
   const from = await anna.socket()
   const stranger = await cara.socket()
   const id = await say(from, ben, 'Between us')
@@ -114,7 +114,7 @@ test('[P2 §6] nobody can read, mark or delete what is not theirs', async () => 
   expect(await stranger.emitWithAck('delete', id)).toEqual(unknown)
   // A sender cannot mark the receiver's reading either.
   expect(await from.emitWithAck('markRead', id)).toEqual(unknown)
-  const history = heard(stranger)
+  const history = received(stranger)
   await stranger.emitWithAck('fetchMessages', { receiver_id: ben.id })
   expect((await history.next('messageHistory'))[0]).toEqual([])
   const { m } = await ben.call('GET /api/messages')
@@ -124,8 +124,8 @@ test('[P2 §6] nobody can read, mark or delete what is not theirs', async () => 
 test('[D4] a blocked pair is invisible to both in messages and on sockets, and comes back unblocked', async () => {
   const [anna, ben] = await couple()
   const [from, to] = [await anna.socket(), await ben.socket()]
-  const [sender, receiver] = [heard(from), heard(to)]
-  const chat = heard(await anna.socket({ receiver_id: ben.id }))
+  const [sender, receiver] = [received(from), received(to)]
+  const chat = received(await anna.socket({ receiver_id: ben.id }))
   const id = await say(from, ben, 'Before')
   await receiver.next('receiveMessage')
   await receiver.next('newMessages')
@@ -156,7 +156,7 @@ test('[D4] a blocked pair is invisible to both in messages and on sockets, and c
 test('[D9] an admin acting as a member sends nothing, deletes nothing and leaves no read mark', async () => {
   const [anna, ben] = await couple()
   const id = await say(await anna.socket(), ben, 'Private')
-  const session = await house.admin.call('POST /api/admin/impersonate', { id: ben.id })
+  const session = await app.admin.call('POST /api/admin/impersonate', { id: ben.id })
   const acting = Object.assign(ben.elsewhere(), { token: session.token })
   const socket = await acting.socket()
   const words = 'This is not possible while acting as a member.'
@@ -167,13 +167,13 @@ test('[D9] an admin acting as a member sends nothing, deletes nothing and leaves
   expect((await socket.emitWithAck('delete', id)).message).toBe(words)
   expect(await socket.emitWithAck('markRead', id)).toEqual({ ok: true, id })
   expect((await ben.call('GET /api/messages')).m.map(({ rd }) => rd)).toEqual([false])
-  acting.hangUp()
+  acting.disconnect()
 })
 
 test('[D7] 30 messages in ten seconds and 300 in ten minutes are enough, whatever the socket', async () => {
   const [anna, ben] = await couple()
   const sockets = [await anna.socket(), await anna.socket()]
-  const { limits } = house.house.foundations
+  const { limits } = app.server.services
   const tenSecondsPass = () => limits.forget(`messages 10 ${anna.id}`)
   let sent = 0
   const send = () =>

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { heard, say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { received, say } from '@rosella/testkit/received'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const couple = async (): Promise<[Person, Person]> => (await house.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
 
 test('[P2 §7] a message is acknowledged with its id and reaches the receiver in both forms', async () => {
   const [anna, ben] = await couple()
   const [from, to] = [await anna.socket(), await ben.socket()]
-  const news = heard(to)
-  const earliest = house.clock.now()
+  const news = received(to)
+  const earliest = app.clock.now()
   const answer = await from.emitWithAck('sendMessage', { receiver_id: ben.id, message: 'Hello Ben' })
   expect(answer).toEqual({ ok: true, id: expect.any(Number) })
   const [message] = await news.next('receiveMessage')
@@ -30,7 +30,7 @@ test('[P2 §7] a message is acknowledged with its id and reaches the receiver in
     rd: false,
   })
   expect(message.ts).toBeGreaterThanOrEqual(earliest)
-  expect(message.ts).toBeLessThanOrEqual(house.clock.now())
+  expect(message.ts).toBeLessThanOrEqual(app.clock.now())
   const [{ messages, users }] = await news.next('newMessages')
   expect(messages).toEqual([
     {
@@ -66,7 +66,7 @@ test('[P2 §7] a message is acknowledged with its id and reaches the receiver in
 
 test('[P2 §7] the sender is the session’s member, whatever sender_id says', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await house.cast('Cara')) as [Person]
+  const [cara] = (await app.cast('Cara')) as [Person]
   const socket = await anna.socket()
   const { id } = await socket.emitWithAck('sendMessage', {
     sender_id: cara.id,
@@ -80,7 +80,7 @@ test('[P2 §7] the sender is the session’s member, whatever sender_id says', a
 test('[D7] newMessages reaches the sender’s other sockets, and not the one that sent', async () => {
   const [anna, ben] = await couple()
   const [here, there] = [await anna.socket(), await anna.socket()]
-  const [own, other] = [heard(here), heard(there)]
+  const [own, other] = [received(here), received(there)]
   const first = await say(here, ben, 'One')
   const second = await say(there, ben, 'Two')
   const [news] = await other.next('newMessages')
@@ -93,8 +93,8 @@ test('[D7] newMessages reaches the sender’s other sockets, and not the one tha
 
 test('[P2 §7] a chat socket hears receiveMessage of its own partner only', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await house.cast('Cara')) as [Person]
-  const chat = heard(await ben.socket({ receiver_id: anna.id }))
+  const [cara] = (await app.cast('Cara')) as [Person]
+  const chat = received(await ben.socket({ receiver_id: anna.id }))
   await say(await cara.socket(), ben, 'From Cara')
   await say(await anna.socket(), ben, 'From Anna')
   const [message] = await chat.next('receiveMessage')
@@ -107,7 +107,7 @@ test('[P2 §7] a chat socket hears receiveMessage of its own partner only', asyn
 test('[D7] the same client_id is stored once, answers the same id and delivers nothing twice', async () => {
   const [anna, ben] = await couple()
   const [from, to] = [await anna.socket(), await ben.socket()]
-  const news = heard(to)
+  const news = received(to)
   const input = { receiver_id: ben.id, message: 'Once', client_id: randomUUID() }
   const first = await from.emitWithAck('sendMessage', input)
   const again = await (await anna.socket()).emitWithAck('sendMessage', input)
@@ -138,15 +138,15 @@ test('[P2 §5] links, empty and overlong messages are refused in the catalogue�
 
 test('[D1] nobody can write to oneself, to strangers, or to those who are not active', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await house.cast({ username: 'Cara', active: false })) as [Person]
-  await house.admin.call('POST /api/admin/member', { id: ben.id, status: 3, reason: 'A test' })
+  const [cara] = (await app.cast({ username: 'Cara', active: false })) as [Person]
+  await app.admin.call('POST /api/admin/member', { id: ben.id, status: 3, reason: 'A test' })
   const socket = await anna.socket()
   const words = async (receiver_id: number) =>
     (await socket.emitWithAck('sendMessage', { receiver_id, message: 'Hello' })).message
   expect(await words(anna.id)).toBe('You cannot do this to yourself.')
   for (const id of [ben.id, cara.id, 999_999_999]) expect(await words(id)).toBe('User not found.')
   expect((await socket.emitWithAck('fetchMessages', { receiver_id: ben.id })).message).toBe('User not found.')
-  await house.admin.call('POST /api/admin/member', { id: ben.id, status: 2 })
+  await app.admin.call('POST /api/admin/member', { id: ben.id, status: 2 })
 })
 
 test('[P2 §7] fetchMessages pages backwards, each page in ascending order', async () => {
@@ -154,7 +154,7 @@ test('[P2 §7] fetchMessages pages backwards, each page in ascending order', asy
   const [from, to] = [await anna.socket(), await ben.socket()]
   const ids: number[] = []
   for (let n = 0; n < 5; n++) ids.push(await say(n % 2 ? to : from, n % 2 ? anna : ben, `Message ${n}`))
-  const history = heard(to)
+  const history = received(to)
   expect(await to.emitWithAck('fetchMessages', { receiver_id: anna.id, limit: 2 })).toEqual({ ok: true })
   const [newest, page] = await history.next('messageHistory')
   expect(newest.map(({ id, dir }) => [id, dir])).toEqual([
@@ -170,7 +170,7 @@ test('[P2 §7] fetchMessages pages backwards, each page in ascending order', asy
 
 test('[D7] GET /api/messages holds the newest received, the newest sent and all unread, for each partner', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await house.cast('Cara')) as [Person]
+  const [cara] = (await app.cast('Cara')) as [Person]
   const [a, b, c] = [await anna.socket(), await ben.socket(), await cara.socket()]
   await say(a, ben, 'a1')
   const a2 = await say(a, ben, 'a2')
@@ -204,7 +204,7 @@ test('[D7] more than 30 messages in 10 seconds are too many', async () => {
   )
   expect(answers.filter(({ ok }) => ok)).toHaveLength(30)
   expect(answers.at(-1)).toEqual({ ok: false, message: 'Too many requests. Please try again later.' })
-  const history = heard(socket)
+  const history = received(socket)
   await socket.emitWithAck('fetchMessages', { receiver_id: ben.id })
   const [messages] = await history.next('messageHistory')
   expect(messages.map(({ message }) => message)).toEqual(Array.from({ length: 30 }, (_, n) => `Message ${n}`))

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { Reader } from '../../database/handle'
-import { hot } from '../../database/hot'
+import { prepared } from '../../database/prepared'
 import type { Tables } from '../../database/tables'
+import type { Reader } from '../../database/transaction'
 import type { SummaryRow } from '../../domain/user-summary'
 import { isPremium } from '../../domain/viewer'
 
@@ -12,14 +12,14 @@ const fields = ['id', 'sender_id', 'receiver_id', 'text', 'ts', 'read_ts', 'remo
 export const messageFields = (table: string) => sql.join(fields.map((field) => sql.ref(`${table}.${field}`)))
 
 /** Someone, and whom they look at. */
-export interface Sight {
+export interface ViewerPair {
   me: number
   other: number
 }
 
-export type PartnerRow = Sight & SummaryRow
+export type PartnerRow = ViewerPair & SummaryRow
 
-const partners = hot(
+const partners = prepared(
   (mine: number[], others: number[]) => sql<PartnerRow>`
     select p.me, p.other, m.url_hash, m.username, m.photo, m.birthday, m.country, m.city,
       m.approved_photos, m.ndp, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.messages
@@ -34,16 +34,16 @@ const partners = hot(
  * The others as each sees them, by primary keys, for many who look at once. Those they may not see are
  * missing: visible-members tells why.
  */
-export async function findPartners(db: Reader, sights: readonly Sight[]): Promise<PartnerRow[]> {
-  if (sights.length === 0) return []
+export async function findPartners(db: Reader, viewerPairs: readonly ViewerPair[]): Promise<PartnerRow[]> {
+  if (viewerPairs.length === 0) return []
   return partners(
     db,
-    sights.map(({ me }) => me),
-    sights.map(({ other }) => other),
+    viewerPairs.map(({ me }) => me),
+    viewerPairs.map(({ other }) => other),
   )
 }
 
-const receipts = hot(
+const receipts = prepared(
   (memberIds: number[]) => sql<{ id: number; premium: boolean; premium_until_ts: number | null }>`
     select m.id, m.premium, m.premium_until_ts from account a join member m on m.id = a.member_id
     where a.member_id = any(${memberIds}::bigint[]) and a.read_receipts`,
@@ -56,7 +56,7 @@ export async function findReceipts(db: Reader, memberIds: number[], now: number)
   return new Set(rows.filter((row) => isPremium(row, now)).map((row) => row.id))
 }
 
-const messages = hot(
+const messages = prepared(
   (ids: number[]) => sql<MessageRow>`
     select ${messageFields('message')} from message where id = any(${ids}::bigint[])`,
 )

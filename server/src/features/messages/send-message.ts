@@ -2,11 +2,11 @@ import { messageProblem } from '@rosella/contract/messages/rules'
 import type { SendMessage } from '@rosella/contract/messages/socket'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
-import { speak } from './speak'
+import type { Services } from '../../ports/services'
+import { speak } from './publish'
 import type { NewMessage, Stored } from './store-message'
 
-type Deps = Pick<Foundations, 'bus' | 'clock' | 'log'> & {
+type Deps = Pick<Services, 'bus' | 'clock' | 'log'> & {
   store(message: NewMessage): Promise<Stored>
 }
 
@@ -20,7 +20,7 @@ export async function sendMessage(
   input: Omit<SendMessage, 'sender_id'>,
   acknowledge: (id: number) => void = () => {},
 ): Promise<{ id: number }> {
-  if (viewer.impersonator !== null) throw new Problem('door.impersonating')
+  if (viewer.impersonator !== null) throw new Problem('access.impersonating')
   if (input.receiver_id === viewer.id) throw new Problem('gesture.self')
   // The one character that PostgreSQL cannot keep.
   const text = input.message.replaceAll('\0', '')

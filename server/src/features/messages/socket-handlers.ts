@@ -1,11 +1,11 @@
 import { floodLimits } from '@rosella/contract/messages/rules'
 import type { Ack } from '@rosella/contract/messages/socket'
-import { isAway } from '../../domain/away'
-import { ByMember } from '../../domain/by-member'
+import { ConnectionRegistry } from '../../domain/connection-registry'
+import { isTransientError } from '../../domain/is-transient-error'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
 import type { LiveSocket } from '../../ports/live-socket'
+import type { Services } from '../../ports/services'
 import { deleteMessage } from './delete-message'
 import { deliverMessages, type LocalSocket } from './deliver'
 import { fetchMessages } from './fetch-messages'
@@ -15,7 +15,7 @@ import { oneAtATime } from './one-at-a-time'
 import { sendMessage } from './send-message'
 import { storeTogether } from './store-together'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'limits' | 'log'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'log'>
 
 export interface MessagesSocket {
   onConnect(socket: LiveSocket, viewer: Talker): void
@@ -33,7 +33,7 @@ type Handle = (local: LocalSocket, viewer: Talker, frame: unknown, answer: Answe
 
 /** `onFrame` hears who sends one, whatever it asks for. */
 export function messagesSocket(deps: Deps, onFrame: (viewer: Talker) => void): MessagesSocket {
-  const locals = new ByMember<LocalSocket>()
+  const locals = new ConnectionRegistry<LocalSocket>()
   const stop = deliverMessages(deps, locals)
   const sending = { ...deps, store: storeTogether(deps.db) }
 
@@ -97,7 +97,8 @@ const ackOf = (args: unknown[]): Answer | undefined => {
 /** A failure is answered where an acknowledgement was asked for, and otherwise arrives as `error`. */
 function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown): void {
   const problem = error instanceof Problem ? error : new Problem('socket.failed')
-  if (problem !== error) deps.log[isAway(error) ? 'warn' : 'error']({ err: error }, 'a socket event failed')
+  if (problem !== error)
+    deps.log[isTransientError(error) ? 'warn' : 'error']({ err: error }, 'a socket event failed')
   const ack = ackOf(args)
   if (ack) ack({ ok: false, message: problem.message })
   else socket.emit('error', { message: problem.message })

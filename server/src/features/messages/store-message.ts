@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hot } from '../../database/hot'
+import { prepared } from '../../database/prepared'
 import { Problem } from '../../domain/problem'
 import type { Db } from '../../ports/database'
 
@@ -39,7 +39,7 @@ export async function storeMessage(db: Db, message: NewMessage): Promise<Stored>
  * is seen in them and wins; one that comes later waits. The id is drawn while the rows are held, so ids
  * within a pair are in the order of storing.
  */
-const insert = hot(
+const insert = prepared(
   (
     sender_id: number,
     receiver_id: number,

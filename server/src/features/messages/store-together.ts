@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hot } from '../../database/hot'
+import { prepared } from '../../database/prepared'
 import { inBatches } from '../../domain/in-batches'
 import type { Db } from '../../ports/database'
 import { type NewMessage, type Stored, storeMessage } from './store-message'
@@ -40,7 +40,7 @@ const mayTryAgain = ({ client_id }: NewMessage, error: Error): boolean =>
  * One statement, one commit. Rows that are held by others are skipped, never waited for; blocks are read from
  * the rows it holds, and ids are drawn while it holds them, so ids within a pair are in the order of storing.
  */
-const insert = hot(
+const insert = prepared(
   (
     senders: number[],
     receivers: number[],

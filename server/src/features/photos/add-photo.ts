@@ -1,14 +1,14 @@
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { uploadPhoto } from '@rosella/contract/photos/endpoints'
-import { commit, type Reader, type Tx } from '../../database/handle'
+import { type Reader, type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import { newPhotoName } from '../../domain/secret'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
-import { BadImage, type PressedPhoto } from '../../ports/image-press'
+import { BadImage, type ProcessedPhoto } from '../../ports/image-processor'
 import type { Upload } from '../../ports/route'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'photoUrls' | 'press' | 'settings'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'photoUrls' | 'images' | 'settings'>
 
 /** Files first and privately, then the row: whatever fails, there is no row without files. */
 export async function addPhoto(
@@ -17,23 +17,23 @@ export async function addPhoto(
   form: Upload,
 ): Promise<ReplyOf<typeof uploadPhoto>> {
   const { photos_max } = await deps.settings.current()
-  // Costs little and spares the press; the conditional update below is what holds.
-  await demandRoom(deps.db, viewer.id, photos_max)
+  // Costs little and spares the image processor; the conditional update below is what holds.
+  await assertRoom(deps.db, viewer.id, photos_max)
   const { bytes } = await form.file()
-  const pressed = await press(deps, bytes)
+  const processed = await processImage(deps, bytes)
   const name = newPhotoName()
-  await store(deps, name, pressed)
+  await store(deps, name, processed)
   let recorded = false
   try {
-    await commit(deps, async (tx, say) => {
+    await withTransaction(deps, async (tx, emit) => {
       await takeRoom(tx, viewer.id, photos_max)
-      const { width, height, dhash, thumbhash } = pressed
+      const { width, height, dhash, thumbhash } = processed
       const created_ts = deps.clock.now()
       await tx
         .insertInto('photo')
         .values({ name, member_id: viewer.id, width, height, dhash, thumbhash, created_ts })
         .execute()
-      say({ kind: 'queue.changed' })
+      emit({ kind: 'queue.changed' })
       recorded = true
     })
   } catch (error) {
@@ -45,13 +45,13 @@ export async function addPhoto(
   return { filename: name, ...deps.photoUrls.of({ name, approved: null }) }
 }
 
-async function press({ press }: Deps, bytes: Buffer): Promise<PressedPhoto> {
-  return press.press(bytes).catch((error) => {
+async function processImage({ images }: Deps, bytes: Buffer): Promise<ProcessedPhoto> {
+  return images.process(bytes).catch((error) => {
     throw error instanceof BadImage ? new Problem(`photo.${error.reason}`) : error
   })
 }
 
-async function store({ photos, log }: Deps, name: string, { tmb, lg }: PressedPhoto): Promise<void> {
+async function store({ photos, log }: Deps, name: string, { tmb, lg }: ProcessedPhoto): Promise<void> {
   await photos.put(name, { tmb, lg }).catch((err) => {
     log.warn({ err }, 'a photo could not be stored')
     throw new Problem('unavailable')
@@ -62,7 +62,7 @@ async function discard({ photos, log }: Deps, name: string): Promise<void> {
   await photos.remove(name).catch((err) => log.warn({ err }, 'files of a refused photo wait for the sweep'))
 }
 
-async function demandRoom(db: Reader, memberId: number, most: number): Promise<void> {
+async function assertRoom(db: Reader, memberId: number, most: number): Promise<void> {
   const member = await db.selectFrom('member').where('id', '=', memberId).select('photos').executeTakeFirst()
   if (!member) throw new Problem('session.none')
   if (member.photos >= most) throw new Problem('photo.limit', { n: Math.max(0, most - member.photos) })
@@ -78,6 +78,6 @@ async function takeRoom(tx: Tx, memberId: number, most: number): Promise<void> {
     .returning('id')
     .executeTakeFirst()
   if (taken) return
-  await demandRoom(tx, memberId, most)
+  await assertRoom(tx, memberId, most)
   throw new Problem('busy')
 }

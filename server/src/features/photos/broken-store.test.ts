@@ -5,39 +5,39 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
-import { demandPhotosInOrder, photoFiles } from '@rosella/testkit/photos-in-order'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { assertPhotosInOrder, photoFiles } from '@rosella/testkit/photos-in-order'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { holdPhotos } from '../../database/photo-hold'
 import { sweepOrphanPhotos } from './sweep-orphan-photos'
 
 const run = promisify(execFile)
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** A file where a folder was: even root cannot write below it. */
 async function whileBroken<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const path = join(house.dataDir, 'photos', folder)
-  await rename(path, `${house.dataDir}/away`)
+  const path = join(app.dataDir, 'photos', folder)
+  await rename(path, `${app.dataDir}/away`)
   await writeFile(path, 'in the way')
   try {
     return await work()
   } finally {
     await rm(path)
-    await rename(`${house.dataDir}/away`, path)
+    await rename(`${app.dataDir}/away`, path)
   }
 }
 async function castOne(username: string) {
-  const [person] = await house.cast(username)
+  const [person] = await app.cast(username)
   if (!person) throw new Error('no cast')
   return person
 }
 const decide = (photo: string, approved: boolean) =>
-  house.admin.try('POST /api/admin/photo-decision', { photo, approved })
+  app.admin.try('POST /api/admin/photo-decision', { photo, approved })
 const unavailable = { status: 503, body: { message: 'Server error. Please try again later.' } }
 
 describe('a store that fails', () => {
@@ -46,9 +46,9 @@ describe('a store that fails', () => {
     const photo = await testPhoto(1)
     expect(await whileBroken(folder, () => anna.tryUpload(photo))).toEqual(unavailable)
     expect(await anna.call('GET /api/photos')).toEqual([])
-    await demandPhotosInOrder(house)
+    await assertPhotosInOrder(app)
     await anna.upload(photo)
-    await demandPhotosInOrder(house)
+    await assertPhotosInOrder(app)
   })
 
   test.each(['public/tmb', 'public/lg'])(
@@ -56,29 +56,29 @@ describe('a store that fails', () => {
     async (folder) => {
       const ben = await castOne('Ben')
       const name = await ben.upload(await testPhoto(2))
-      const entries = () => house.db.selectFrom('audit').select('id').execute()
+      const entries = () => app.db.selectFrom('audit').select('id').execute()
       const before = await entries()
       expect(await whileBroken(folder, () => decide(name, true))).toEqual(unavailable)
       expect(await ben.call('GET /api/photos')).toMatchObject([{ approved: null, main: false }])
       expect(await entries()).toEqual(before)
-      expect((await fetch(`${house.url}/media/tmb/${name}.jpg`)).status).toBe(404)
-      await sweepOrphanPhotos(house.house.foundations)()
-      await demandPhotosInOrder(house)
+      expect((await fetch(`${app.url}/media/tmb/${name}.jpg`)).status).toBe(404)
+      await sweepOrphanPhotos(app.server.services)()
+      await assertPhotosInOrder(app)
     },
   )
 
   test('keeps a deletion: the photo is gone at once, its files an hour later', async () => {
     const cara = await castOne('Cara')
     const name = await cara.upload(await testPhoto(3))
-    const sweep = sweepOrphanPhotos(house.house.foundations)
+    const sweep = sweepOrphanPhotos(app.server.services)
     const { status } = await whileBroken('public/tmb', () => cara.try('DELETE /api/photo', { photo: name }))
     expect(status).toBe(200)
     expect(await cara.call('GET /api/photos')).toEqual([])
-    expect(await photoFiles(house)).toContain(`private/lg/${name}.jpg`)
+    expect(await photoFiles(app)).toContain(`private/lg/${name}.jpg`)
     expect(await sweep()).toEqual({ removed: 0, moved: 0 })
-    house.clock.advance(3601)
+    app.clock.advance(3601)
     expect(await sweep()).toEqual({ removed: 1, moved: 0 })
-    await demandPhotosInOrder(house)
+    await assertPhotosInOrder(app)
   })
 
   test('keeps a rejection: the photo is a 404 at once, and the sweep hides its files', async () => {
@@ -86,15 +86,15 @@ describe('a store that fails', () => {
     const name = await dora.upload(await testPhoto(4))
     await decide(name, true)
     expect((await whileBroken('private/lg', () => decide(name, false))).status).toBe(200)
-    expect((await fetch(`${house.url}/media/lg/${name}.jpg`)).status).toBe(404)
-    expect(await sweepOrphanPhotos(house.house.foundations)()).toEqual({ removed: 0, moved: 1 })
-    await demandPhotosInOrder(house)
+    expect((await fetch(`${app.url}/media/lg/${name}.jpg`)).status).toBe(404)
+    expect(await sweepOrphanPhotos(app.server.services)()).toEqual({ removed: 0, moved: 1 })
+    await assertPhotosInOrder(app)
   })
 })
 
 /** Needs the right to mount; where that is missing the two tests above say the same with another error. */
 async function onFullDisk<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const path = join(house.dataDir, 'photos', folder)
+  const path = join(app.dataDir, 'photos', folder)
   await run('mount', ['-t', 'tmpfs', '-o', 'size=8k', 'none', path])
   try {
     return await work()
@@ -115,9 +115,9 @@ describe('an upload that does not end well', () => {
     const bytes = await large.jpeg({ quality: 95 }).toBuffer()
     expect(await onFullDisk(folder, () => fay.tryUpload(bytes))).toEqual(unavailable)
     expect(await fay.call('GET /api/photos')).toEqual([])
-    await demandPhotosInOrder(house)
+    await assertPhotosInOrder(app)
     await fay.upload(bytes)
-    await demandPhotosInOrder(house)
+    await assertPhotosInOrder(app)
   })
 
   test('is cut in the middle', async () => {
@@ -126,7 +126,7 @@ describe('an upload that does not end well', () => {
     await cutUpload(gina, bytes.subarray(0, bytes.length / 2))
     await gina.upload(bytes)
     expect(await gina.call('GET /api/photos')).toHaveLength(1)
-    await demandPhotosInOrder(house)
+    await assertPhotosInOrder(app)
   })
 })
 
@@ -135,7 +135,7 @@ async function cutUpload({ email, token }: Person, bytes: Buffer): Promise<void>
   const field = (name: string, value: string) =>
     `--cut\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
   const file = '--cut\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
-  const request = http.request(`${house.url}/api/photos`, {
+  const request = http.request(`${app.url}/api/photos`, {
     method: 'POST',
     headers: { 'content-type': 'multipart/form-data; boundary=cut', 'content-length': 100_000 },
   })
@@ -148,50 +148,50 @@ async function cutUpload({ email, token }: Person, bytes: Buffer): Promise<void>
 
 describe('the sweep', () => {
   test('removes files that had no row for an hour, and nothing younger', async () => {
-    const { photos } = house.house.foundations
-    const sweep = sweepOrphanPhotos(house.house.foundations)
+    const { photos } = app.server.services
+    const sweep = sweepOrphanPhotos(app.server.services)
     const files = { tmb: Buffer.from('t'), lg: Buffer.from('l') }
     const [old, young] = ['o'.repeat(24), 'y'.repeat(24)] as const
     await photos.put(old, files)
     expect(await sweep()).toEqual({ removed: 0, moved: 0 })
-    house.clock.advance(3500)
+    app.clock.advance(3500)
     await photos.put(young, files)
     expect(await sweep()).toEqual({ removed: 0, moved: 0 })
-    house.clock.advance(110)
+    app.clock.advance(110)
     expect(await sweep()).toEqual({ removed: 1, moved: 0 })
-    expect((await photoFiles(house)).filter((file) => /ooo|yyy/.test(file))).toEqual([
+    expect((await photoFiles(app)).filter((file) => /ooo|yyy/.test(file))).toEqual([
       `private/lg/${young}.jpg`,
       `private/tmb/${young}.jpg`,
     ])
     await photos.remove(young)
-    await demandPhotosInOrder(house)
+    await assertPhotosInOrder(app)
   })
 
   test('a backup under way keeps the files of what is deleted meanwhile, and lets go of them after it', async () => {
     const hana = await castOne('Hana')
-    const sweep = sweepOrphanPhotos(house.house.foundations)
+    const sweep = sweepOrphanPhotos(app.server.services)
     const name = await hana.upload(await testPhoto(5))
-    const letGo = await holdPhotos(house.db)
+    const letGo = await holdPhotos(app.db)
     await hana.call('DELETE /api/photo', { photo: name })
     expect(await hana.call('GET /api/photos')).toEqual([])
     await sweep()
-    house.clock.advance(3601)
+    app.clock.advance(3601)
     expect(await sweep()).toEqual({ removed: 0, moved: 0 })
-    expect(await photoFiles(house)).toContain(`private/lg/${name}.jpg`)
+    expect(await photoFiles(app)).toContain(`private/lg/${name}.jpg`)
     await letGo()
     expect(await sweep()).toEqual({ removed: 1, moved: 0 })
-    await demandPhotosInOrder(house)
+    await assertPhotosInOrder(app)
   })
 
   test('a backup that died holds nothing for long', async () => {
     const ida = await castOne('Ida')
     const name = await ida.upload(await testPhoto(6))
-    await holdPhotos(house.db)
-    await house.db.updateTable('photo_hold').set({ until_ts: 1 }).execute()
+    await holdPhotos(app.db)
+    await app.db.updateTable('photo_hold').set({ until_ts: 1 }).execute()
     await ida.call('DELETE /api/photo', { photo: name })
-    await demandPhotosInOrder(house)
-    await (await holdPhotos(house.db))()
-    expect(await house.db.selectFrom('photo_hold').selectAll().execute()).toEqual([])
+    await assertPhotosInOrder(app)
+    await (await holdPhotos(app.db))()
+    expect(await app.db.selectFrom('photo_hold').selectAll().execute()).toEqual([])
   })
 
   test('publishes and hides what a crash left in the wrong place, half moved ones too', async () => {
@@ -200,14 +200,14 @@ describe('the sweep', () => {
     for (let n = 0; n < 4; n++) names.push(await ella.upload(await testPhoto(10 + n)))
     const [shown, waiting, half, right] = names as [string, string, string, string]
     for (const name of [shown, half, right]) await decide(name, true)
-    const { photos } = house.house.foundations
+    const { photos } = app.server.services
     await photos.hide(shown)
     await photos.publish(waiting)
-    const home = join(house.dataDir, 'photos')
+    const home = join(app.dataDir, 'photos')
     await rename(join(home, `public/tmb/${half}.jpg`), join(home, `private/tmb/${half}.jpg`))
-    const sweep = sweepOrphanPhotos(house.house.foundations)
+    const sweep = sweepOrphanPhotos(app.server.services)
     expect(await sweep()).toEqual({ removed: 0, moved: 3 })
-    await demandPhotosInOrder(house)
+    await assertPhotosInOrder(app)
     expect(await sweep()).toEqual({ removed: 0, moved: 0 })
   })
 })

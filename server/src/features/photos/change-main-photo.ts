@@ -1,19 +1,19 @@
-import { commit } from '../../database/handle'
+import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { lockOwnPhoto } from './own-photo'
 
-type Deps = Pick<Foundations, 'db' | 'bus'>
+type Deps = Pick<Services, 'db' | 'bus'>
 
 /** Only an approved photo of one's own. */
 export async function changeMainPhoto(deps: Deps, viewer: Viewer, input: { photo: string }): Promise<object> {
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     const { name, approved, before } = await lockOwnPhoto(tx, viewer.id, input.photo)
     if (!approved) throw new Problem('photo.not-approved')
     if (before.photo === name) return {}
     await tx.updateTable('member').set({ photo: name }).where('id', '=', viewer.id).execute()
-    say({ kind: 'member.changed', member_id: viewer.id })
+    emit({ kind: 'member.changed', member_id: viewer.id })
     return {}
   })
 }

@@ -1,33 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { coloursOf, expectColours, upright } from '@rosella/testkit/colours'
 import type { Person } from '@rosella/testkit/person'
-import { demandPhotosInOrder } from '@rosella/testkit/photos-in-order'
+import { assertPhotosInOrder } from '@rosella/testkit/photos-in-order'
 import { bomb, claiming, heic, lying, quarters, scene, turned } from '@rosella/testkit/pictures'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 // Every kind of file a member could send, through the whole upload: a good photo or a clear 400, nothing else.
-let house: TestHouse
+let app: TestApp
 let anna: Person
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
-  const [person] = await house.cast('Anna')
+  app = await openTestApp({ on: 'postgres' })
+  const [person] = await app.cast('Anna')
   if (!person) throw new Error('no cast')
   anna = person
 })
 afterEach(async () => {
   for (const { filename } of await anna.call('GET /api/photos'))
     await anna.call('DELETE /api/photo', { photo: filename })
-  await demandPhotosInOrder(house)
+  await assertPhotosInOrder(app)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** Uploads and fetches both files back, as the owner sees them. */
-async function pressed(bytes: Buffer, name?: string): Promise<{ tmb: Buffer; lg: Buffer }> {
+async function processed(bytes: Buffer, name?: string): Promise<{ tmb: Buffer; lg: Buffer }> {
   await anna.upload(bytes, name)
   const photo = (await anna.call('GET /api/photos')).at(-1)
-  const file = async (path = '') => Buffer.from(await (await fetch(house.url + path)).arrayBuffer())
+  const file = async (path = '') => Buffer.from(await (await fetch(app.url + path)).arrayBuffer())
   const [tmb, lg] = [await file(photo?.tmb_url), await file(photo?.lg_url)]
   for (const each of [tmb, lg]) {
     const { format, space, exif, icc, xmp, iptc, orientation } = await sharp(each).metadata()
@@ -50,7 +50,7 @@ const animated = async (format: 'gif' | 'webp') => {
 
 describe('[D §6] a good photo, upright, sRGB and without metadata', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('a JPEG of EXIF orientation %i', async (tag) => {
-    const { lg } = await pressed(await lying(tag, await quarters()))
+    const { lg } = await processed(await lying(tag, await quarters()))
     expect(await sizeOf(lg)).toEqual([600, 400])
     expectColours(await coloursOf(lg), upright)
   })
@@ -62,47 +62,47 @@ describe('[D §6] a good photo, upright, sRGB and without metadata', () => {
       .jpeg()
       .toBuffer()
     expect(tagged.includes('SecretCamera')).toBe(true)
-    const { tmb, lg } = await pressed(tagged)
+    const { tmb, lg } = await processed(tagged)
     for (const file of [tmb, lg])
       for (const trace of ['Exif', 'SecretCamera']) expect(file.includes(trace)).toBe(false)
   })
 
   test('HEIC from a phone, lying and upright, whatever it is called', async () => {
     const file = await heic(await quarters())
-    expectColours(await coloursOf((await pressed(file, 'IMG_0001.HEIC')).lg), upright, 20)
-    const { lg } = await pressed(turned(file, 1), 'image.jpg')
+    expectColours(await coloursOf((await processed(file, 'IMG_0001.HEIC')).lg), upright, 20)
+    const { lg } = await processed(turned(file, 1), 'image.jpg')
     expect(await sizeOf(lg)).toEqual([400, 600])
   })
 
   test('a PNG with alpha: what is transparent is white', async () => {
     const clear = { r: 255, g: 0, b: 0, alpha: 0 }
     const png = sharp({ create: { width: 300, height: 200, channels: 4, background: clear } }).png()
-    const { lg } = await pressed(await png.toBuffer())
+    const { lg } = await processed(await png.toBuffer())
     expectColours(await coloursOf(lg), Array(4).fill([255, 255, 255]), 4)
   })
 
   test('a PNG of 16 bits', async () => {
     const deep = await (await quarters()).toColourspace('rgb16').png().toBuffer()
     expect(await sharp(deep).metadata()).toMatchObject({ depth: 'ushort' })
-    expectColours(await coloursOf((await pressed(deep)).lg), upright)
+    expectColours(await coloursOf((await processed(deep)).lg), upright)
   })
 
   test('a CMYK JPEG', async () => {
     const ink = await (await quarters()).toColourspace('cmyk').jpeg().toBuffer()
     expect(await sharp(ink).metadata()).toMatchObject({ space: 'cmyk' })
     // Ink cannot print these colours: each is only recognisable.
-    const found = await coloursOf((await pressed(ink)).lg)
+    const found = await coloursOf((await processed(ink)).lg)
     expect(found.slice(0, 3).map((colour) => colour.indexOf(Math.max(...colour)))).toEqual([0, 1, 2])
   })
 
   test.each(['gif', 'webp'] as const)('the first frame of an animated %s', async (format) => {
-    const { lg } = await pressed(await animated(format))
+    const { lg } = await processed(await animated(format))
     expect(await sizeOf(lg)).toEqual([120, 80])
     expectColours(await coloursOf(lg), upright, 24)
   })
 
   test.each(['avif', 'webp', 'gif'] as const)('%s, called notes.txt', async (format) => {
-    const { lg } = await pressed(await (await quarters()).toFormat(format).toBuffer(), 'notes.txt')
+    const { lg } = await processed(await (await quarters()).toFormat(format).toBuffer(), 'notes.txt')
     expectColours(await coloursOf(lg), upright, 20)
   })
 })
@@ -140,19 +140,19 @@ describe('[P2 §5] a clear 400', () => {
   })
 })
 
-test('other requests are answered while the heaviest pictures are pressed', async () => {
+test('other requests are answered while the heaviest pictures are processed', async () => {
   // What counts is a share of the same run: a slow machine is slow for both.
   const heavy = [bomb(8_000), await heic(await scene(6, 2400, 1800)), bomb(8_000), bomb(20_000)]
-  let pressing = true
+  let processing = true
   const started = performance.now()
   const uploads = Promise.all(heavy.map((bytes) => anna.elsewhere().tryUpload(bytes))).finally(() => {
-    pressing = false
+    processing = false
   })
   const waits: number[] = []
-  while (pressing) {
+  while (processing) {
     const asked = performance.now()
-    // It asks the database and the store, which share threads with the press.
-    expect((await fetch(`${house.url}/readyz`)).status).toBe(200)
+    // It asks the database and the store, which share threads with the image processor.
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
     waits.push(performance.now() - asked)
     await sleep(10)
   }

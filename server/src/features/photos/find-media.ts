@@ -1,8 +1,8 @@
-import { settlePhotoFiles } from '../../database/photo-files'
-import type { Foundations } from '../../ports/foundations'
+import { syncPhotoVisibility } from '../../database/photo-files'
 import type { PhotoFile, PhotoSize } from '../../ports/photo-store'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'log' | 'photos' | 'photoUrls'>
+type Deps = Pick<Services, 'db' | 'log' | 'photos' | 'photoUrls'>
 type Found = PhotoFile & { public: boolean }
 
 /**
@@ -49,7 +49,7 @@ const as = (open: boolean, file: PhotoFile | undefined): Found | undefined =>
 async function readPublished(deps: Deps, size: PhotoSize, name: string): Promise<PhotoFile | undefined> {
   const file = await deps.photos.read('public', name, size)
   if (file) return file
-  const area = await settlePhotoFiles(deps, name).catch((err) => {
+  const area = await syncPhotoVisibility(deps, name).catch((err) => {
     deps.log.warn({ err }, 'an approved photo has no files')
     return undefined
   })

@@ -1,8 +1,8 @@
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'photoUrls'>
+type Deps = Pick<Services, 'db' | 'photoUrls'>
 
 /** The member's own photos in the order they came, whatever their state (index photo_member). */
 export async function listPhotos(deps: Deps, viewer: Viewer): Promise<OwnPhoto[]> {

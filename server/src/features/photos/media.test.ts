@@ -1,18 +1,18 @@
 import { testPhoto } from '@rosella/testkit/cast'
-import { demandPhotosInOrder } from '@rosella/testkit/photos-in-order'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { assertPhotosInOrder } from '@rosella/testkit/photos-in-order'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 let seed = 0
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
+  app = await openTestApp({ on: 'postgres' })
 })
-afterEach(() => demandPhotosInOrder(house))
-afterAll(() => house.close())
+afterEach(() => assertPhotosInOrder(app))
+afterAll(() => app.close())
 
 async function uploaded(username: string) {
-  const [person] = await house.cast(username)
+  const [person] = await app.cast(username)
   if (!person) throw new Error('no cast')
   const name = await person.upload(await testPhoto(++seed))
   const urls = async () => {
@@ -22,10 +22,10 @@ async function uploaded(username: string) {
   return { name, urls }
 }
 const decide = (photo: string, approved: boolean) =>
-  house.admin.call('POST /api/admin/photo-decision', { photo, approved })
-const statusOf = async (path: string) => (await fetch(house.url + path)).status
+  app.admin.call('POST /api/admin/photo-decision', { photo, approved })
+const statusOf = async (path: string) => (await fetch(app.url + path)).status
 async function answerOf(path: string) {
-  const response = await fetch(house.url + path)
+  const response = await fetch(app.url + path)
   return [response.status, await response.text(), response.headers.get('cache-control')]
 }
 
@@ -56,9 +56,9 @@ describe('[D §6] only approved photos are public by name', () => {
     const { urls } = await uploaded('Cara')
     const { lg } = await urls()
     const exp = Number(new URLSearchParams(lg.split('?')[1]).get('exp'))
-    house.clock.advance(exp - house.clock.now() - 5)
+    app.clock.advance(exp - app.clock.now() - 5)
     expect(await statusOf(lg)).toBe(200)
-    house.clock.advance(10)
+    app.clock.advance(10)
     expect(await statusOf(lg)).toBe(404)
     expect(await statusOf((await urls()).lg)).toBe(200)
   })
@@ -95,7 +95,7 @@ describe('what a crash left', () => {
   test('an approved photo whose files are still private is published when asked for', async () => {
     const { name } = await uploaded('Fay')
     await decide(name, true)
-    await house.house.foundations.photos.hide(name)
+    await app.server.services.photos.hide(name)
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => statusOf(`/media/${n % 2 ? 'lg' : 'tmb'}/${name}.jpg`)),
     )
@@ -104,7 +104,7 @@ describe('what a crash left', () => {
 
   test('a photo that is not approved stays a 404 although its files lie in the public place', async () => {
     const { name, urls } = await uploaded('Gina')
-    const { photos } = house.house.foundations
+    const { photos } = app.server.services
     await photos.publish(name)
     expect(await statusOf(`/media/lg/${name}.jpg`)).toBe(404)
     expect(await statusOf((await urls()).lg)).toBe(200)

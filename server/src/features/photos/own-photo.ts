@@ -1,6 +1,6 @@
 import { photoName } from '@rosella/contract/photos/rules'
-import type { Tx } from '../../database/handle'
-import { lockPhotosOf, type PhotoSummary } from '../../database/photo-summary'
+import { lockPhotosOf, type PhotoSummary } from '../../database/recount-photos'
+import type { Tx } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 
 interface OwnPhoto {

@@ -1,29 +1,29 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
-import { demandPhotosInOrder } from '@rosella/testkit/photos-in-order'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { assertPhotosInOrder } from '@rosella/testkit/photos-in-order'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 // Two processes on one PostgreSQL: no lock inside a process can be what holds.
-let house: TestHouse
-let second: Awaited<ReturnType<TestHouse['second']>>
+let app: TestApp
+let second: Awaited<ReturnType<TestApp['second']>>
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
-  second = await house.second()
+  app = await openTestApp({ on: 'postgres' })
+  second = await app.second()
 })
-afterEach(() => demandPhotosInOrder(house))
+afterEach(() => assertPhotosInOrder(app))
 afterAll(async () => {
   await second.close()
-  await house.close()
+  await app.close()
 })
 
 /** 32 callers at once, every other one at the second process. */
 function atOnce<T>(person: Person, call: (caller: Person, n: number) => Promise<T>): Promise<T[]> {
-  const callers = Array.from({ length: 32 }, (_, n) => person.elsewhere(n % 2 ? second.url : house.url))
+  const callers = Array.from({ length: 32 }, (_, n) => person.elsewhere(n % 2 ? second.url : app.url))
   return Promise.all(callers.map(call))
 }
 async function castWithPhotos(username: string, count: number) {
-  const [person] = await house.cast({ username, photos: count })
+  const [person] = await app.cast({ username, photos: count })
   if (!person) throw new Error('no cast')
   const names = (await person.call('GET /api/photos')).map((photo) => photo.filename)
   return { person, names: names as [string, string, string] }
@@ -34,7 +34,7 @@ const decide = (admin: Person, photo: string, approved: boolean) =>
   admin.try('POST /api/admin/photo-decision', { photo, approved })
 
 test('[P2 §5] photos_max holds under 32 uploads at once, from nothing and for the last place', async () => {
-  const [anna] = await house.cast('Anna')
+  const [anna] = await app.cast('Anna')
   if (!anna) throw new Error('no cast')
   const pictures = await Promise.all(Array.from({ length: 32 }, (_, n) => testPhoto(n)))
   const uploadAll = () => atOnce(anna, (caller, n) => caller.tryUpload(pictures[n] as Buffer))
@@ -55,9 +55,9 @@ test('[P2 §5] photos_max holds under 32 uploads at once, from nothing and for t
 test('[D §6] moderators who decide at once: the last one wins, and each leaves its entry', async () => {
   const { person, names } = await castWithPhotos('Bella', 1)
   const [name] = names
-  const answers = await atOnce(house.admin, (admin, n) => decide(admin, name, n % 4 < 2))
+  const answers = await atOnce(app.admin, (admin, n) => decide(admin, name, n % 4 < 2))
   expect(count(answers, 200)).toBe(32)
-  const entries = await house.db
+  const entries = await app.db
     .selectFrom('audit')
     .where('member_id', '=', person.id)
     .orderBy('id')
@@ -77,7 +77,7 @@ test('one of 32 deletions succeeds', async () => {
 
 test('a photo deleted while moderators decide about it is gone, files and all', async () => {
   const { person, names } = await castWithPhotos('Dora', 2)
-  const answers = await atOnce(house.admin, (admin, n) =>
+  const answers = await atOnce(app.admin, (admin, n) =>
     n === 16 ? person.try('DELETE /api/photo', { photo: names[0] }) : decide(admin, names[0], n % 4 < 2),
   )
   expect(answers[16]?.status).toBe(200)
@@ -89,17 +89,17 @@ test('the main photo is an approved one, whatever happens to it at once', async 
   const { person, names } = await castWithPhotos('Ella', 3)
   const answers = await atOnce(person, (caller, n) => {
     const photo = names[n % 3] as string
-    if (n % 5 === 0) return decide(house.admin, photo, n % 2 === 0)
+    if (n % 5 === 0) return decide(app.admin, photo, n % 2 === 0)
     if (n === 17) return caller.try('DELETE /api/photo', { photo })
     return caller.try('POST /api/change-main-photo', { photo })
   })
   expect(answers.filter(({ status }) => ![200, 400, 404].includes(status))).toEqual([])
-  await demandPhotosInOrder(house)
+  await assertPhotosInOrder(app)
 })
 
 test('a photo left private by a crash is served to 32 who ask at once', async () => {
   const { names } = await castWithPhotos('Fay', 1)
-  await house.house.foundations.photos.hide(names[0])
-  const answers = await atOnce(house.admin, (caller) => fetch(`${caller.url}/media/lg/${names[0]}.jpg`))
+  await app.server.services.photos.hide(names[0])
+  const answers = await atOnce(app.admin, (caller) => fetch(`${caller.url}/media/lg/${names[0]}.jpg`))
   expect(count(answers, 200)).toBe(32)
 })

@@ -1,22 +1,22 @@
 import { testPhoto } from '@rosella/testkit/cast'
-import { demandPhotosInOrder, photoFiles } from '@rosella/testkit/photos-in-order'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { assertPhotosInOrder, photoFiles } from '@rosella/testkit/photos-in-order'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
-afterEach(() => demandPhotosInOrder(house))
-afterAll(() => house.close())
+afterEach(() => assertPhotosInOrder(app))
+afterAll(() => app.close())
 
 const decide = (photo: string, approved: boolean, reject_reason?: string) =>
-  house.admin.call('POST /api/admin/photo-decision', { photo, approved, reject_reason })
-const fetchFile = (path: string) => fetch(house.url + path)
+  app.admin.call('POST /api/admin/photo-decision', { photo, approved, reject_reason })
+const fetchFile = (path: string) => fetch(app.url + path)
 
 async function castWithPhotos(username: string, count: number) {
-  const [person] = await house.cast(username)
+  const [person] = await app.cast(username)
   if (!person) throw new Error('no cast')
   const names: string[] = []
   for (let n = 0; n < count; n++) names.push(await person.upload(await testPhoto(person.id * 50 + n)))
@@ -43,7 +43,7 @@ describe('[P2 §4] uploading', () => {
   })
 
   test('[D §1] a member of status 1 may upload, a stranger may not', async () => {
-    const [dora] = await house.cast({ username: 'Dora', active: false })
+    const [dora] = await app.cast({ username: 'Dora', active: false })
     await dora?.upload(await testPhoto(7))
     const stranger = dora?.elsewhere()
     if (stranger) stranger.token = 'nonsense'
@@ -54,7 +54,7 @@ describe('[P2 §4] uploading', () => {
   })
 
   test('[D §6] the content decides, not the name: a PNG called notes.txt is a photo', async () => {
-    const [ella] = await house.cast('Ella')
+    const [ella] = await app.cast('Ella')
     const png = await sharp(await testPhoto(9))
       .png()
       .toBuffer()
@@ -67,7 +67,7 @@ test('photos of one second stay in the order they came, in the list, on the prof
   const { person, names, photos, main } = await castWithPhotos('Nora', 8)
   expect((await photos()).map((photo) => photo.filename)).toEqual(names)
   for (const name of names.toReversed()) await decide(name, true)
-  const [viewer] = await house.cast('Olga')
+  const [viewer] = await app.cast('Olga')
   const seen = await viewer?.call('GET /api/view-profile', { url_hash: person.url_hash })
   const [last] = names.slice(-1)
   expect(seen?.photos.map((photo) => photo.filename)).toEqual([last, ...names.slice(0, -1)])
@@ -117,7 +117,7 @@ describe('[P2 §4] the main photo', () => {
   test("nobody deletes another member's photo or makes it main", async () => {
     const { person, names } = await castWithPhotos('Jana', 1)
     await decide(names[0], true)
-    const [mallory] = await house.cast('Mallory')
+    const [mallory] = await app.cast('Mallory')
     for (const route of ['DELETE /api/photo', 'POST /api/change-main-photo'] as const) {
       for (const photo of [names[0], 'x'.repeat(24), '../../etc/passwd', ''])
         expect(await mallory?.try(route, { photo })).toEqual({
@@ -138,9 +138,7 @@ test('[D §6] deleting removes the files too, at once and for signed addresses a
   for (const photo of [`${shown}.jpg`, hidden]) await person.call('DELETE /api/photo', { photo })
   expect((await fetchFile(`/media/lg/${shown}.jpg`)).status).toBe(404)
   expect((await fetchFile(awaiting?.lg_url ?? '')).status).toBe(404)
-  expect((await photoFiles(house)).filter((file) => file.includes(shown) || file.includes(hidden))).toEqual(
-    [],
-  )
+  expect((await photoFiles(app)).filter((file) => file.includes(shown) || file.includes(hidden))).toEqual([])
   expect((await person.try('DELETE /api/photo', { photo: shown })).status).toBe(404)
 })
 

@@ -1,12 +1,12 @@
 import * as calls from '@rosella/contract/photos/endpoints'
-import type { Foundations } from '../../ports/foundations'
 import { guarded, type Route, upload } from '../../ports/route'
+import type { Services } from '../../ports/services'
 import { addPhoto } from './add-photo'
 import { changeMainPhoto } from './change-main-photo'
 import { deletePhoto } from './delete-photo'
 import { listPhotos } from './list-photos'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'photoUrls' | 'press' | 'settings'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'photoUrls' | 'images' | 'settings'>
 
 export const photosRoutes = (deps: Deps): Route[] => [
   guarded(calls.listPhotos, (viewer) => listPhotos(deps, viewer)),

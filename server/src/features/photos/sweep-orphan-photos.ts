@@ -1,9 +1,9 @@
-import { settlePhotoFiles } from '../../database/photo-files'
+import { syncPhotoVisibility } from '../../database/photo-files'
 import { arePhotosHeld } from '../../database/photo-hold'
-import type { Foundations } from '../../ports/foundations'
 import { photoSizes } from '../../ports/photo-store'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'clock' | 'log' | 'photos'>
+type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'photos'>
 
 export interface Swept {
   /** Photos whose files were removed, having had no row for an hour. */
@@ -25,7 +25,7 @@ export function sweepOrphanPhotos(deps: Deps): () => Promise<Swept> {
     const now = deps.clock.now()
     const met = new Map<string, number>()
     const swept: Swept = { removed: 0, moved: 0 }
-    for await (const names of inBatches(deps.photos.names())) {
+    for await (const names of chunked(deps.photos.names())) {
       const approved = await decisions(deps, names)
       const held = await arePhotosHeld(deps.db)
       for (const name of names) {
@@ -33,7 +33,7 @@ export function sweepOrphanPhotos(deps: Deps): () => Promise<Swept> {
         try {
           if (approved.has(name)) {
             if (await isMisplaced(deps, name, approved.get(name) === true)) {
-              await settlePhotoFiles(deps, name)
+              await syncPhotoVisibility(deps, name)
               swept.moved++
             }
           } else if (!held && now - since >= ORPHAN_SECONDS) {
@@ -73,7 +73,7 @@ async function isMisplaced({ photos }: Deps, name: string, approved: boolean): P
   return false
 }
 
-async function* inBatches(names: AsyncIterable<string>): AsyncIterable<string[]> {
+async function* chunked(names: AsyncIterable<string>): AsyncIterable<string[]> {
   let batch: string[] = []
   for await (const name of names) {
     batch.push(name)

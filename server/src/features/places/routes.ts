@@ -1,10 +1,10 @@
 import * as calls from '@rosella/contract/places/endpoints'
 import { cityLabel } from '@rosella/contract/places/rules'
 import { Problem } from '../../domain/problem'
-import type { Foundations } from '../../ports/foundations'
 import { open, type Route } from '../../ports/route'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'places'>
+type Deps = Pick<Services, 'places'>
 
 export const placesRoutes = (deps: Deps): Route[] => [
   open(calls.listCities, async ({ country_code }) => [

@@ -1,16 +1,16 @@
-import { problems, wordsOf } from '@rosella/contract/problems'
+import { problemMessage, problems } from '@rosella/contract/problems'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 let anna: Person
 let cara: Person
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
-  ;[anna, cara] = (await house.cast('Anna', { username: 'Cara', premium: true })) as [Person, Person]
+  app = await openTestApp({ on: 'postgres' })
+  ;[anna, cara] = (await app.cast('Anna', { username: 'Cara', premium: true })) as [Person, Person]
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const save = (key: string, value: unknown, who = anna) =>
   who.try('POST /api/profile-auto-save', { key, value })
@@ -62,9 +62,9 @@ test.each(short(kept))('[P2 §2 §5] %s is kept as it should be', async (_, key,
   expect((await own())[key as 'tagline']).toBe(stored)
 })
 
-const tooLong = (field: string, n: number) => wordsOf('profile.too-long', { field, n })
-const tooManyLines = (field: string, n: number) => wordsOf('profile.too-many-lines', { field, n })
-const noSuch = (field: string) => wordsOf('profile.value', { field })
+const tooLong = (field: string, n: number) => problemMessage('profile.too-long', { field, n })
+const tooManyLines = (field: string, n: number) => problemMessage('profile.too-many-lines', { field, n })
+const noSuch = (field: string) => problemMessage('profile.value', { field })
 const refused: [field: string, sent: unknown, message: string][] = [
   ['tagline', '', 'Please enter a tagline.'],
   ['tagline', null, 'Please enter a tagline.'],
@@ -117,7 +117,7 @@ describe('first name', () => {
   test('[P2 §6] is for premium members only', async () => {
     expect(await save('username', 'Annabel')).toEqual({
       status: 403,
-      body: { message: problems['door.premium'][1] },
+      body: { message: problems['access.premium'][1] },
     })
     expect((await own()).username).toBe('Anna')
   })
@@ -132,9 +132,9 @@ describe('first name', () => {
   })
 
   test('ends with premium', async () => {
-    const until = house.clock.now() + 60
-    await house.admin.call('POST /api/admin/member', { id: cara.id, premium: true, premium_until_ts: until })
-    house.clock.advance(61)
+    const until = app.clock.now() + 60
+    await app.admin.call('POST /api/admin/member', { id: cara.id, premium: true, premium_until_ts: until })
+    app.clock.advance(61)
     expect((await save('username', 'Carlotta', cara)).status).toBe(403)
   })
 })
@@ -152,7 +152,7 @@ describe('location', () => {
       location: { latitude: centre?.latitude, longitude: centre?.longitude },
     })
     expect(centre?.latitude).not.toBe(launceston.latitude)
-    const everything = JSON.stringify(await house.db.selectFrom('member').selectAll().execute())
+    const everything = JSON.stringify(await app.db.selectFrom('member').selectAll().execute())
     expect(everything).not.toContain('41.0001')
   })
 
@@ -176,7 +176,7 @@ describe('location', () => {
 })
 
 test('a member who has not finished signing up may fill the form, a stranger may not', async () => {
-  const [dora] = (await house.cast({ username: 'Dora', active: false })) as [Person]
+  const [dora] = (await app.cast({ username: 'Dora', active: false })) as [Person]
   expect((await save('height', 168, dora)).status).toBe(200)
   const stranger = await anna.try('POST /api/profile-auto-save', { token: 'x', key: 'height', value: 170 })
   expect(stranger).toEqual({ status: 401, body: { message: 'Please log in' } })
@@ -186,10 +186,10 @@ test('a change is announced once it can be read, and a refused one never', async
   const seen: (number | null)[] = []
   const looks: Promise<void>[] = []
   const look = async () => {
-    const row = house.db.selectFrom('profile').where('member_id', '=', anna.id).select('height')
+    const row = app.db.selectFrom('profile').where('member_id', '=', anna.id).select('height')
     seen.push((await row.executeTakeFirstOrThrow()).height)
   }
-  const stop = house.house.foundations.bus.subscribe((event) => {
+  const stop = app.server.services.bus.subscribe((event) => {
     if (event.kind === 'member.changed' && event.member_id === anna.id) looks.push(look())
   })
   await save('height', 181)

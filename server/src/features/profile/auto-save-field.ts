@@ -1,12 +1,12 @@
 import { firstNameRule, isProfileField, locationRule, profileRules } from '@rosella/contract/profile/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { commit } from '../../database/handle'
+import { withTransaction } from '../../database/transaction'
 import { accept, Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { type Changes, interestedIn, livingIn, lookingFor, writeChanges } from './changes'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'places'>
+type Deps = Pick<Services, 'db' | 'bus' | 'places'>
 
 /** Saves one field as soon as it changes on the screen. */
 export async function autoSaveField(
@@ -15,9 +15,9 @@ export async function autoSaveField(
   field: { key: string; value?: unknown },
 ): Promise<{ message?: string }> {
   const changes = await changesOf(deps, viewer, field)
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     await writeChanges(tx, viewer.id, changes)
-    say({ kind: 'member.changed', member_id: viewer.id })
+    emit({ kind: 'member.changed', member_id: viewer.id })
     return { message: sentences.saved }
   })
 }
@@ -32,7 +32,7 @@ async function changesOf(
   }
   switch (key) {
     case 'username':
-      if (!viewer.premium) throw new Problem('door.premium')
+      if (!viewer.premium) throw new Problem('access.premium')
       return { member: { username: accept(firstNameRule(value)) } }
     case 'interested':
       return { member: interestedIn(value) }

@@ -1,15 +1,15 @@
 import { profileFieldNames } from '@rosella/contract/profile/rules'
 import { userSettingKeys } from '@rosella/contract/settings/rules'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
+  app = await openTestApp({ on: 'postgres' })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /** Each hits some check constraint, so that a column that could be written would be. */
 const attempts: Record<string, unknown[]> = {
@@ -32,9 +32,7 @@ const PATIENCE = 180_000
 async function reachedBy(who: Person, attempt: (key: string, value: unknown) => Promise<number>) {
   const { rows: columns } = await sql<{ name: string; type: string }>`
     select distinct column_name as name, data_type as type from information_schema.columns
-    where table_name in ('member', 'account', 'profile') and table_schema = current_schema()`.execute(
-    house.db,
-  )
+    where table_name in ('member', 'account', 'profile') and table_schema = current_schema()`.execute(app.db)
   expect(columns.length).toBeGreaterThan(45)
   const reached = new Set<string>()
   let before = await everything()
@@ -61,7 +59,7 @@ async function reachedBy(who: Person, attempt: (key: string, value: unknown) => 
 async function everything(): Promise<Record<string, string>> {
   const { rows } = await sql<{ id: number; columns: Record<string, unknown> }>`
     select m.id, to_jsonb(m) || to_jsonb(a) || to_jsonb(p) as columns
-    from member m join account a on a.member_id = m.id join profile p on p.member_id = m.id`.execute(house.db)
+    from member m join account a on a.member_id = m.id join profile p on p.member_id = m.id`.execute(app.db)
   return Object.fromEntries(
     rows.flatMap(({ id, columns }) =>
       Object.entries(columns).map(([name, value]) => [`${id} ${name}`, JSON.stringify(value)]),
@@ -75,7 +73,7 @@ const formFields: string[] = [...profileFieldNames, 'interested', 'relationship_
 test('[D8] of all columns the auto-save reaches the fields of /edit only', {
   timeout: PATIENCE,
 }, async () => {
-  const [anna] = (await house.cast('Anna', 'Ben')) as [Person]
+  const [anna] = (await app.cast('Anna', 'Ben')) as [Person]
   const reached = await reachedBy(anna, async (key, value) => {
     const { status } = await anna.try('POST /api/profile-auto-save', { key, value })
     if (!formFields.includes(key)) expect(status, key).toBe(key === 'username' ? 403 : 400)
@@ -85,7 +83,7 @@ test('[D8] of all columns the auto-save reaches the fields of /edit only', {
 })
 
 test('[D8] of all columns the form reaches its own fields only', { timeout: PATIENCE }, async () => {
-  const [cara] = (await house.cast('Cara', 'Dan')) as [Person]
+  const [cara] = (await app.cast('Cara', 'Dan')) as [Person]
   await cara.call('POST /api/user', { tagline: 'Here' })
   const reached = await reachedBy(
     cara,
@@ -95,7 +93,7 @@ test('[D8] of all columns the form reaches its own fields only', { timeout: PATI
 })
 
 test('[D8] of all columns a setting reaches the three switches only', { timeout: PATIENCE }, async () => {
-  const [eve] = (await house.cast({ username: 'Eve', premium: true }, 'Finn')) as [Person]
+  const [eve] = (await app.cast({ username: 'Eve', premium: true }, 'Finn')) as [Person]
   const reached = await reachedBy(eve, async (key, value) => {
     const { status } = await eve.try('POST /api/settings-auto-save', { key, value })
     expect(status, key).toBe((userSettingKeys as readonly string[]).includes(key) ? 200 : 400)

@@ -1,21 +1,21 @@
 import { inviteMember } from '@rosella/testkit/invite'
 import type { Person } from '@rosella/testkit/person'
 import { askQuestions } from '@rosella/testkit/questions'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 let anna: Person
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
-  ;[anna] = (await house.cast('Anna')) as [Person]
+  app = await openTestApp({ on: 'postgres' })
+  ;[anna] = (await app.cast('Anna')) as [Person]
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const callers = Array.from({ length: 32 }, (_, n) => n)
 
 test('32 saves of prompts at once: one of them stands whole, and the count is right', async () => {
-  const ids = (await askQuestions(house)).slice(0, 4)
+  const ids = (await askQuestions(app)).slice(0, 4)
   const choice = (n: number) =>
     [0, 1, 2]
       .slice(0, (n % 3) + 1)
@@ -26,7 +26,7 @@ test('32 saves of prompts at once: one of them stands whole, and the count is ri
   expect(results.map(({ status }) => status)).toEqual(callers.map(() => 200))
   const { user_dp } = await anna.call('GET /api/user')
   const active = user_dp.filter((each) => each.active)
-  const { ndp } = await house.db
+  const { ndp } = await app.db
     .selectFrom('member')
     .where('id', '=', anna.id)
     .select('ndp')
@@ -38,7 +38,7 @@ test('32 saves of prompts at once: one of them stands whole, and the count is ri
 })
 
 test('[P2 §6] 32 registrations at once with another birthday each: one stands, the others are refused', async () => {
-  const erin = await inviteMember(house, 'erin@rosella.test')
+  const erin = await inviteMember(app, 'erin@rosella.test')
   const birthday = (n: number) => `${1960 + n}-03-01`
   const form = {
     reg: 1,

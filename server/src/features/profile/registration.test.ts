@@ -1,16 +1,16 @@
 import { problems } from '@rosella/contract/problems'
 import { inviteMember } from '@rosella/testkit/invite'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 let invited: Person
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
-  invited = await inviteMember(house, 'erin@rosella.test')
+  app = await openTestApp({ on: 'postgres' })
+  invited = await inviteMember(app, 'erin@rosella.test')
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const form = {
   reg: 1,
@@ -54,7 +54,7 @@ test('[P2 §5] everything sign-up asks for is required, and the first thing miss
 })
 
 test('[P2 §5] under 18, an impossible date and a day other than the first are no birthday', async () => {
-  const thisMonth = new Date(house.clock.now() * 1000)
+  const thisMonth = new Date(app.clock.now() * 1000)
   const young = `${thisMonth.getUTCFullYear() - 17}-01-01`
   for (const birthday of [young, '1991-02-30', '1991-03-02', '1890-01-01', 'soon', null]) {
     const { body } = await register({ ...form, birthday })
@@ -74,7 +74,7 @@ test('[D2] POST /api/user with reg completes the profile, once', async () => {
   expect((await register({ ...form, gender: undefined, tagline: '', height: 169 })).status).toBe(200)
   const { status, profile_completed_ts, user } = await invited.call('GET /api/user')
   expect(status).toBe(1)
-  expect(profile_completed_ts).toBeGreaterThan(house.clock.now() - 60)
+  expect(profile_completed_ts).toBeGreaterThan(app.clock.now() - 60)
   expect(user).toMatchObject({
     username: 'Erin',
     gender_birth: 'f',

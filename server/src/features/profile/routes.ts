@@ -1,11 +1,11 @@
 import * as calls from '@rosella/contract/profile/endpoints'
-import type { Foundations } from '../../ports/foundations'
 import { guarded, type Route } from '../../ports/route'
+import type { Services } from '../../ports/services'
 import { autoSaveField } from './auto-save-field'
 import { saveProfile } from './save-profile'
 import { savePrompts } from './save-prompts'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'places' | 'settings'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'places' | 'settings'>
 
 export const profileRoutes = (deps: Deps): Route[] => [
   guarded(calls.saveProfile, (viewer, input) => saveProfile(deps, viewer, input)),

@@ -1,15 +1,15 @@
 import { problems } from '@rosella/contract/problems'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 let anna: Person
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
-  ;[anna] = (await house.cast('Anna', 'Ben')) as [Person]
+  app = await openTestApp({ on: 'postgres' })
+  ;[anna] = (await app.cast('Anna', 'Ben')) as [Person]
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const save = (fields: Record<string, unknown>, who = anna) => who.try('POST /api/user', fields)
 const own = async (who = anna) => (await who.call('GET /api/user')).user

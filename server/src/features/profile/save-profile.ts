@@ -2,15 +2,15 @@ import type { InputOf } from '@rosella/contract/endpoint'
 import type { saveProfile as call } from '@rosella/contract/profile/endpoints'
 import { sentences } from '@rosella/contract/sentences'
 import { checkBasics, yearMonthOf } from '@rosella/contract/signup/rules'
-import { commit, type Tx } from '../../database/handle'
+import { type Tx, withTransaction } from '../../database/transaction'
 import { STATUS } from '../../domain/member-status'
 import { accept, Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
 import type { City } from '../../ports/places'
+import type { Services } from '../../ports/services'
 import { type Changes, checkFields, interestedIn, livingIn, lookingFor, writeChanges } from './changes'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'places'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'places'>
 type Input = InputOf<typeof call>
 
 /** Saves the profile form. What was not sent stays; in registration mode it completes the sign-up form. */
@@ -21,12 +21,12 @@ export async function saveProfile(
 ): Promise<{ message?: string }> {
   const now = deps.clock.now()
   const home = input.country && input.city ? await deps.places.find(input.country, input.city) : undefined
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     const stored = await lockStored(tx, viewer.id)
     const registering =
       isSet(input.reg) && stored.profile_completed_ts === null && stored.status === STATUS.unfinished
     await writeChanges(tx, viewer.id, registering ? register(input, home, now) : edit(stored, input, home))
-    say({ kind: 'member.changed', member_id: viewer.id })
+    emit({ kind: 'member.changed', member_id: viewer.id })
     return { message: sentences.saved }
   })
 }

@@ -1,18 +1,18 @@
 import { problems } from '@rosella/contract/problems'
 import type { Person } from '@rosella/testkit/person'
 import { askQuestions } from '@rosella/testkit/questions'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 let anna: Person
 let [q1, q2, q3, q4, retired] = [0, 0, 0, 0, 0]
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
-  ;[anna] = (await house.cast('Anna', 'Ben')) as [Person]
-  ;[q1, q2, q3, q4, retired] = await askQuestions(house)
+  app = await openTestApp({ on: 'postgres' })
+  ;[anna] = (await app.cast('Anna', 'Ben')) as [Person]
+  ;[q1, q2, q3, q4, retired] = await askQuestions(app)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const save = (prompts: unknown) => anna.try('POST /api/update-discussion-prompts', { prompts })
 const answers = async () => (await anna.call('GET /api/user')).user_dp
@@ -20,7 +20,7 @@ const answer = (question_id: number, text = `Answer ${question_id}`) => ({ quest
 
 /** Counted anew from the answers, whatever the member row says. */
 async function recount() {
-  const { ndp } = await house.db
+  const { ndp } = await app.db
     .selectFrom('member')
     .where('id', '=', anna.id)
     .select('ndp')
@@ -112,8 +112,8 @@ test('no prompts at all: none is active, all answers are kept', async () => {
 
 test('a save is announced once it can be read, and a refused one never', async () => {
   const looks: Promise<{ ndp: number }>[] = []
-  const row = house.db.selectFrom('member').where('id', '=', anna.id).select('ndp')
-  const stop = house.house.foundations.bus.subscribe((event) => {
+  const row = app.db.selectFrom('member').where('id', '=', anna.id).select('ndp')
+  const stop = app.server.services.bus.subscribe((event) => {
     if (event.kind === 'member.changed' && event.member_id === anna.id)
       looks.push(row.executeTakeFirstOrThrow())
   })

@@ -2,12 +2,12 @@ import type { InputOf } from '@rosella/contract/endpoint'
 import type { updatePrompts } from '@rosella/contract/profile/endpoints'
 import { INACTIVE_PROMPT_ORDER, promptAnswerRule } from '@rosella/contract/profile/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { commit, type Tx } from '../../database/handle'
+import { type Tx, withTransaction } from '../../database/transaction'
 import { accept, Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'settings'>
+type Deps = Pick<Services, 'db' | 'bus' | 'settings'>
 type Prompts = InputOf<typeof updatePrompts>['prompts']
 
 /**
@@ -24,7 +24,7 @@ export async function savePrompts(
   const { max_prompts } = await deps.settings.current()
   if (active > max_prompts) throw new Problem('prompts.too-many')
 
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     // The lock keeps two saves from adding up to more than either sent.
     const member = tx.selectFrom('member').where('id', '=', viewer.id).select('id').forUpdate()
     if (!(await member.executeTakeFirst())) throw new Problem('session.none')
@@ -37,7 +37,7 @@ export async function savePrompts(
       .execute()
     if (answers.length > 0) await store(tx, viewer.id, answers)
     await tx.updateTable('member').set({ ndp: active }).where('id', '=', viewer.id).execute()
-    say({ kind: 'member.changed', member_id: viewer.id })
+    emit({ kind: 'member.changed', member_id: viewer.id })
     return { message: sentences.saved }
   })
 }

@@ -2,12 +2,12 @@ import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { readAppeal as readCall, sendAppeal as sendCall } from '@rosella/contract/safety/endpoints'
 import { APPEAL_SECONDS, reportInfo } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { commit, type Reader } from '../../database/handle'
+import { type Reader, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { isAppealKey } from './appeal-key'
 
-export type AppealDeps = Pick<Foundations, 'db' | 'bus' | 'clock'> & { appealSecret: Buffer }
+export type AppealDeps = Pick<Services, 'db' | 'bus' | 'clock'> & { appealSecret: Buffer }
 
 /** What the one who holds the key may know: the decision and their own words, nothing of the reporter. */
 export async function readAppeal(
@@ -38,7 +38,7 @@ export async function sendAppeal(
   input: InputOf<typeof sendCall>,
 ): Promise<{ message: string }> {
   const text = reportInfo(input.text)
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     const { id, member_id, closed_ts } = await openCase(deps, tx, input)
     if (!isInTime(deps, closed_ts)) throw new Problem('appeal.key')
     if (text === '') throw new Problem('appeal.empty')
@@ -49,7 +49,7 @@ export async function sendAppeal(
       .returning('report_id')
       .executeTakeFirst()
     if (!sent) throw new Problem('appeal.sent')
-    say({ kind: 'queue.changed' })
+    emit({ kind: 'queue.changed' })
     return { message: sentences.appealed }
   })
 }

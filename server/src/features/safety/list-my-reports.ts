@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { myReports as call } from '@rosella/contract/safety/endpoints'
-import type { Reader } from '../../database/handle'
+import type { Reader } from '../../database/transaction'
 
 const AT_MOST = 100
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { Tx } from '../../database/handle'
+import type { Tx } from '../../database/transaction'
 import { newPhotoName } from '../../domain/secret'
-import type { Foundations } from '../../ports/foundations'
 import type { PhotoSize } from '../../ports/photo-store'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'log' | 'photos'>
+type Deps = Pick<Services, 'db' | 'log' | 'photos'>
 
 /** A photo others could see, and the copy of it; without a copy when the store could not give or take it. */
 interface Copied {

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Reader } from '../../database/handle'
+import type { Reader } from '../../database/transaction'
 import { visibleInRelation } from '../../database/visible-members'
 
 /** Whom the member may see, and whom only their own block hides (primary keys). */

@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { problems, wordsOf } from '@rosella/contract/problems'
+import { problemMessage, problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { testPhoto } from '@rosella/testkit/cast'
-import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
-import { demandPhotosInOrder } from '@rosella/testkit/photos-in-order'
-import { demandChainWhole } from '@rosella/testkit/report-chain'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { assertPhotosInOrder } from '@rosella/testkit/photos-in-order'
+import { say } from '@rosella/testkit/received'
+import { assertChainWhole } from '@rosella/testkit/report-chain'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sweepOrphanPhotos } from '../photos/sweep-orphan-photos'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
+  app = await openTestApp({ on: 'postgres' })
 })
 afterEach(async () => {
-  await demandPhotosInOrder(house)
-  await demandChainWhole(house)
+  await assertPhotosInOrder(app)
+  await assertChainWhole(app)
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const couple = async () => (await house.cast('Anna', { username: 'Ben', photos: 2 })) as [Person, Person]
+const couple = async () => (await app.cast('Anna', { username: 'Ben', photos: 2 })) as [Person, Person]
 const report = (from: Person, to: { id: number }, report_reason: unknown = 'Under 18', info?: unknown) =>
   from.try('POST /api/report-user', { recipient_id: to.id, report_reason, report_reason_info: info })
 const nobody = { status: 404, body: { message: problems['no-user'][1] } }
 
 async function snapshotOf(person: Person) {
   const [latest] = (await person.call('GET /api/my-reports')).reports
-  const row = await house.db
+  const row = await app.db
     .selectFrom('report_snapshot')
     .where('report_id', '=', latest?.id ?? 0)
     .select('content')
@@ -40,7 +40,7 @@ async function snapshotOf(person: Person) {
 
 test('[P2 §2] a report is thanked for, waits for the moderators, and its reporter can follow it', async () => {
   const [anna, ben] = await couple()
-  const stream = await house.admin.stream()
+  const stream = await app.admin.stream()
   const before = await stream.next('admin')
   const answer = await report(anna, ben, 'Asking for money', ' He wants 500 dollars \u0000for petrol ')
   expect(answer).toEqual({ status: 200, body: { message: sentences.reported } })
@@ -50,7 +50,7 @@ test('[P2 §2] a report is thanked for, waits for the moderators, and its report
     { reason: 'Asking for money', state: 'received', outcome: null, closed_ts: null },
   ])
   expect((await ben.call('GET /api/my-reports')).reports).toEqual([])
-  const row = await house.db
+  const row = await app.db
     .selectFrom('report')
     .where('id', '=', reports[0]?.id ?? 0)
     .selectAll()
@@ -68,7 +68,7 @@ test('[P2 §5] a reason of the list must be chosen; the info is optional and has
   for (const reason of ['', 'Too tall', 'under 18', null, 7, ['Under 18']]) {
     expect(await report(anna, ben, reason)).toMatchObject({ status: 400 })
   }
-  expect((await report(anna, ben, 'Too tall')).body.message).toBe(wordsOf('report.reason'))
+  expect((await report(anna, ben, 'Too tall')).body.message).toBe(problemMessage('report.reason'))
   expect((await report(anna, ben, 'Under 18', 'x'.repeat(2001))).status).toBe(400)
   expect((await report(anna, ben, 'Under 18', null)).status).toBe(200)
   expect((await report(anna, ben, 'Under 18', '🦜'.repeat(2000))).status).toBe(200)
@@ -77,9 +77,9 @@ test('[P2 §5] a reason of the list must be chosen; the info is optional and has
 
 test('[decision 1] whom one may not see is nobody; whom one blocked can still be reported', async () => {
   const [anna, ben] = await couple()
-  const [una] = (await house.cast({ username: 'Una', active: false })) as [Person]
+  const [una] = (await app.cast({ username: 'Una', active: false })) as [Person]
   for (const hidden of [una, { id: 999_999 }]) expect(await report(anna, hidden)).toEqual(nobody)
-  expect(await report(anna, anna)).toEqual({ status: 400, body: { message: wordsOf('gesture.self') } })
+  expect(await report(anna, anna)).toEqual({ status: 400, body: { message: problemMessage('gesture.self') } })
   await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
   expect(await report(ben, anna)).toEqual(nobody)
   expect((await report(anna, ben)).status).toBe(200)
@@ -87,14 +87,14 @@ test('[decision 1] whom one may not see is nobody; whom one blocked can still be
 
 test('[decision 9] an admin who acts as a member reports nobody in their name', async () => {
   const [anna, ben] = await couple()
-  const session = await house.admin.call('POST /api/admin/impersonate', { id: anna.id })
+  const session = await app.admin.call('POST /api/admin/impersonate', { id: anna.id })
   const asAnna = Object.assign(anna.elsewhere(), { token: session.token })
   const answer = await asAnna.try('POST /api/report-user', {
     recipient_id: ben.id,
     report_reason: 'Under 18',
     va: 1,
   })
-  expect(answer).toEqual({ status: 403, body: { message: wordsOf('door.impersonating') } })
+  expect(answer).toEqual({ status: 403, body: { message: problemMessage('access.impersonating') } })
   expect((await anna.call('GET /api/my-reports')).reports).toEqual([])
 })
 
@@ -129,16 +129,16 @@ test('[decision 8] the snapshot holds profile and conversation, and outlives wha
   ])
 
   // The pictures others could see are there, to the byte that the snapshot names, after two sweeps as well.
-  const sweep = sweepOrphanPhotos(house.house.foundations)
+  const sweep = sweepOrphanPhotos(app.server.services)
   await sweep()
-  house.clock.advance(3601)
+  app.clock.advance(3601)
   expect(await sweep()).toEqual({ removed: 0, moved: 0 })
   const kept: { filename: string; copy: string; sha256: string }[] = sealed.photos
   expect(kept.map(({ filename }) => filename).sort()).toEqual(photos.sort())
   for (const { copy, sha256 } of kept) {
-    const bytes = await readFile(join(house.dataDir, 'photos/private/lg', `${copy}.jpg`))
+    const bytes = await readFile(join(app.dataDir, 'photos/private/lg', `${copy}.jpg`))
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
-    expect((await fetch(`${house.url}/media/lg/${copy}.jpg`)).status).toBe(404)
+    expect((await fetch(`${app.url}/media/lg/${copy}.jpg`)).status).toBe(404)
   }
 })
 
@@ -147,7 +147,7 @@ test('a report is filed although the photo store fails, and says which photos it
   const { photos } = await anna.call('GET /api/view-profile', { url_hash: ben.url_hash })
   const lost = photos[0]?.filename ?? ''
   for (const size of ['tmb', 'lg']) {
-    await rm(join(house.dataDir, 'photos/public', size, `${lost}.jpg`))
+    await rm(join(app.dataDir, 'photos/public', size, `${lost}.jpg`))
   }
   expect((await report(anna, ben)).status).toBe(200)
   const { photos: sealed } = await snapshotOf(anna)
@@ -157,10 +157,10 @@ test('a report is filed although the photo store fails, and says which photos it
 })
 
 test('a sealed snapshot can be neither changed nor taken away', async () => {
-  const change = sql`update report_snapshot set content = '{}'`.execute(house.db)
+  const change = sql`update report_snapshot set content = '{}'`.execute(app.db)
   await expect(change).rejects.toThrow('append-only')
-  await expect(sql`delete from report_snapshot`.execute(house.db)).rejects.toThrow('append-only')
-  await expect(sql`truncate report_snapshot`.execute(house.db)).rejects.toThrow('append-only')
+  await expect(sql`delete from report_snapshot`.execute(app.db)).rejects.toThrow('append-only')
+  await expect(sql`truncate report_snapshot`.execute(app.db)).rejects.toThrow('append-only')
 })
 
 test('thirty reports an hour are possible, and no more', async () => {

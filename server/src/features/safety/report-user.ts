@@ -2,18 +2,18 @@ import type { InputOf } from '@rosella/contract/endpoint'
 import type { reportUser as call } from '@rosella/contract/safety/endpoints'
 import { reasonRule, reportInfo, severityOf } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { commit, type Tx } from '../../database/handle'
 import { lockPair } from '../../database/relation'
+import { type Tx, withTransaction } from '../../database/transaction'
 import { isVisible } from '../../database/visible-members'
 import { accept, Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 import { copyPhotos, discardCopies, keepCopies } from './photo-copies'
 import { isKnown } from './queries'
 import { lockChain, sealSnapshot } from './seal-snapshot'
 import { takeSnapshot } from './take-snapshot'
 
-export type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'settings'>
+export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'settings'>
 
 interface Accusation {
   reporter_id: number
@@ -43,7 +43,7 @@ export async function reportUser(
 
   const copies = await copyPhotos(deps, accusation.member_id)
   const now = deps.clock.now()
-  const kept = await commit(deps, async (tx, say) => {
+  const kept = await withTransaction(deps, async (tx, emit) => {
     await lockKnownPair(tx, accusation)
     if (await isFiled(tx, accusation)) return []
     const head = await lockChain(tx)
@@ -55,7 +55,7 @@ export async function reportUser(
       .executeTakeFirstOrThrow()
     const snapshot = await takeSnapshot(tx, { id, created_ts: now, ...accusation })
     await sealSnapshot(tx, head, id, { ...snapshot, photos })
-    say({ kind: 'queue.changed' })
+    emit({ kind: 'queue.changed' })
     return photos
   })
   await discardCopies(deps, copies, kept)

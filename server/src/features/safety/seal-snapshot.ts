@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../../database/handle'
+import type { Tx } from '../../database/transaction'
 
 /** The end of the chain, held until the transaction is over: whoever reports meanwhile waits for theirs. */
 export async function lockChain(tx: Tx): Promise<Buffer> {

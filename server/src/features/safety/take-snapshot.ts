@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../database/handle'
+import type { Tx } from '../../database/transaction'
 
 const MESSAGES_AT_MOST = 1000
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { Reader } from '../../database/handle'
-import type { Foundations } from '../../ports/foundations'
+import type { Reader } from '../../database/transaction'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'photos'> & { db: Reader }
+type Deps = Pick<Services, 'photos'> & { db: Reader }
 
 export interface Verdict {
   snapshots: number

@@ -1,32 +1,32 @@
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendSummaries } from './summary/send-summaries'
 
-let house: TestHouse
-let second: Awaited<ReturnType<TestHouse['second']>>
+let app: TestApp
+let second: Awaited<ReturnType<TestApp['second']>>
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
-  second = await house.second()
+  app = await openTestApp({ on: 'postgres' })
+  second = await app.second()
 })
 afterAll(async () => {
   await second.close()
-  await house.close()
+  await app.close()
 })
 
 const statuses = async (calls: Promise<{ status: number }>[]) =>
   (await Promise.all(calls)).map(({ status }) => status).sort()
 
 test('one address, many who want it at once: one gets it', async () => {
-  const people = (await house.cast('Anna', 'Cleo', 'Dora')) as Person[]
+  const people = (await app.cast('Anna', 'Cleo', 'Dora')) as Person[]
   const new_email = 'wanted@rosella.test'
   const changes = people.map((one, n) =>
-    one.elsewhere(n % 2 === 0 ? house.url : second.url).try('POST /api/change-email', {
+    one.elsewhere(n % 2 === 0 ? app.url : second.url).try('POST /api/change-email', {
       new_email: n ? new_email : new_email.toUpperCase(),
       password: one.password,
     }),
   )
-  const signUp = house.cast({ username: 'Eve', email: new_email }).then(
+  const signUp = app.cast({ username: 'Eve', email: new_email }).then(
     () => ({ status: 200 }),
     (error: { status: number }) => error,
   )
@@ -34,7 +34,7 @@ test('one address, many who want it at once: one gets it', async () => {
 })
 
 test('a password changed on two devices at once is changed once', async () => {
-  const [anna] = (await house.cast('Anna')) as [Person]
+  const [anna] = (await app.cast('Anna')) as [Person]
   const login = await anna.call('POST /api/login', { email: anna.email, password: anna.password })
   const other = Object.assign(anna.elsewhere(second.url), { token: login.token })
   const change = (who: Person, next: string) =>
@@ -50,7 +50,7 @@ test('a password changed on two devices at once is changed once', async () => {
 })
 
 test('deactivated twice at once, it counts once; deleted twice at once, both are over', async () => {
-  const [anna] = (await house.cast({ username: 'Anna', premium: true })) as [Person]
+  const [anna] = (await app.cast({ username: 'Anna', premium: true })) as [Person]
   const twice = (route: 'POST /api/deactivate-account' | 'DELETE /api/account') =>
     Promise.all([anna.try(route), anna.elsewhere(second.url).try(route)])
   const ok = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200)
@@ -62,18 +62,18 @@ test('deactivated twice at once, it counts once; deleted twice at once, both are
 })
 
 test('an account deleted while others turn to it leaves nothing of them with the gone', async () => {
-  const [anna, ...others] = (await house.cast('Anna', 'Ben', 'Dan', 'Finn', 'Hugo')) as [Person, ...Person[]]
+  const [anna, ...others] = (await app.cast('Anna', 'Ben', 'Dan', 'Finn', 'Hugo')) as [Person, ...Person[]]
   const acts = others.flatMap((one, n) =>
     ['like', 'rose', 'fav'].map((action) =>
       one
-        .elsewhere(n % 2 === 0 ? house.url : second.url)
+        .elsewhere(n % 2 === 0 ? app.url : second.url)
         .try('POST /api/user-action', { action, recipient_id: anna.id }),
     ),
   )
   const [deleted, ...answers] = await Promise.all([anna.try('DELETE /api/account'), ...acts])
   expect(deleted.status).toBe(200)
   for (const { status } of answers) expect([200, 404]).toContain(status)
-  const left = await house.db
+  const left = await app.db
     .selectFrom('relation')
     .where((e) => e.or([e('me', '=', anna.id), e('other', '=', anna.id)]))
     .select('me')
@@ -84,43 +84,43 @@ test('an account deleted while others turn to it leaves nothing of them with the
 const due = Date.parse('2027-05-03T08:00:00+10:00') / 1000
 async function recipients(count: number): Promise<Person[]> {
   const names = Array.from({ length: count }, () => 'Anna')
-  const [ben, ...people] = (await house.cast('Ben', ...names)) as [Person, ...Person[]]
+  const [ben, ...people] = (await app.cast('Ben', ...names)) as [Person, ...Person[]]
   for (const one of people) await ben.call('POST /api/user-action', { action: 'like', recipient_id: one.id })
   const ids = people.map(({ id }) => id)
-  await house.db.updateTable('account').set({ email_confirmed: true }).where('member_id', 'in', ids).execute()
+  await app.db.updateTable('account').set({ email_confirmed: true }).where('member_id', 'in', ids).execute()
   return people
 }
 const summariesOf = async (people: Person[]) => {
-  const letters = (await house.mail()).filter(({ subject }) => subject === 'Your week on Rosella')
-  return people.map(({ email }) => letters.filter(({ to }) => to?.[0]?.address === email).length)
+  const mails = (await app.mail()).filter(({ subject }) => subject === 'Your week on Rosella')
+  return people.map(({ email }) => mails.filter(({ to }) => to?.[0]?.address === email).length)
 }
 
 test('several processes send each summary once', async () => {
-  house.clock.stand(due - 60)
+  app.clock.stand(due - 60)
   const people = await recipients(9)
-  house.clock.stand(due)
-  const run = () => [house, second].map(({ house: { foundations } }) => sendSummaries(foundations)())
+  app.clock.stand(due)
+  const run = () => [app, second].map(({ server: { services } }) => sendSummaries(services)())
   await Promise.all([...run(), ...run()])
   expect(await summariesOf(people)).toEqual(people.map(() => 1))
 })
 
 test('a process that dies while sending costs the one in its hand; the others get theirs, nobody twice', async () => {
-  house.clock.stand(due + 7 * 86_400 - 60)
+  app.clock.stand(due + 7 * 86_400 - 60)
   const people = await recipients(6)
-  house.clock.stand(due + 7 * 86_400)
-  const { foundations } = house.house
+  app.clock.stand(due + 7 * 86_400)
+  const { services } = app.server
   let sent = 0
   const died = new Promise<void>((resolve) => {
     // Hands three over and is heard of no more.
-    const send: typeof foundations.mailer.send = (mail) => {
-      if (++sent <= 3) return foundations.mailer.send(mail)
+    const send: typeof services.mailer.send = (mail) => {
+      if (++sent <= 3) return services.mailer.send(mail)
       resolve()
       return new Promise(() => {})
     }
-    void sendSummaries({ ...foundations, mailer: { ...foundations.mailer, send } })()
+    void sendSummaries({ ...services, mailer: { ...services.mailer, send } })()
   })
   await died
   expect((await summariesOf(people)).filter(Boolean)).toHaveLength(3)
-  await sendSummaries(second.house.foundations)()
+  await sendSummaries(second.server.services)()
   expect((await summariesOf(people)).sort()).toEqual([0, 1, 1, 1, 1, 1])
 })

@@ -1,16 +1,16 @@
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const DAY = 86_400
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const lettersTo = async (address: string) =>
-  (await house.mail()).filter(({ to }) => to?.[0]?.address === address)
+  (await app.mail()).filter(({ to }) => to?.[0]?.address === address)
 const newest = async (address: string) => (await lettersTo(address)).at(-1)
 async function verifyLink(address: string): Promise<{ email: string; hash: string }> {
   const path = /https:\/\/rosella\.test\/verify\?(\S+)/.exec((await newest(address))?.text ?? '')?.[1]
@@ -22,8 +22,8 @@ const logIn = async (person: Person, password = person.password, email = person.
   const { status, body } = await person.try('POST /api/login', { email, password })
   return { status, token: body.token, message: body.message }
 }
-async function cast(...wishes: Parameters<TestHouse['cast']>): Promise<[Person, Person]> {
-  return (await house.cast(...wishes)) as [Person, Person]
+async function cast(...wishes: Parameters<TestApp['cast']>): Promise<[Person, Person]> {
+  return (await app.cast(...wishes)) as [Person, Person]
 }
 
 test('[P2 §7] verify-email mails a link to /verify; logging in with it confirms the address, once', async () => {
@@ -40,13 +40,13 @@ test('[P2 §7] verify-email mails a link to /verify; logging in with it confirms
 
 test('decision 3: a verification link lives 24 hours, to the second', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
-  const start = house.clock.now()
-  house.clock.stand(start)
+  const start = app.clock.now()
+  app.clock.stand(start)
   await anna.call('POST /api/verify-email')
   await ben.call('POST /api/verify-email')
-  house.clock.stand(start + DAY - 1)
+  app.clock.stand(start + DAY - 1)
   expect((await anna.try('POST /api/login', await verifyLink(anna.email))).status).toBe(200)
-  house.clock.stand(start + DAY)
+  app.clock.stand(start + DAY)
   const late = await ben.try('POST /api/login', await verifyLink(ben.email))
   expect([late.status, late.body.message]).toEqual([404, 'Access link is invalid or has expired'])
 })
@@ -89,7 +89,7 @@ test('[P2 §4] changing the email: password checked, token replaced, not confirm
 test('[P2 §7] a mail server that stands still keeps nobody from the answer with the new token', async () => {
   const [anna] = await cast('Anna')
   const new_email = `new-${anna.email}`
-  const { mailer } = house.house.foundations
+  const { mailer } = app.server.services
   const { send } = mailer
   mailer.send = () => new Promise(() => {})
   const { token } = await anna.call('POST /api/change-email', { new_email, password: anna.password })
@@ -146,13 +146,13 @@ test('sessions: listed, ended one by one, and all others at once', async () => {
 })
 
 test('[P2 §2] blocked users are listed with the time, the latest first, and only to the blocker', async () => {
-  const [anna, ben, cleo] = (await house.cast('Anna', 'Ben', 'Cleo')) as [Person, Person, Person]
+  const [anna, ben, cleo] = (await app.cast('Anna', 'Ben', 'Cleo')) as [Person, Person, Person]
   const act = (action: string, to: Person) =>
     anna.call('POST /api/user-action', { action, recipient_id: to.id })
-  const now = house.clock.now()
-  house.clock.stand(now)
+  const now = app.clock.now()
+  app.clock.stand(now)
   await act('block', ben)
-  house.clock.stand(now + 5)
+  app.clock.stand(now + 5)
   await act('block', cleo)
   const { u } = await anna.call('GET /api/blocked-users')
   expect(u).toMatchObject([
@@ -161,7 +161,7 @@ test('[P2 §2] blocked users are listed with the time, the latest first, and onl
   ])
   expect(await ben.call('GET /api/blocked-users')).toEqual({ u: [] })
   // One who is banned meanwhile can still be unblocked.
-  await house.admin.call('POST /api/admin/member', { id: ben.id, status: 4, reason: 'Scam' })
+  await app.admin.call('POST /api/admin/member', { id: ben.id, status: 4, reason: 'Scam' })
   await act('unblock', ben)
   expect((await anna.call('GET /api/blocked-users')).u.map(({ id }) => id)).toEqual([cleo.id])
 })
@@ -184,11 +184,11 @@ test('[P2 §4] deactivation: premium only, logs out everywhere, hides, and loggi
 
 test('[P2 §9] deactivation once per 30 days, to the second', async () => {
   const [anna] = await cast({ username: 'Anna', premium: true })
-  const start = house.clock.now()
-  house.clock.stand(start)
+  const start = app.clock.now()
+  app.clock.stand(start)
   await anna.call('POST /api/deactivate-account')
   const again = async (at: number) => {
-    house.clock.stand(at)
+    app.clock.stand(at)
     anna.token = (await logIn(anna)).token
     const { status, body } = await anna.try('POST /api/deactivate-account')
     return [status, body.message]

@@ -3,16 +3,16 @@ import { sentences } from '@rosella/contract/sentences'
 import type { changeEmail as call } from '@rosella/contract/settings/endpoints'
 import { refuseBannedEmail } from '../../database/banned-email'
 import { endSessionsOf } from '../../database/end-sessions'
-import { commit } from '../../database/handle'
-import { writeLetter } from '../../domain/letter'
+import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import { hashSecret, newToken } from '../../domain/secret'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
-import { demandPassword, lockProved } from './prove-password'
+import { renderMail } from '../../mail/mail-template'
+import type { Services } from '../../ports/services'
+import { assertPassword, lockAndReauthenticate } from './reauthenticate'
 import type { MailVerification } from './verify-email'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'log' | 'mailer' | 'passwords' | 'site'>
+type Deps = Pick<Services, 'db' | 'bus' | 'log' | 'mailer' | 'passwords' | 'site'>
 
 /**
  * A new address, not confirmed yet. The token is changed with it: every call names the address, so what other
@@ -24,11 +24,11 @@ export async function changeEmail(
   viewer: Viewer,
   { new_email, password }: InputOf<typeof call>,
 ): Promise<ReplyOf<typeof call>> {
-  const proved = await demandPassword(deps, viewer, password)
+  const proved = await assertPassword(deps, viewer, password)
   if (new_email.toLowerCase() === viewer.email.toLowerCase()) throw new Problem('email.same')
   const token = newToken()
-  await commit(deps, async (tx, say) => {
-    await lockProved(tx, viewer, proved)
+  await withTransaction(deps, async (tx, emit) => {
+    await lockAndReauthenticate(tx, viewer, proved)
     await refuseBannedEmail(tx, new_email)
     // The unique index decides, also between two who want the same address at once.
     await tx
@@ -43,7 +43,7 @@ export async function changeEmail(
       })
     // Links and codes that lie in the old mail box open nothing any more.
     await tx.deleteFrom('access_key').where('member_id', '=', viewer.id).execute()
-    await endSessionsOf(tx, say, viewer.id, { except: viewer.session_id })
+    await endSessionsOf(tx, emit, viewer.id, { except: viewer.session_id })
     await tx
       .updateTable('session')
       .set({ token_hash: hashSecret(token) })
@@ -63,7 +63,7 @@ async function tellOldAddress({ mailer, site }: Deps, { email }: Viewer): Promis
   await mailer.send({
     to: { address: email },
     subject: `${title} – ${site.name}`,
-    ...writeLetter(site, {
+    ...renderMail(site, {
       title,
       paragraphs: [
         `Your account on ${site.name} now uses another email address. This one can no longer be used to log in.`,

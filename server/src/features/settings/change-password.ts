@@ -2,12 +2,12 @@ import type { InputOf } from '@rosella/contract/endpoint'
 import { sentences } from '@rosella/contract/sentences'
 import type { settingsChangePassword as call } from '@rosella/contract/settings/endpoints'
 import { endSessionsOf } from '../../database/end-sessions'
-import { commit } from '../../database/handle'
+import { withTransaction } from '../../database/transaction'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
-import { demandPassword, lockProved } from './prove-password'
+import type { Services } from '../../ports/services'
+import { assertPassword, lockAndReauthenticate } from './reauthenticate'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'passwords'>
+type Deps = Pick<Services, 'db' | 'bus' | 'passwords'>
 
 /** A new password for one who knows the old; every other session ends. */
 export async function changePassword(
@@ -15,12 +15,12 @@ export async function changePassword(
   viewer: Viewer,
   input: InputOf<typeof call>,
 ): Promise<{ message?: string }> {
-  const proved = await demandPassword(deps, viewer, input.current)
+  const proved = await assertPassword(deps, viewer, input.current)
   const password_hash = await deps.passwords.hash(input.new)
-  return commit(deps, async (tx, say) => {
-    await lockProved(tx, viewer, proved)
+  return withTransaction(deps, async (tx, emit) => {
+    await lockAndReauthenticate(tx, viewer, proved)
     await tx.updateTable('account').set({ password_hash }).where('member_id', '=', viewer.id).execute()
-    await endSessionsOf(tx, say, viewer.id, { except: viewer.session_id })
+    await endSessionsOf(tx, emit, viewer.id, { except: viewer.session_id })
     return { message: sentences.passwordChanged }
   })
 }

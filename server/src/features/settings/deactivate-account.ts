@@ -1,13 +1,13 @@
 import { DEACTIVATION_WAIT } from '@rosella/contract/settings/rules'
 import { endSessionsOf } from '../../database/end-sessions'
-import { commit } from '../../database/handle'
 import { lockMember } from '../../database/lock-member'
+import { withTransaction } from '../../database/transaction'
 import { STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 
 /** Hides the member everywhere and logs them out; logging in again brings them back. Once in 30 days. */
 export async function deactivateAccount(
@@ -15,7 +15,7 @@ export async function deactivateAccount(
   viewer: Pick<Viewer, 'id'>,
 ): Promise<{ message?: string }> {
   const now = deps.clock.now()
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     await lockMember(tx, viewer.id)
     const member = await tx
       .selectFrom('member as m')
@@ -30,8 +30,8 @@ export async function deactivateAccount(
     }
     await tx.updateTable('member').set({ status: STATUS.deactivated }).where('id', '=', viewer.id).execute()
     await tx.updateTable('account').set({ deactivated_ts: now }).where('member_id', '=', viewer.id).execute()
-    await endSessionsOf(tx, say, viewer.id)
-    say({ kind: 'member.changed', member_id: viewer.id })
+    await endSessionsOf(tx, emit, viewer.id)
+    emit({ kind: 'member.changed', member_id: viewer.id })
     return {}
   })
 }

@@ -1,18 +1,18 @@
 import { testPhoto } from '@rosella/testkit/cast'
-import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
 import { photoFiles } from '@rosella/testkit/photos-in-order'
 import { askQuestions } from '@rosella/testkit/questions'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { say } from '@rosella/testkit/received'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepMail } from './sweep-mail'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
+  app = await openTestApp({ on: 'postgres' })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 /**
  * What becomes of each table when a member is erased: `erased` goes with the member, `kept` is what decision 8
@@ -50,7 +50,7 @@ async function tables(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(
-    house.db,
+    app.db,
   )
   return rows.map(({ name }) => name).sort()
 }
@@ -60,14 +60,14 @@ async function dump(): Promise<Map<string, string>> {
   const whole = new Map<string, string>()
   for (const name of await tables()) {
     const { rows } = await sql<{ text: string | null }>`
-      select string_agg(t::text, e'\n') as text from ${sql.table(name)} t`.execute(house.db)
+      select string_agg(t::text, e'\n') as text from ${sql.table(name)} t`.execute(app.db)
     whole.set(name, rows[0]?.text ?? '')
   }
   return whole
 }
 
 const mailedTo = async (address: string) =>
-  (await house.mail()).map(({ to }) => to?.[0]?.address).filter((to) => to === address)
+  (await app.mail()).map(({ to }) => to?.[0]?.address).filter((to) => to === address)
 
 const MARK = 'Quokka'
 const email = 'quokka@rosella.test'
@@ -76,8 +76,8 @@ const act = (from: Person, action: string, to: Person) =>
 
 /** Somebody who has left a mark wherever the site keeps anything. */
 async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
-  const [anna] = (await house.cast({ username: `${MARK}a`, email, photos: 1, premium: true })) as [Person]
-  const [question] = await askQuestions(house)
+  const [anna] = (await app.cast({ username: `${MARK}a`, email, photos: 1, premium: true })) as [Person]
+  const [question] = await askQuestions(app)
   const texts = ['tagline', 'about_offer', 'wants', 'interests', 'occupation', 'ethnicity', 'languages']
   for (const key of texts) await anna.call('POST /api/profile-auto-save', { key, value: `${MARK} ${key}` })
   await anna.call('POST /api/update-discussion-prompts', {
@@ -96,7 +96,7 @@ async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
   }
   await anna.call('POST /api/verify-email')
   await anna.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })
-  await house.admin.call('POST /api/admin/member', { id: anna.id, notes: `${MARK} note` })
+  await app.admin.call('POST /api/admin/member', { id: anna.id, notes: `${MARK} note` })
   await ben.call('POST /api/report-user', {
     recipient_id: anna.id,
     report_reason: 'Something else',
@@ -111,7 +111,7 @@ test('decision 8: every table has a rule for what becomes of it when a member is
 })
 
 test('[P2 §4] deleting an account erases all of it at once; only the moderators’ records stay', async () => {
-  const [ben] = (await house.cast('Ben')) as [Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
   const { anna, photos } = await plant(ben)
   const marks = [MARK, email, anna.url_hash, ...photos]
   const isMarked = (text: string) => marks.some((mark) => text.includes(mark))
@@ -120,7 +120,7 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
     return whole.filter(([, text]) => isMarked(text)).map(([name]) => name)
   }
   // The net is whole before it is used: the marks are found where they were planted.
-  expect((await photoFiles(house)).filter(isMarked)).toHaveLength(4)
+  expect((await photoFiles(app)).filter(isMarked)).toHaveLength(4)
   expect(await markedTables()).toEqual(
     expect.arrayContaining(['account', 'audit', 'member', 'message', 'photo', 'profile', 'prompt_answer']),
   )
@@ -141,20 +141,20 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
   for (const filter of ['favorites', 'likes-received', 'matched', 'roses-sent', 'viewed']) {
     expect((await ben.call('GET /api/users', { filter })).users).toEqual([])
   }
-  for (const name of photos) expect((await fetch(`${house.url}/media/lg/${name}.jpg`)).status).toBe(404)
+  for (const name of photos) expect((await fetch(`${app.url}/media/lg/${name}.jpg`)).status).toBe(404)
 
-  await expect.poll(async () => (await photoFiles(house)).filter(isMarked)).toEqual([])
+  await expect.poll(async () => (await photoFiles(app)).filter(isMarked)).toEqual([])
   expect(await mailedTo(email)).toEqual([])
   const left = await markedTables()
   expect(left.filter((name) => rules[name] !== 'kept')).toEqual([])
   expect(left).toEqual(['audit', 'evidence_photo', 'report', 'report_snapshot'])
   // The reported photo outlives its owner in a copy under a name of its own, which nobody may fetch.
-  const { rows: copies } = await sql<{ name: string }>`select name from evidence_photo`.execute(house.db)
-  for (const { name } of copies) expect((await fetch(`${house.url}/media/lg/${name}.jpg`)).status).toBe(404)
+  const { rows: copies } = await sql<{ name: string }>`select name from evidence_photo`.execute(app.db)
+  for (const { name } of copies) expect((await fetch(`${app.url}/media/lg/${name}.jpg`)).status).toBe(404)
   expect(await idsLeft(anna.id)).toEqual([])
-  expect(house.logLines.filter(isMarked)).toEqual([])
+  expect(app.logLines.filter(isMarked)).toEqual([])
   // The address is free again: nobody was banned.
-  await house.cast({ username: 'Anna', email })
+  await app.cast({ username: 'Anna', email })
 }, 90_000)
 
 /** Columns that still name the member, in tables that should not; every column that may hold an id is asked. */
@@ -162,13 +162,13 @@ async function idsLeft(id: number): Promise<string[]> {
   const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns
     where table_schema = 'public' and data_type = 'bigint' and column_name ~ '(_id|_by|^me|^other|^id)$'`.execute(
-    house.db,
+    app.db,
   )
   const found: string[] = []
   for (const { table_name, column_name } of columns) {
     if (rules[table_name] !== 'erased' || (column_name === 'id' && table_name !== 'member')) continue
     const { rows } = await sql`
-      select from ${sql.table(table_name)} where ${sql.ref(column_name)} = ${id}`.execute(house.db)
+      select from ${sql.table(table_name)} where ${sql.ref(column_name)} = ${id}`.execute(app.db)
     if (rows.length > 0) found.push(`${table_name}.${column_name}`)
   }
   return found
@@ -176,11 +176,11 @@ async function idsLeft(id: number): Promise<string[]> {
 
 test('decision 8: a banned member’s address comes back by no way, and is kept only as a salted hash', async () => {
   const address = 'wombat@rosella.test'
-  const [wes, ben] = (await house.cast({ username: 'Wes', email: address }, 'Ben')) as [Person, Person]
-  await house.admin.call('POST /api/admin/member', { id: wes.id, status: 4, reason: 'Scam' })
+  const [wes, ben] = (await app.cast({ username: 'Wes', email: address }, 'Ben')) as [Person, Person]
+  await app.admin.call('POST /api/admin/member', { id: wes.id, status: 4, reason: 'Scam' })
   // As an operator does on request: a banned member has no session to do it with.
-  await house.db.deleteFrom('member').where('id', '=', wes.id).execute()
-  const signUp = house.cast({ username: 'Wes', email: address.toUpperCase() })
+  await app.db.deleteFrom('member').where('id', '=', wes.id).execute()
+  const signUp = app.cast({ username: 'Wes', email: address.toUpperCase() })
   await expect(signUp).rejects.toMatchObject({
     status: 403,
     message: 'This email address cannot be used here.',
@@ -193,7 +193,7 @@ test('decision 8: a banned member’s address comes back by no way, and is kept 
 
 test('decision 8: the embedded mail box keeps nothing for long of those who have no account', async () => {
   const [left, stays] = ['emu@rosella.test', 'Kea@bücher.test']
-  const [emu] = (await house.cast({ username: 'Emu', email: left }, { username: 'Kea', email: stays })) as [
+  const [emu] = (await app.cast({ username: 'Emu', email: left }, { username: 'Kea', email: stays })) as [
     Person,
   ]
   const ask = (email: string) => emu.call('POST /api/request-access', { email, kind: 'link' })
@@ -205,20 +205,20 @@ test('decision 8: the embedded mail box keeps nothing for long of those who have
     )
   // The mails about the new address follow the answer.
   await expect.poll(kept).toEqual([2, 1, 1])
-  const sweep = sweepMail(house.house.foundations)
+  const sweep = sweepMail(app.server.services)
   await sweep()
   expect(await kept()).toEqual([2, 1, 1])
-  await house.db.deleteFrom('member').where('id', '=', emu.id).execute()
-  house.clock.advance(2 * 86_400)
+  await app.db.deleteFrom('member').where('id', '=', emu.id).execute()
+  app.clock.advance(2 * 86_400)
   await sweep()
   expect(await kept()).toEqual([0, 0, 1])
 })
 
 test('a sign-up that was never finished can be erased too; an admin who acts as a member cannot', async () => {
-  const [una, ben] = (await house.cast({ username: 'Una', active: false }, 'Ben')) as [Person, Person]
+  const [una, ben] = (await app.cast({ username: 'Una', active: false }, 'Ben')) as [Person, Person]
   await una.call('DELETE /api/account')
   expect((await una.try('GET /api/user')).status).toBe(401)
-  const { token } = await house.admin.call('POST /api/admin/impersonate', { id: ben.id })
+  const { token } = await app.admin.call('POST /api/admin/impersonate', { id: ben.id })
   const visitor = Object.assign(ben.elsewhere(), { token })
   expect((await visitor.try('DELETE /api/account')).status).toBe(403)
 })

@@ -1,13 +1,13 @@
 import { sentences } from '@rosella/contract/sentences'
 import { sql } from 'kysely'
-import { commit, type Say, type Tx } from '../../database/handle'
 import { lockMember } from '../../database/lock-member'
 import { removePhotoFiles } from '../../database/photo-files'
+import { type Emit, type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'log' | 'mailer' | 'photos'>
+type Deps = Pick<Services, 'db' | 'bus' | 'log' | 'mailer' | 'photos'>
 
 /** An event stays small, however many a member had to do with. */
 const KNOWN_IN_ONE = 1000
@@ -20,9 +20,9 @@ export async function eraseAccount(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'session_id' | 'email'>,
 ): Promise<{ message?: string }> {
-  const photos = await commit(deps, async (tx, say) => {
+  const photos = await withTransaction(deps, async (tx, emit) => {
     await lockMember(tx, viewer.id)
-    await endEverySession(tx, say, viewer)
+    await endEverySession(tx, emit, viewer)
     const known = await knownBy(tx, viewer.id)
     const files = await tx
       .selectFrom('photo')
@@ -32,11 +32,11 @@ export async function eraseAccount(
     // Work that was planned for the member names them without a foreign key.
     await tx.deleteFrom('job').where(sql`payload ->> 'member_id'`, '=', String(viewer.id)).execute()
     await tx.deleteFrom('member').where('id', '=', viewer.id).execute()
-    say({ kind: 'member.changed', member_id: viewer.id })
+    emit({ kind: 'member.changed', member_id: viewer.id })
     for (let at = 0; at < known.length; at += KNOWN_IN_ONE) {
-      say({ kind: 'member.erased', member_id: viewer.id, known: known.slice(at, at + KNOWN_IN_ONE) })
+      emit({ kind: 'member.erased', member_id: viewer.id, known: known.slice(at, at + KNOWN_IN_ONE) })
     }
-    if (files.some(({ approved }) => approved === null)) say({ kind: 'queue.changed' })
+    if (files.some(({ approved }) => approved === null)) emit({ kind: 'queue.changed' })
     return files.map(({ name }) => name)
   })
   await removePhotoFiles(deps, photos)
@@ -47,7 +47,7 @@ export async function eraseAccount(
 }
 
 /** Their own sessions, and those they hold as an admin who acts as others. */
-async function endEverySession(tx: Tx, say: Say, viewer: Pick<Viewer, 'id' | 'session_id'>): Promise<void> {
+async function endEverySession(tx: Tx, emit: Emit, viewer: Pick<Viewer, 'id' | 'session_id'>): Promise<void> {
   const ended = await tx
     .deleteFrom('session')
     .where((e) => e.or([e('member_id', '=', viewer.id), e('admin_id', '=', viewer.id)]))
@@ -56,7 +56,7 @@ async function endEverySession(tx: Tx, say: Say, viewer: Pick<Viewer, 'id' | 'se
   const ids = ended.map(({ id }) => id)
   // Ended meanwhile, as by a ban: then this call has nothing to say any more.
   if (!ids.includes(viewer.session_id)) throw new Problem('session.none')
-  say({ kind: 'session.ended', session_ids: ids })
+  emit({ kind: 'session.ended', session_ids: ids })
 }
 
 /** Everyone whose lists, counters or conversations the member stands in (index relation_other). */

@@ -2,9 +2,9 @@ import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { blockedUsers as call } from '@rosella/contract/settings/endpoints'
 import { type SummaryRow, userSummary } from '../../domain/user-summary'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'clock'>
+type Deps = Pick<Services, 'db' | 'clock'>
 
 /** Whom the member has blocked, the latest first (index relation_blocked), whatever their status is by now. */
 export async function listBlocked(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<ReplyOf<typeof call>> {

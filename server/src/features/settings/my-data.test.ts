@@ -1,18 +1,18 @@
-import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { say } from '@rosella/testkit/received'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
+  app = await openTestApp({ on: 'postgres' })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 async function download(person: Person) {
-  const response = await fetch(`${house.url}/api/my-data`, {
+  const response = await fetch(`${app.url}/api/my-data`, {
     headers: { authorization: `Bearer ${person.token}`, 'x-email': person.email },
   })
   const bytes = new Uint8Array(await response.arrayBuffer())
@@ -22,7 +22,7 @@ const json = (files: Record<string, Uint8Array>, name: string) =>
   JSON.parse(strFromU8(files[`${name}.json`] ?? new Uint8Array()))
 
 test('"Download my data": a ZIP with everything as JSON, and the photos', async () => {
-  const [anna, ben] = (await house.cast({ username: 'Chloë', photos: 2 }, 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.cast({ username: 'Chloë', photos: 2 }, 'Ben')) as [Person, Person]
   await anna.call('POST /api/profile-auto-save', { key: 'wants', value: 'Somebody <3 🌹' })
   await anna.call('POST /api/user-action', { action: 'like', recipient_id: ben.id })
   await say(await anna.socket(), ben, 'From Chloë')
@@ -63,7 +63,7 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
 })
 
 test('it betrays no block, no reading and no moderator: what the site hides stays hidden', async () => {
-  const [anna, ben] = (await house.cast({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.cast({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
   await say(await anna.socket(), ben, 'Hello Ben')
   const bens = await ben.socket()
   const received = await say(bens, anna, 'Hello Anna')
@@ -71,7 +71,7 @@ test('it betrays no block, no reading and no moderator: what the site hides stay
   const { m } = await ben.call('GET /api/messages')
   const toBen = m.find(({ t }) => t === 'Hello Ben')?.id ?? 0
   expect(await bens.emitWithAck('markRead', toBen)).toMatchObject({ ok: true })
-  await house.admin.call('POST /api/admin/member', { id: anna.id, notes: 'Secret-note' })
+  await app.admin.call('POST /api/admin/member', { id: anna.id, notes: 'Secret-note' })
   await ben.call('POST /api/user-action', { action: 'block', recipient_id: anna.id })
 
   const { files } = await download(anna)
@@ -96,7 +96,7 @@ test('it betrays no block, no reading and no moderator: what the site hides stay
 })
 
 test('a long conversation comes whole and in order', async () => {
-  const [anna, ben] = (await house.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
   const texts = Array.from({ length: 1203 }, (_, n) => `Message ${n}`)
   const rows = texts.map((text, n) => ({
     sender_id: anna.id,
@@ -104,7 +104,7 @@ test('a long conversation comes whole and in order', async () => {
     text,
     ts: 1_700_000_000 + n,
   }))
-  await house.db.insertInto('message').values(rows).execute()
+  await app.db.insertInto('message').values(rows).execute()
   const messages: { text: string }[] = json((await download(anna)).files, 'messages')
   expect(messages.map(({ text }) => text)).toEqual(texts)
 })

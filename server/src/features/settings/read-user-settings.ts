@@ -1,9 +1,9 @@
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { getUserSettings } from '@rosella/contract/settings/endpoints'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'settings'>
+type Deps = Pick<Services, 'db' | 'settings'>
 
 /** The member's own switches, and the server's settings they depend on. */
 export async function readUserSettings(deps: Deps, viewer: Viewer): Promise<ReplyOf<typeof getUserSettings>> {

@@ -1,7 +1,7 @@
 import * as calls from '@rosella/contract/settings/endpoints'
 import { readableSettings, type ServerSettings } from '@rosella/contract/settings/shapes'
-import type { Foundations } from '../../ports/foundations'
 import { file, guarded, open, type Route } from '../../ports/route'
+import type { Services } from '../../ports/services'
 import { changeEmail } from './change-email'
 import { changePassword } from './change-password'
 import { deactivateAccount } from './deactivate-account'
@@ -14,7 +14,7 @@ import { unsubscribe } from './unsubscribe'
 import { type MailVerification, verifyEmail } from './verify-email'
 
 type Deps = Pick<
-  Foundations,
+  Services,
   'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'passwords' | 'photos' | 'settings' | 'site'
 >
 

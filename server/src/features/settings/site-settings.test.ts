@@ -1,13 +1,13 @@
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse()
+  app = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
-const read = async (query: string) => (await fetch(`${house.url}/api/settings?${query}`)).json()
+const read = async (query: string) => (await fetch(`${app.url}/api/settings?${query}`)).json()
 
 test.each(['settings=photos_min,photos_max', 'settings=photos_min&settings=photos_max'])(
   '[P2 §7] GET /api/settings?%s answers the values of the list',

@@ -1,12 +1,12 @@
 import { defaultSettings, isSettingValue, type SiteSettings } from '@rosella/contract/settings/rules'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'bus'>
+type Deps = Pick<Services, 'db' | 'bus'>
 
 const AT_MOST_MS = 60_000
 
 /** The server's settings, kept in memory until a change is announced (or a minute has passed). */
-export function openSiteSettings(deps: Deps): Foundations['settings'] {
+export function openSiteSettings(deps: Deps): Services['settings'] {
   let known: { at: number; value: Promise<SiteSettings> } | undefined
   const forget = () => {
     known = undefined

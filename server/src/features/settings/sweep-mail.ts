@@ -1,7 +1,7 @@
-import { plainAddress, spellings } from '../../domain/mail-address'
-import type { Foundations } from '../../ports/foundations'
+import { addressSpellings, plainAddress } from '../../domain/mail-address'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'clock' | 'mailer'>
+type Deps = Pick<Services, 'db' | 'clock' | 'mailer'>
 
 const DAY = 86_400
 const AT_A_TIME = 1000
@@ -17,7 +17,7 @@ export const sweepMail = (deps: Deps) => async (): Promise<void> => {
     const some = addresses.slice(at, at + AT_A_TIME)
     const known = await deps.db
       .selectFrom('account')
-      .where(({ fn }) => fn<string>('lower', ['email']), 'in', some.flatMap(spellings))
+      .where(({ fn }) => fn<string>('lower', ['email']), 'in', some.flatMap(addressSpellings))
       .select('email')
       .execute()
     const members = new Set(known.map(({ email }) => plainAddress(email)))

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { commit } from '../../database/handle'
 import { siteSecret } from '../../database/site-secret'
+import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Db } from '../../ports/database'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'bus'>
+type Deps = Pick<Services, 'db' | 'bus'>
 
 /** The key in a summary's links: it is signed instead of stored, so the link in an old mail still works. */
 export async function unsubscribeKey(db: Db, memberId: number): Promise<string> {
@@ -19,7 +19,7 @@ export async function unsubscribe(deps: Deps, key: string): Promise<{ message?: 
   const good = Buffer.from(await unsubscribeKey(deps.db, memberId))
   const given = Buffer.from(key)
   if (good.length !== given.length || !timingSafeEqual(good, given)) throw new Problem('unsubscribe.invalid')
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     const done = await tx
       .updateTable('account')
       .set({ summaries: false })
@@ -27,7 +27,7 @@ export async function unsubscribe(deps: Deps, key: string): Promise<{ message?: 
       .returning('member_id')
       .executeTakeFirst()
     if (!done) throw new Problem('unsubscribe.invalid')
-    say({ kind: 'member.changed', member_id: memberId })
+    emit({ kind: 'member.changed', member_id: memberId })
     return {}
   })
 }

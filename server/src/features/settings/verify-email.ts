@@ -1,9 +1,9 @@
 import { sentences } from '@rosella/contract/sentences'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db'>
+type Deps = Pick<Services, 'db'>
 /** Mails a link to /verify; logging in with it confirms the address. */
 export type MailVerification = (email: string) => Promise<unknown>
 

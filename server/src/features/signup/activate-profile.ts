@@ -1,25 +1,25 @@
-import { commit } from '../../database/handle'
+import { withTransaction } from '../../database/transaction'
 import { STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import type { Foundations } from '../../ports/foundations'
+import type { Services } from '../../ports/services'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'settings'>
+type Deps = Pick<Services, 'db' | 'bus' | 'settings'>
 
 /** Never demands photos: with too few approved the member is active but absent from browse, and is told. */
 export async function activateProfile(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<{ message?: string }> {
   const { photos_min } = await deps.settings.current()
-  return commit(deps, async (tx, say) => {
+  return withTransaction(deps, async (tx, emit) => {
     const member = await tx
       .selectFrom('member')
       .where('id', '=', viewer.id)
       .forUpdate()
       .select(['status', 'profile_completed_ts', 'approved_photos'])
       .executeTakeFirstOrThrow()
-    if (member.profile_completed_ts === null) throw new Problem('door.unfinished')
+    if (member.profile_completed_ts === null) throw new Problem('access.unfinished')
     if (member.status === STATUS.unfinished) {
       await tx.updateTable('member').set({ status: STATUS.active }).where('id', '=', viewer.id).execute()
-      say({ kind: 'member.changed', member_id: viewer.id })
+      emit({ kind: 'member.changed', member_id: viewer.id })
     }
     const missing = photos_min - member.approved_photos
     if (missing <= 0) return {}

@@ -1,7 +1,7 @@
 import { cityLabel } from '@rosella/contract/places/rules'
 import type { Basics } from '@rosella/contract/signup/rules'
 import { refuseBannedEmail } from '../../database/banned-email'
-import type { Tx } from '../../database/handle'
+import type { Tx } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import { newUrlHash } from '../../domain/secret'
 import type { City } from '../../ports/places'

@@ -3,12 +3,12 @@ import * as calls from '@rosella/contract/signup/endpoints'
 import { sql } from 'kysely'
 import { refuseBannedEmail } from '../../database/banned-email'
 import { Problem } from '../../domain/problem'
-import type { Foundations } from '../../ports/foundations'
 import { type Caller, guarded, open, type Route } from '../../ports/route'
+import type { Services } from '../../ports/services'
 import { activateProfile } from './activate-profile'
 import { signUp } from './sign-up'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'passwords' | 'places' | 'settings'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'places' | 'settings'>
 
 export const signupRoutes = (
   deps: Deps,

@@ -1,16 +1,16 @@
 import { problems } from '@rosella/contract/problems'
 import { newEmail, Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
+  app = await openTestApp({ on: 'postgres' })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const signUp = (change: Record<string, unknown>) => {
-  const stranger = new Person(house.url)
+  const stranger = new Person(app.url)
   return stranger.try('POST /api/signup', {
     username: 'Zoe',
     gender_birth: 'f',
@@ -56,7 +56,7 @@ test('[P2 §7] sign-up answers valid, token and user info; without a current gen
   const { status, body } = await signUp({ gender: null, lat: null, lng: null })
   expect(status).toBe(200)
   expect(body).toMatchObject({ valid: true, token: expect.any(String), username: 'Zoe', status: 1 })
-  const zoe = Object.assign(new Person(house.url), { email: body.email, token: body.token })
+  const zoe = Object.assign(new Person(app.url), { email: body.email, token: body.token })
   const { user } = await zoe.call('GET /api/user')
   expect(user).toMatchObject({ gender: 'f', interested: 'm', relationship_goals: 's', city: 'Hobart, TAS' })
 })
@@ -72,7 +72,7 @@ test('[P2 §5] a first name is 2 to 15 letters or hyphens, wherever the hyphens 
 
 test('[P2 §8] an address is taken once, also by ten at the same moment; check-email says 403', async () => {
   const email = newEmail('Zoe')
-  const stranger = new Person(house.url)
+  const stranger = new Person(app.url)
   expect((await stranger.try('GET /api/check-email', { email })).status).toBe(200)
   const answers = await Promise.all(Array.from({ length: 10 }, () => signUp({ email })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(403)])

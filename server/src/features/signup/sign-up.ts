@@ -2,18 +2,18 @@ import type { SessionRecord } from '@rosella/contract/access/shapes'
 import type { InputOf } from '@rosella/contract/endpoint'
 import type { signUp as call } from '@rosella/contract/signup/endpoints'
 import { checkBasics, yearMonthOf } from '@rosella/contract/signup/rules'
-import { commit } from '../../database/handle'
+import { withTransaction } from '../../database/transaction'
 import { accept, Problem } from '../../domain/problem'
-import type { Foundations } from '../../ports/foundations'
 import type { Caller } from '../../ports/route'
+import type { Services } from '../../ports/services'
 import { createMember } from './create-member'
 
-type Deps = Pick<Foundations, 'db' | 'bus' | 'clock' | 'places'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'places'>
 type Input = InputOf<typeof call>
 
 /** Creates the account and its profile in one piece and logs the new member in. */
 export async function signUp(
-  deps: Deps & Pick<Foundations, 'passwords'>,
+  deps: Deps & Pick<Services, 'passwords'>,
   logInAs: (memberId: number, caller: Caller) => Promise<SessionRecord>,
   input: Input,
   caller: Caller,
@@ -33,5 +33,7 @@ export async function registerMember(
   const home = await deps.places.find(basics.country, basics.city)
   if (!home) throw new Problem('signup.location')
   const password_hash = await hashPassword()
-  return commit(deps, (tx) => createMember(tx, { ...basics, home, email: input.email, password_hash, now }))
+  return withTransaction(deps, (tx) =>
+    createMember(tx, { ...basics, home, email: input.email, password_hash, now }),
+  )
 }

@@ -1,6 +1,6 @@
 import { nextRose, ROSE_WAIT, roseTimeLeft } from '@rosella/contract/gestures/rules'
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
-import { wordsOf } from '@rosella/contract/problems'
+import { problemMessage } from '@rosella/contract/problems'
 import { Heart, HeartHandshake, MessageCircle, Rose, Star } from 'lucide-react'
 import { useState } from 'react'
 import { useClockLabel } from '../../platform/clock'
@@ -100,7 +100,7 @@ function waitWords(lastRose: number | null, now: number): string {
   const at = now - (now % SECONDS_BETWEEN_LABELS)
   const next = nextRose(lastRose, at)
   if (next === null) return ''
-  return wordsOf('rose.wait', { left: roseTimeLeft(Math.min(next, at + ROSE_WAIT), at) })
+  return problemMessage('rose.wait', { left: roseTimeLeft(Math.min(next, at + ROSE_WAIT), at) })
 }
 
 function Favourite({ member }: { member: MemberProfile }) {

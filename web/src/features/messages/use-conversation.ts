@@ -1,6 +1,6 @@
 import { messageProblem } from '@rosella/contract/messages/rules'
 import type { ChatMessage, CompactMessage } from '@rosella/contract/messages/shapes'
-import { problems, wordsOf } from '@rosella/contract/problems'
+import { problemMessage, problems } from '@rosella/contract/problems'
 import { useEffect, useReducer, useRef } from 'react'
 import { getSession } from '../../platform/session'
 import { type ChatSocket, useSocket } from '../../platform/socket'
@@ -107,7 +107,7 @@ export function useConversation({ partnerId, onRefused }: Options) {
     /** Takes the text, or answers why not. */
     send(text: string): string | undefined {
       const problem = messageProblem(text)
-      if (problem) return wordsOf(problem)
+      if (problem) return problemMessage(problem)
       if (!socket?.connected) return problems['socket.lost'][1]
       post(socket, newClientId(), text)
       return undefined

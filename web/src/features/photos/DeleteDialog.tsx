@@ -1,4 +1,4 @@
-import { wordsOf } from '@rosella/contract/problems'
+import { problemMessage } from '@rosella/contract/problems'
 import { saidOr } from '../../platform/api'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { useDeletePhoto } from './use-photos'
@@ -21,7 +21,7 @@ export function DeleteDialog({ photo, onClose }: DeleteDialogProps) {
       title="Delete photo"
       confirmLabel="Delete"
       pending={remove.isPending}
-      error={remove.error && saidOr(remove.error, wordsOf('photo.delete-failed'))}
+      error={remove.error && saidOr(remove.error, problemMessage('photo.delete-failed'))}
     >
       Are you sure? The photo is gone for good.
     </ConfirmDialog>

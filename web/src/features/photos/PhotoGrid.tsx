@@ -1,5 +1,5 @@
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
-import { wordsOf } from '@rosella/contract/problems'
+import { problemMessage } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { saidOr } from '../../platform/api'
@@ -116,7 +116,7 @@ function Grid({ photos, limits, slots }: GridProps) {
             making={makeMain.isPending && makeMain.variables === photo.filename}
             onMakeMain={() =>
               makeMain.mutate(photo.filename, {
-                onError: (error) => showToast('danger', saidOr(error, wordsOf('photo.main-failed'))),
+                onError: (error) => showToast('danger', saidOr(error, problemMessage('photo.main-failed'))),
               })
             }
             onDelete={() => setLeaving(photo.filename)}

@@ -1,8 +1,8 @@
 import { mayBePhoto, PHOTO_MAX_BYTES, tooManyPhotos } from '@rosella/contract/photos/rules'
-import { wordsOf } from '@rosella/contract/problems'
+import { problemMessage } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { useState } from 'react'
-import { demandMember, saidOr } from '../../platform/api'
+import { assertMember, saidOr } from '../../platform/api'
 import { getSession } from '../../platform/session'
 import { showToast } from '../../platform/toast'
 import { uploadPhoto } from '../../platform/upload-photo'
@@ -34,9 +34,9 @@ export function batchPercent(items: readonly UploadItem[]): number {
 }
 
 function refusal(files: readonly File[], room: number): string | undefined {
-  if (!files.every(mayBePhoto)) return wordsOf('photo.type')
+  if (!files.every(mayBePhoto)) return problemMessage('photo.type')
   if (files.length > room) return tooManyPhotos(Math.max(0, room))
-  if (files.some(({ size }) => size > PHOTO_MAX_BYTES)) return wordsOf('photo.too-large')
+  if (files.some(({ size }) => size > PHOTO_MAX_BYTES)) return problemMessage('photo.too-large')
   return undefined
 }
 
@@ -58,11 +58,11 @@ export function useUploadBatch(room: number) {
     for (const { id, file } of items) {
       change(id, { state: 'sending' })
       try {
-        demandMember(owner)
+        assertMember(owner)
         const { filename, tmb_url } = await uploadPhoto(file, (share) => change(id, { share }))
         change(id, { state: 'sent', share: 1, filename, tmb_url })
       } catch (error) {
-        const words = saidOr(error, wordsOf('photo.upload-failed', { file: file.name }))
+        const words = saidOr(error, problemMessage('photo.upload-failed', { file: file.name }))
         await refresh()
         return setBatch({ state: 'failed', words, left: files.length - id - 1 })
       }

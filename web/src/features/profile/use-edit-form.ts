@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { call, demandMember, type Reply } from '../../platform/api'
+import { assertMember, call, type Reply } from '../../platform/api'
 import { openAutoSaver, type SaveState } from './auto-saver'
 import { keepDraft } from './drafts'
 import { type FormKey, type FormValues, formFields, formOf, valuesOf, wrongWith } from './form'
@@ -61,7 +61,7 @@ export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<
   /** The whole form, and the prompts where they wait. Rejects when the form was refused; false: a prompt was. */
   async function saveForm(): Promise<boolean> {
     await saver.saveAll([...formFields, 'location'], async () => {
-      demandMember(user.id)
+      assertMember(user.id)
       await call('POST /api/user', formOf(user, latest.current))
     })
     saver.saveAllUnsaved()
@@ -75,7 +75,7 @@ export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<
 function useSend({ id, url_hash }: OwnUser['user']) {
   const cache = useQueryClient()
   return async <K extends FormKey>(key: K, value: FormValues[K]) => {
-    demandMember(id)
+    assertMember(id)
     // The request may outlive the page it was sent from.
     const options = { keepalive: true }
     await (key === 'prompts'

@@ -1,5 +1,5 @@
 import type { UserSummary } from '@rosella/contract/messages/shapes'
-import { wordsOf } from '@rosella/contract/problems'
+import { problemMessage } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
@@ -34,7 +34,7 @@ export function BlockedSection() {
         <BlockedList members={blocked.data.u} />
       ) : blocked.error ? (
         <LoadFailed
-          words={saidOr(blocked.error, wordsOf('blocked.load-failed'))}
+          words={saidOr(blocked.error, problemMessage('blocked.load-failed'))}
           again={() => void blocked.refetch()}
         />
       ) : (
@@ -115,6 +115,6 @@ function useUnblock(onUnblocked: () => void) {
       showToast('success', sentences.unblocked)
       onUnblocked()
     },
-    onError: (error) => showToast('danger', saidOr(error, wordsOf('unblock.failed'))),
+    onError: (error) => showToast('danger', saidOr(error, problemMessage('unblock.failed'))),
   })
 }

@@ -1,5 +1,5 @@
 import { isEmail, LOGIN_PASSWORD_MIN } from '@rosella/contract/access/rules'
-import { problems, wordsOf } from '@rosella/contract/problems'
+import { problemMessage, problems } from '@rosella/contract/problems'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { CallFailed, call, saidOr } from '../../platform/api'
@@ -49,7 +49,7 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
     } catch (error) {
       if (error instanceof CallFailed && error.status === 403 && error.said === problems['email.taken'][1]) {
         form.setError('newEmail', { message: error.said }, { shouldFocus: true })
-      } else setProblem(saidOr(error, wordsOf('email.change-failed')))
+      } else setProblem(saidOr(error, problemMessage('email.change-failed')))
     }
   }
 

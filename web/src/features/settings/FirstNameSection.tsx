@@ -1,4 +1,4 @@
-import { problems, wordsOf } from '@rosella/contract/problems'
+import { problemMessage, problems } from '@rosella/contract/problems'
 import { FIRST_NAME_HELP, isFirstName } from '@rosella/contract/profile/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { type FormEvent, useState } from 'react'
@@ -38,7 +38,7 @@ export function FirstNameSection() {
     <SettingsCard title="First Name" aside={<PremiumTag />}>
       <PremiumNotice>With Premium you can change the first name that others see.</PremiumNotice>
       <form noValidate onSubmit={save} aria-label="Change first name" className="grid max-w-lg gap-5">
-        {state === 'failed' && <Alert>{wordsOf('first-name.failed')}</Alert>}
+        {state === 'failed' && <Alert>{problemMessage('first-name.failed')}</Alert>}
         <Field
           label="First name"
           autoComplete="given-name"

@@ -1,5 +1,5 @@
 import { isPassword } from '@rosella/contract/access/rules'
-import { problems, wordsOf } from '@rosella/contract/problems'
+import { problemMessage, problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -57,7 +57,7 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged: () => vo
       void refreshSessions()
       onChanged()
     } catch (error) {
-      setProblem(saidOr(error, wordsOf('password.change-failed')))
+      setProblem(saidOr(error, problemMessage('password.change-failed')))
     }
   }
 

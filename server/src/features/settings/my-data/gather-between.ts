@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../../database/handle'
+import type { Reader } from '../../../database/transaction'
 import { visibleInRelation } from '../../../database/visible-members'
 import { readable } from './gather-own'
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Reader } from '../../../database/handle'
 import type { Tables } from '../../../database/tables'
+import type { Reader } from '../../../database/transaction'
 
 const day = (ts: number | null): string | null => (ts === null ? null : new Date(ts * 1000).toISOString())
 

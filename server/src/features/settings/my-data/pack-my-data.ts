@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Viewer } from '../../../domain/viewer'
-import type { Foundations } from '../../../ports/foundations'
 import type { FileReply } from '../../../ports/route'
+import type { Services } from '../../../ports/services'
 import { gatherMessages, gatherRelations } from './gather-between'
 import { gatherOwn, ownPhotos } from './gather-own'
 
-type Deps = Pick<Foundations, 'db' | 'clock' | 'log' | 'photos' | 'site'>
+type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'photos' | 'site'>
 
 /**
  * Everything the site holds about the member, as a ZIP that is made while it is sent: a long conversation or

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Reader } from '../../../database/handle'
+import type { Reader } from '../../../database/transaction'
 
 const WEEK = 7 * 86_400
 

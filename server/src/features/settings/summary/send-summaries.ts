@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { writeLetter } from '../../../domain/letter'
-import type { Foundations } from '../../../ports/foundations'
+import { renderMail } from '../../../mail/mail-template'
+import type { Services } from '../../../ports/services'
 import { unsubscribeKey } from '../unsubscribe'
 import { findRecipient, hasNews, wantsSummary } from './count-news'
 import { latestDue } from './weekly-time'
 import { hasSomethingToSay, writeSummary } from './write-summary'
 
-type Deps = Pick<Foundations, 'db' | 'clock' | 'log' | 'mailer' | 'site'>
+type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'mailer' | 'site'>
 
 /** Old news is no news: what a site that was down could not send within a day is left. */
 const LATE = 86_400
@@ -97,12 +97,12 @@ async function sendOne(deps: Deps, { member_id, due }: Task): Promise<boolean> {
   const recipient = await findRecipient(deps.db, member_id, due)
   if (!recipient || !hasSomethingToSay(recipient)) return false
   const key = await unsubscribeKey(deps.db, member_id)
-  const letter = writeSummary(deps.site, recipient, `${deps.site.url}/unsubscribe?key=${key}`)
+  const template = writeSummary(deps.site, recipient, `${deps.site.url}/unsubscribe?key=${key}`)
   await deps.mailer.send({
     to: { name: recipient.username ?? undefined, address: recipient.email },
-    subject: letter.title,
-    ...writeLetter(deps.site, letter),
-    link: letter.button?.url,
+    subject: template.title,
+    ...renderMail(deps.site, template),
+    link: template.button?.url,
     unsubscribe: `${deps.site.url}/api/unsubscribe?key=${key}`,
   })
   return true

@@ -1,35 +1,35 @@
-import { say } from '@rosella/testkit/heard'
 import type { Person } from '@rosella/testkit/person'
-import { openTestHouse, type TestHouse } from '@rosella/testkit/test-house'
+import { say } from '@rosella/testkit/received'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendSummaries } from './send-summaries'
 
-let house: TestHouse
+let app: TestApp
 beforeAll(async () => {
-  house = await openTestHouse({ on: 'postgres' })
+  app = await openTestApp({ on: 'postgres' })
 })
-afterAll(() => house.close())
+afterAll(() => app.close())
 
 const WEEK = 7 * 86_400
 let monday = Date.parse('2027-03-22T08:00:00+11:00') / 1000
 /** A Monday of its own for each test, an hour before summaries are due. */
 function nextMonday(iso?: string): number {
   monday = iso ? Date.parse(iso) / 1000 : monday + WEEK
-  house.clock.stand(monday - 3600)
+  app.clock.stand(monday - 3600)
   return monday
 }
-const run = () => sendSummaries(house.house.foundations)()
-const isSummary = (letter: Email) => letter.subject === 'Your week on Rosella'
+const run = () => sendSummaries(app.server.services)()
+const isSummary = (mail: Email) => mail.subject === 'Your week on Rosella'
 const summariesOf = async (person: Person) =>
-  (await house.mail()).filter((letter) => isSummary(letter) && letter.to?.[0]?.address === person.email)
+  (await app.mail()).filter((mail) => isSummary(mail) && mail.to?.[0]?.address === person.email)
 
-async function confirmed(...wishes: Parameters<TestHouse['cast']>): Promise<Person[]> {
-  const people = await house.cast(...wishes)
+async function confirmed(...wishes: Parameters<TestApp['cast']>): Promise<Person[]> {
+  const people = await app.cast(...wishes)
   for (const person of people) {
     await person.call('POST /api/verify-email')
-    const letter = (await house.mail()).filter(({ to }) => to?.[0]?.address === person.email).at(-1)
-    const hash = /hash=([0-9a-f]{64})/.exec(letter?.text ?? '')?.[1]
+    const mail = (await app.mail()).filter(({ to }) => to?.[0]?.address === person.email).at(-1)
+    const hash = /hash=([0-9a-f]{64})/.exec(mail?.text ?? '')?.[1]
     await person.call('POST /api/login', { email: person.email, hash })
   }
   return people
@@ -43,25 +43,25 @@ test.each([
 ])('decision 8: not a second before Monday 08:00, and once from then on, %s', async (_name, iso) => {
   const due = nextMonday(iso)
   const [anna] = (await confirmed('Anna')) as [Person]
-  const [ben] = (await house.cast('Ben')) as [Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
   await act(ben, 'like', anna)
   await act(ben, 'rose', anna)
   await say(await ben.socket(), anna, 'Hello')
-  house.clock.stand(due - 1)
+  app.clock.stand(due - 1)
   await run()
   expect(await summariesOf(anna)).toEqual([])
   for (const late of [0, 1, 3600]) {
-    house.clock.stand(due + late)
+    app.clock.stand(due + late)
     await run()
     expect(await summariesOf(anna)).toHaveLength(1)
   }
-  const [letter] = await summariesOf(anna)
+  const [mail] = await summariesOf(anna)
   for (const words of ['One message is waiting for you.', 'One member likes you.', 'Hello Anna,']) {
-    expect(letter?.text).toContain(words)
-    expect(letter?.html).toContain(words)
+    expect(mail?.text).toContain(words)
+    expect(mail?.html).toContain(words)
   }
   // Who it was is not for whoever reads along.
-  expect(letter?.text).not.toContain('Ben')
+  expect(mail?.text).not.toContain('Ben')
 })
 
 test('decision 8: only confirmed addresses with summaries on, and only when there is something to say', async () => {
@@ -74,15 +74,15 @@ test('decision 8: only confirmed addresses with summaries on, and only when ther
     'Gina',
     'Gloria',
   )) as [Person, Person, Person, Person, Person, Person]
-  const [unconfirmed, ben] = (await house.cast('Una', 'Ben')) as [Person, Person]
+  const [unconfirmed, ben] = (await app.cast('Una', 'Ben')) as [Person, Person]
   for (const one of [off, seen, shielded, gone, glad, unconfirmed]) await act(ben, 'like', one)
   await off.call('POST /api/settings-auto-save', { key: 'summaries', value: false })
   await seen.call('GET /api/users', { filter: 'likes-received' })
   await act(shielded, 'block', ben)
   // The admin's session has ended long ago by this clock.
-  await house.db.updateTable('member').set({ premium: true }).where('id', '=', gone.id).execute()
+  await app.db.updateTable('member').set({ premium: true }).where('id', '=', gone.id).execute()
   await gone.call('POST /api/deactivate-account')
-  house.clock.stand(due)
+  app.clock.stand(due)
   await run()
   const told = await Promise.all(
     [silent, off, seen, shielded, gone, unconfirmed, glad].map(
@@ -91,7 +91,7 @@ test('decision 8: only confirmed addresses with summaries on, and only when ther
   )
   expect(told).toEqual([0, 0, 0, 0, 0, 0, 1])
   // Old news is no news: nothing has come since.
-  house.clock.stand(nextMonday())
+  app.clock.stand(nextMonday())
   await run()
   expect(await summariesOf(glad)).toHaveLength(1)
 })
@@ -99,12 +99,12 @@ test('decision 8: only confirmed addresses with summaries on, and only when ther
 test('a site that was down on Monday morning catches up for a day, and no longer', async () => {
   const due = nextMonday()
   const [anna] = (await confirmed('Anna')) as [Person]
-  const [ben] = (await house.cast('Ben')) as [Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
   await act(ben, 'like', anna)
-  house.clock.stand(due + 86_401)
+  app.clock.stand(due + 86_401)
   await run()
   expect(await summariesOf(anna)).toEqual([])
-  house.clock.stand(due + 86_400)
+  app.clock.stand(due + 86_400)
   await run()
   expect(await summariesOf(anna)).toHaveLength(1)
 })
@@ -112,16 +112,16 @@ test('a site that was down on Monday morning catches up for a day, and no longer
 test('what the mail server does not take is tried again later, and sent once', async () => {
   const due = nextMonday()
   const [anna] = (await confirmed('Anna')) as [Person]
-  const [ben] = (await house.cast('Ben')) as [Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
   await act(ben, 'like', anna)
-  const { foundations } = house.house
-  const refusing = { ...foundations.mailer, send: () => Promise.reject(new Error('450 try again later')) }
-  house.clock.stand(due)
-  expect(await sendSummaries({ ...foundations, mailer: refusing })()).toBe(0)
+  const { services } = app.server
+  const refusing = { ...services.mailer, send: () => Promise.reject(new Error('450 try again later')) }
+  app.clock.stand(due)
+  expect(await sendSummaries({ ...services, mailer: refusing })()).toBe(0)
   await run()
   expect(await summariesOf(anna)).toEqual([])
   for (const minutes of [15, 30]) {
-    house.clock.stand(due + minutes * 60)
+    app.clock.stand(due + minutes * 60)
     await run()
     expect(await summariesOf(anna)).toHaveLength(1)
   }
@@ -130,20 +130,20 @@ test('what the mail server does not take is tried again later, and sent once', a
 test('one-click unsubscribe works logged out, as mail programs do it and by the link', async () => {
   const due = nextMonday()
   const people = (await confirmed('Anna', 'Cleo', 'Dora')) as [Person, Person, Person]
-  const [ben] = (await house.cast('Ben')) as [Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
   for (const one of people) await act(ben, 'like', one)
-  house.clock.stand(due)
+  app.clock.stand(due)
   await run()
   const wants = async (person: Person) => (await person.call('GET /api/user-settings')).u.summaries
   const addressOf = async (person: Person) => {
-    const [letter] = await summariesOf(person)
-    const headers = new Map(letter?.headers.map(({ key, value }) => [key, value]))
+    const [mail] = await summariesOf(person)
+    const headers = new Map(mail?.headers.map(({ key, value }) => [key, value]))
     expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     const url = /^<https:\/\/rosella\.test(\/api\/unsubscribe\?key=\S+)>$/.exec(
       headers.get('list-unsubscribe') ?? '',
     )
-    expect(letter?.text).toContain(`https://rosella.test${url?.[1]?.replace('/api', '')}`)
-    return house.url + url?.[1]
+    expect(mail?.text).toContain(`https://rosella.test${url?.[1]?.replace('/api', '')}`)
+    return app.url + url?.[1]
   }
   const forms = [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), new FormData()]
   for (const [n, form] of forms.entries()) {

@@ -1,4 +1,4 @@
-import type { Letter } from '../../../domain/letter'
+import type { MailTemplate } from '../../../mail/mail-template'
 import type { Recipient, WeekNews } from './count-news'
 
 const several = (count: number, one: string, many: string): string =>
@@ -35,7 +35,7 @@ export function writeSummary(
   site: { name: string; url: string },
   recipient: Recipient,
   unsubscribe: string,
-): Letter {
+): MailTemplate {
   const told = lines.filter(({ count }) => recipient[count] > 0)
   const hello = recipient.username ? `Hello ${recipient.username},` : 'Hello,'
   return {

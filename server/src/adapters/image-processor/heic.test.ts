@@ -1,0 +1,128 @@
+import { coloursOf, corners, expectColours, upright } from '@rosella/testkit/colours'
+import { claiming, heic, quarters, scene, turned } from '@rosella/testkit/pictures'
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { expectGoodPhoto, refusal } from './expectations'
+import { openImageProcessor } from './sharp'
+
+const images = openImageProcessor()
+afterAll(() => images.close())
+
+const { red, green, blue, white } = corners
+
+describe('HEIC', () => {
+  test('a landscape', async () => {
+    const photo = await images.process(await heic(await quarters()))
+    await expectGoodPhoto(photo)
+    expect([photo.width, photo.height]).toEqual([600, 400])
+    expectColours(await coloursOf(photo.lg), upright, 20)
+  })
+
+  test.each([
+    [1, [green, white, red, blue]],
+    [2, [white, blue, green, red]],
+    [3, [blue, red, white, green]],
+  ])('a portrait, turned %i times by its container', async (turns, colours) => {
+    const photo = await images.process(turned(await heic(await quarters()), turns))
+    await expectGoodPhoto(photo)
+    expect([photo.width, photo.height]).toEqual(turns === 2 ? [600, 400] : [400, 600])
+    expectColours(await coloursOf(photo.lg), colours, 20)
+  })
+
+  test('the turn in its EXIF is not done a second time', async () => {
+    const bytes = await heic((await quarters()).withMetadata({ orientation: 6 }))
+    const photo = await images.process(bytes)
+    expect([photo.width, photo.height]).toEqual([600, 400])
+    expectColours(await coloursOf(photo.lg), upright, 20)
+  })
+
+  test('wide colours as a phone takes them are overrides into sRGB', async () => {
+    const bytes = await heic((await quarters()).withIccProfile('p3'))
+    expect(bytes.includes('colrprof')).toBe(true)
+    const photo = await images.process(bytes)
+    await expectGoodPhoto(photo)
+    expectColours(await coloursOf(photo.lg), upright, 20)
+  })
+
+  test('ten bits and transparency', async () => {
+    const deep = await heic((await quarters()).toColourspace('rgb16'), '-b', '10')
+    expectColours(await coloursOf((await images.process(deep)).lg), upright, 20)
+    const clear = { r: 255, g: 0, b: 0, alpha: 0 }
+    const empty = sharp({ create: { width: 300, height: 200, channels: 4, background: clear } })
+    expectColours(
+      await coloursOf((await images.process(await heic(empty))).lg),
+      [white, white, white, white],
+      4,
+    )
+  })
+
+  test('odd sizes', async () => {
+    const photo = await images.process(await heic(await scene(1, 801, 603)))
+    await expectGoodPhoto(photo)
+    expect(Math.abs(photo.width - 801) + Math.abs(photo.height - 603)).toBeLessThanOrEqual(2)
+  })
+
+  test('one that claims too many pixels is not decoded', async () => {
+    const bytes = claiming(await heic(await quarters()), 20_000, 20_000)
+    const started = performance.now()
+    expect(await refusal(images, bytes)).toBe('too-large')
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
+  test('one that claims too few pixels ends well', async () => {
+    const bytes = claiming(await heic(await scene(2, 800, 600)), 16, 16)
+    expect(['processed', 'damaged']).toContain(await refusal(images, bytes))
+  })
+
+  test('cut short, without a picture, or with broken bytes', async () => {
+    const whole = await heic(await scene(3, 600, 400))
+    expect(await refusal(images, whole.subarray(0, 200))).toBe('damaged')
+    expect(await refusal(images, whole.subarray(0, whole.length - 300))).toMatch(/processed|damaged/)
+    for (let round = 1; round <= 4; round++) {
+      const broken = Buffer.from(whole)
+      for (let hit = 0; hit < 12; hit++)
+        broken[40 + ((round * 7_919 + hit * 104_729) % (whole.length - 40))] = round
+      expect(await refusal(images, broken)).toMatch(/processed|damaged|too-large|type/)
+    }
+  })
+
+  test('the time limit ends the worker, and the next picture is processed', async () => {
+    const bytes = await heic(await scene(4, 800, 600))
+    const hasty = openImageProcessor({ heicTimeoutMs: 20 })
+    const started = performance.now()
+    expect(await refusal(hasty, bytes)).toBe('damaged')
+    expect(performance.now() - started).toBeLessThan(8_000)
+    await hasty.close()
+    expect(await refusal(images, bytes)).toBe('processed')
+  })
+
+  test('the memory limit ends the decoding, not the process', async () => {
+    const bytes = await heic(await scene(5, 2000, 1500))
+    const poor = openImageProcessor({ heicMemoryBytes: 18_000_000 })
+    await expect(poor.process(bytes)).rejects.toMatchObject({
+      reason: 'damaged',
+      cause: expect.stringContaining('Memory allocation'),
+    })
+    await poor.close()
+  })
+
+  test('several at once go one after another; a JPEG does not wait for them', async () => {
+    const bytes = await heic(await scene(6, 600, 400))
+    const order: string[] = []
+    const jpeg = await (await scene(7)).jpeg().toBuffer()
+    const work = [bytes, bytes, bytes].map((each) => images.process(each).then(() => order.push('heic')))
+    await Promise.all([...work, images.process(jpeg).then(() => order.push('jpeg'))])
+    expect(order).toEqual(['jpeg', 'heic', 'heic', 'heic'])
+  })
+
+  test('closing ends the decoding', async () => {
+    const closing = openImageProcessor()
+    const bytes = await heic(await scene(8, 800, 600))
+    const processing = refusal(closing, bytes)
+    await new Promise((wait) => setTimeout(wait, 50))
+    const started = performance.now()
+    await closing.close()
+    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(await processing).toBe('damaged')
+  })
+})

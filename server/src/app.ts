@@ -1,0 +1,226 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config/config'
+import { siteSecret } from './database/site-secret'
+import { withTransaction } from './database/transaction'
+import { inBatches } from './domain/in-batches'
+import { endedSessions } from './features/access/ended-sessions'
+import { findViewer } from './features/access/find-viewer'
+import { type NewSession, openSession } from './features/access/open-session'
+import { purgeExpired } from './features/access/purge-expired'
+import { Activity } from './features/access/record-activity'
+import { accessRoutes } from './features/access/routes'
+import { sendAccessKey } from './features/access/send-access-key'
+import { sessionRecord } from './features/access/session-record'
+import { adminContentRoutes } from './features/admin/content-routes'
+import { countDays } from './features/admin/count-days'
+import { inviteAdmins } from './features/admin/invite-member'
+import { liftSuspensions } from './features/admin/lift-suspensions'
+import { adminMemberRoutes } from './features/admin/member-routes'
+import { adminPhotoRoutes } from './features/admin/photo-routes'
+import { adminReportRoutes } from './features/admin/report-routes'
+import { MemberIndex } from './features/browse/member-index'
+import { browseRoutes } from './features/browse/routes'
+import { gestureRoutes } from './features/gestures/routes'
+import { liveRoutes } from './features/live/routes'
+import { SseHub } from './features/live/sse-hub'
+import { memberRoutes } from './features/member/routes'
+import { messagesRoutes } from './features/messages/routes'
+import { messagesSocket } from './features/messages/socket-handlers'
+import { findMedia } from './features/photos/find-media'
+import { photosRoutes } from './features/photos/routes'
+import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
+import { placesRoutes } from './features/places/routes'
+import { profileRoutes } from './features/profile/routes'
+import { CaseMailer } from './features/safety/case-mailer'
+import { safetyRoutes } from './features/safety/routes'
+import { settingsRoutes } from './features/settings/routes'
+import { sendSummaries } from './features/settings/summary/send-summaries'
+import { sweepMail } from './features/settings/sweep-mail'
+import { signupRoutes } from './features/signup/routes'
+import { type Overrides, openServices } from './open-services'
+import type { Route } from './ports/route'
+import type { Services } from './ports/services'
+import { closeIdleConnections } from './transport/close-idle-connections'
+import { serveDocs } from './transport/docs'
+import { serveHealth } from './transport/health'
+import { openHttp } from './transport/http'
+import { LiveConnections } from './transport/live-connections'
+import { serveMedia } from './transport/media'
+import { serveMetrics } from './transport/metrics'
+import { limiter } from './transport/rate-limit'
+import { registerRoute } from './transport/register-route'
+import { openSocketServer } from './transport/socket'
+import { serveWeb } from './transport/static-web'
+import { eventStreams } from './transport/stream'
+import { uploadReader } from './transport/upload'
+
+export interface App {
+  services: Services
+  http: FastifyInstance
+  routes: readonly Route[]
+  /** Answers the address it listens on. */
+  listen(): Promise<string>
+  /** A warning to the proxies; no new work, live connections told to move, requests in flight finished, then the services. */
+  close(): Promise<void>
+}
+
+/** The same way from source (server/src) and from the build (server/dist). */
+const WEB = new URL('../../web/dist/', import.meta.url)
+
+/** The composition root, built by hand and closed in reverse. Only this file sees everything. */
+export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
+  const { services, database, close: closeServices } = await openServices(config, overrides)
+  const { bus, log, photos } = services
+  const onTrouble = (err: unknown) => log.warn({ err }, 'a scheduled job failed')
+  const mailLink = (email: string) => sendAccessKey(services, email, 'link')
+  const recheckSessions = async (ids = connections.sessionIds()) =>
+    connections.endSessions(await endedSessions(services, ids))
+  // One that ended while its connection was being opened was not there yet to be closed.
+  const connections = new LiveConnections(
+    inBatches<number>((ids) => recheckSessions([...new Set(ids)]).catch(onTrouble)),
+  )
+  const activity = new Activity(services)
+  const hub = new SseHub(services)
+  const memberIndex = new MemberIndex(services)
+  const appealSecret = await siteSecret(services.db, 'appeals')
+  const caseMailer = new CaseMailer({ ...services, appealSecret })
+  // A conversation is made of calls as well, and may be all that its member does for an evening.
+  const messages = messagesSocket(services, ({ id, session_id, impersonator }) => {
+    if (impersonator === null) activity.touch(id, services.clock.now(), session_id)
+  })
+  let draining = false
+
+  bus.subscribe((event) => event.kind === 'session.ended' && connections.endSessions(event.session_ids))
+  const schedule: [seconds: number, work: () => Promise<unknown>][] = [
+    [3600, sweepOrphanPhotos(services)],
+    [3600, purgeExpired(services)],
+    [3600, sweepMail(services)],
+    [60, sendSummaries(services)],
+    [15, recheckSessions],
+    [60, () => caseMailer.send()],
+    [60, liftSuspensions(services)],
+    [600, () => countDays(services)],
+    [600, () => memberIndex.rebuild()],
+  ]
+  const scheduledJobs = [
+    ...(overrides.withoutSchedule ? [] : schedule).map(([seconds, work]) => every(seconds, work, onTrouble)),
+    bus.onGap(() => void recheckSessions().catch(onTrouble)),
+  ]
+
+  const http = await openHttp({
+    log,
+    proxies: config.proxies,
+    photoOrigin: config.photoBaseUrl.startsWith('/') ? undefined : new URL(config.photoBaseUrl).origin,
+    secure: config.site.url.startsWith('https:'),
+  })
+  serveHealth(
+    http,
+    { database: () => database.ping(), events: () => bus.ping(), photos: () => photos.ping() },
+    () => draining,
+  )
+  serveMetrics(http, config.metricsToken, connections)
+  if (config.docs) await serveDocs(http, config.site.name)
+
+  const find = (credentials: { email: string; token: string }) =>
+    findViewer({ ...services, activity }, credentials)
+  const context = {
+    findViewer: find,
+    limits: limiter(services.limits),
+    uploads: uploadReader(),
+    streams: eventStreams(connections, [config.site.url]),
+    inFlight: new Set<Promise<unknown>>(),
+  }
+  const logInAs = async (session: Omit<NewSession, 'now'>) => {
+    const now = services.clock.now()
+    const token = await withTransaction(services, (tx) => openSession(tx, { ...session, now }))
+    return sessionRecord(services, session.memberId, token)
+  }
+  const routes = [
+    ...accessRoutes(services),
+    ...signupRoutes(services, (memberId, { device }) => logInAs({ memberId, device })),
+    ...placesRoutes(services),
+    ...settingsRoutes(services, (email) => sendAccessKey(services, email, 'verify')),
+    ...profileRoutes(services),
+    ...photosRoutes(services),
+    ...browseRoutes({ ...services, memberIndex }),
+    ...memberRoutes(services),
+    ...gestureRoutes(services),
+    ...safetyRoutes({ ...services, appealSecret }),
+    ...messagesRoutes(services),
+    ...liveRoutes(hub),
+    ...adminPhotoRoutes(services),
+    ...adminReportRoutes(services),
+    ...adminContentRoutes(services),
+    ...adminMemberRoutes(services, {
+      impersonateAs: (memberId, admin) => logInAs({ memberId, admin, device: '' }),
+      mailLink,
+    }),
+  ]
+  for (const route of routes) registerRoute(http, context, route)
+  serveMedia(http, findMedia(services))
+  await serveWeb(http, fileURLToPath(WEB), {
+    SITE_NAME: config.site.name,
+    PHOTO_BASE: config.photoBaseUrl,
+    DEVELOPER: config.production ? '' : '1',
+    SITE_CONTACT: config.legal.contact,
+    LEGAL_DATE: config.legal.date,
+    LEGAL_ADDRESS: config.legal.address,
+  })
+
+  const sockets = openSocketServer({
+    server: http.server,
+    findViewer: find,
+    connections,
+    origins: [config.site.url],
+    log,
+    onConnect: (socket) => messages.onConnect(socket, socket.data.viewer),
+  })
+  http.addHook('preClose', async () => {
+    sockets.emit('refetch')
+    connections.closeAll()
+    // Not sockets.close(): that would close the HTTP server itself and wait for every idle connection.
+    sockets.engine.close()
+    closeIdleConnections(http.server)
+  })
+
+  return {
+    services,
+    http,
+    routes,
+    async listen() {
+      await inviteAdmins(services, mailLink)
+      await memberIndex.rebuild()
+      await http.listen({ port: config.port, host: config.host })
+      const { port } = http.server.address() as AddressInfo
+      return `http://localhost:${port}`
+    },
+    async close() {
+      draining = true
+      // Until the proxies have asked /healthz they send people here, who shall find everything as ever.
+      await sleep(config.drainSeconds * 1000)
+      try {
+        await http.close()
+        await Promise.allSettled(context.inFlight)
+        for (const stop of scheduledJobs) stop()
+        messages.close()
+        hub.close()
+        memberIndex.close()
+        await caseMailer.close()
+        await activity.close()
+      } finally {
+        await closeServices()
+      }
+    },
+  }
+}
+
+/** Work that may fail and is tried again the next time. */
+function every(seconds: number, work: () => Promise<unknown>, onTrouble: (err: unknown) => void): () => void {
+  const run = () => void work().catch(onTrouble)
+  const timer = setInterval(run, seconds * 1000)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,75 @@
+import { endSessionsOf } from '../../database/end-sessions'
+import { lockMember } from '../../database/lock-member'
+import type { Emit, Tx } from '../../database/transaction'
+import { STATUS } from '../../domain/member-status'
+import { Problem } from '../../domain/problem'
+import { ACTIVE, type Viewer } from '../../domain/viewer'
+
+/** How a member stands, why, until when, and by which case. */
+export interface Standing {
+  status: number
+  status_reason: string | null
+  status_until_ts: number | null
+  status_report_id: number | null
+}
+
+/**
+ * Holds the member and the admin who decides about them, lower id first. The admin must still be one who may:
+ * of two admins who ban each other in the same moment one succeeds, so one is always left.
+ */
+export async function lockMemberAndAdmin(tx: Tx, admin: Pick<Viewer, 'id'>, memberId: number): Promise<void> {
+  if (memberId < admin.id) await lockMember(tx, memberId)
+  const actor = await tx
+    .selectFrom('member')
+    .where('id', '=', admin.id)
+    .forShare()
+    .select('status')
+    .executeTakeFirst()
+  if (actor?.status !== ACTIVE) throw new Problem('admin.lost')
+  if (memberId > admin.id) await lockMember(tx, memberId)
+}
+
+export async function readStatus(tx: Tx, memberId: number) {
+  return tx
+    .selectFrom('member as m')
+    .innerJoin('account as a', 'a.member_id', 'm.id')
+    .where('m.id', '=', memberId)
+    .select([
+      'm.status',
+      'm.profile_completed_ts',
+      'a.status_reason',
+      'a.status_until_ts',
+      'a.status_report_id',
+    ])
+    .executeTakeFirst()
+}
+
+/** Writes a standing down; one that shuts a member out ends their sessions at once. Needs the member held. */
+export async function setStatus(
+  tx: Tx,
+  emit: Emit,
+  memberId: number,
+  before: Pick<Standing, 'status'>,
+  after: Standing,
+): Promise<void> {
+  const { status, status_reason, status_until_ts, status_report_id } = after
+  await tx.updateTable('member').set({ status }).where('id', '=', memberId).execute()
+  await tx
+    .updateTable('account')
+    .set({ status_reason, status_until_ts, status_report_id })
+    .where('member_id', '=', memberId)
+    .execute()
+  if (isShutOut(status) && status !== before.status) await endSessionsOf(tx, emit, memberId)
+  emit({ kind: 'member.changed', member_id: memberId })
+}
+
+const isShutOut = (status: number): boolean => status === STATUS.suspended || status === STATUS.banned
+
+/** A milder outcome does not soften what stands: a ban stays, and so does a suspension that lasts longer. */
+export function stricterOf<S extends Standing>(before: S, wished: Standing, now: number): Standing {
+  if (before.status === STATUS.banned) return before
+  const lasts = ({ status, status_until_ts }: Standing): number =>
+    status === STATUS.banned ? Number.POSITIVE_INFINITY : (status_until_ts ?? Number.MAX_SAFE_INTEGER)
+  if (before.status !== STATUS.suspended || lasts(before) <= now) return wished
+  return lasts(wished) > lasts(before) ? wished : before
+}

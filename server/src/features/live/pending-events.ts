@@ -1,0 +1,104 @@
+import type { LiveEvent } from '../../domain/live-event'
+import type { Greeting } from './queries'
+import type { SseClient } from './sse-client'
+
+/** Something to tell the clients of this process about. Openings stand in the same line as events. */
+export type Notification =
+  | LiveEvent
+  | { kind: 'client.opened'; client: SseClient }
+  | { kind: 'events.missed' }
+
+const gestureNames = { 'like.sent': 'like', 'rose.sent': 'rose', 'message.sent': 'message' } as const
+export type Announcement = Greeting & { event: (typeof gestureNames)[keyof typeof gestureNames] }
+
+/** What a batch of notifications asks for, each thing once. */
+export interface PendingEvents {
+  opened: SseClient[]
+  announcements: Announcement[]
+  /** Whose counters may have changed; those of `owed` are told even if they have not. */
+  recount: Set<number>
+  owed: Set<number>
+  changedMembers: Set<number>
+  /** Photos that were decided, by their owners. */
+  photos: Map<number, string[]>
+  settings: boolean
+  queues: boolean
+  /** Who may see whom has changed. */
+  viewerPairs: boolean
+  /** Events were missed: everyone is told anew. */
+  everyone: boolean
+}
+
+export function readPendingEvents(notifications: readonly Notification[]): PendingEvents {
+  const pending: PendingEvents = {
+    opened: [],
+    announcements: [],
+    recount: new Set(),
+    owed: new Set(),
+    changedMembers: new Set(),
+    photos: new Map(),
+    settings: false,
+    queues: false,
+    viewerPairs: false,
+    everyone: false,
+  }
+  for (const one of notifications) enter(pending, one)
+  return pending
+}
+
+function enter(pending: PendingEvents, notifications: Notification): void {
+  switch (notifications.kind) {
+    case 'client.opened':
+      pending.opened.push(notifications.client)
+      pending.recount.add(notifications.client.memberId)
+      return
+    case 'like.sent':
+    case 'rose.sent':
+      pending.announcements.push({
+        event: gestureNames[notifications.kind],
+        from: notifications.from,
+        to: notifications.to,
+      })
+      pending.recount.add(notifications.to)
+      return
+    case 'message.sent':
+      pending.announcements.push({
+        event: gestureNames[notifications.kind],
+        from: notifications.from,
+        to: notifications.to,
+      })
+      return
+    case 'member.viewed':
+      pending.recount.add(notifications.to)
+      return
+    case 'lists.seen':
+      pending.recount.add(notifications.member_id)
+      pending.owed.add(notifications.member_id)
+      return
+    case 'block.changed':
+      pending.recount.add(notifications.from).add(notifications.to)
+      pending.viewerPairs = true
+      return
+    case 'member.changed':
+      pending.changedMembers.add(notifications.member_id)
+      pending.viewerPairs = true
+      return
+    case 'member.erased':
+      for (const id of notifications.known) pending.recount.add(id)
+      return
+    case 'photo.decided':
+      pending.photos.set(notifications.member_id, [
+        ...(pending.photos.get(notifications.member_id) ?? []),
+        notifications.name,
+      ])
+      return
+    case 'queue.changed':
+      pending.queues = true
+      return
+    case 'settings.changed':
+      pending.settings = true
+      return
+    case 'events.missed':
+      pending.everyone = pending.settings = pending.queues = pending.viewerPairs = true
+  }
+}

@@ -1,0 +1,30 @@
+import type { StreamEvents } from '@rosella/contract/live/stream'
+import type { EventStream } from '../../ports/route'
+
+/** One open stream of this process: a tab of a member's. */
+export interface SseClient {
+  memberId: number
+  /** An admin acting as the member sees what the member sees, and is not the member: not online, no tips. */
+  impersonated: boolean
+  admin: boolean
+  send<E extends keyof StreamEvents>(event: E, data: StreamEvents[E]): void
+  close(): void
+  /** What it was last told, so that it is told again only when that changes. */
+  counters?: string
+  /** A hash of the list: thousands of clients would keep thousands of long lists. */
+  online?: string
+  /** When it was last told who is online, in milliseconds of this process. */
+  onlineAt: number
+  /** No tip before this second. */
+  nextTip: number
+}
+
+export const sseClientOf = (stream: EventStream): SseClient => ({
+  memberId: stream.viewer.id,
+  impersonated: stream.viewer.impersonator !== null,
+  admin: stream.viewer.admin && stream.viewer.impersonator === null,
+  send: (event, data) => stream.send(event, data),
+  close: () => stream.close(),
+  onlineAt: Number.NEGATIVE_INFINITY,
+  nextTip: 0,
+})

@@ -1,0 +1,148 @@
+import { pino } from 'pino'
+import { systemClock } from './adapters/clock/system'
+import { isEmbedded, openPglite } from './adapters/database/pglite'
+import { offerSnapshots } from './adapters/database/pglite-snapshots'
+import { openPostgres } from './adapters/database/postgres'
+import { openMemoryBus } from './adapters/event-bus/memory'
+import { openRedisBus } from './adapters/event-bus/redis'
+import { openImageProcessor } from './adapters/image-processor/sharp'
+import { openLogOutput } from './adapters/log/output'
+import { openFolderMailer } from './adapters/mailer/folder'
+import { openSmtpMailer } from './adapters/mailer/smtp'
+import { argon2Passwords } from './adapters/password-hash/argon2'
+import { openDiskStore } from './adapters/photo-store/disk'
+import { openS3Store } from './adapters/photo-store/s3'
+import { openBundledPlaces } from './adapters/places/bundled'
+import { openMemoryPresence } from './adapters/presence/memory'
+import { openRedisPresence } from './adapters/presence/redis'
+import { fallbackRateLimits } from './adapters/rate-limit-store/fallback-rate-limits'
+import { openMemoryRateLimits } from './adapters/rate-limit-store/memory'
+import { openRedisRateLimits } from './adapters/rate-limit-store/redis'
+import type { Config } from './config/config'
+import { migrate } from './database/migrate'
+import { siteSecret } from './database/site-secret'
+import type { LiveEvent } from './domain/live-event'
+import { openPhotoUrls } from './features/photos/photo-urls'
+import { openSiteSettings } from './features/settings/site-settings'
+import type { Clock } from './ports/clock'
+import type { Database } from './ports/database'
+import type { EventBus } from './ports/event-bus'
+import type { PasswordHash } from './ports/password-hash'
+import type { PhotoStore } from './ports/photo-store'
+import type { Presence } from './ports/presence'
+import type { RateLimitStore } from './ports/rate-limit-store'
+import type { Log, Services } from './ports/services'
+
+/** What a test may replace: a clock to move, a log to read, hashes that cost little, a ready database. */
+export interface Overrides {
+  clock?: Clock
+  log?: Log
+  passwords?: PasswordHash
+  database?: Database
+  /** No scheduled jobs, for who compares all that is stored before and after. */
+  withoutSchedule?: boolean
+  /** Where the embedded mail box prints its links; the terminal by default. */
+  print?: (line: string) => void
+}
+
+export interface OpenServices {
+  services: Services
+  database: Database
+  /** Everything opened, the last first. */
+  close(): Promise<void>
+}
+
+export async function openServices(config: Config, overrides: Overrides = {}): Promise<OpenServices> {
+  const log = overrides.log ?? pino({ level: config.logLevel }, openLogOutput())
+  const clock = overrides.clock ?? systemClock
+  const opened: (() => Promise<void>)[] = []
+  const keep = <T extends { close(): Promise<void> }>(part: T): T => {
+    opened.push(() => part.close())
+    return part
+  }
+  const close = async () => {
+    for (const end of opened.reverse()) await end().catch((err) => log.error({ err }, 'a part did not close'))
+  }
+  const onError = (part: string) => (err: unknown) => log.warn({ err }, `trouble with the ${part}`)
+  const print = overrides.print ?? ((line: string) => void process.stdout.write(`${line}\n`))
+
+  try {
+    const database = overrides.database ?? keep(await openDatabase(config, onError('database')))
+    const { db } = database
+    await migrate(db)
+    if (isEmbedded(database)) keep(await offerSnapshots(database, onError('database')))
+    const { bus, presence, limits } = await openBetweenProcesses(config.events, onError('events'))
+    for (const part of [bus, presence, limits]) keep(part)
+    const services: Services = {
+      db,
+      bus,
+      clock,
+      log,
+      mailer: keep(
+        config.mail.kind === 'smtp'
+          ? openSmtpMailer(config.mail)
+          : await openFolderMailer({ ...config.mail, print }),
+      ),
+      passwords: overrides.passwords ?? argon2Passwords(),
+      photos: keep(await openPhotos(config.photos)),
+      images: keep(openImageProcessor()),
+      places: await openBundledPlaces(),
+      presence,
+      limits,
+      settings: openSiteSettings({ db, bus }),
+      photoUrls: openPhotoUrls({ base: config.photoBaseUrl, key: await siteSecret(db, 'photo-urls'), clock }),
+      site: { ...config.site, production: config.production, contact: bareAddress(config.mail.from) },
+    }
+    return { services, database, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+export function openDatabase(
+  config: Config,
+  onError: (error: unknown) => void,
+  connections?: number,
+): Promise<Database> {
+  const { database } = config
+  return database.kind === 'postgres'
+    ? openPostgres(database.url, { ...database, onError, ...(connections ? { connections } : {}) })
+    : openPglite(database.dir, { onError })
+}
+
+export async function openPhotos(photos: Config['photos']): Promise<PhotoStore> {
+  return photos.kind === 's3' ? openS3Store(photos) : openDiskStore(photos.dir)
+}
+
+interface BetweenProcesses {
+  bus: EventBus<LiveEvent>
+  presence: Presence
+  limits: RateLimitStore
+}
+
+async function openBetweenProcesses(
+  events: Config['events'],
+  onError: (error: unknown) => void,
+): Promise<BetweenProcesses> {
+  if (events.kind === 'memory') {
+    return {
+      bus: openMemoryBus({ onError }),
+      presence: openMemoryPresence({ onError }),
+      limits: openMemoryRateLimits(),
+    }
+  }
+  const { url, prefix } = events
+  return {
+    bus: await openRedisBus(url, { key: `${prefix}:events`, onError }),
+    presence: await openRedisPresence(url, { prefix: `${prefix}:presence`, onError }),
+    limits: fallbackRateLimits(
+      await openRedisRateLimits(url, { prefix: `${prefix}:rate:`, onError }),
+      openMemoryRateLimits(),
+      onError,
+    ),
+  }
+}
+
+/** Without the name beside it: 'Rosella <hello@rosella.example>'. */
+const bareAddress = (mailbox: string): string => /<(.*)>$/.exec(mailbox)?.[1] ?? mailbox

@@ -1,0 +1,47 @@
+import type { Endpoint } from '@rosella/contract/endpoint'
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../domain/problem'
+import { ACTIVE, type Viewer } from '../domain/viewer'
+
+export interface Credentials {
+  email: string
+  token: string
+}
+
+/** Finds the member of a session; undefined when there is none, or it has ended. */
+export type FindViewer = (credentials: Credentials) => Promise<Viewer | undefined>
+
+/** email and token from the query of a GET, the body of the rest, or the headers a script may use. */
+export function readCredentials(request: FastifyRequest, fields: unknown): Credentials | undefined {
+  const header = request.headers.authorization
+  const email = request.headers['x-email']
+  if (header?.startsWith('Bearer ') && typeof email === 'string') {
+    return { email, token: header.slice('Bearer '.length) }
+  }
+  const carried = (fields ?? {}) as Partial<Credentials>
+  return typeof carried.email === 'string' && typeof carried.token === 'string'
+    ? { email: carried.email, token: carried.token }
+    : undefined
+}
+
+export async function enter(
+  find: FindViewer,
+  credentials: Credentials | undefined,
+  endpoint: Pick<Endpoint, 'access' | 'closedToImpersonation'>,
+): Promise<Viewer> {
+  const viewer = credentials && (await find(credentials))
+  if (!viewer) throw new Problem('session.none')
+  assertAccess(viewer, endpoint)
+  return viewer
+}
+
+/** The one place that says who may use which call. */
+function assertAccess(viewer: Viewer, endpoint: Pick<Endpoint, 'access' | 'closedToImpersonation'>): void {
+  const { access } = endpoint
+  if (access !== 'member' && viewer.status !== ACTIVE) throw new Problem('access.unfinished')
+  if (access === 'premium' && !viewer.premium) throw new Problem('access.premium')
+  // An admin who acts as another admin has that member's view, not their powers.
+  if (access === 'admin' && (!viewer.admin || viewer.impersonator !== null)) throw new Problem('access.admin')
+  if (endpoint.closedToImpersonation && viewer.impersonator !== null)
+    throw new Problem('access.impersonating')
+}

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { closeIdleConnections } from './close-idle-connections'
+
+test('[D11] SIGTERM drains: who does not take their answer keeps the server for some time, not for ever', async () => {
+  const server = createServer((_request, reply) => void reply.write(Buffer.alloc(16_000_000)))
+  server.listen(0)
+  await once(server, 'listening')
+  const reader = connect((server.address() as AddressInfo).port).on('error', () => {})
+  reader.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await once(reader, 'readable')
+  const began = performance.now()
+  const closed = once(server, 'close')
+  server.close()
+  closeIdleConnections(server, 400)
+  await closed
+  expect(performance.now() - began).toBeGreaterThan(390)
+  reader.destroy()
+})
+
+test('a connection that rests is closed at once, and one whose answer comes late right after it', async () => {
+  const server = createServer((_request, reply) => void setTimeout(() => reply.end('late'), 300))
+  server.keepAliveTimeout = 60_000
+  server.listen(0)
+  await once(server, 'listening')
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`
+  const late = fetch(url)
+  await once(server, 'request')
+  const closed = once(server, 'close')
+  server.close()
+  closeIdleConnections(server, 20_000)
+  expect(await (await late).text()).toBe('late')
+  await closed
+})

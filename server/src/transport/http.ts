@@ -1,0 +1,120 @@
+import type { Socket } from 'node:net'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import { type FastifyInstance, fastify, LogController } from 'fastify'
+import { Problem } from '../domain/problem'
+import type { Log } from '../ports/services'
+import { isCall } from './is-call'
+import { answerProblems, sendProblem } from './problems'
+import { logRequests } from './request-log'
+
+const BODY_BYTES = 64 * 1024
+const ARRIVAL_MS = 10_000
+/** A photo over a slow phone connection takes longer than a form. */
+const UPLOAD_MS = 120_000
+
+export interface HttpOptions {
+  log: Log
+  /** How many proxies stand in front. */
+  proxies: number
+  /** Where photos come from, when that is another origin. */
+  photoOrigin: string | undefined
+  secure: boolean
+}
+
+/** The HTTP server with everything that holds for every call; knows no product words. */
+export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.proxies > 0 && ((_address: string, hop: number) => hop < options.proxies),
+    bodyLimit: BODY_BYTES,
+    requestTimeout: UPLOAD_MS,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 200 },
+    http: { headersTimeout: ARRIVAL_MS, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
+    frameworkErrors(_error, _request, reply) {
+      // An address that cannot be read never reaches a route.
+      void sendProblem(reply, new Problem('invalid'))
+    },
+    clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
+      // Broken or overlong requests never reach a route: answer in kind and hang up.
+      const status =
+        error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+      const body = JSON.stringify({ message: 'Invalid data provided.' })
+      if (socket.writable) {
+        socket.end(
+          `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+        )
+      } else socket.destroy()
+    },
+  }) as unknown as FastifyInstance
+
+  limitArrival(app)
+  logRequests(app)
+  answerProblems(app)
+  const guards = guardsOf(options)
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(guards)
+    done()
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (isCall(request.url)) void reply.header('cache-control', 'no-store')
+    done()
+  })
+  // Answers only: a packed body is counted against its limit before it is unpacked, and unpacks to a thousandfold.
+  await app.register(compress, { threshold: 1024, encodings: ['gzip', 'br'], globalDecompression: false })
+  // Another site can make a browser post plain text, and no call reads any.
+  app.removeContentTypeParser('text/plain')
+  await app.register(multipart)
+  app.setNotFoundHandler((request) => {
+    throw new Problem(isCall(request.url) ? 'unknown-call' : 'not-found')
+  })
+  return app
+}
+
+/** Said with every answer: what a browser may do with it. The words are those of helmet, put together once. */
+const guardsOf = ({ photoOrigin, secure }: HttpOptions): Record<string, string> => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src 'self' data: blob:${photoOrigin ? ` ${photoOrigin}` : ''}`,
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join(';'),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': 'geolocation=(self), camera=(), microphone=(), payment=()',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+})
+
+/**
+ * Node's own request time-out is set for uploads; everything else must arrive within 10 seconds, so that a
+ * body sent a byte at a time does not live for ever.
+ */
+function limitArrival(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request, reply, payload) => {
+    if (request.method === 'GET' || request.isMultipart?.()) return payload
+    const timer = setTimeout(() => {
+      if (reply.sent) return
+      const problem = new Problem('request-timeout')
+      void reply.code(problem.status).header('connection', 'close').send({ message: problem.message })
+      reply.raw.once('finish', () => request.raw.destroy())
+    }, ARRIVAL_MS)
+    payload.once('end', () => clearTimeout(timer))
+    payload.once('close', () => clearTimeout(timer))
+    return payload
+  })
+}

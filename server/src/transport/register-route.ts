@@ -1,0 +1,154 @@
+import type { Endpoint } from '@rosella/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../domain/problem'
+import type { Viewer } from '../domain/viewer'
+import type { Caller, Route } from '../ports/route'
+import { enter, type FindViewer, readCredentials } from './authenticate'
+import type { Limiter } from './rate-limit'
+import type { EventStreams } from './stream'
+import type { UploadReader } from './upload'
+import { compileCheck } from './validate'
+
+export interface RouteContext {
+  findViewer: FindViewer
+  limits: Limiter
+  uploads: UploadReader
+  streams: EventStreams
+  /** Calls not yet answered, also those whose caller has hung up. */
+  inFlight: Set<Promise<unknown>>
+}
+
+/** Registers a call: address limit, session and access, member limit, shape, account limit, action, reply shape. */
+export function registerRoute(app: FastifyInstance, context: RouteContext, route: Route): void {
+  const { endpoint } = route
+  assertRouteKind(route)
+  const from = endpoint.method === 'GET' ? 'query' : 'body'
+  const check = compileCheck(endpoint.input, from)
+  const fields = (request: FastifyRequest): unknown =>
+    endpoint.carries === 'one-click'
+      ? { ...(request.query as object), ...(request.body as object | null) }
+      : from === 'query'
+        ? request.query
+        : request.body
+
+  const guard = async (request: FastifyRequest): Promise<Viewer> => {
+    const viewer = await enter(context.findViewer, readCredentials(request, fields(request)), endpoint)
+    await context.limits.count(endpoint, 'member', String(viewer.id))
+    return viewer
+  }
+  const input = async (request: FastifyRequest): Promise<unknown> => {
+    const sent = fields(request)
+    if (sent === null || typeof sent !== 'object' || Array.isArray(sent)) throw new Problem('invalid')
+    const value = check(sent) as { email?: string }
+    if (endpoint.access === 'public' && value.email) {
+      await context.limits.count(endpoint, 'account', value.email.toLowerCase())
+    }
+    return value
+  }
+
+  const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    await context.limits.count(endpoint, 'address', request.ip)
+    switch (route.kind) {
+      case 'open': {
+        const value = (await input(request)) as { email?: string }
+        const answer = await route.run(value, callerOf(request, undefined))
+        if (value.email) await context.limits.forgive(endpoint, 'account', value.email.toLowerCase())
+        return answer
+      }
+      case 'guarded': {
+        const viewer = await guard(request)
+        const token = readCredentials(request, fields(request))?.token
+        const answer = await route.run(viewer, await input(request), callerOf(request, token))
+        if (endpoint.leaves) reply.header('clear-site-data', '"cache"')
+        return answer
+      }
+      case 'upload':
+        return context.uploads
+          .read(request, async (credentials) => {
+            const viewer = await enter(context.findViewer, credentials, endpoint)
+            await context.limits.count(endpoint, 'member', String(viewer.id))
+            return viewer
+          })
+          .then(({ viewer, file }) => route.run(viewer, { file }))
+      case 'stream': {
+        const viewer = await guard(request)
+        return route.run(context.streams.open(request, reply, viewer))
+      }
+      case 'file': {
+        const answer = await route.run(await guard(request), await input(request))
+        return reply
+          .type(answer.type)
+          .header('content-disposition', `attachment; filename="${answer.name}"`)
+          .send(answer.body)
+      }
+    }
+  }
+
+  const routeOn = (scope: FastifyInstance) =>
+    scope.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: {
+        summary: endpoint.summary,
+        description: `Access: ${endpoint.access}`,
+        tags: [endpoint.path.split('/')[2] === 'admin' ? 'admin' : endpoint.access],
+        ...(endpoint.carries === 'upload' ? { consumes: ['multipart/form-data'] } : {}),
+        ...(from === 'query'
+          ? { querystring: endpoint.input }
+          : endpoint.carries === 'json'
+            ? { body: endpoint.input }
+            : {}),
+        ...(endpoint.carries === 'stream' || endpoint.carries === 'file'
+          ? {}
+          : { response: { 200: endpoint.reply } }),
+      },
+      // Shapes are checked in `input`, after access: a stranger learns nothing about them.
+      validatorCompiler: () => () => true,
+      handler: (request, reply) => {
+        const call = run(request, reply)
+        const done = () => context.inFlight.delete(call)
+        context.inFlight.add(call)
+        call.then(done, done)
+        return call
+      },
+    })
+  if (endpoint.carries === 'one-click')
+    void app.register(async (scope) => acceptOneClick(scope, routeOn, endpoint))
+  else routeOn(app)
+}
+
+/**
+ * Mail programs post a form of one of two kinds; whatever it says, the fields are in the address. One that only
+ * knows how to open an address is led to the page of that name.
+ */
+function acceptOneClick(
+  scope: FastifyInstance,
+  routeOn: (scope: FastifyInstance) => void,
+  { path }: Endpoint,
+): void {
+  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
+    if (scope.hasContentTypeParser(type)) scope.removeContentTypeParser(type)
+    scope.addContentTypeParser(type, { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
+  }
+  scope.get(path, (request, reply) => reply.redirect(request.url.replace(/^\/api/, '')))
+  routeOn(scope)
+}
+
+function assertRouteKind({ endpoint, kind }: Route): void {
+  const expected: Record<Endpoint['carries'], string> = {
+    json: endpoint.access === 'public' ? 'open' : 'guarded',
+    upload: 'upload',
+    stream: 'stream',
+    file: 'file',
+    'one-click': 'open',
+  }
+  if (expected[endpoint.carries] !== kind) {
+    throw new Error(`${endpoint.method} ${endpoint.path} is declared ${endpoint.access} but bound as ${kind}`)
+  }
+}
+
+const callerOf = (request: FastifyRequest, token: string | undefined): Caller => ({
+  address: request.ip,
+  device: String(request.headers['user-agent'] ?? '').slice(0, 200),
+  token,
+})

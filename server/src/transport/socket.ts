@@ -1,0 +1,78 @@
+import type { Server as HttpServer } from 'node:http'
+import { type ClientEvents, type ServerEvents, SOCKET_PATH } from '@rosella/contract/messages/socket'
+import { type Socket as BaseSocket, Server } from 'socket.io'
+import { Problem } from '../domain/problem'
+import type { Viewer } from '../domain/viewer'
+import type { Log } from '../ports/services'
+import { enter, type FindViewer } from './authenticate'
+import type { LiveConnections } from './live-connections'
+import { isOwnOrigin } from './own-origin'
+import { asProblem } from './problems'
+
+interface SocketData {
+  viewer: Viewer
+}
+export type Socket = BaseSocket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
+
+const FRAME_BYTES = 32 * 1024
+const SOCKETS_PER_MEMBER = 20
+
+export interface SocketServerOptions {
+  server: HttpServer
+  findViewer: FindViewer
+  connections: LiveConnections
+  /** Origins browsers may connect from. */
+  origins: readonly string[]
+  log: Log
+  onConnect(socket: Socket): void
+}
+
+export function openSocketServer(options: SocketServerOptions): Server {
+  const io: Server<ClientEvents, ServerEvents, Record<string, never>, SocketData> = new Server(
+    options.server,
+    {
+      path: SOCKET_PATH,
+      serveClient: false,
+      maxHttpBufferSize: FRAME_BYTES,
+      // Recovery would skip the middleware below and so outlive a session.
+      connectionStateRecovery: undefined,
+      pingInterval: 25_000,
+      pingTimeout: 20_000,
+      connectTimeout: 10_000,
+      allowRequest: (request, answer) => answer(null, isOwnOrigin(request.headers, options.origins)),
+    },
+  )
+  io.use((socket, next) => {
+    const { email, token } = (socket.handshake.auth ?? {}) as Record<string, unknown>
+    const credentials = typeof email === 'string' && typeof token === 'string' ? { email, token } : undefined
+    enter(options.findViewer, credentials, { access: 'active', closedToImpersonation: false })
+      .then((viewer) => {
+        if (options.connections.countOf(viewer.id, 'socket') >= SOCKETS_PER_MEMBER)
+          throw new Problem('live.too-many')
+        socket.data.viewer = viewer
+        next()
+      })
+      .catch((error) => {
+        const problem = asProblem(error)
+        if (problem.status < 500) return next(new Error(problem.message))
+        // A client that is refused stays away for good; one that is cut off comes back by itself.
+        options.log.warn({ err: error }, 'a socket could not be let in')
+        socket.conn.close()
+      })
+  })
+  io.on('connection', (socket) => {
+    const close = () => socket.disconnect(true)
+    const forget = options.connections.add({
+      kind: 'socket',
+      viewer: socket.data.viewer,
+      close,
+    })
+    socket.on('disconnect', forget)
+    socket.on('error', (err) => options.log.debug({ err }, 'socket error'))
+    options.onConnect(socket)
+    // The handshake has been read; with its request it would be kept in memory as long as the socket.
+    Object.assign(socket, { handshake: { auth: {} } })
+    Object.assign(socket.conn, { request: null })
+  })
+  return io
+}

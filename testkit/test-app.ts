@@ -1,0 +1,120 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Argon2Options, argon2Passwords } from '@rosella/server/adapters/password-hash/argon2'
+import { type App, createApp } from '@rosella/server/app'
+import { type Config, readConfig } from '@rosella/server/config/config'
+import type { Db } from '@rosella/server/ports/database'
+import PostalMime, { type Email } from 'postal-mime'
+import { makePlaces } from '../tools/make-places.mjs'
+import { type CastWish, signUpAdmin, signUpPerson } from './cast'
+import { MovableClock } from './movable-clock'
+import type { Person } from './person'
+import { redisUrl } from './services'
+import { freshTemplatePostgres, openTemplatePglite } from './template-database'
+import { watchedLog } from './watched-log'
+
+export interface TestApp {
+  url: string
+  /** The server itself; tests use its public calls wherever they can. */
+  server: App
+  config: Config
+  clock: MovableClock
+  /** For recounts only. */
+  db: Db
+  admin: Person
+  dataDir: string
+  /** Members signed up, active and (if wished) with approved photos, all through the public calls. */
+  cast(...wishes: (string | CastWish)[]): Promise<Person[]>
+  mail(): Promise<Email[]>
+  /** Another process of the same site, on the same PostgreSQL and Redis. */
+  second(): Promise<{ url: string; server: App; close(): Promise<void> }>
+  /** From here on error-level log lines are part of the test. */
+  expectErrors(): void
+  logLines: readonly string[]
+  close(): Promise<void>
+}
+
+export interface TestAppOptions {
+  /** PGlite where neither this nor TEST_ON says otherwise. */
+  on?: 'pglite' | 'postgres'
+  env?: Record<string, string>
+  /** What a password costs, where that is what the test looks at. */
+  passwords?: Argon2Options
+  /** Nothing is done by the clock, where everything stored is compared. */
+  withoutSchedule?: boolean
+}
+
+export const ADMIN_EMAIL = 'admin@rosella.test'
+
+/** The real server on a free port, over an embedded database or over real PostgreSQL and Redis. */
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { on = process.env.TEST_ON, env = {}, passwords: cost, withoutSchedule } = options
+  await makePlaces()
+  const dataDir = await mkdtemp(join(tmpdir(), 'rosella-test-'))
+  const postgres = on === 'postgres' ? await freshTemplatePostgres() : undefined
+  const prefix = `test-${dataDir.slice(-6)}`
+  const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    SITE_URL: 'https://rosella.test',
+    ADMIN_EMAILS: ADMIN_EMAIL,
+    TRUST_PROXY: '1',
+    DEMO: '0',
+    ...(postgres ? { DATABASE_URL: postgres.url, REDIS_URL: redisUrl(), REDIS_PREFIX: prefix } : {}),
+    ...env,
+  })
+  const clock = new MovableClock()
+  const { log, lines, unexpected, expectErrors } = watchedLog()
+  // Real argon2id that costs little: what it protects is tested where it lives.
+  const passwords = argon2Passwords({ memoryKiB: 64, passes: 1, waiting: 10_000, ...cost })
+  const print = () => {}
+  const database = postgres ? undefined : await openTemplatePglite(join(dataDir, 'database'))
+  const server = await createApp(config, { clock, log, passwords, database, print, withoutSchedule })
+  const url = (await server.listen()).replace('localhost', '127.0.0.1')
+  const people: Person[] = []
+  const mail = () => readMail(join(dataDir, 'mail'))
+  const admin = await signUpAdmin({ url, email: ADMIN_EMAIL, mail })
+  people.push(admin)
+
+  return {
+    url,
+    server,
+    config,
+    clock,
+    db: server.services.db,
+    admin,
+    dataDir,
+    mail,
+    expectErrors,
+    logLines: lines,
+    async cast(...wishes) {
+      const made: Person[] = []
+      for (const wish of wishes) {
+        made.push(await signUpPerson(url, typeof wish === 'string' ? { username: wish } : wish, admin))
+      }
+      people.push(...made)
+      return made
+    },
+    async second() {
+      const other = await createApp(config, { clock, log, passwords, print })
+      const otherUrl = (await other.listen()).replace('localhost', '127.0.0.1')
+      return { url: otherUrl, server: other, close: () => other.close() }
+    },
+    async close() {
+      for (const person of people) person.disconnect()
+      await server.close()
+      await database?.close()
+      await postgres?.drop()
+      await rm(dataDir, { recursive: true, force: true })
+      const noise = unexpected()
+      if (noise.length > 0) throw new Error(`The server logged errors nobody expected:\n${noise.join('')}`)
+    },
+  }
+}
+
+async function readMail(dir: string): Promise<Email[]> {
+  const files = (await readdir(dir).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+  return Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(dir, name)))))
+}

@@ -1,0 +1,75 @@
+import { assertPhotosInOrder } from '@rosella/testkit/photos-in-order'
+import { assertChainWhole } from '@rosella/testkit/report-chain'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Person } from '../../testkit/person'
+import { fillDemoTown } from '../../tools/demo-town/fill'
+import { demoPassword } from '../../tools/demo-town/log-ins'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ env: { ADMIN_EMAILS: 'admin@rosella.test,admin@rosella.example' } })
+})
+afterAll(() => app.close())
+
+const fill = () => fillDemoTown(app.server.services, () => {}, 12)
+const everyone = () =>
+  app.db.selectFrom('member').select(['id', 'username', 'url_hash']).orderBy('id').execute()
+
+test('where real members live no town is built', async () => {
+  const before = await everyone()
+  expect(before.length).toBeGreaterThan(0)
+  expect(await fill()).toBeUndefined()
+  expect(await everyone()).toEqual(before)
+})
+
+test('a town is built with its log-ins, once, and a half-built one anew', async () => {
+  await app.db.deleteFrom('member').execute()
+  expect(await fill()).toMatchObject({ members: 12 })
+  const first = await everyone()
+  expect(first).toHaveLength(12)
+  expect(await fill()).toMatchObject({ members: 12 })
+  expect(await everyone()).toEqual(first)
+
+  await app.db
+    .updateTable('setting')
+    .set({ value: JSON.stringify('filling') })
+    .where('key', '=', 'demo_town')
+    .execute()
+  expect(await fill()).toMatchObject({ members: 12 })
+  const second = await everyone()
+  expect(second.map(({ username }) => username).sort()).toEqual(first.map(({ username }) => username).sort())
+  expect(second.map(({ id }) => id)).not.toEqual(first.map(({ id }) => id))
+  await assertPhotosInOrder(app)
+})
+
+test('its three people can log in, and find a lively place', async () => {
+  const roles = { member: [false, false], premium: [true, false], admin: [undefined, true] } as const
+  for (const [role, [premium, admin]] of Object.entries(roles)) {
+    const person = new Person(app.url)
+    const email = `${role}@rosella.example`
+    const session = await person.call('POST /api/login', { email, password: demoPassword })
+    expect(session).toMatchObject({
+      status: 2,
+      admin,
+      uploaded_min_photos: true,
+      ...(premium === undefined ? {} : { premium }),
+    })
+    Object.assign(person, { email, token: session.token, id: session.id })
+    const { users } = await person.call('GET /api/users', { filter: 'viewed-me' })
+    expect(users.length).toBeGreaterThan(0)
+  }
+  const admin = new Person(app.url)
+  const email = 'admin@rosella.example'
+  Object.assign(admin, await admin.call('POST /api/login', { email, password: demoPassword }))
+  const { items } = await admin.call('GET /api/admin/reports')
+  const living = items.filter(({ member, own }) => member.username !== null && !own)
+  expect(living.length).toBeGreaterThan(2)
+  expect(living.some(({ state, assignee_id }) => state === 'in review' && assignee_id === admin.id)).toBe(
+    true,
+  )
+  expect(living.some(({ snapshot }) => (snapshot?.messages.length ?? 0) > 2)).toBe(true)
+  await assertChainWhole(app)
+  const messages = await app.db.selectFrom('message').select('id').execute()
+  expect(messages.length).toBeGreaterThan(5)
+})

@@ -1,0 +1,109 @@
+import type { Access, Endpoint } from '@rosella/contract/endpoint'
+import { everyEndpoint } from '@rosella/contract/every-endpoint'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
+const behind = (access: Access): string[] =>
+  everyEndpoint
+    .filter((call) => call.access === access)
+    .map(nameOf)
+    .sort()
+
+describe('the list of calls', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await openTestApp({ on: 'postgres' })
+  })
+  afterAll(() => app.close())
+
+  test('every call is declared once', () => {
+    const names = everyEndpoint.map(nameOf)
+    expect(names.length).toBeGreaterThan(50)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test('every declared call is bound once, and nothing else', () => {
+    const bound = app.server.routes.map(({ endpoint }) => nameOf(endpoint))
+    expect(bound.sort()).toEqual(everyEndpoint.map(nameOf).sort())
+  })
+
+  test('anyone may make these calls, and no others', () => {
+    expect(behind('public')).toEqual([
+      'GET /api/appeal',
+      'GET /api/check-email',
+      'GET /api/cities',
+      'GET /api/place',
+      'GET /api/settings',
+      'POST /api/appeal',
+      'POST /api/forgot-password',
+      'POST /api/login',
+      'POST /api/request-access',
+      'POST /api/signup',
+      'POST /api/unsubscribe',
+    ])
+  })
+
+  test('[P2 §6] a member whose sign-up is unfinished may make these calls, and no others', () => {
+    expect(behind('member')).toEqual([
+      'DELETE /api/account',
+      'DELETE /api/photo',
+      'DELETE /api/session',
+      'GET /api/my-data',
+      'GET /api/photos',
+      'GET /api/sessions',
+      'GET /api/user',
+      'POST /api/activate-profile',
+      'POST /api/change-main-photo',
+      'POST /api/change-password',
+      'POST /api/logout',
+      'POST /api/photos',
+      'POST /api/profile-auto-save',
+      'POST /api/update-discussion-prompts',
+      'POST /api/user',
+    ])
+  })
+
+  test('[P2 §6] premium members alone may make these calls', () => {
+    expect(behind('premium')).toEqual(['POST /api/deactivate-account'])
+  })
+
+  test('admin calls are those below /api/admin, and all of them', () => {
+    const below = everyEndpoint.filter(({ path }) => path.startsWith('/api/admin/')).map(nameOf)
+    expect(behind('admin')).toEqual(below.sort())
+    expect(behind('admin')).toHaveLength(23)
+  })
+
+  test('an admin who acts as a member may not make these calls', () => {
+    const closed = everyEndpoint.filter((call) => call.closedToImpersonation).map(nameOf)
+    expect(closed.sort()).toEqual([
+      'DELETE /api/account',
+      'DELETE /api/session',
+      'GET /api/my-data',
+      'POST /api/change-email',
+      'POST /api/change-password',
+      'POST /api/deactivate-account',
+      'POST /api/report-user',
+      'POST /api/settings-change-password',
+    ])
+  })
+
+  test('every object that comes in or goes out is closed', () => {
+    for (const call of everyEndpoint) {
+      expect(openObjects(call.input), `input of ${nameOf(call)}`).toEqual([])
+      expect(openObjects(call.reply), `reply of ${nameOf(call)}`).toEqual([])
+    }
+  })
+
+  test('every call has a limit', () => {
+    expect(everyEndpoint.filter(({ rates }) => rates.length === 0).map(nameOf)).toEqual([])
+  })
+})
+
+/** Paths of objects that would let undeclared fields through. */
+function openObjects(schema: unknown, path = ''): string[] {
+  if (schema === null || typeof schema !== 'object') return []
+  const { type, additionalProperties } = schema as Record<string, unknown>
+  const here = type === 'object' && additionalProperties !== false ? [path || '(root)'] : []
+  return [...here, ...Object.entries(schema).flatMap(([key, part]) => openObjects(part, `${path}/${key}`))]
+}

@@ -1,0 +1,198 @@
+import { connect } from 'node:net'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+describe('the HTTP transport', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await openTestApp({ env: { METRICS_TOKEN: 'figures' } })
+  })
+  afterAll(() => app.close())
+
+  const post = (body: string, type = 'application/json') =>
+    fetch(`${app.url}/api/login`, { method: 'POST', headers: { 'content-type': type }, body })
+  const answerOf = async (response: Response) => [response.status, await response.json()]
+
+  test('an unknown call is a JSON 404', async () => {
+    for (const path of ['/api/nothing', '/api', '/api/users/1']) {
+      expect(await answerOf(await fetch(app.url + path))).toEqual([
+        404,
+        { message: 'There is no such call.' },
+      ])
+    }
+    const response = await fetch(`${app.url}/api/nothing`, { method: 'POST', body: '{}' })
+    expect(response.status).toBe(404)
+  })
+
+  test('broken JSON is a 400 with a message', async () => {
+    for (const body of ['{"email":', '', 'nonsense', '{"__proto__":{"a":1}}']) {
+      const response = await post(body)
+      expect([body, response.status, typeof (await response.json()).message]).toEqual([body, 400, 'string'])
+    }
+    for (const body of ['[]', 'null', '5', '"text"']) expect((await post(body)).status).toBe(400)
+  })
+
+  test('a wrong content type is a 415, an oversized body a 413', async () => {
+    expect(await answerOf(await post('a=1', 'application/x-www-form-urlencoded'))).toEqual([
+      415,
+      { message: 'Please send JSON.' },
+    ])
+    expect(await answerOf(await post(JSON.stringify({ email: 'x'.repeat(70_000) })))).toEqual([
+      413,
+      { message: 'The request is too large.' },
+    ])
+  })
+
+  test('bad input is a 400 whose message names the field', async () => {
+    expect(await answerOf(await post('{"password":"12345678"}'))).toEqual([
+      400,
+      { message: 'Invalid email address' },
+    ])
+    expect(await answerOf(await post('{"email":"no address","password":"12345678"}'))).toEqual([
+      400,
+      { message: 'Invalid email address' },
+    ])
+    expect(await answerOf(await post('{"email":"a@b.cd","code":"12x456"}'))).toEqual([
+      400,
+      { message: 'Invalid code' },
+    ])
+    const [anna] = await app.cast('Anna')
+    expect((await anna?.try('GET /api/users', { p: 'x' }))?.body.message).toMatch(/\bp\b/)
+    expect(
+      (await anna?.try('POST /api/user-action', { action: 'like', recipient_id: '7' }))?.body.message,
+    ).toMatch(/recipient_id/)
+  })
+
+  test('an address of 5,000 characters is refused at once', async () => {
+    const before = performance.now()
+    expect((await post(JSON.stringify({ email: `${'a@'.repeat(2500)}`, password: '12345678' }))).status).toBe(
+      400,
+    )
+    expect(performance.now() - before).toBeLessThan(2000)
+  })
+
+  test('[decisions 1] headers carry the session as well, and tokens stay out of the address', async () => {
+    const [ben] = await app.cast('Ben')
+    const response = await fetch(`${app.url}/api/user`, {
+      headers: { authorization: `Bearer ${ben?.token}`, 'x-email': ben?.email ?? '' },
+    })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ id: ben?.id, user: { username: 'Ben' } })
+  })
+
+  test('answers are never stored, and carry a strict policy', async () => {
+    const response = await fetch(`${app.url}/api/settings`)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).not.toMatch(/unsafe|\*|https?:/)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('strict-transport-security')).toContain('max-age')
+  })
+
+  test('no log line holds a token, a password, a code or an access hash', async () => {
+    const [cara] = await app.cast('Cara')
+    await cara?.call('GET /api/user')
+    await cara?.try('POST /api/login', { email: cara.email, password: 'Wrong-Password-1' })
+    await cara?.try('POST /api/login', { email: cara.email, hash: 'ab'.repeat(32) })
+    await cara?.try('POST /api/login', { email: cara.email, code: '918273' })
+    const log = app.logLines.join('')
+    expect(log).toContain('/api/user')
+    for (const secret of [
+      cara?.token ?? '?',
+      'Wrong-Password-1',
+      'ab'.repeat(32),
+      '918273',
+      'Correct-Horse-9',
+    ]) {
+      expect(log).not.toContain(secret)
+    }
+  })
+
+  test('[P1 §8] log-in is limited per account and per address: Too many requests. Please try again later.', async () => {
+    const [dora] = await app.cast('Dora')
+    const tries: number[] = []
+    for (let n = 0; n < 12; n++) {
+      const from = `10.77.0.${n}`
+      const response = await fetch(`${app.url}/api/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+        body: JSON.stringify({ email: dora?.email, password: 'Wrong-Password-1' }),
+      })
+      tries.push(response.status)
+      if (response.status === 429) {
+        expect(await response.json()).toEqual({ message: 'Too many requests. Please try again later.' })
+      }
+    }
+    expect(tries).toEqual([...Array(10).fill(404), 429, 429])
+  })
+
+  test('/healthz, /readyz, and /metrics behind its token', async () => {
+    const healthy = await fetch(`${app.url}/healthz`)
+    expect([healthy.status, await healthy.json()]).toEqual([200, { ok: true, draining: false }])
+    const ready = await fetch(`${app.url}/readyz`)
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { ready: true, draining: false, database: true, events: true, photos: true },
+    ])
+    expect((await fetch(`${app.url}/metrics`)).status).toBe(401)
+    const figures = await fetch(`${app.url}/metrics`, { headers: { authorization: 'Bearer figures' } })
+    expect(await figures.text()).toContain('rosella_http_request_seconds')
+  })
+
+  test('the contract is readable at /api/docs', async () => {
+    const openapi = await (await fetch(`${app.url}/api/docs/json`)).json()
+    expect(Object.keys(openapi.paths)).toContain('/api/login')
+    expect(openapi.paths['/api/users'].get.parameters.map((p: { name: string }) => p.name)).toContain(
+      'filter',
+    )
+  })
+
+  test('headers and bodies that never end are given up after 10 seconds, and others are served meanwhile', async () => {
+    const { hostname, port } = new URL(app.url)
+    const trickle = (start: string) =>
+      new Promise<string>((resolve, reject) => {
+        let text = ''
+        const socket = connect(Number(port), hostname, () => socket.write(start))
+        socket.on('data', (data) => {
+          text += data
+        })
+        socket.on('close', () => resolve(text))
+        socket.on('error', reject)
+      })
+    const head = 'POST /api/login HTTP/1.1\r\nhost: x\r\n'
+    const before = performance.now()
+    const slow = Promise.all([
+      trickle(head),
+      trickle(`${head}content-type: application/json\r\ncontent-length: 50\r\n\r\n{`),
+    ])
+    // A socket that never says who it is.
+    const polling = `${app.url}/api/socket.io/?EIO=4&transport=polling`
+    const { sid } = JSON.parse((await (await fetch(polling)).text()).slice(1)) as { sid: string }
+    const silent = fetch(`${polling}&sid=${sid}`).then((response) => response.text())
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+    const answers = await slow
+    await silent
+    expect((await fetch(`${polling}&sid=${sid}`)).status).toBe(400)
+    expect(performance.now() - before).toBeGreaterThan(9000)
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/)
+    expect(answers[1]).toContain('The request took too long to arrive.')
+  }, 60_000)
+
+  test('a request that is no HTTP is answered and hung up on', async () => {
+    const { hostname, port } = new URL(app.url)
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => socket.write('GARBAGE\r\n\r\n'))
+      let text = ''
+      socket.on('data', (data) => {
+        text += data
+      })
+      socket.on('close', () => resolve(text))
+      socket.on('error', reject)
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 400/)
+    const healthy = await fetch(`${app.url}/healthz`)
+    expect([healthy.status, await healthy.json()]).toEqual([200, { ok: true, draining: false }])
+  })
+})

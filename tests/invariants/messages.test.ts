@@ -1,0 +1,120 @@
+import type { Person } from '@rosella/testkit/person'
+import { received, say } from '@rosella/testkit/received'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeConversation, opening } from '../../web/src/features/messages/conversation'
+import {
+  onDeleted,
+  onMarkedRead,
+  onMessagesRead,
+  onNewMessages,
+} from '../../web/src/features/messages/on-live'
+import type { Overview } from '../../web/src/features/messages/overview'
+
+/** The refetch law: what a live event makes of the old data is what the server would answer now. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ on: 'postgres' })
+})
+afterAll(() => app.close())
+
+const overviewOf = async (person: Person): Promise<Overview> => sorted(await person.call('GET /api/messages'))
+/** The order of the partners means nothing. */
+const sorted = ({ m, u }: Overview): Overview => ({ m, u: u.toSorted((a, b) => a.id - b.id) })
+
+/** Anna may see what is read; Ben and Cara have written to her. */
+async function scene() {
+  const [anna, ben, cara] = (await app.cast({ username: 'Anna', premium: true }, 'Ben', 'Cara')) as [
+    Person,
+    Person,
+    Person,
+  ]
+  await anna.call('POST /api/settings-auto-save', { key: 'read_receipts', value: true })
+  const [annas, bens] = [await anna.socket(), await ben.socket()]
+  await say(await cara.socket(), anna, 'From Cara')
+  const first = await say(bens, anna, 'First')
+  const second = await say(bens, anna, 'Second')
+  const answer = await say(annas, ben, 'Answer')
+  return { anna, ben, annas, bens, first, second, answer, events: received(await anna.socket()) }
+}
+
+test('newMessages, received and sent', async () => {
+  const { anna, ben, annas, bens, events } = await scene()
+  for (const [socket, to] of [
+    [bens, anna],
+    [annas, ben],
+  ] as const) {
+    const before = await overviewOf(anna)
+    const id = await say(socket, to, 'News')
+    // What was said in the scene may still be on its way.
+    let [news] = await events.next('newMessages')
+    while (news.messages[0]?.id !== id) [news] = await events.next('newMessages')
+    expect(sorted(onNewMessages(before, news))).toEqual(await overviewOf(anna))
+  }
+})
+
+test('markedRead and messagesRead, of what was received and of what was sent', async () => {
+  const { anna, annas, bens, second, answer, events } = await scene()
+  for (const [reader, id] of [
+    [annas, second],
+    [bens, answer],
+  ] as const) {
+    const before = await overviewOf(anna)
+    await reader.emitWithAck('markRead', id)
+    const read = await events.next('messagesRead')
+    const after = await overviewOf(anna)
+    expect(after).not.toEqual(before)
+    expect(sorted(onMessagesRead(before, read))).toEqual(after)
+    let patched = before
+    while (events.names().includes('markedRead')) {
+      patched = onMarkedRead(patched, (await events.next('markedRead'))[0])
+    }
+    expect(sorted(patched)).toEqual(after)
+  }
+})
+
+test('deleted and removed: exact, or the patch says that it cannot know', async () => {
+  const { anna, annas, bens, first, second, answer, events } = await scene()
+  await annas.emitWithAck('markRead', first)
+  const exact: boolean[] = []
+  for (const [by, id] of [
+    [bens, second],
+    [annas, answer],
+    [annas, first],
+  ] as const) {
+    const before = await overviewOf(anna)
+    await by.emitWithAck('delete', id)
+    const [gone] = await events.next('deleted')
+    const patched = onDeleted(before, gone)
+    exact.push(patched.exact)
+    if (patched.exact) expect(sorted(patched.overview)).toEqual(await overviewOf(anna))
+  }
+  expect(exact).toEqual([false, true, true])
+})
+
+test('an open conversation: receiveMessage, messagesRead, deleted', async () => {
+  const { anna, ben, annas, bens, second } = await scene()
+  const chat = await anna.socket({ receiver_id: ben.id })
+  const events = received(chat)
+  const fetched = async () => {
+    await chat.emitWithAck('fetchMessages', { receiver_id: ben.id })
+    const [messages, page] = await events.next('messageHistory')
+    return { type: 'page', messages, page } as const
+  }
+  let mine = changeConversation(opening([]), await fetched())
+  const obeys = async () => expect(mine.messages).toEqual((await fetched()).messages)
+
+  const third = await say(bens, anna, 'Third')
+  let [message] = await events.next('receiveMessage')
+  while (message.id !== third) [message] = await events.next('receiveMessage')
+  mine = changeConversation(mine, { type: 'received', message })
+  await obeys()
+  await annas.emitWithAck('markRead', second)
+  const [sender, reader, upTo] = await events.next('messagesRead')
+  mine = changeConversation(mine, { type: 'read', sender, reader, upTo })
+  await obeys()
+  await bens.emitWithAck('delete', second)
+  mine = changeConversation(mine, { type: 'deleted', id: (await events.next('deleted'))[0] })
+  await obeys()
+})
