@@ -11,7 +11,7 @@ export interface Config {
   logLevel: LogLevel
   /** How many proxies stand in front of the site and may name the caller's address. */
   proxies: number
-  /** How long it says that it is about to stop before it does, so that the proxies have received. */
+  /** How long it says that it is about to stop before it does, so that the proxies have heard. */
   drainSeconds: number
   demo: boolean
   docs: boolean
