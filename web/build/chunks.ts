@@ -9,7 +9,7 @@ const ofMembers = [
   'app/MemberArea.tsx',
   'app/MemberHome.tsx',
   'app/MemberBars.tsx',
-  'app/LiveVoices.tsx',
+  'app/LiveAnnouncer.tsx',
   'features/browse/ListScreen.tsx',
 ]
 const ofProfiles = ['app/ProfileRoute.tsx']

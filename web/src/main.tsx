@@ -1,8 +1,8 @@
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
+import { AppRouter } from './app/AppRouter'
 import { BrokenScreen } from './app/BrokenScreen'
-import { openRouter } from './app/routes'
-import { RouterProvider } from './router/RouterProvider'
+import { loadScreens, routes } from './app/routes'
 import './styles.css'
 
 const OfflineScreen = lazy(async () => ({ default: (await import('./app/OfflineScreen')).OfflineScreen }))
@@ -13,11 +13,10 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root element.')
 // The service worker marks the page it kept, which it answers with when nobody else does.
 const isOffline = document.documentElement.hasAttribute('data-offline')
+if (!isOffline) loadScreens(window.location.pathname)
 createRoot(root).render(
   <StrictMode>
-    <Suspense>
-      {isOffline ? <OfflineScreen /> : <RouterProvider router={openRouter()} broken={showBroken} />}
-    </Suspense>
+    <Suspense>{isOffline ? <OfflineScreen /> : <AppRouter routes={routes} onError={showBroken} />}</Suspense>
   </StrictMode>,
 )
 

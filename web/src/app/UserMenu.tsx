@@ -1,8 +1,8 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { useNavigate } from 'react-router'
 import { call } from '../platform/api'
 import { backToAdmin, clearSession, isImpersonating } from '../platform/session'
 import { photoUrl } from '../platform/site'
-import { useNavigate } from '../router/RouterProvider'
 import { Avatar } from '../ui/Avatar'
 import { Menu, type MenuItem } from '../ui/Menu'
 
