@@ -16,7 +16,7 @@ export function UserMenu({ session }: { session: SessionRecord }) {
     // The session is forgotten here in any case; the server is told so that it ends everywhere.
     const told = call('POST /api/logout', {}).catch(nothing)
     clearSession()
-    await navigate('/')
+    void navigate('/')
     await told
   }
 

@@ -6,7 +6,7 @@ import { onLive } from '../../platform/live'
 import { queryClient } from '../../platform/query'
 import { Spinner } from '../../ui/Spinner'
 import { updateAdmin } from './on-live'
-import './admin.css'
+import '../../full-styles.css'
 
 const Dashboard = lazy(async () => ({ default: (await import('./DashboardScreen')).DashboardScreen }))
 const Photos = lazy(async () => ({ default: (await import('./PhotosScreen')).PhotosScreen }))

@@ -17,7 +17,7 @@ import { siteName } from '../../platform/site'
 import { Badge } from '../../ui/Badge'
 import { Logo } from '../../ui/Logo'
 import { ThemeSwitch } from '../../ui/ThemeSwitch'
-import './admin.css'
+import '../../full-styles.css'
 
 interface Place {
   label: string

@@ -29,7 +29,7 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
     onEmail(fields.email.trim())
     try {
       setSession(await call('POST /api/login', { email: fields.email.trim(), code: fields.code }))
-      await navigate('/signup')
+      void navigate('/signup')
     } catch (error) {
       setProblem(codeRefusal(error))
     }

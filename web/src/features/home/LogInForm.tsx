@@ -29,7 +29,7 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
     try {
       const session = await call('POST /api/login', { email: fields.email.trim(), password: fields.password })
       setSession(session)
-      await navigate(session.profile_completed_ts === null ? '/signup' : '/')
+      void navigate(session.profile_completed_ts === null ? '/signup' : '/')
     } catch (error) {
       setProblem(logInRefusal(error))
       form.setFocus('password')

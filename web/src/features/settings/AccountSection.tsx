@@ -63,7 +63,7 @@ function Deactivate() {
     try {
       await call('POST /api/deactivate-account', {})
       clearSession()
-      await navigate('/#deactivated')
+      void navigate('/#deactivated')
     } catch (error) {
       setProblem((error as Error).message)
       setPending(false)

@@ -51,7 +51,7 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
     try {
       await call('DELETE /api/account', {})
       clearSession()
-      await navigate('/')
+      void navigate('/')
       showToast('success', sentences.accountDeleted)
     } catch (error) {
       setProblem((error as Error).message)

@@ -58,7 +58,7 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
     setSession(record)
     setSignedUp(true)
     forget()
-    await navigate('/signup', { replace: true })
+    void navigate('/signup', { replace: true })
   }
 
   async function register(member: SessionRecord) {
@@ -67,7 +67,7 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
       setSession({ ...member, profile_completed_ts: Math.floor(Date.now() / 1000) })
     }
     forget()
-    await navigate('/reg-photos')
+    void navigate('/reg-photos')
   }
 
   async function submit() {
