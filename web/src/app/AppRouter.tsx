@@ -56,8 +56,10 @@ export function AppRouter({ routes, onError }: AppRouterProps) {
   })
 
   useLayoutEffect(() => {
+    const { location, type } = navigation
     drawn.current = navigation
-    writeAddress(navigation)
+    if (type === NavigationType.Push) writeAddress(location, 'pushState')
+    if (type === NavigationType.Replace) writeAddress(location, 'replaceState')
     restoreScroll(navigation)
   }, [navigation])
 
@@ -108,19 +110,19 @@ function newLocation(routes: RouteObject[], to: To, state: unknown, key = newKey
   return { pathname: canonicalPath(pattern, pathname), search, hash, state, key, mask: undefined }
 }
 
-/** Where the browser is. An entry that is not ours, such as that of a plain fragment link, gets its key here. */
+/**
+ * Where the browser is. The entry gets its canonical address, and its key if it is not ours, such as that of a plain
+ * fragment link: now, because by the time it is drawn the browser may be at another.
+ */
 function currentEntry(routes: RouteObject[]): Navigation {
   const entry = window.history.state as { key?: string; state?: unknown } | null
-  return {
-    location: newLocation(routes, window.location, entry?.state, entry?.key),
-    type: NavigationType.Pop,
-  }
+  const location = newLocation(routes, window.location, entry?.state, entry?.key)
+  writeAddress(location, 'replaceState')
+  return { location, type: NavigationType.Pop }
 }
 
-function writeAddress({ location, type }: Navigation): void {
+function writeAddress(location: Location, how: 'pushState' | 'replaceState'): void {
   const { key, state } = location
   // With the origin, because a path may begin with two slashes.
-  const address = [{ key, state }, '', window.location.origin + createPath(location)] as const
-  if (type === NavigationType.Push) window.history.pushState(...address)
-  else window.history.replaceState(...address)
+  window.history[how]({ key, state }, '', window.location.origin + createPath(location))
 }

@@ -5,7 +5,9 @@ import { cx } from '../ui/cx'
 import { Toasts } from './Toasts'
 import { TopBar } from './TopBar'
 
-const ActingBanner = lazy(async () => ({ default: (await import('./ActingBanner')).ActingBanner }))
+const ImpersonationBanner = lazy(async () => ({
+  default: (await import('./ImpersonationBanner')).ImpersonationBanner,
+}))
 const AdminBar = lazy(async () => ({ default: (await import('./AdminBar')).AdminBar }))
 const LiveAnnouncer = lazy(async () => ({ default: (await import('./LiveAnnouncer')).LiveAnnouncer }))
 
@@ -31,7 +33,7 @@ export function Shell() {
       {!isAdminPath && <TopBar />}
       {!isAdminPath && isImpersonating() && (
         <Suspense>
-          <ActingBanner />
+          <ImpersonationBanner />
         </Suspense>
       )}
       {inAdmin && (
