@@ -41,10 +41,9 @@ const map: Record<string, readonly string[]> = {
   ],
   'server/src/transport': ['contract', 'server/src/transport', 'server/src/domain', 'server/src/ports'],
   'web/src/format': ['web/src/format', 'contract'],
-  'web/src/router': ['web/src/router'],
-  'web/src/ui': ['web/src/ui', 'web/src/router', 'web/src/format'],
+  'web/src/ui': ['web/src/ui', 'web/src/format'],
   'web/src/platform': ['web/src/platform', 'web/src/format', 'contract'],
-  'web/src/features': ['web/src/platform', 'web/src/router', 'web/src/ui', 'web/src/format', 'contract'],
+  'web/src/features': ['web/src/platform', 'web/src/ui', 'web/src/format', 'contract'],
   'web/src/app': ['web/src', 'contract'],
 }
 const rooms = Object.keys(map).sort((a, b) => b.length - a.length)

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
+import { useLocation } from 'react-router'
 import { useSession } from '../platform/session'
 import { hideToast, useToast } from '../platform/toast'
-import { useLocation } from '../router/RouterProvider'
 import { Toast, ToastRegion } from '../ui/Toast'
 
 const NewsToast = lazy(async () => ({ default: (await import('../features/live/NewsToast')).NewsToast }))

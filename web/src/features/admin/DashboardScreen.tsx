@@ -1,7 +1,7 @@
 import type { Overview } from '@rosella/contract/admin/shapes'
 import { ChevronRight, Flag, Images, type LucideIcon, Scale } from 'lucide-react'
+import { Link } from 'react-router'
 import { TimeAgo } from '../../platform/TimeAgo'
-import { Link } from '../../router/Link'
 import { cx } from '../../ui/cx'
 import { Skeleton } from '../../ui/Skeleton'
 import { AdminPage } from './AdminPage'

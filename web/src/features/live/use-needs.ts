@@ -1,7 +1,7 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { takeNoticeTurn } from '../../platform/live'
-import { useLocation } from '../../router/RouterProvider'
 import { isAtNeed, isNeeded, type Need } from './notices'
 
 /** What needs doing is told first, before the stream brings a tip. */

@@ -1,9 +1,9 @@
 import { sentences } from '@rosella/contract/sentences'
 import { DEACTIVATION_WAIT, defaultSettings } from '@rosella/contract/settings/rules'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { call } from '../../platform/api'
 import { clearSession, useSession } from '../../platform/session'
-import { useNavigate } from '../../router/RouterProvider'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { Tag } from '../../ui/Tag'
@@ -63,7 +63,7 @@ function Deactivate() {
     try {
       await call('POST /api/deactivate-account', {})
       clearSession()
-      await navigate('/#deactivated')
+      void navigate('/#deactivated')
     } catch (error) {
       setProblem((error as Error).message)
       setPending(false)
