@@ -14,15 +14,13 @@ import {
 } from 'react-router'
 import { canonicalPath } from './canonical-path'
 import { ErrorBoundary } from './ErrorBoundary'
-import { focusHeading, rememberPosition, restoreScroll, storePositions } from './scroll-and-focus'
-
-export interface Navigation {
-  location: Location
-  /** Pop is back, forward and the first page. */
-  type: NavigationType
-  /** The page stays where it is scrolled to. */
-  preventScrollReset?: boolean
-}
+import {
+  focusHeading,
+  type Navigation,
+  rememberPosition,
+  restoreScroll,
+  storePositions,
+} from './scroll-and-focus'
 
 interface AppRouterProps {
   routes: RouteObject[]

@@ -1,5 +1,12 @@
-import { NavigationType } from 'react-router'
-import type { Navigation } from './AppRouter'
+import { type Location, NavigationType } from 'react-router'
+
+export interface Navigation {
+  location: Location
+  /** Pop is back, forward and the first page. */
+  type: NavigationType
+  /** The page stays where it is scrolled to. */
+  preventScrollReset?: boolean
+}
 
 const STORE = 'scroll'
 const GIVE_UP_MS = 5000
