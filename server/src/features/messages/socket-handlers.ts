@@ -112,7 +112,7 @@ function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown)
 /** While the shared counts are away nobody is kept from talking: a socket's frames still go one at a time. */
 async function refuseFlood({ limits, log }: Deps, memberId: number): Promise<void> {
   const isOver = async ({ limit, seconds }: (typeof floodLimits)[number]) =>
-    (await limits.hit(`messages ${seconds} ${memberId}`, seconds)).hits > limit
+    !(await limits.hit(`messages ${seconds} ${memberId}`, limit, seconds)).allowed
   const over = await Promise.all(floodLimits.map(isOver)).catch((err) => {
     log.warn({ err }, 'messages were not counted')
     return [false]
