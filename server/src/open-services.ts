@@ -69,7 +69,7 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
   try {
     const database = overrides.database ?? keep(await openDatabase(config, onError('database')))
     const { db } = database
-    await migrate(db)
+    await migrate(database)
     if (isEmbedded(database)) keep(await offerSnapshots(database, onError('database')))
     const { bus, presence, limits } = await openBetweenProcesses(config.events, onError('events'))
     for (const part of [bus, presence, limits]) keep(part)
@@ -137,7 +137,7 @@ async function openBetweenProcesses(
     bus: await openRedisBus(url, { key: `${prefix}:events`, onError }),
     presence: await openRedisPresence(url, { prefix: `${prefix}:presence`, onError }),
     limits: fallbackRateLimits(
-      await openRedisRateLimits(url, { prefix: `${prefix}:rate:`, onError }),
+      await openRedisRateLimits(url, { prefix: `${prefix}:limit:`, onError }),
       openMemoryRateLimits(),
       onError,
     ),

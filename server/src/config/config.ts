@@ -29,7 +29,10 @@ export interface Config {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Its message is one sentence that says which variable is wrong, and why. */
+/**
+ * Its message is one sentence that says which variable is wrong, and why.
+ * @internal exported for its test
+ */
 export class ConfigError extends Error {}
 
 type Env = Record<string, string | undefined>

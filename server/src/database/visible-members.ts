@@ -5,14 +5,9 @@ import { lockPair, type Pair } from './relation'
 import type { Tx } from './transaction'
 
 /**
- * Who may see whom, on every surface: the member `m` of a query is active, and no block stands between them
- * and the viewer, whoever set it. Blocks are few and read once, from relation_blocked.
+ * Who may see whom, on every surface: the member is active, and no block stands between them and the viewer, whoever
+ * set it. Here the query has joined `m` and the viewer's relation `r` to them.
  */
-export const visibleTo = (viewerId: number): RawBuilder<SqlBool> => sql<SqlBool>`
-  (m.status = 2 and m.id <> all(array(
-    select b.other from relation b where b.me = ${viewerId} and (b.blocked_ts is not null or b.blocked_me))))`
-
-/** The same rule where the query has joined `m` and the viewer's relation `r` to them. */
 export const visibleInRelation: RawBuilder<SqlBool> = sql<SqlBool>`
   (m.status = 2 and r.blocked_ts is null and r.blocked_me is not true)`
 
