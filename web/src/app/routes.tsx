@@ -1,6 +1,5 @@
 import { type ListFilter, listFilters } from '@rosella/contract/browse/rules'
 import type { ComponentType, ReactNode } from 'react'
-import { developer } from '../platform/site'
 import { createRouter, type Route, type Router } from '../router/router'
 import { HomeRoute } from './HomeRoute'
 import { Shell } from './Shell'
@@ -78,14 +77,8 @@ const pages: Route[] = [
   },
 ]
 
-/** Developers look at the kit here; in production there is no such page. */
-const gallery: Route[] = developer
-  ? [{ path: '/gallery', show: screen(async () => (await import('./GalleryScreen')).default) }]
-  : []
-
 export function openRouter(): Router {
   return createRouter([
-    ...gallery,
     {
       show: <Shell />,
       children: [

@@ -8,8 +8,8 @@ import { Spinner } from './Spinner'
  * Ink is the ordinary button; affection (crimson) is for liking, roses and joining, tender its quiet sister;
  * danger only to confirm.
  */
-export type ButtonTone = 'ink' | 'affection' | 'tender' | 'quiet' | 'bare' | 'danger'
-export type ButtonSize = 'medium' | 'large'
+type ButtonTone = 'ink' | 'affection' | 'tender' | 'quiet' | 'bare' | 'danger'
+type ButtonSize = 'medium' | 'large'
 
 type Look = { tone?: ButtonTone; size?: ButtonSize; icon?: LucideIcon; children: ReactNode }
 
