@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../platform/api'
 import { askAnew } from '../../platform/ask-anew'
 import type { LiveNews } from '../../platform/live-state'
+import { queryKeys } from '../../platform/query-keys'
 
 type MemberList = Reply<'GET /api/users'>
 
@@ -53,7 +54,9 @@ const names = ({ users }: Pick<MemberList, 'users'>, urlHash: string): boolean =
 
 /** Applies an event to every list in the cache. */
 export function updateLists(cache: QueryClient, news: LiveNews, before: Counters): void {
-  for (const [queryKey, list = { users: [] }] of cache.getQueriesData<MemberList>({ queryKey: ['users'] })) {
+  for (const [queryKey, list = { users: [] }] of cache.getQueriesData<MemberList>({
+    queryKey: queryKeys.memberLists,
+  })) {
     const effect = effectOn({ filter: queryKey[1] as ListFilter, list }, news, before)
     if (effect === 'untrue') void askAnew(cache, queryKey)
     if (effect === 'stale') void cache.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })

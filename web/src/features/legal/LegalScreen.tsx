@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { legalAddress, legalDate, siteContact, siteName } from '../../platform/site'
 import { useTitle } from '../../platform/title'
-import { useFragment } from './use-fragment'
 
 export interface LegalSection {
   /** The address of the section: /privacy#photos. */
@@ -19,7 +18,6 @@ export interface LegalDocument {
 /** One of the legal pages: what it says in short, a table of contents, and the whole. */
 export function LegalScreen({ title, summary, sections }: LegalDocument) {
   useTitle(title)
-  useFragment()
   return (
     <article className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-10 px-4 py-10 sm:px-6 sm:py-14">
       <header className="flex flex-col gap-4">

@@ -1,8 +1,9 @@
 import { ONLINE_MAX } from '@rosella/contract/live/stream'
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveNews } from '../../platform/live-state'
+import { queryKeys } from '../../platform/query-keys'
 import { getSession } from '../../platform/session'
-import { keyOf, type Profile } from './use-profile'
+import type { Profile } from './use-profile'
 
 /** Shows on the profiles that are open or kept. Asking for one anew would count as another view. */
 export function updateProfile(cache: QueryClient, news: LiveNews): void {
@@ -10,7 +11,7 @@ export function updateProfile(cache: QueryClient, news: LiveNews): void {
   // On the profile of whom it came from.
   if (news.event !== 'like') return
   cache.setQueryData<Profile>(
-    keyOf(news.data.url_hash),
+    queryKeys.profile(news.data.url_hash),
     (profile) =>
       profile && {
         ...profile,
@@ -24,7 +25,7 @@ function updateOnline(cache: QueryClient, list: string): void {
   const ids = new Set(list.split(',').filter(Boolean).map(Number))
   const isOnline = ({ id, online }: Profile['user']) =>
     ids.has(id) || (online && (ids.size >= ONLINE_MAX || id === getSession()?.id))
-  for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: ['profile'] })) {
+  for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: queryKeys.profiles })) {
     cache.setQueryData<Profile>(
       queryKey,
       (profile) => profile && { ...profile, user: { ...profile.user, online: isOnline(profile.user) } },

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call, demandMember, type Reply } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
 import { openAutoSaver, type SaveState } from './auto-saver'
 import { keepDraft } from './drafts'
 import { type FormKey, type FormValues, formFields, formOf, valuesOf, wrongWith } from './form'
@@ -86,6 +87,6 @@ function useSend({ id, url_hash }: OwnUser['user']) {
         )
       : call('POST /api/profile-auto-save', { key, value }, options))
     // The preview was loaded before this.
-    void cache.invalidateQueries({ queryKey: ['profile', url_hash] })
+    void cache.invalidateQueries({ queryKey: queryKeys.profile(url_hash) })
   }
 }

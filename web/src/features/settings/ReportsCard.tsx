@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, type Reply } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { Tag } from '../../ui/Tag'
 import { LoadFailed } from './LoadFailed'
@@ -17,7 +18,7 @@ const outcomes: Record<string, string> = {
 /** What became of one's reports. Whoever has never reported anybody is not bothered with it. */
 export function ReportsCard() {
   const reports = useQuery({
-    queryKey: ['my-reports'],
+    queryKey: queryKeys.ownReports,
     queryFn: ({ signal }) => call('GET /api/my-reports', {}, { signal }),
     staleTime: 0,
   })
