@@ -1,12 +1,12 @@
-import { NewsAnnouncer } from '../features/live/NewsToast'
-import { NoticeAnnouncer } from '../features/live/NoticeBanner'
+import { BannerAnnouncer } from '../features/live/NotificationBanner'
+import { ToastAnnouncer } from '../features/live/NotificationToast'
 
 /** The voices of what comes and goes in the corner, for active members. */
 export function LiveVoices() {
   return (
     <>
-      <NoticeAnnouncer />
-      <NewsAnnouncer />
+      <BannerAnnouncer />
+      <ToastAnnouncer />
     </>
   )
 }

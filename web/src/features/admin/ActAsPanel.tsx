@@ -4,18 +4,16 @@ import { useState } from 'react'
 import { startImpersonating } from '../../platform/session'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
-import { nameOf } from './case-words'
+import { memberName } from './case-words'
+import { ACTIVE, UNFINISHED } from './member-status'
 import { Panel } from './Panel'
 import { useAdminAction } from './use-admin'
-
-const UNFINISHED = 1
-const ACTIVE = 2
 
 /** The site as the member sees it, for an hour. */
 export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: boolean }) {
   const [asking, setAsking] = useState(false)
   const impersonate = useAdminAction('POST /api/admin/impersonate', { refusedHere: true })
-  const name = nameOf(member)
+  const name = memberName(member)
   const canLogIn = member.status === ACTIVE || member.status === UNFINISHED
 
   function ask() {

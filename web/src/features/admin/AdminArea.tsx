@@ -10,7 +10,7 @@ import { updateAdmin } from './on-live'
 import './admin.css'
 
 const Dashboard = lazy(async () => ({ default: (await import('./DashboardScreen')).DashboardScreen }))
-const Photos = lazy(async () => ({ default: (await import('./PhotosScreen')).PhotosScreen }))
+const Photos = lazy(async () => ({ default: (await import('./AdminPhotosScreen')).AdminPhotosScreen }))
 const Reports = lazy(async () => ({ default: (await import('./ReportsScreen')).ReportsScreen }))
 const Report = lazy(async () => ({ default: (await import('./ReportScreen')).ReportScreen }))
 const Members = lazy(async () => ({ default: (await import('./MembersScreen')).MembersScreen }))
@@ -23,7 +23,7 @@ const Transparency = lazy(async () => ({
 
 /** Every screen of the admin area, each loaded when it is opened. */
 export function AdminArea({ notFound }: { notFound: ReactNode }) {
-  useEffect(() => onLive((news, before) => updateAdmin(queryClient, news, before.adminAlerts)), [])
+  useEffect(() => onLive((update, before) => updateAdmin(queryClient, update, before.adminAlerts)), [])
   const screens: Route[] = [
     { path: '/admin', show: <Dashboard /> },
     { path: '/admin/photos', show: <Photos /> },

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { Tag } from '../../ui/Tag'
 import { TextArea } from '../../ui/TextArea'
-import { APPEAL_PATIENCE, appealLook, nameOf } from './case-words'
+import { APPEAL_PATIENCE, appealLook, memberName } from './case-words'
 import { NOTE_CHARACTERS } from './DecisionForm'
 import { Panel, Quote } from './Panel'
 import { useAdminAction } from './use-admin'
@@ -36,7 +36,7 @@ export function AppealPanel({ report, appeal, history }: AppealPanelProps) {
       }
     >
       <p className="text-muted">
-        {nameOf(report.member)} wrote on {dateTime(appeal.created_ts)}
+        {memberName(report.member)} wrote on {dateTime(appeal.created_ts)}
       </p>
       <Quote>{appeal.text}</Quote>
       {appeal.decided_ts !== null && (
@@ -58,17 +58,17 @@ export function AppealPanel({ report, appeal, history }: AppealPanelProps) {
           You reported this member yourself, so you cannot decide the appeal. It waits for another admin.
         </Banner>
       )}
-      {isOpen && report.closed_by !== me && !report.own && <AppealForm report={report} />}
+      {isOpen && report.closed_by !== me && !report.own && <AppealDecisionForm report={report} />}
     </Panel>
   )
 }
 
-function AppealForm({ report }: { report: AdminReport }) {
+function AppealDecisionForm({ report }: { report: AdminReport }) {
   const [text, setText] = useState('')
   const [note, setNote] = useState('')
   const [upheld, setUpheld] = useState<boolean | null>(null)
   const decide = useAdminAction('POST /api/admin/appeal-decision', { done: 'The appeal is decided.' })
-  const member = nameOf(report.member)
+  const member = memberName(report.member)
 
   function ask(next: boolean) {
     decide.reset()

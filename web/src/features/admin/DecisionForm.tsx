@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button'
 import { ChoiceGroup } from '../../ui/ChoiceGroup'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { TextArea } from '../../ui/TextArea'
-import { nameOf } from './case-words'
+import { memberName } from './case-words'
 import { consequences, type Outcome, outcomes, standardText } from './decisions'
 import { dayStart, inAWeek, UntilField } from './UntilField'
 import { useAdminAction } from './use-admin'
@@ -20,7 +20,7 @@ export function DecisionForm({ report }: { report: AdminReport }) {
   const [day, setDay] = useState(inAWeek)
   const [asking, setAsking] = useState(false)
   const decide = useAdminAction('POST /api/admin/report-decision', { done: 'The case is closed.' })
-  const member = nameOf(report.member)
+  const member = memberName(report.member)
   const until = outcome === 'suspended' ? dayStart(day) : null
   const chosen = outcomes.find(({ value }) => value === outcome)
 

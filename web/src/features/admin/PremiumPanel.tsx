@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { Tag } from '../../ui/Tag'
-import { nameOf } from './case-words'
+import { memberName } from './case-words'
 import { Panel } from './Panel'
 import { dayStart, UntilField } from './UntilField'
 import { useAdminAction } from './use-admin'
@@ -48,7 +48,7 @@ export function PremiumPanel({ member }: { member: AdminMember }) {
             { onSuccess: () => setAsking(false) },
           )
         }
-        title={premium ? 'Until when?' : `Give ${nameOf(member)} premium?`}
+        title={premium ? 'Until when?' : `Give ${memberName(member)} premium?`}
         confirmLabel={premium ? 'Change the end' : 'Give premium'}
         tone="ink"
         pending={give.isPending}

@@ -14,7 +14,7 @@ import { isDay, type Period, periods } from './periods'
 import { Cell, Row, Table } from './Table'
 import { useAdminRead, usePage } from './use-admin'
 
-const addressOf = ({ from, to }: Period): string => `?${new URLSearchParams({ from, to })}`
+const periodHref = ({ from, to }: Period): string => `?${new URLSearchParams({ from, to })}`
 
 /** What the Australian online dating code asks a site to publish, for any period of whole days. */
 export function TransparencyScreen() {
@@ -23,13 +23,13 @@ export function TransparencyScreen() {
   const asked = { from: search.get('from') ?? '', to: search.get('to') ?? '' }
   const period = isDay(asked.from) && isDay(asked.to) ? asked : usual[0]
   const tabs = usual.map((each) => ({
-    to: addressOf(each),
+    to: periodHref(each),
     label: each.label,
     current: each.from === period.from && each.to === period.to,
   }))
   return (
     <AdminPage title="Transparency" actions={<Tabs label="Periods" tabs={tabs} />}>
-      <PeriodForm key={addressOf(period)} period={period} />
+      <PeriodForm key={periodHref(period)} period={period} />
       <Report period={period} />
     </AdminPage>
   )
@@ -42,7 +42,7 @@ function PeriodForm({ period }: { period: Period }) {
   const wrong = isDay(from) && isDay(to) && from > to ? 'The first day is after the last.' : undefined
   function show(event: FormEvent) {
     event.preventDefault()
-    if (isDay(from) && isDay(to) && !wrong) void navigate(addressOf({ from, to }))
+    if (isDay(from) && isDay(to) && !wrong) void navigate(periodHref({ from, to }))
   }
   return (
     <form onSubmit={show} className="flex flex-wrap items-end gap-3">

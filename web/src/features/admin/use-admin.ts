@@ -8,6 +8,9 @@ import { useSearch } from '../../router/RouterProvider'
 type Read = Extract<RouteName, `GET /api/admin/${string}`>
 type Action = Extract<RouteName, `POST /api/admin/${string}`>
 
+/** The addresses of photos that members may not see last 15 minutes: a screen with some asks again before that. */
+export const PHOTO_ADDRESSES_REFRESH_MS = 10 * 60_000
+
 /** What an admin call answers; pages of a list follow without a gap. */
 export function useAdminRead<R extends Read>(
   route: R,

@@ -3,7 +3,7 @@ import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { problems } from '@rosella/contract/problems'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Reply, saidOr } from '../../platform/api'
-import { takeToastTurn } from '../../platform/live'
+import { dispatchToast } from '../../platform/live'
 import { queryKeys } from '../../platform/query-keys'
 import { showToast } from '../../platform/toast'
 
@@ -83,7 +83,7 @@ export function useMarkBlocked(urlHash: string): () => void {
       (profile) => profile && { ...profile, photos: [], user: { ...profile.user, is_blocked: true } },
     )
     cache.removeQueries({ type: 'inactive' })
-    takeToastTurn({ do: 'drop', those: ({ url_hash }) => url_hash === urlHash })
+    dispatchToast({ do: 'drop', those: ({ url_hash }) => url_hash === urlHash })
     void cache.invalidateQueries({ queryKey })
   }
 }

@@ -54,7 +54,7 @@ export function useOverview() {
     // What happened while there was no connection was heard by nobody.
     opened.on('connect', fetchAnew)
     opened.on('refetch', fetchAnew)
-    opened.on('newMessages', (news) => patch((before) => onNewMessages(before, news)))
+    opened.on('newMessages', (arrivals) => patch((before) => onNewMessages(before, arrivals)))
     opened.on('markedRead', (id) => patch((before) => onMarkedRead(before, id)))
     opened.on('messagesRead', (...read) => patch((before) => onMessagesRead(before, read)))
     opened.on('deleted', forget)

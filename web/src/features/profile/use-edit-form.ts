@@ -5,7 +5,7 @@ import { call, demandMember, type Reply } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
 import { openAutoSaver, type SaveState } from './auto-saver'
 import { keepDraft } from './drafts'
-import { type FormKey, type FormValues, formFields, formOf, valuesOf, wrongWith } from './form'
+import { type FormKey, type FormValues, formFields, profileInput, valuesOf, wrongWith } from './form'
 import { promptsOf, saved } from './prompts'
 
 export type OwnUser = Reply<'GET /api/user'>
@@ -63,7 +63,7 @@ export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<
   async function saveForm(): Promise<boolean> {
     await saver.saveAll([...formFields, 'location'], async () => {
       demandMember(user.id)
-      await call('POST /api/user', formOf(user, latest.current))
+      await call('POST /api/user', profileInput(user, latest.current))
     })
     saver.saveAllUnsaved()
     await saver.settled()

@@ -20,7 +20,8 @@ const outcomes: Record<string, string> = {
   suspended: 'Your account was suspended.',
   banned: 'Your account was banned.',
 }
-const inWords = (ts: number): string => new Date(ts * 1000).toLocaleDateString('en-AU', { dateStyle: 'long' })
+const longDate = (ts: number): string =>
+  new Date(ts * 1000).toLocaleDateString('en-AU', { dateStyle: 'long' })
 
 /** Where the mail about a decision leads. Whoever is suspended or banned has no session, so the key opens it. */
 export function AppealScreen() {
@@ -82,8 +83,8 @@ function WhatWasDecided({ decision, from }: WhatWasDecidedProps) {
       <section className="petal grid gap-2 bg-surface p-6 inset-ring inset-ring-line">
         <h2 className="text-xl">{outcomes[outcome] ?? outcome}</h2>
         <p className="text-muted">
-          Decided on {inWords(closed_ts)}
-          {until_ts !== null && `, until ${inWords(until_ts)}`}
+          Decided on {longDate(closed_ts)}
+          {until_ts !== null && `, until ${longDate(until_ts)}`}
         </p>
         {member_text && <p className="whitespace-pre-line">{member_text}</p>}
       </section>

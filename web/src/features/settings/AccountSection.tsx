@@ -15,7 +15,7 @@ import { useSettings } from './use-settings'
 
 const DEACTIVATED = 5
 /** 3, 4 and 5 are all shown as Deactivated. */
-const statusWords = (status: number | undefined): string =>
+const accountStatusText = (status: number | undefined): string =>
   status === 1 ? 'Inactive' : status === 2 ? 'Active' : 'Deactivated'
 
 export function AccountSection() {
@@ -25,7 +25,7 @@ export function AccountSection() {
     <>
       <SettingsCard
         title="Account Status"
-        aside={<Tag tone={session?.status === 2 ? 'gum' : 'plain'}>{statusWords(session?.status)}</Tag>}
+        aside={<Tag tone={session?.status === 2 ? 'gum' : 'plain'}>{accountStatusText(session?.status)}</Tag>}
       >
         {session?.status === 2 && hidden ? (
           <p className="text-muted">{sentences.reducedVisibility}</p>

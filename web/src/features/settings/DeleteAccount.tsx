@@ -26,12 +26,12 @@ export function DeleteAccount() {
           Delete account
         </Button>
       </div>
-      <DeleteDialog open={asking} onClose={() => setAsking(false)} />
+      <DeleteAccountDialog open={asking} onClose={() => setAsking(false)} />
     </SettingsCard>
   )
 }
 
-function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [pending, setPending] = useState(false)

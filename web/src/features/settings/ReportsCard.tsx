@@ -44,7 +44,7 @@ export function ReportsCard() {
                 No. {report.id} · <TimeAgo at={report.created_ts * 1000} />
               </p>
             </div>
-            <Tag tone={report.outcome === null ? 'wattle' : 'gum'}>{stateOf(report)}</Tag>
+            <Tag tone={report.outcome === null ? 'wattle' : 'gum'}>{reportStateText(report)}</Tag>
           </li>
         ))}
       </ul>
@@ -52,7 +52,7 @@ export function ReportsCard() {
   )
 }
 
-function stateOf({ state, outcome }: Report): string {
+function reportStateText({ state, outcome }: Report): string {
   if (outcome !== null) return outcomes[outcome] ?? 'Closed'
   return state === 'in review' ? 'A moderator is looking at it' : 'Received'
 }

@@ -10,7 +10,7 @@ import { Navigate } from '../../router/Link'
 import { useLocation, useNavigate } from '../../router/RouterProvider'
 import { Activation } from './Activation'
 import { BasicsStep } from './BasicsStep'
-import { formOf, useDraft } from './draft'
+import { signupInput, useSignupDraft } from './draft'
 import { LocationStep } from './LocationStep'
 import { useFocusOnStep } from './StepFrame'
 
@@ -43,7 +43,7 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
   const navigate = useNavigate()
   const session = useSession()
   const { hash } = useLocation()
-  const { draft, change, forget } = useDraft()
+  const { draft, change, forget } = useSignupDraft()
   const [signedUp, setSignedUp] = useState(false)
   // Only answers that were confirmed as they stand lead on: after a reload the password is gone, and
   // the address alone is not enough.
@@ -54,7 +54,7 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
 
   async function signUp() {
     const { email, password } = draft
-    const record = await call('POST /api/signup', { ...formOf(draft), email: email.trim(), password })
+    const record = await call('POST /api/signup', { ...signupInput(draft), email: email.trim(), password })
     if (!record.valid || !record.token) throw new CallFailed(0, problems.generic[1])
     setSession(record)
     setSignedUp(true)
@@ -63,7 +63,7 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
   }
 
   async function register(member: SessionRecord) {
-    await call('POST /api/user', { ...formOf(draft), reg: 1 })
+    await call('POST /api/user', { ...signupInput(draft), reg: 1 })
     if (!(await reloadSession())) {
       setSession({ ...member, profile_completed_ts: Math.floor(Date.now() / 1000) })
     }

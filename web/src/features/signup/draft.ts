@@ -49,7 +49,7 @@ function load(): Draft {
 }
 
 /** The answers live longer than any one step, and survive a reload of this tab; the password does not. */
-export function useDraft() {
+export function useSignupDraft() {
   const [draft, setDraft] = useState(load)
   useEffect(() => {
     const { password: _never, ...kept } = draft
@@ -70,7 +70,7 @@ const isWord = (code: string | null): code is keyof typeof interestedWords =>
   code !== null && code in interestedWords
 
 /** The form as both calls take it; at sign-up 'interested' travels as a word. */
-export const formOf = (draft: Draft) => ({
+export const signupInput = (draft: Draft) => ({
   username: draft.username.trim(),
   gender_birth: draft.gender_birth ?? undefined,
   gender: draft.gender ?? undefined,

@@ -2,20 +2,21 @@ import type { AdminMember } from '@rosella/contract/admin/shapes'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { TextArea } from '../../ui/TextArea'
-import { nameOf } from './case-words'
+import { memberName } from './case-words'
+import { ACTIVE, BANNED, SUSPENDED } from './member-status'
 import { dayStart, inAWeek, UntilField } from './UntilField'
 import { useAdminAction } from './use-admin'
 
-export type Step = 'lift' | 'suspend' | 'ban'
+export type StatusChange = 'lift' | 'suspend' | 'ban'
 
 const REASON_CHARACTERS = 500
-const statusAfter: Record<Step, number> = { lift: 2, suspend: 3, ban: 4 }
-const labels: Record<Step, string> = { lift: 'Lift', suspend: 'Suspend', ban: 'Ban' }
+const statusAfter: Record<StatusChange, number> = { lift: ACTIVE, suspend: SUSPENDED, ban: BANNED }
+const labels: Record<StatusChange, string> = { lift: 'Lift', suspend: 'Suspend', ban: 'Ban' }
 
-type StandingDialogProps = { step: Step; member: AdminMember; onClose: () => void }
+type MemberStatusDialogProps = { step: StatusChange; member: AdminMember; onClose: () => void }
 
 /** A change of status outside a case: it says what will happen, and asks for the reason the member reads. */
-export function StandingDialog({ step, member, onClose }: StandingDialogProps) {
+export function MemberStatusDialog({ step, member, onClose }: MemberStatusDialogProps) {
   const [reason, setReason] = useState('')
   const [day, setDay] = useState(inAWeek)
   const [missing, setMissing] = useState(false)
@@ -23,7 +24,7 @@ export function StandingDialog({ step, member, onClose }: StandingDialogProps) {
     done: 'The status has been changed.',
     refusedHere: true,
   })
-  const name = nameOf(member)
+  const name = memberName(member)
 
   function confirm() {
     if (step !== 'lift' && reason.trim() === '') return setMissing(true)
