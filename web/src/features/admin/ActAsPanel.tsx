@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { startImpersonating } from '../../platform/session'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { firstMissing } from '../../ui/first-missing'
 import { memberName } from './case-words'
 import { ACTIVE, UNFINISHED } from './member-status'
 import { Panel } from './Panel'
@@ -28,8 +29,7 @@ export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: bo
         tone="quiet"
         icon={VenetianMask}
         className="justify-self-start"
-        disabled={isSelf || !canLogIn}
-        reason={isSelf ? 'This is you.' : canLogIn ? '' : 'Only who can log in can be acted as.'}
+        missing={firstMissing([!isSelf, 'This is you.'], [canLogIn, 'Only who can log in can be acted as.'])}
         onClick={ask}
       >
         Act as this member…

@@ -1,7 +1,9 @@
 import type { AdminReport, AuditEntry } from '@rosella/contract/admin/shapes'
 import { MEMBER_TEXT } from '@rosella/contract/safety/rules'
 import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import { useSession } from '../../platform/session'
+import { submitForm } from '../../platform/submit-form'
 import { Banner } from '../../ui/Banner'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
@@ -64,35 +66,45 @@ export function AppealPanel({ report, appeal, history }: AppealPanelProps) {
 }
 
 function AppealDecisionForm({ report }: { report: AdminReport }) {
-  const [text, setText] = useState('')
-  const [note, setNote] = useState('')
+  const form = useForm({ defaultValues: { member_text: '', note: '' } })
+  const { errors, isSubmitting } = form.formState
   const [upheld, setUpheld] = useState<boolean | null>(null)
   const decide = useAdminAction('POST /api/admin/appeal-decision', { done: 'The appeal is decided.' })
   const member = memberName(report.member)
 
   function ask(next: boolean) {
-    decide.reset()
+    form.clearErrors('root')
     setUpheld(next)
   }
 
   return (
     <div className="grid gap-4">
-      <TextArea
-        label={`What ${member} will read`}
-        hint="Beside our own sentence on how it ended."
-        optional
-        limit={MEMBER_TEXT.characters}
-        maxLength={MEMBER_TEXT.characters}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+      <Controller
+        control={form.control}
+        name="member_text"
+        render={({ field }) => (
+          <TextArea
+            label={`What ${member} will read`}
+            hint="Beside our own sentence on how it ended."
+            optional
+            limit={MEMBER_TEXT.characters}
+            maxLength={MEMBER_TEXT.characters}
+            {...field}
+          />
+        )}
       />
-      <TextArea
-        label="Note for moderators"
-        optional
-        limit={NOTE_CHARACTERS}
-        maxLength={NOTE_CHARACTERS}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
+      <Controller
+        control={form.control}
+        name="note"
+        render={({ field }) => (
+          <TextArea
+            label="Note for moderators"
+            optional
+            limit={NOTE_CHARACTERS}
+            maxLength={NOTE_CHARACTERS}
+            {...field}
+          />
+        )}
       />
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => ask(true)}>Uphold the appeal…</Button>
@@ -103,14 +115,14 @@ function AppealDecisionForm({ report }: { report: AdminReport }) {
       <ConfirmDialog
         open={upheld !== null}
         onClose={() => setUpheld(null)}
-        onConfirm={() =>
-          upheld !== null && decide.mutate({ report_id: report.id, upheld, note, member_text: text })
-        }
+        onConfirm={submitForm(form, async (fields) => {
+          if (upheld !== null) await decide.mutateAsync({ report_id: report.id, upheld, ...fields })
+        })}
         title={upheld ? 'Uphold the appeal?' : 'Reject the appeal?'}
         confirmLabel={upheld ? 'Uphold' : 'Reject'}
         tone="ink"
-        pending={decide.isPending}
-        error={decide.error?.message}
+        pending={isSubmitting}
+        error={errors.root?.message}
       >
         <ul className="grid list-disc gap-1.5 ps-5">
           <li>

@@ -1,5 +1,6 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
-import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { submitForm } from '../../platform/submit-form'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { TextArea } from '../../ui/TextArea'
 import { memberName } from './case-words'
@@ -17,38 +18,34 @@ type MemberStatusDialogProps = { step: StatusChange; member: AdminMember; onClos
 
 /** A change of status outside a case: it says what will happen, and asks for the reason the member reads. */
 export function MemberStatusDialog({ step, member, onClose }: MemberStatusDialogProps) {
-  const [reason, setReason] = useState('')
-  const [day, setDay] = useState(inAWeek)
-  const [missing, setMissing] = useState(false)
+  const form = useForm({ defaultValues: { reason: '', day: inAWeek() } })
+  const { errors, isSubmitting } = form.formState
   const change = useAdminAction('POST /api/admin/member', {
     done: 'The status has been changed.',
     refusedHere: true,
   })
   const name = memberName(member)
 
-  function confirm() {
-    if (step !== 'lift' && reason.trim() === '') return setMissing(true)
-    change.mutate(
-      {
-        id: member.id,
-        status: statusAfter[step],
-        ...(step === 'lift' ? {} : { reason: reason.trim() }),
-        ...(step === 'suspend' ? { until_ts: dayStart(day) } : {}),
-      },
-      { onSuccess: onClose },
-    )
+  async function send({ reason, day }: { reason: string; day: string }) {
+    await change.mutateAsync({
+      id: member.id,
+      status: statusAfter[step],
+      ...(step === 'lift' ? {} : { reason: reason.trim() }),
+      ...(step === 'suspend' ? { until_ts: dayStart(day) } : {}),
+    })
+    onClose()
   }
 
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={confirm}
+      onConfirm={submitForm(form, send)}
       title={step === 'lift' ? `Let ${name} back in?` : `${labels[step]} ${name}?`}
       confirmLabel={labels[step]}
       tone={step === 'lift' ? 'ink' : 'danger'}
-      pending={change.isPending}
-      error={change.error?.message}
+      pending={isSubmitting}
+      error={errors.root?.message}
     >
       <div className="grid gap-4">
         <p>
@@ -57,22 +54,34 @@ export function MemberStatusDialog({ step, member, onClose }: MemberStatusDialog
             : `${name} is logged out everywhere at once and is no longer seen by anyone. No mail is sent: they read the reason when they try to log in.`}
         </p>
         {step === 'suspend' && (
-          <UntilField
-            label="Suspended until"
-            hint="They can log in again on this day. Without one, until an admin lifts it."
-            day={day}
-            onChange={setDay}
+          <Controller
+            control={form.control}
+            name="day"
+            render={({ field: { value, onChange } }) => (
+              <UntilField
+                label="Suspended until"
+                hint="They can log in again on this day. Without one, until an admin lifts it."
+                day={value}
+                onChange={onChange}
+              />
+            )}
           />
         )}
         {step !== 'lift' && (
-          <TextArea
-            label="Reason"
-            hint={`${name} reads it.`}
-            error={missing && reason.trim() === '' && 'Please give the reason.'}
-            limit={REASON_CHARACTERS}
-            maxLength={REASON_CHARACTERS}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
+          <Controller
+            control={form.control}
+            name="reason"
+            rules={{ validate: (reason) => reason.trim() !== '' || 'Please give the reason.' }}
+            render={({ field }) => (
+              <TextArea
+                label="Reason"
+                hint={`${name} reads it.`}
+                error={errors.reason?.message}
+                limit={REASON_CHARACTERS}
+                maxLength={REASON_CHARACTERS}
+                {...field}
+              />
+            )}
           />
         )}
       </div>

@@ -1,7 +1,8 @@
 import type { Transparency } from '@rosella/contract/admin/shapes'
 import { dayOf, dayStart } from '@rosella/contract/admin/site-days'
 import { Download } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { download } from '../../platform/download'
 import { showToast } from '../../platform/toast'
 import { useNavigate } from '../../router/RouterProvider'
@@ -37,29 +38,29 @@ export function TransparencyScreen() {
 
 function PeriodForm({ period }: { period: Period }) {
   const navigate = useNavigate()
-  const [from, setFrom] = useState(period.from)
-  const [to, setTo] = useState(period.to)
-  const wrong = isDay(from) && isDay(to) && from > to ? 'The first day is after the last.' : undefined
-  function show(event: FormEvent) {
-    event.preventDefault()
-    if (isDay(from) && isDay(to) && !wrong) void navigate(periodHref({ from, to }))
-  }
+  const { from, to } = period
+  const form = useForm({ defaultValues: { from, to }, mode: 'onChange' })
+  const { errors } = form.formState
   return (
-    <form onSubmit={show} className="flex flex-wrap items-end gap-3">
+    <form
+      onSubmit={form.handleSubmit((fields) => void navigate(periodHref(fields)))}
+      className="flex flex-wrap items-end gap-3"
+    >
       <Field
         label="First day"
         type="date"
         required
-        value={from}
-        onChange={(event) => setFrom(event.target.value)}
+        {...form.register('from', { validate: isDay, deps: 'to' })}
       />
       <Field
         label="Last day"
         type="date"
         required
-        value={to}
-        error={wrong}
-        onChange={(event) => setTo(event.target.value)}
+        error={errors.to?.message}
+        {...form.register('to', {
+          validate: (last, { from: first }) =>
+            isDay(last) && (last >= first || !isDay(first) || 'The first day is after the last.'),
+        })}
       />
       <Button type="submit" tone="quiet">
         Show

@@ -2,8 +2,10 @@ import { problems } from '@rosella/contract/problems'
 import { APPEAL_TEXT } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { Scale } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import { call, type Reply } from '../../platform/api'
+import { submitForm } from '../../platform/submit-form'
 import { useTitle } from '../../platform/title'
 import { useSearch } from '../../router/RouterProvider'
 import { Alert } from '../../ui/Alert'
@@ -105,24 +107,12 @@ function verdict(upheld: boolean | null): string {
   return upheld ? 'Your appeal was upheld' : 'Your appeal was not upheld'
 }
 
-type Sending = { kind: 'writing'; words?: string } | { kind: 'sending' } | { kind: 'sent' }
-
 function AppealForm({ from }: Pick<WhatWasDecidedProps, 'from'>) {
-  const [text, setText] = useState('')
-  const [sending, setSending] = useState<Sending>({ kind: 'writing' })
+  const form = useForm({ defaultValues: { text: '' } })
+  const text = useWatch({ control: form.control, name: 'text' })
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState
 
-  async function send(event: FormEvent) {
-    event.preventDefault()
-    setSending({ kind: 'sending' })
-    try {
-      await call('POST /api/appeal', { ...from, text })
-      setSending({ kind: 'sent' })
-    } catch (error) {
-      setSending({ kind: 'writing', words: (error as Error).message })
-    }
-  }
-
-  if (sending.kind === 'sent') {
+  if (isSubmitSuccessful) {
     return (
       <p role="status" className="petal-md bg-gum-soft p-6 text-lg text-on-gum-soft">
         {sentences.appealed}
@@ -130,21 +120,29 @@ function AppealForm({ from }: Pick<WhatWasDecidedProps, 'from'>) {
     )
   }
   return (
-    <form onSubmit={send} className="grid gap-4">
-      <TextArea
-        label="Why do you think this is wrong?"
-        hint="You can appeal once. Somebody who did not make the decision will read it."
-        limit={APPEAL_TEXT.characters}
-        maxLength={APPEAL_TEXT.characters}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+    <form
+      onSubmit={submitForm(form, (fields) => call('POST /api/appeal', { ...from, ...fields }))}
+      className="grid gap-4"
+    >
+      <Controller
+        control={form.control}
+        name="text"
+        render={({ field }) => (
+          <TextArea
+            label="Why do you think this is wrong?"
+            hint="You can appeal once. Somebody who did not make the decision will read it."
+            limit={APPEAL_TEXT.characters}
+            maxLength={APPEAL_TEXT.characters}
+            {...field}
+          />
+        )}
       />
-      {sending.kind === 'writing' && sending.words && <Alert>{sending.words}</Alert>}
+      {errors.root && <Alert>{errors.root.message}</Alert>}
       <Button
         type="submit"
         className="justify-self-start"
         disabled={text.trim() === ''}
-        pending={sending.kind === 'sending'}
+        pending={isSubmitting}
       >
         Send appeal
       </Button>

@@ -2,7 +2,7 @@ import { labels } from '@rosella/contract/profile/rules'
 import { codeLabel } from '../../format/code-label'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { nameOfMonth } from './BirthFields'
-import type { Draft } from './draft'
+import type { Draft } from './signup-form'
 
 type ConfirmBasicsProps = { open: boolean; draft: Draft; onClose: () => void; onConfirm: () => void }
 
