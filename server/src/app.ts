@@ -164,7 +164,6 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   await serveWeb(http, fileURLToPath(WEB), {
     SITE_NAME: config.site.name,
     PHOTO_BASE: config.photoBaseUrl,
-    DEVELOPER: config.production ? '' : '1',
     SITE_CONTACT: config.legal.contact,
     LEGAL_DATE: config.legal.date,
     LEGAL_ADDRESS: config.legal.address,

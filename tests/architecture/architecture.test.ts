@@ -118,6 +118,15 @@ describe('the structure', () => {
     expect(readers).toEqual(['server/src/config/env.ts'])
   })
 
+  test('only query-keys.ts writes a key of the web cache', () => {
+    const inline = /queryKey\s*[:=]\s*\[|Quer(?:y|ies)Data(?:<[^()]*>)?\(\s*\[/
+    const writers = source.filter(
+      (file) => inside(file, 'web/src') && inline.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(inline.test("useQuery({ queryKey: ['users'] })")).toBe(true)
+    expect(writers).toEqual([])
+  })
+
   test('names: kebab-case.ts, PascalCase.tsx', () => {
     const odd = files.filter((file) => {
       const name = file.split('/').at(-1) ?? ''

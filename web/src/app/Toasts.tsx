@@ -4,9 +4,11 @@ import { useSession } from '../platform/session'
 import { hideToast, useToast } from '../platform/toast'
 import { Toast, ToastRegion } from '../ui/Toast'
 
-const NewsToast = lazy(async () => ({ default: (await import('../features/live/NewsToast')).NewsToast }))
-const NoticeBanner = lazy(async () => ({
-  default: (await import('../features/live/NoticeBanner')).NoticeBanner,
+const NotificationToast = lazy(async () => ({
+  default: (await import('../features/live/NotificationToast')).NotificationToast,
+}))
+const NotificationBanner = lazy(async () => ({
+  default: (await import('../features/live/NotificationBanner')).NotificationBanner,
 }))
 
 /**
@@ -22,8 +24,8 @@ export function Toasts() {
     <ToastRegion>
       {session?.status === 2 && (
         <Suspense>
-          {!pathname.startsWith('/admin') && <NoticeBanner />}
-          <NewsToast />
+          {!pathname.startsWith('/admin') && <NotificationBanner />}
+          <NotificationToast />
         </Suspense>
       )}
       {toast.visible && (

@@ -9,7 +9,7 @@ import { updateAdmin } from './on-live'
 import '../../full-styles.css'
 
 const Dashboard = lazy(async () => ({ default: (await import('./DashboardScreen')).DashboardScreen }))
-const Photos = lazy(async () => ({ default: (await import('./PhotosScreen')).PhotosScreen }))
+const Photos = lazy(async () => ({ default: (await import('./AdminPhotosScreen')).AdminPhotosScreen }))
 const Reports = lazy(async () => ({ default: (await import('./ReportsScreen')).ReportsScreen }))
 const Report = lazy(async () => ({ default: (await import('./ReportScreen')).ReportScreen }))
 const Members = lazy(async () => ({ default: (await import('./MembersScreen')).MembersScreen }))
@@ -22,7 +22,7 @@ const Transparency = lazy(async () => ({
 
 /** Every screen of the admin area, each loaded when it is opened. */
 export function AdminArea({ notFound }: { notFound: ReactNode }) {
-  useEffect(() => onLive((news, before) => updateAdmin(queryClient, news, before.adminAlerts)), [])
+  useEffect(() => onLive((update, before) => updateAdmin(queryClient, update, before.adminAlerts)), [])
   return (
     <QueryClientProvider client={queryClient}>
       <Suspense

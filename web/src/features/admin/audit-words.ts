@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@rosella/contract/admin/shapes'
-import { statusWords } from './status-words'
+import { statusWords } from './member-status'
 import { dateTime } from './when'
 
 type Facts = Record<string, unknown>
@@ -33,7 +33,8 @@ const deeds: Record<string, Deed> = {
   'member.impersonate': 'acted as {member}',
   'member.invite': 'invited {member}',
   'member.change': changedMember,
-  'setting.change': (_, after) => `changed the setting ${labelOf(Object.keys(after)[0] ?? '').toLowerCase()}`,
+  'setting.change': (_, after) =>
+    `changed the setting ${fieldLabel(Object.keys(after)[0] ?? '').toLowerCase()}`,
   'prompt.add': 'added a discussion prompt',
   'prompt.change': 'changed a discussion prompt',
   'tip.add': 'added a tip',
@@ -65,7 +66,7 @@ export function tell({ action, before, after, assignee_before, assignee_after }:
     changes: keys
       .filter((key) => !names.has(key) && !isSame(was[key] ?? '', is[key] ?? ''))
       .map((key) => ({
-        label: labelOf(key),
+        label: fieldLabel(key),
         before: wordsFor(key, was[key]),
         after: wordsFor(key, is[key]),
       })),
@@ -89,7 +90,7 @@ const labels: Record<string, string> = {
 }
 
 /** 'photos_min' reads 'Photos min'. */
-function labelOf(key: string): string {
+function fieldLabel(key: string): string {
   const words = labels[key] ?? key.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

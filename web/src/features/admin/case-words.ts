@@ -1,6 +1,6 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
 import type { TagTone } from '../../ui/Tag'
-import { statusWords } from './status-words'
+import { ACTIVE, BANNED, SUSPENDED, statusWords } from './member-status'
 
 /** The three lists of cases, as the call names them. */
 export const listedStates = ['open', 'appealed', 'closed'] as const
@@ -44,10 +44,6 @@ export function appealLook({ upheld }: NonNullable<AdminReport['appeal']>): { la
   return upheld ? { label: 'Appeal upheld', tone: 'gum' } : { label: 'Appeal rejected', tone: 'plain' }
 }
 
-const ACTIVE = 2
-const SUSPENDED = 3
-const BANNED = 4
-
 /** How a member stands; an account that is gone has no status. */
 export function statusLook(status: number | null): { label: string; tone: TagTone } {
   const label = status === null ? 'Account gone' : (statusWords[status] ?? String(status))
@@ -56,7 +52,7 @@ export function statusLook(status: number | null): { label: string; tone: TagTon
 }
 
 /** An erased account leaves its id, an unfinished one has no name yet. */
-export const nameOf = ({ id, username }: { id: number; username: string | null }): string =>
+export const memberName = ({ id, username }: { id: number; username: string | null }): string =>
   username ?? `Member ${id}`
 
 /** '25 min', '3 h 20 min', '2 d 4 h': how long something took or waits. */

@@ -1,7 +1,8 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { APPEAL_SECONDS } from '@rosella/contract/safety/rules'
 import type { Input } from '../../platform/api'
-import { nameOf } from './case-words'
+import { memberName } from './case-words'
+import { BANNED, SUSPENDED } from './member-status'
 import { date } from './when'
 
 export type Outcome = Input<'POST /api/admin/report-decision'>['outcome']
@@ -28,8 +29,6 @@ export function standardText(outcome: Outcome, reason: string): string {
   }
 }
 
-const SUSPENDED = 3
-const BANNED = 4
 const toldReporter: Record<Outcome, string> = {
   dismissed: 'that we found no breach of our rules',
   warned: 'that the member was warned',
@@ -39,7 +38,7 @@ const toldReporter: Record<Outcome, string> = {
 
 /** What will happen, in plain words, before it does. */
 export function consequences(report: AdminReport, outcome: Outcome, until: number | null): string[] {
-  const [member, reporter] = [nameOf(report.member), nameOf(report.reporter)]
+  const [member, reporter] = [memberName(report.member), memberName(report.reporter)]
   const told =
     report.reporter.status === null
       ? 'Whoever reported has no account any more and is told nothing.'

@@ -6,6 +6,7 @@ import { call } from '../../platform/api'
 import { clearSession, useSession } from '../../platform/session'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { firstMissing } from '../../ui/first-missing'
 import { Tag } from '../../ui/Tag'
 import { DeleteAccount } from './DeleteAccount'
 import { DownloadData } from './DownloadData'
@@ -15,7 +16,7 @@ import { useSettings } from './use-settings'
 
 const DEACTIVATED = 5
 /** 3, 4 and 5 are all shown as Deactivated. */
-const statusWords = (status: number | undefined): string =>
+const accountStatusText = (status: number | undefined): string =>
   status === 1 ? 'Inactive' : status === 2 ? 'Active' : 'Deactivated'
 
 export function AccountSection() {
@@ -25,7 +26,7 @@ export function AccountSection() {
     <>
       <SettingsCard
         title="Account Status"
-        aside={<Tag tone={session?.status === 2 ? 'gum' : 'plain'}>{statusWords(session?.status)}</Tag>}
+        aside={<Tag tone={session?.status === 2 ? 'gum' : 'plain'}>{accountStatusText(session?.status)}</Tag>}
       >
         {session?.status === 2 && hidden ? (
           <p className="text-muted">{sentences.reducedVisibility}</p>
@@ -56,7 +57,7 @@ function Deactivate() {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const again = settings.data?.u.deactivated_ts
-  const missing = whatIsMissing(session, again ? again + DEACTIVATION_WAIT : null)
+  const next = again ? again + DEACTIVATION_WAIT : 0
 
   async function deactivate() {
     setPending(true)
@@ -80,8 +81,11 @@ function Deactivate() {
       <div>
         <Button
           tone="quiet"
-          disabled={missing !== undefined}
-          reason={missing ?? ''}
+          missing={firstMissing(
+            [session?.premium === true, 'Only Premium members can deactivate their account.'],
+            [session?.status !== DEACTIVATED, 'Your account is deactivated.'],
+            [next * 1000 <= Date.now(), `You can deactivate your account again from ${longDate(next)}.`],
+          )}
           onClick={() => {
             setProblem(undefined)
             setAsking(true)
@@ -105,17 +109,5 @@ function Deactivate() {
   )
 }
 
-function whatIsMissing(
-  session: { premium: boolean; status: number } | null,
-  next: number | null,
-): string | undefined {
-  if (!session?.premium) return 'Only Premium members can deactivate their account.'
-  if (session.status === DEACTIVATED) return 'Your account is deactivated.'
-  if (next === null || next * 1000 <= Date.now()) return undefined
-  const date = new Date(next * 1000).toLocaleDateString('en-AU', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  })
-  return `You can deactivate your account again from ${date}.`
-}
+const longDate = (ts: number): string =>
+  new Date(ts * 1000).toLocaleDateString('en-AU', { day: 'numeric', month: 'long', year: 'numeric' })

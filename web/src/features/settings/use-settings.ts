@@ -1,12 +1,13 @@
 import type { userSettingKeys } from '@rosella/contract/settings/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
 import { reloadSession } from '../../platform/reload-session'
 import { showToast } from '../../platform/toast'
 
 export type SettingKey = (typeof userSettingKeys)[number]
 
-const queryKey = ['user-settings']
+const queryKey = queryKeys.userSettings
 
 export const useSettings = () =>
   useQuery({ queryKey, queryFn: ({ signal }) => call('GET /api/user-settings', {}, { signal }) })

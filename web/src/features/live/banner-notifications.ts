@@ -1,17 +1,17 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { Camera, Lightbulb, type LucideIcon, MailCheck } from 'lucide-react'
-import type { Notice } from '../../platform/live-state'
+import type { BannerNotification } from '../../platform/live-state'
 
-export interface NoticeLook {
+export interface BannerLook {
   icon: LucideIcon
   words: string
   /** What needs doing has a page where it is done. */
   action?: { label: string; to: string }
 }
 
-export type Need = Exclude<Notice['kind'], 'tip'>
+export type Reminder = Exclude<BannerNotification['kind'], 'tip'>
 
-const needs: Record<Need, Required<NoticeLook>> = {
+const reminders: Record<Reminder, Required<BannerLook>> = {
   email: {
     icon: MailCheck,
     words: 'Please confirm your email address, so that you can always get back in.',
@@ -24,13 +24,14 @@ const needs: Record<Need, Required<NoticeLook>> = {
   },
 }
 
-export const isNeeded: Record<Need, (session: SessionRecord) => boolean> = {
+export const isDue: Record<Reminder, (session: SessionRecord) => boolean> = {
   email: (session) => !session.email_confirmed,
   photos: (session) => !session.uploaded_min_photos,
 }
 
-export const lookOf = (notice: Notice): NoticeLook =>
-  notice.kind === 'tip' ? { icon: Lightbulb, words: notice.tip } : needs[notice.kind]
+export const bannerLook = (notification: BannerNotification): BannerLook =>
+  notification.kind === 'tip' ? { icon: Lightbulb, words: notification.tip } : reminders[notification.kind]
 
 /** Nobody is sent to the page they are on. */
-export const isAtNeed = (need: Need, path: string): boolean => needs[need].action.to.split('#')[0] === path
+export const isAtReminderPage = (reminder: Reminder, path: string): boolean =>
+  reminders[reminder].action.to.split('#')[0] === path

@@ -2,7 +2,7 @@ import { isEmail, isPassword } from '@rosella/contract/access/rules'
 import { isFirstName } from '@rosella/contract/profile/rules'
 import { isBirthday } from '@rosella/contract/signup/rules'
 import type { EmailState } from '../../platform/email-check'
-import { birthdayOf, type Draft, today } from './draft'
+import { birthdayOf, type Draft, today } from './signup-form'
 
 /** What still keeps step 1 from going on, in the order of the form; an invited member has an address already. */
 export function missingBasics(draft: Draft, emailState: EmailState, invited: boolean): string[] {
@@ -27,10 +27,10 @@ const emailName = (email: string, state: EmailState): string => {
   return isEmail(email) ? 'the check of your email' : 'email'
 }
 
-/** 'Still missing: first name, email and password.' */
-export function missingWords(missing: readonly string[]): string {
+/** 'Still missing: first name, email and password.' Null when nothing is. */
+export function missingWords(missing: readonly string[]): string | null {
   const last = missing.at(-1)
-  if (last === undefined) return ''
+  if (last === undefined) return null
   const others = missing.slice(0, -1).join(', ')
   return `Still missing: ${others === '' ? last : `${others} and ${last}`}.`
 }

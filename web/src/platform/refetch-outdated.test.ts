@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { askAnew } from './ask-anew'
+import { refetchOutdated } from './refetch-outdated'
 
 test('what becomes untrue while it is first asked for is asked for once more', async () => {
   const client = new QueryClient()
@@ -15,7 +15,7 @@ test('what becomes untrue while it is first asked for is asked for once more', a
   const observer = new QueryObserver(client, { queryKey: ['a', 1], queryFn })
   const stop = observer.subscribe(() => {})
   truth = 'new'
-  const asked = askAnew(client, ['a'])
+  const asked = refetchOutdated(client, ['a'])
   answer()
   await expect
     .poll(() => client.getQueryState(['a', 1])?.fetchStatus === 'fetching' && client.getQueryData(['a', 1]))

@@ -1,8 +1,8 @@
 /**
  * Things shown one at a time: each for a while, followed by a pause with nothing. Pure: whoever uses it tells
- * the time, and comes back with a tick when the time of `dueAt` has come.
+ * the time, and comes back with a tick when the time of `nextTickAt` has come.
  */
-export interface Turns<T> {
+export interface DisplayQueue<T> {
   /** While something is on stage it is the first; the others wait in the order they came. */
   list: readonly T[]
   stage: Stage
@@ -21,58 +21,66 @@ export interface Timing {
   notifications_gap: number
 }
 
-export type Turn<T> =
+export type DisplayAction<T> =
   | { do: 'add'; item: T }
   | { do: 'hold' | 'release' | 'close' | 'tick' }
   | { do: 'drop'; those: (item: T) => boolean }
 
-export const noTurns: Turns<never> = { list: [], stage: { phase: 'empty' } }
+export const emptyDisplayQueue: DisplayQueue<never> = { list: [], stage: { phase: 'empty' } }
 
-export const onStage = <T>({ list, stage }: Turns<T>): T | undefined =>
+export const shownItem = <T>({ list, stage }: DisplayQueue<T>): T | undefined =>
   stage.phase === 'showing' || stage.phase === 'held' ? list[0] : undefined
 
 /** When the next tick is needed, in milliseconds; null when nothing happens by itself. */
-export const dueAt = ({ stage }: Turns<unknown>): number | null => ('until' in stage ? stage.until : null)
+export const nextTickAt = ({ stage }: DisplayQueue<unknown>): number | null =>
+  'until' in stage ? stage.until : null
 
-export function takeTurn<T>(turns: Turns<T>, turn: Turn<T>, now: number, timing: Timing): Turns<T> {
-  const { list, stage } = turns
-  switch (turn.do) {
+export function updateDisplayQueue<T>(
+  queue: DisplayQueue<T>,
+  action: DisplayAction<T>,
+  now: number,
+  timing: Timing,
+): DisplayQueue<T> {
+  const { list, stage } = queue
+  switch (action.do) {
     case 'add':
       // The same news that still waits is told once.
-      if (waiting(turns).some((other) => isSame(other, turn.item))) return turns
-      return fillStage({ list: [...list, turn.item], stage }, now, timing)
+      if (waiting(queue).some((other) => isSame(other, action.item))) return queue
+      return fillStage({ list: [...list, action.item], stage }, now, timing)
     case 'hold':
       return stage.phase === 'showing'
         ? { list, stage: { phase: 'held', left: Math.max(0, stage.until - now) } }
-        : turns
+        : queue
     case 'release':
-      return stage.phase === 'held' ? { list, stage: { phase: 'showing', until: now + stage.left } } : turns
+      return stage.phase === 'held' ? { list, stage: { phase: 'showing', until: now + stage.left } } : queue
     case 'close':
-      return onStage(turns) === undefined ? turns : clearStage(list.slice(1), now, timing)
+      return shownItem(queue) === undefined ? queue : clearStage(list.slice(1), now, timing)
     case 'tick':
-      if (!('until' in stage) || now < stage.until) return turns
+      if (!('until' in stage) || now < stage.until) return queue
       if (stage.phase === 'showing') return clearStage(list.slice(1), now, timing)
       return fillStage({ list, stage: { phase: 'empty' } }, now, timing)
     case 'drop': {
-      const kept = list.filter((item) => !turn.those(item))
-      if (kept.length === list.length) return turns
-      const shown = onStage(turns)
-      return shown !== undefined && turn.those(shown) ? clearStage(kept, now, timing) : { list: kept, stage }
+      const kept = list.filter((item) => !action.those(item))
+      if (kept.length === list.length) return queue
+      const shown = shownItem(queue)
+      return shown !== undefined && action.those(shown)
+        ? clearStage(kept, now, timing)
+        : { list: kept, stage }
     }
   }
 }
 
-const waiting = <T>(turns: Turns<T>): readonly T[] =>
-  onStage(turns) === undefined ? turns.list : turns.list.slice(1)
+const waiting = <T>(queue: DisplayQueue<T>): readonly T[] =>
+  shownItem(queue) === undefined ? queue.list : queue.list.slice(1)
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-function fillStage<T>({ list, stage }: Turns<T>, now: number, timing: Timing): Turns<T> {
+function fillStage<T>({ list, stage }: DisplayQueue<T>, now: number, timing: Timing): DisplayQueue<T> {
   if (stage.phase !== 'empty' || list.length === 0) return { list, stage }
   return { list, stage: { phase: 'showing', until: now + timing.notification_show_interval * 1000 } }
 }
 
-const clearStage = <T>(list: readonly T[], now: number, timing: Timing): Turns<T> => ({
+const clearStage = <T>(list: readonly T[], now: number, timing: Timing): DisplayQueue<T> => ({
   list,
   stage: { phase: 'pause', until: now + timing.notifications_gap * 1000 },
 })

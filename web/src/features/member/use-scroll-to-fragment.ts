@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 /**
- * Scrolls to the element that the address names, once it is there. Going back to a page that is still loaded
- * keeps the place instead, as the browser does.
+ * Scrolls to the element that the address names once the data has brought it: the router, which does so for every
+ * screen, has looked too early. Going back to a page that is still loaded keeps the place instead, as the browser does.
  */
-export function useFragment(ready: boolean): void {
+export function useScrollToFragment(ready: boolean): void {
   const { hash, key } = useLocation()
   const wasReady = useRef(ready)
   const kind = useNavigationType()

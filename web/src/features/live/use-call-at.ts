@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** Calls at the given time, in milliseconds; never before it, though timers may be early. */
-export function useTick(due: number | null, tick: () => void): void {
+export function useCallAt(due: number | null, tick: () => void): void {
   useEffect(() => {
     if (due === null) return
     let timer: ReturnType<typeof setTimeout>

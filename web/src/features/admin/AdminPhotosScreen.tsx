@@ -11,7 +11,7 @@ const states = [
 ] as const
 
 /** The queue, or what was decided. */
-export function PhotosScreen() {
+export function AdminPhotosScreen() {
   const [search] = useSearchParams()
   const waiting = useLive((live) => live.adminAlerts.photos)
   const shown = states.find(({ state }) => state === search.get('state'))

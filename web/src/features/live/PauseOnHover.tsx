@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
 
-type HoldProps = { onHold: () => void; onRelease: () => void; className?: string; children: ReactNode }
+type PauseOnHoverProps = {
+  onHold: () => void
+  onRelease: () => void
+  className?: string
+  children: ReactNode
+}
 
 /** What a pointer or the focus rests on keeps still: nobody has to hurry to read it or to reach its button. */
-export function Hold({ onHold, onRelease, className, children }: HoldProps) {
+export function PauseOnHover({ onHold, onRelease, className, children }: PauseOnHoverProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing but wait.
     <div

@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react'
-import { takeNoticeTurn, useLive } from '../../platform/live'
-import { dueAt, onStage } from '../../platform/turns'
+import { nextTickAt, shownItem } from '../../platform/display-queue'
+import { dispatchBanner, useLive } from '../../platform/live'
 import { Banner } from '../../ui/Banner'
 import { ButtonLink } from '../../ui/Button'
 import { Collapse } from '../../ui/Collapse'
-import { Hold } from './Hold'
-import { lookOf } from './notices'
-import { useTick } from './use-tick'
+import { bannerLook } from './banner-notifications'
+import { PauseOnHover } from './PauseOnHover'
+import { useCallAt } from './use-call-at'
 
-const tick = () => takeNoticeTurn({ do: 'tick' })
-const close = () => takeNoticeTurn({ do: 'close' })
+const tick = () => dispatchBanner({ do: 'tick' })
+const close = () => dispatchBanner({ do: 'close' })
 /** A little longer than the folding takes. */
 const FOLDED_MS = 400
 
 /** The banner of active members: tips, and what needs doing; one at a time, then it collapses. */
-export function NoticeBanner() {
-  const turns = useLive((live) => live.notifications)
-  const shown = onStage(turns)
+export function NotificationBanner() {
+  const queue = useLive((live) => live.notifications)
+  const shown = shownItem(queue)
   const [last, setLast] = useState(shown)
   if (shown !== undefined && shown !== last) setLast(shown)
-  useTick(dueAt(turns), tick)
+  useCallAt(nextTickAt(queue), tick)
   // Its words stay while it folds away.
   useEffect(() => {
     if (shown) return
@@ -27,13 +27,13 @@ export function NoticeBanner() {
     return () => clearTimeout(timer)
   }, [shown])
   if (!last) return null
-  const { icon, words, action } = lookOf(last)
+  const { icon, words, action } = bannerLook(last)
   return (
     <Collapse open={shown !== undefined}>
-      <Hold
+      <PauseOnHover
         className="pointer-events-auto"
-        onHold={() => takeNoticeTurn({ do: 'hold' })}
-        onRelease={() => takeNoticeTurn({ do: 'release' })}
+        onHold={() => dispatchBanner({ do: 'hold' })}
+        onRelease={() => dispatchBanner({ do: 'release' })}
       >
         <Banner
           tone="wattle"
@@ -49,17 +49,17 @@ export function NoticeBanner() {
         >
           {words}
         </Banner>
-      </Hold>
+      </PauseOnHover>
     </Collapse>
   )
 }
 
 /** Reads the banners out. It has to stand in the page before there is something to say. */
-export function NoticeAnnouncer() {
-  const notice = useLive((live) => onStage(live.notifications))
+export function BannerAnnouncer() {
+  const notification = useLive((live) => shownItem(live.notifications))
   return (
     <p role="status" className="sr-only">
-      {notice && lookOf(notice).words}
+      {notification && bannerLook(notification).words}
     </p>
   )
 }

@@ -4,16 +4,14 @@ import { Link } from 'react-router'
 import { Button } from '../../ui/Button'
 import { Tag } from '../../ui/Tag'
 import { statusLook } from './case-words'
+import { MemberStatusDialog, type StatusChange } from './MemberStatusDialog'
+import { BANNED, SUSPENDED } from './member-status'
 import { Facts, Panel } from './Panel'
-import { StandingDialog, type Step } from './StandingDialog'
 import { date } from './when'
 
-const SUSPENDED = 3
-const BANNED = 4
-
 /** Whether the member may use the site, why not, and an admin's own word on it. */
-export function StandingPanel({ member, isSelf }: { member: AdminMember; isSelf: boolean }) {
-  const [step, setStep] = useState<Step | null>(null)
+export function MemberStatusPanel({ member, isSelf }: { member: AdminMember; isSelf: boolean }) {
+  const [step, setStep] = useState<StatusChange | null>(null)
   const { status, status_reason, status_until_ts, status_report_id } = member
   const { label, tone } = statusLook(status)
   const isOut = status === SUSPENDED || status === BANNED
@@ -54,7 +52,7 @@ export function StandingPanel({ member, isSelf }: { member: AdminMember; isSelf:
           )}
         </div>
       )}
-      {step && <StandingDialog step={step} member={member} onClose={() => setStep(null)} />}
+      {step && <MemberStatusDialog step={step} member={member} onClose={() => setStep(null)} />}
     </Panel>
   )
 }

@@ -1,28 +1,35 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dueAt, noTurns, onStage, type Turn, type Turns, takeTurn } from './turns'
+import {
+  type DisplayAction,
+  type DisplayQueue,
+  emptyDisplayQueue,
+  nextTickAt,
+  shownItem,
+  updateDisplayQueue,
+} from './display-queue'
 
 const timing = { notification_show_interval: 6, notifications_gap: 2 }
 
 /** A queue with a clock that only moves when told, and that brings the ticks a timer would. */
-function queue() {
+function queueWithClock() {
   let now = 1_000_000
-  let turns: Turns<string> = noTurns
+  let queue: DisplayQueue<string> = emptyDisplayQueue
   const changes: { at: number; shown: string | undefined }[] = []
-  const take = (turn: Turn<string>) => {
-    turns = takeTurn(turns, turn, now, timing)
-    if (changes.at(-1)?.shown !== onStage(turns)) changes.push({ at: now, shown: onStage(turns) })
+  const take = (action: DisplayAction<string>) => {
+    queue = updateDisplayQueue(queue, action, now, timing)
+    if (changes.at(-1)?.shown !== shownItem(queue)) changes.push({ at: now, shown: shownItem(queue) })
   }
   return {
     take,
     /** Every change of what is on stage. */
     changes,
     add: (item: string) => take({ do: 'add', item }),
-    shown: () => onStage(turns),
-    turns: () => turns,
+    shown: () => shownItem(queue),
+    queue: () => queue,
     pass(seconds: number) {
       const end = now + seconds * 1000
-      for (let due = dueAt(turns); due !== null && due <= end; due = dueAt(turns)) {
+      for (let due = nextTickAt(queue); due !== null && due <= end; due = nextTickAt(queue)) {
         now = Math.max(now, due)
         take({ do: 'tick' })
       }
@@ -33,7 +40,7 @@ function queue() {
 
 describe('[P1 §4] the notification queue', () => {
   test('one at a time: 6 seconds each, then a pause of 2', () => {
-    const { add, shown, pass } = queue()
+    const { add, shown, pass } = queueWithClock()
     add('like')
     add('rose')
     expect(shown()).toBe('like')
@@ -50,7 +57,7 @@ describe('[P1 §4] the notification queue', () => {
   })
 
   test('what comes in the pause waits for its end; what comes after it is shown at once', () => {
-    const { add, shown, pass } = queue()
+    const { add, shown, pass } = queueWithClock()
     add('like')
     pass(7)
     add('rose')
@@ -63,7 +70,7 @@ describe('[P1 §4] the notification queue', () => {
   })
 
   test('held by pointer or focus it stays, and then has the rest of its time', () => {
-    const { add, take, shown, pass } = queue()
+    const { add, take, shown, pass } = queueWithClock()
     add('like')
     pass(4)
     take({ do: 'hold' })
@@ -77,7 +84,7 @@ describe('[P1 §4] the notification queue', () => {
   })
 
   test('closed or dropped, the pause follows all the same', () => {
-    const { add, take, shown, pass } = queue()
+    const { add, take, shown, pass } = queueWithClock()
     for (const item of ['like', 'rose', 'message', 'another']) add(item)
     take({ do: 'close' })
     expect(shown()).toBeUndefined()
@@ -91,30 +98,30 @@ describe('[P1 §4] the notification queue', () => {
   })
 
   test('the same news is told once while it waits, and again once it has been on stage', () => {
-    const { add, turns, pass } = queue()
+    const { add, queue, pass } = queueWithClock()
     for (const item of ['like', 'message', 'message', 'message']) add(item)
-    expect(turns().list).toEqual(['like', 'message'])
+    expect(queue().list).toEqual(['like', 'message'])
     pass(8)
     add('message')
-    expect(turns().list).toEqual(['message', 'message'])
+    expect(queue().list).toEqual(['message', 'message'])
   })
 
   test('whatever happens: in the order of arrival, a full pause between two, and each gone in the end', () => {
-    const turn = fc.oneof(
+    const action = fc.oneof(
       fc.record({ do: fc.constant('add' as const), item: fc.uuid() }),
       fc.record({ do: fc.constantFrom('hold' as const, 'release' as const, 'close' as const) }),
       fc.record({ wait: fc.integer({ min: 0, max: 9000 }) }),
     )
     fc.assert(
-      fc.property(fc.array(turn, { maxLength: 60 }), (turns) => {
-        const { take, pass, changes } = queue()
-        for (const one of turns) {
+      fc.property(fc.array(action, { maxLength: 60 }), (queue) => {
+        const { take, pass, changes } = queueWithClock()
+        for (const one of queue) {
           if ('wait' in one) pass(one.wait / 1000)
           else take(one)
         }
         take({ do: 'release' })
-        pass(8 * turns.length)
-        const added = turns.flatMap((one) => ('item' in one ? [one.item] : []))
+        pass(8 * queue.length)
+        const added = queue.flatMap((one) => ('item' in one ? [one.item] : []))
         const shown = changes.flatMap((change) => change.shown ?? [])
         expect(shown).toEqual(added)
         changes.forEach(({ at, shown: next }, place) => {

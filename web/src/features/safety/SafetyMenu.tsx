@@ -9,10 +9,10 @@ import type { OpenDialog, SafetyDialogsProps } from './SafetyDialogs'
 const loadDialogs = () => import('./SafetyDialogs')
 const SafetyDialogs = lazy(async () => ({ default: (await loadDialogs()).SafetyDialogs }))
 
-type SafetyProps = Omit<SafetyDialogsProps, 'open' | 'onOpen'> & { reported: boolean }
+type SafetyMenuProps = Omit<SafetyDialogsProps, 'open' | 'onOpen'> & { reported: boolean }
 
 /** Block and report: behind three dots on a profile; reporting alone is left once the member is blocked. */
-export function Safety({ member, reasons, blocked, reported, onBlocked, onReported }: SafetyProps) {
+export function SafetyMenu({ member, reasons, blocked, reported, onBlocked, onReported }: SafetyMenuProps) {
   const [open, setOpen] = useState<OpenDialog>()
   useLoadSoon(loadDialogs)
   return (

@@ -1,6 +1,7 @@
 import type { LocationValue } from '@rosella/contract/places/shapes'
 import { DEFAULT_AGE, formatDate, yearMonthOf } from '@rosella/contract/signup/rules'
 import { useEffect, useState } from 'react'
+import { type Control, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { inTab } from '../../platform/storage'
 
 /** What has been answered so far. Months and years are text, as the lists have them. */
@@ -16,14 +17,14 @@ export interface Draft {
   password: string
   home: LocationValue | null
 }
-export type Change = (changed: Partial<Draft>) => void
+export type SignupForm = UseFormReturn<Draft>
 
 const KEY = 'signupDraft'
 
 /** Now, as the rules count it. */
 export const today = () => yearMonthOf(Math.floor(Date.now() / 1000))
 
-const empty = (): Draft => ({
+export const emptyDraft = (): Draft => ({
   username: '',
   gender_birth: null,
   gender: null,
@@ -36,30 +37,32 @@ const empty = (): Draft => ({
   home: null,
 })
 
-function load(): Draft {
+function loadDraft(): Draft {
   try {
     return {
-      ...empty(),
+      ...emptyDraft(),
       ...(JSON.parse(inTab.get(KEY) ?? '{}') as Partial<Draft>),
       password: '',
     }
   } catch {
-    return empty()
+    return emptyDraft()
   }
 }
 
 /** The answers live longer than any one step, and survive a reload of this tab; the password does not. */
-export function useDraft() {
-  const [draft, setDraft] = useState(load)
+export function useSignupForm(): SignupForm {
+  const [defaultValues] = useState(loadDraft)
+  const form = useForm<Draft>({ defaultValues, mode: 'onTouched' })
+  const draft = useDraft(form.control)
   useEffect(() => {
     const { password: _never, ...kept } = draft
     inTab.set(KEY, JSON.stringify(kept))
   }, [draft])
-
-  const change: Change = (changed) => setDraft((before) => ({ ...before, ...changed }))
-  const forget = () => setDraft(empty())
-  return { draft, change, forget }
+  return form
 }
+
+/** The answers as they stand at this moment. */
+export const useDraft = (control: Control<Draft>): Draft => useWatch({ control }) as Draft
 
 /** The day is fixed to 1. */
 export const birthdayOf = ({ month, year }: Draft): string | undefined =>
@@ -70,7 +73,7 @@ const isWord = (code: string | null): code is keyof typeof interestedWords =>
   code !== null && code in interestedWords
 
 /** The form as both calls take it; at sign-up 'interested' travels as a word. */
-export const formOf = (draft: Draft) => ({
+export const signupInput = (draft: Draft) => ({
   username: draft.username.trim(),
   gender_birth: draft.gender_birth ?? undefined,
   gender: draft.gender ?? undefined,

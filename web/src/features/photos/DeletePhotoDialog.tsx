@@ -3,9 +3,9 @@ import { saidOr } from '../../platform/api'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { useDeletePhoto } from './use-photos'
 
-type DeleteDialogProps = { photo: string | undefined; onClose: (deleted: boolean) => void }
+type DeletePhotoDialogProps = { photo: string | undefined; onClose: (deleted: boolean) => void }
 
-export function DeleteDialog({ photo, onClose }: DeleteDialogProps) {
+export function DeletePhotoDialog({ photo, onClose }: DeletePhotoDialogProps) {
   const remove = useDeletePhoto()
 
   function close(deleted: boolean) {
