@@ -1,7 +1,7 @@
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendSummaries } from './summary/send-summaries'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { PLAN } from './summary/plan-summaries'
 
 let app: TestApp
 let second: Awaited<ReturnType<TestApp['second']>>
@@ -99,8 +99,9 @@ test('several processes send each summary once', async () => {
   app.clock.stand(due - 60)
   const people = await recipients(9)
   app.clock.stand(due)
-  const run = () => [app, second].map(({ server: { services } }) => sendSummaries(services)())
+  const run = () => [app, second].map(({ server: { jobs } }) => jobs.runPeriodic(PLAN))
   await Promise.all([...run(), ...run()])
+  await app.jobsDone()
   expect(await summariesOf(people)).toEqual(people.map(() => 1))
 })
 
@@ -108,19 +109,30 @@ test('a process that dies while sending costs the one in its hand; the others ge
   app.clock.stand(due + 7 * 86_400 - 60)
   const people = await recipients(6)
   app.clock.stand(due + 7 * 86_400)
-  const { services } = app.server
-  let sent = 0
-  const died = new Promise<void>((resolve) => {
-    // Hands three over and is heard of no more.
-    const send: typeof services.mailer.send = (mail) => {
-      if (++sent <= 3) return services.mailer.send(mail)
-      resolve()
-      return new Promise(() => {})
-    }
-    void sendSummaries({ ...services, mailer: { ...services.mailer, send } })()
+  let revive = () => {}
+  const dead = new Promise<void>((resolve) => {
+    revive = resolve
   })
-  await died
-  expect((await summariesOf(people)).filter(Boolean)).toHaveLength(3)
-  await sendSummaries(second.server.services)()
+  // Takes one and is heard of no more.
+  const send = vi.spyOn(app.server.services.mailer, 'send').mockReturnValue(dead)
+  await app.server.jobs.runPeriodic(PLAN)
+  await expect.poll(() => send.mock.calls.length).toBe(1)
+  const inHand = () =>
+    app.db.selectFrom('job').where('kind', '=', 'summary-mail').select('lease_id').execute()
+  await expect.poll(inHand).toHaveLength(1)
+  // Its lease runs out.
+  await app.db.updateTable('job').set({ lease_until_ts: 0 }).where('lease_id', 'is not', null).execute()
+  second.server.jobs.wake()
+  await app.jobsDone()
+  send.mockRestore()
   expect((await summariesOf(people)).sort()).toEqual([0, 1, 1, 1, 1, 1])
+  const buried = await app.db
+    .selectFrom('job')
+    .where('died_ts', 'is not', null)
+    .select(['kind', 'last_error'])
+    .execute()
+  expect(buried).toEqual([
+    { kind: 'summary-mail', last_error: 'The process that had it ended in the middle.' },
+  ])
+  revive()
 })
