@@ -22,8 +22,11 @@ export async function openTestSmtp(): Promise<TestSmtp> {
   const answers = new Map<string, number>()
   const named: string[] = []
   let held: Promise<unknown> = Promise.resolve()
+  let closed: Promise<void> | undefined
   const server = new SMTPServer({
     logger: false,
+    // Clients keep connections open for the next mail.
+    closeTimeout: 100,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _, done) {
       named.push(address)
@@ -52,6 +55,9 @@ export async function openTestSmtp(): Promise<TestSmtp> {
       held = until
     },
     asked: (address) => named.filter((one) => one === address).length,
-    close: () => new Promise<void>((done) => server.close(done)),
+    close() {
+      closed ??= new Promise<void>((done) => server.close(done))
+      return closed
+    },
   }
 }

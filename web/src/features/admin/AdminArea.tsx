@@ -20,6 +20,7 @@ const Audit = lazy(async () => ({ default: (await import('./AuditScreen')).Audit
 const Transparency = lazy(async () => ({
   default: (await import('./TransparencyScreen')).TransparencyScreen,
 }))
+const System = lazy(async () => ({ default: (await import('./SystemScreen')).SystemScreen }))
 
 /** Every screen of the admin area, each loaded when it is opened. */
 export function AdminArea({ notFound }: { notFound: ReactNode }) {
@@ -34,6 +35,7 @@ export function AdminArea({ notFound }: { notFound: ReactNode }) {
     { path: '/admin/content', show: <Content /> },
     { path: '/admin/audit', show: <Audit /> },
     { path: '/admin/transparency', show: <Transparency /> },
+    { path: '/admin/system', show: <System /> },
     { path: '/*', show: notFound },
   ]
   return (
