@@ -23,7 +23,9 @@ test('an admin sees what was given up and has it tried again', async () => {
   await page.getByRole('link', { name: 'System' }).click()
   await heading(page, 'System')
   const jobs = page.getByRole('region', { name: 'Jobs given up' })
-  await jobs.getByRole('row', { name: /^Access mail The mail server answered 550 to RCPT TO\. 10 / }).waitFor()
+  await jobs
+    .getByRole('row', { name: /^Access mail The mail server answered 550 to RCPT TO\. 10 / })
+    .waitFor()
   await assertFine(page)
   await jobs.getByRole('button', { name: 'Retry' }).click()
   await toast(page, 'The job is tried again.')

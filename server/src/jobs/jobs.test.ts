@@ -29,6 +29,7 @@ async function openOn(kind: 'pglite' | 'postgres'): Promise<{ database: Database
   return { database, close: () => database.close().then(() => rm(dir, { recursive: true })) }
 }
 
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 })
 const options: JobOptions = { concurrency: 1, tries: 3, firstPause: 60, longestPause: 100 }
 
 describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
@@ -93,8 +94,8 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     })
     await expect(failing).rejects.toThrow('rolled back')
     await add(2)
-    await expect.poll(() => done, { timeout: 1000 }).toEqual([2])
-    await expect.poll(rows).toEqual([])
+    await eventually(() => done).toEqual([2])
+    await eventually(rows).toEqual([])
   })
 
   test('one that is due later waits for its time, and is then found without being told', async () => {
@@ -106,7 +107,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     await sleep(300)
     expect([done, await backlog()]).toEqual([[], { waiting: 1, running: 0, dead: 0, oldest_due_ts: null }])
     clock.stand(clock.now() + 10)
-    await expect.poll(() => done).toEqual([1])
+    await eventually(() => done).toEqual([1])
   })
 
   test('of one key one job waits', async () => {
@@ -116,7 +117,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     const one = runner()
     one.register('summary-mail', work, options)
     await one.start()
-    await expect.poll(() => done).toEqual([1, 3])
+    await eventually(() => done).toEqual([1, 3])
   })
 
   test('what fails is tried again after growing pauses, then kept as dead, and counted', async () => {
@@ -127,7 +128,9 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     await add(1, { dedupeKey: 'a' })
     const pauses: number[] = []
     for (const tries of [1, 2]) {
-      await expect.poll(rows).toMatchObject([{ tries, lease_id: null, died_ts: null, last_error: 'Error EDNS' }])
+      await eventually(rows).toMatchObject([
+        { tries, lease_id: null, died_ts: null, last_error: 'Error EDNS' },
+      ])
       const [job] = await rows()
       pauses.push((job?.run_ts ?? 0) - clock.now())
       clock.stand(job?.run_ts)
@@ -138,12 +141,18 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     expect(pauses[0]).toBeLessThanOrEqual(60)
     expect(pauses[1]).toBeGreaterThanOrEqual(75)
     expect(pauses[1]).toBeLessThanOrEqual(100)
-    await expect.poll(rows).toMatchObject([{ tries: 3, died_ts: clock.now(), last_error: 'Error EDNS' }])
+    await eventually(rows).toMatchObject([{ tries: 3, died_ts: clock.now(), last_error: 'Error EDNS' }])
     expect(one.totals().get('summary-mail')).toEqual({ done: 0, failed: 3, retried: 2, dead: 1 })
-    expect(await one.backlog()).toEqual({ waiting: 0, running: 0, dead: 1, oldest_due_ts: null, oldest_due_seconds: 0 })
+    expect(await one.backlog()).toEqual({
+      waiting: 0,
+      running: 0,
+      dead: 1,
+      oldest_due_ts: null,
+      oldest_due_seconds: 0,
+    })
     // Asked for again it lives again.
     await add(1, { dedupeKey: 'a' })
-    await expect.poll(rows).toMatchObject([{ tries: 1, died_ts: null }])
+    await eventually(rows).toMatchObject([{ tries: 1, died_ts: null }])
   })
 
   test('what is refused for good is dead at once, in words of ours', async () => {
@@ -151,7 +160,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     one.register('summary-mail', () => Promise.reject(new Failure('Refused', { permanent: true })), options)
     await one.start()
     await add(1)
-    await expect.poll(rows).toMatchObject([{ tries: 1, died_ts: clock.now(), last_error: 'Refused' }])
+    await eventually(rows).toMatchObject([{ tries: 1, died_ts: clock.now(), last_error: 'Refused' }])
   })
 
   test('no more of a kind at once than it may, and one kind does not wait for another', async () => {
@@ -166,11 +175,11 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     await withTransaction(deps(), (tx, emit) =>
       enqueue(tx, emit, { kind: 'access-mail', payload: { member_id: 5, key: 'code' }, now: clock.now() }),
     )
-    await expect.poll(() => codes).toEqual([5])
-    expect(held).toHaveLength(2)
+    await eventually(() => codes).toEqual([5])
+    await eventually(() => held.length).toBe(2)
     expect(await backlog()).toEqual({ waiting: 2, running: 2, dead: 0, oldest_due_ts: clock.now() })
     held.shift()?.()
-    await expect.poll(() => held.length).toBe(2)
+    await eventually(() => held.length).toBe(2)
     while (held.length > 0 || (await rows()).length > 0) {
       held.shift()?.()
       await sleep(5)
@@ -178,13 +187,16 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
   })
 
   test('who does a job longer than its lease keeps it by showing signs of life', async () => {
-    const { done, work } = record(() => sleep(2500))
-    for (const one of [runner({ leaseSeconds: 1, pollSeconds: 0.1 }), runner({ leaseSeconds: 1, pollSeconds: 0.1 })]) {
+    const { done, work } = record(() => sleep(6000))
+    for (const one of [
+      runner({ leaseSeconds: 3, pollSeconds: 0.1 }),
+      runner({ leaseSeconds: 3, pollSeconds: 0.1 }),
+    ]) {
       one.register('summary-mail', work, options)
       await one.start()
     }
     await add(1)
-    await expect.poll(rows, { timeout: 10_000 }).toEqual([])
+    await eventually(rows).toEqual([])
     expect(done).toEqual([1])
   })
 
@@ -200,7 +212,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     const one = runner()
     one.register('summary-mail', work, { ...options, interrupted })
     await one.start()
-    await expect.poll(async () => (await backlog()).waiting).toBe(0)
+    await eventually(async () => (await backlog()).waiting).toBe(0)
     await one.close()
     expect(done).toEqual(expected)
     expect((await rows()).map(({ last_error }) => last_error)).toEqual(
@@ -216,7 +228,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     const one = runner()
     one.register('summary-mail', work, options)
     await one.start()
-    await expect.poll(async () => (await backlog()).dead).toBe(1)
+    await eventually(async () => (await backlog()).dead).toBe(1)
     expect(done).toEqual([])
   })
 
@@ -229,7 +241,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     }
     const ids = Array.from({ length: 60 }, (_, id) => id)
     await Promise.all(ids.map((id) => add(id)))
-    await expect.poll(rows, { timeout: 20_000 }).toEqual([])
+    await eventually(rows).toEqual([])
     expect(done.sort((a, b) => a - b)).toEqual(ids)
     const shares = several.map((one) => one.totals().get('summary-mail')?.done ?? 0)
     expect(shares.reduce((sum, share) => sum + share)).toBe(60)
@@ -245,7 +257,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     one.register('summary-mail', first.work, options)
     await one.start()
     for (const member_id of [1, 2, 3]) await add(member_id)
-    await expect.poll(async () => (await backlog()).running).toBe(1)
+    await eventually(async () => (await backlog()).running).toBe(1)
     const closing = one.close()
     let closed = false
     void closing.then(() => {
@@ -261,7 +273,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     const other = runner()
     other.register('summary-mail', second.work, options)
     await other.start()
-    await expect.poll(() => second.done).toEqual([2, 3])
+    await eventually(() => second.done).toEqual([2, 3])
   })
 
   test('a periodic job runs at its time in one process of several, and never beside itself', async () => {
@@ -275,7 +287,11 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
       runs.push(clock.now())
       if (runs.length === 1) throw new Error('it comes round as ever')
     }
-    for (const one of [runner({ pollSeconds: 0.02 }), runner({ pollSeconds: 0.02 }), runner({ pollSeconds: 0.02 })]) {
+    for (const one of [
+      runner({ pollSeconds: 0.02 }),
+      runner({ pollSeconds: 0.02 }),
+      runner({ pollSeconds: 0.02 }),
+    ]) {
       one.registerPeriodic('sweep', 60, work)
       await one.start()
     }
@@ -284,8 +300,8 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     expect(runs).toEqual([])
     for (const round of [1, 2, 3]) {
       clock.stand(start + 60 * round)
-      await expect.poll(() => runs.length, { timeout: 10_000 }).toBe(round)
-      await expect.poll(rows).toMatchObject([{ lease_id: null, run_ts: start + 60 * round + 60 }])
+      await eventually(() => runs.length).toBe(round)
+      await eventually(rows).toMatchObject([{ lease_id: null, run_ts: start + 60 * round + 60 }])
     }
     expect([most, runs]).toEqual([1, [start + 60, start + 120, start + 180]])
     expect(await backlog()).toEqual({ waiting: 0, running: 0, dead: 0, oldest_due_ts: null })

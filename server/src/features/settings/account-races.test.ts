@@ -116,10 +116,10 @@ test('a process that dies while sending costs the one in its hand; the others ge
   // Takes one and is heard of no more.
   const send = vi.spyOn(app.server.services.mailer, 'send').mockReturnValue(dead)
   await app.server.jobs.runPeriodic(PLAN)
-  await expect.poll(() => send.mock.calls.length).toBe(1)
+  await expect.poll(() => send.mock.calls.length, { timeout: 20_000 }).toBe(1)
   const inHand = () =>
     app.db.selectFrom('job').where('kind', '=', 'summary-mail').select('lease_id').execute()
-  await expect.poll(inHand).toHaveLength(1)
+  await expect.poll(inHand, { timeout: 20_000 }).toHaveLength(1)
   // Its lease runs out.
   await app.db.updateTable('job').set({ lease_until_ts: 0 }).where('lease_id', 'is not', null).execute()
   second.server.jobs.wake()

@@ -41,7 +41,14 @@ const Backlog = ({ jobs }: { jobs: System['jobs'] }) => (
   </Panel>
 )
 
-const columns = ['Job', 'What went wrong', { words: 'Tries', end: true }, 'Asked for', 'Given up', 'Try again']
+const columns = [
+  'Job',
+  'What went wrong',
+  { words: 'Tries', end: true },
+  'Asked for',
+  'Given up',
+  'Try again',
+]
 
 function DeadJobs({ dead, count }: { dead: System['dead']; count: number }) {
   if (dead.length === 0) {
