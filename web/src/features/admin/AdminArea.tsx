@@ -19,6 +19,7 @@ const Audit = lazy(async () => ({ default: (await import('./AuditScreen')).Audit
 const Transparency = lazy(async () => ({
   default: (await import('./TransparencyScreen')).TransparencyScreen,
 }))
+const System = lazy(async () => ({ default: (await import('./SystemScreen')).SystemScreen }))
 
 /** Every screen of the admin area, each loaded when it is opened. */
 export function AdminArea({ notFound }: { notFound: ReactNode }) {
@@ -42,6 +43,7 @@ export function AdminArea({ notFound }: { notFound: ReactNode }) {
           <Route path="content" element={<Content />} />
           <Route path="audit" element={<Audit />} />
           <Route path="transparency" element={<Transparency />} />
+          <Route path="system" element={<System />} />
           <Route path="*" element={notFound} />
         </Routes>
       </Suspense>

@@ -39,6 +39,7 @@ const deeds: Record<string, Deed> = {
   'prompt.change': 'changed a discussion prompt',
   'tip.add': 'added a tip',
   'tip.change': 'changed a tip',
+  'job.retry': (_, { kind }) => `had a job tried again: ${kind}`,
 }
 
 function changedMember(before: Facts, after: Facts): string {
@@ -74,7 +75,7 @@ export function tell({ action, before, after, assignee_before, assignee_after }:
 }
 
 /** They say which one it is, not what happened to it. */
-const names = new Set(['photo', 'report_id', 'id'])
+const names = new Set(['photo', 'report_id', 'id', 'kind'])
 
 const labels: Record<string, string> = {
   approved: 'Decision',
