@@ -51,5 +51,7 @@ export function answerProblems(app: FastifyInstance): void {
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const wait = problem.retryAfter ?? (problem.status === 503 ? 5 : undefined)
   if (wait !== undefined) void reply.header('retry-after', String(wait))
+  // Whatever else might come on this connection is the rest of what has been given up.
+  if (problem.code === 'request-timeout') void reply.header('connection', 'close')
   return reply.code(problem.status).send({ message: problem.message })
 }

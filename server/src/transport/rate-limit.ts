@@ -12,7 +12,7 @@ export interface Limiter {
 
 export function limiter(store: RateLimitStore): Limiter {
   const keyOf = ({ method, path }: Endpoint, per: Rate['per'], who: string) =>
-    `${method} ${path} ${per} ${per === 'address' ? network(who) : who}`
+    `${method} ${path} ${per} ${per === 'address' ? networkOf(who) : who}`
   return {
     async count(endpoint, per, who) {
       for (const rate of endpoint.rates) {
@@ -30,7 +30,7 @@ export function limiter(store: RateLimitStore): Limiter {
 }
 
 /** One subscriber owns a whole /64 of IPv6, so that is what counts as an address. */
-function network(address: string): string {
+export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address
   const [head = '', tail = ''] = address.split('::')
   const left = head === '' ? [] : head.split(':')

@@ -63,13 +63,15 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
         return answer
       }
       case 'upload':
-        return context.uploads
-          .read(request, async (credentials) => {
+        return context.uploads.receive(
+          request,
+          async (credentials) => {
             const viewer = await enter(context.findViewer, credentials, endpoint)
             await context.limits.count(endpoint, 'member', String(viewer.id))
             return viewer
-          })
-          .then(({ viewer, file }) => route.run(viewer, { file }))
+          },
+          (viewer, file) => route.run(viewer, { file }),
+        )
       case 'stream': {
         const viewer = await guard(request)
         return route.run(context.streams.open(request, reply, viewer))
@@ -88,6 +90,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
     scope.route({
       method: endpoint.method,
       url: endpoint.path,
+      config: { isSlow: endpoint.carries === 'upload' },
       schema: {
         summary: endpoint.summary,
         description: `Access: ${endpoint.access}`,

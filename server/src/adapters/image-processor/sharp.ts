@@ -20,7 +20,12 @@ const thumbSide = 400
 const processSeconds = 30
 
 export function openImageProcessor(options: ImageProcessorOptions = {}): ImageProcessor {
-  const { concurrency = 2, waiting = 16, heicTimeoutMs = 30_000, heicMemoryBytes = 1_200_000_000 } = options
+  const {
+    concurrency = 2,
+    waiting = 16,
+    heicTimeoutMs = 30_000,
+    heicMemoryBytes = 512 * 1024 * 1024,
+  } = options
   // No picture comes twice, so what libvips would remember is memory lost.
   sharp.cache(false)
   // Pictures side by side use the cores; threads within a picture would only get in each other's way.

@@ -1,5 +1,6 @@
 import { messageProblem } from '@rosella/contract/messages/rules'
 import type { SendMessage } from '@rosella/contract/messages/socket'
+import { storableText } from '@rosella/contract/storable-text'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
@@ -22,8 +23,8 @@ export async function sendMessage(
 ): Promise<{ id: number }> {
   if (viewer.impersonator !== null) throw new Problem('access.impersonating')
   if (input.receiver_id === viewer.id) throw new Problem('gesture.self')
-  // The one character that PostgreSQL cannot keep.
-  const text = input.message.replaceAll('\0', '')
+  // As it will be read back: a resend is compared with what was stored.
+  const text = storableText(input.message)
   const problem = messageProblem(text)
   if (problem) throw new Problem(problem)
   const { id, isNew } = await deps.store({
