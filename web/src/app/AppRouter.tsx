@@ -61,7 +61,7 @@ export function AppRouter({ routes, onError }: AppRouterProps) {
     restoreScroll(navigation)
   }, [navigation])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onPopState = () => {
       rememberPosition(drawn.current.location.key)
       // React runs no view transition inside this event, for the sake of browsers that scroll by themselves after it.
@@ -70,6 +70,8 @@ export function AppRouter({ routes, onError }: AppRouterProps) {
     const onPageHide = () => storePositions(drawn.current.location.key)
     window.addEventListener('popstate', onPopState)
     window.addEventListener('pagehide', onPageHide)
+    // The browser may have gone elsewhere between the first drawing and now.
+    if (historyEntry()?.key !== drawn.current.location.key) onPopState()
     return () => {
       window.removeEventListener('popstate', onPopState)
       window.removeEventListener('pagehide', onPageHide)
@@ -108,12 +110,14 @@ function newLocation(routes: RouteObject[], to: To, state: unknown, key = newKey
   return { pathname: canonicalPath(pattern, pathname), search, hash, state, key, mask: undefined }
 }
 
+const historyEntry = () => window.history.state as { key?: string; state?: unknown } | null
+
 /**
  * Where the browser is. The entry gets its canonical address, and its key if it is not ours, such as that of a plain
  * fragment link: now, because by the time it is drawn the browser may be at another.
  */
 function currentEntry(routes: RouteObject[]): Navigation {
-  const entry = window.history.state as { key?: string; state?: unknown } | null
+  const entry = historyEntry()
   const location = newLocation(routes, window.location, entry?.state, entry?.key)
   writeAddress(location, 'replaceState')
   return { location, type: NavigationType.Pop }
