@@ -6,7 +6,7 @@ import { CallFailed, call } from '../../platform/api'
 import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session'
 import { useLocation, useNavigate } from '../../router/RouterProvider'
 
-export type LinkState =
+type LinkState =
   | { kind: 'none' }
   | { kind: 'opening'; link: AccessLink }
   | { kind: 'open' }
