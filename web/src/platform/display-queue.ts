@@ -16,7 +16,7 @@ type Stage =
   | { phase: 'pause'; until: number }
 
 /** Both in seconds, as the server's settings tell them. */
-export interface Timing {
+interface Timing {
   notification_show_interval: number
   notifications_gap: number
 }

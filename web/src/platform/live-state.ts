@@ -38,7 +38,7 @@ export type LiveEvent = { [E in keyof StreamEvents]: { event: E; data: StreamEve
 export type LiveUpdate = LiveEvent | { event: 'missed' }
 
 /** When an event comes, and where the member is at that moment. */
-export interface Moment {
+interface Moment {
   now: number
   path: string
 }

@@ -10,7 +10,7 @@ import { AccessPanel } from './AccessPanel'
 import { ChangePassword } from './ChangePassword'
 import { useAccessLink } from './use-access-link'
 
-export type AccessPurpose = 'access' | 'change-password' | 'verify'
+type AccessPurpose = 'access' | 'change-password' | 'verify'
 
 /** Where the links in our mails lead: each logs in, and then serves its purpose. */
 export function AccessScreen({ purpose }: { purpose: AccessPurpose }) {

@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { CallFailed, call } from '../../platform/api'
 import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session'
 
-export type LinkState =
+type LinkState =
   | { kind: 'none' }
   | { kind: 'opening'; link: AccessLink }
   | { kind: 'open' }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { legalAddress, legalDate, siteContact, siteName } from '../../platform/site'
 import { useTitle } from '../../platform/title'
 
-export interface LegalSection {
+interface LegalSection {
   /** The address of the section: /privacy#photos. */
   id: string
   title: string

@@ -2,7 +2,7 @@ import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { Camera, Lightbulb, type LucideIcon, MailCheck } from 'lucide-react'
 import type { BannerNotification } from '../../platform/live-state'
 
-export interface BannerLook {
+interface BannerLook {
   icon: LucideIcon
   words: string
   /** What needs doing has a page where it is done. */

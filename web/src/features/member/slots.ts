@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ChatTarget } from '../../platform/chat-target'
 
 /** What blocking and reporting need to know, and whom to tell. */
-export interface SafetyTarget {
+interface SafetyTarget {
   member: { id: number; username: string }
   reasons: string[]
   blocked: boolean
