@@ -1,3 +1,4 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { isAdmin, isImpersonating, useSession } from '../platform/session'
 import { Outlet, useLocation, useNavigationType } from '../router/RouterProvider'
@@ -40,7 +41,7 @@ export function Shell() {
           <AdminBar />
         </Suspense>
       )}
-      {!isAdminPath && session?.status === 2 && (
+      {!isAdminPath && session?.status === memberStatus.active && (
         <Suspense>
           <LiveVoices />
         </Suspense>

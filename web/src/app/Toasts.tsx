@@ -1,3 +1,4 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { lazy, Suspense } from 'react'
 import { useSession } from '../platform/session'
 import { hideToast, useToast } from '../platform/toast'
@@ -20,7 +21,7 @@ export function Toasts() {
   const { pathname } = useLocation()
   return (
     <ToastRegion>
-      {session?.status === 2 && (
+      {session?.status === memberStatus.active && (
         <Suspense>
           {!pathname.startsWith('/admin') && <NoticeBanner />}
           <NewsToast />

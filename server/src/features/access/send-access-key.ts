@@ -1,5 +1,5 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { sql } from 'kysely'
-import { STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import { hashSecret, newCode, newLinkHash } from '../../domain/secret'
 import { type MailTemplate, renderMail } from '../../mail/mail-template'
@@ -24,7 +24,7 @@ export async function sendAccessKey(
     .where(sql`lower(a.email)`, '=', sql`lower(${email})`)
     .select(['m.id', 'm.username', 'm.status', 'a.email'])
     .executeTakeFirst()
-  if (!member || member.status === STATUS.banned) throw new Problem('email.unknown')
+  if (!member || member.status === memberStatus.banned) throw new Problem('email.unknown')
 
   const now = deps.clock.now()
   const secret = kind === 'code' ? newCode() : newLinkHash()

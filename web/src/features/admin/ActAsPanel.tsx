@@ -1,4 +1,5 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { VenetianMask } from 'lucide-react'
 import { useState } from 'react'
 import { startImpersonating } from '../../platform/session'
@@ -8,15 +9,12 @@ import { nameOf } from './case-words'
 import { Panel } from './Panel'
 import { useAdminAction } from './use-admin'
 
-const UNFINISHED = 1
-const ACTIVE = 2
-
 /** The site as the member sees it, for an hour. */
 export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: boolean }) {
   const [asking, setAsking] = useState(false)
   const impersonate = useAdminAction('POST /api/admin/impersonate', { refusedHere: true })
   const name = nameOf(member)
-  const canLogIn = member.status === ACTIVE || member.status === UNFINISHED
+  const canLogIn = member.status === memberStatus.active || member.status === memberStatus.unfinished
 
   function ask() {
     impersonate.reset()

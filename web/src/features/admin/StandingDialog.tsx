@@ -1,4 +1,5 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { TextArea } from '../../ui/TextArea'
@@ -9,7 +10,11 @@ import { useAdminAction } from './use-admin'
 export type Step = 'lift' | 'suspend' | 'ban'
 
 const REASON_CHARACTERS = 500
-const statusAfter: Record<Step, number> = { lift: 2, suspend: 3, ban: 4 }
+const statusAfter: Record<Step, number> = {
+  lift: memberStatus.active,
+  suspend: memberStatus.suspended,
+  ban: memberStatus.banned,
+}
 const labels: Record<Step, string> = { lift: 'Lift', suspend: 'Suspend', ban: 'Ban' }
 
 type StandingDialogProps = { step: Step; member: AdminMember; onClose: () => void }

@@ -1,4 +1,5 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { useState } from 'react'
 import { Link } from '../../router/Link'
 import { Button } from '../../ui/Button'
@@ -8,15 +9,12 @@ import { Facts, Panel } from './Panel'
 import { StandingDialog, type Step } from './StandingDialog'
 import { date } from './when'
 
-const SUSPENDED = 3
-const BANNED = 4
-
 /** Whether the member may use the site, why not, and an admin's own word on it. */
 export function StandingPanel({ member, isSelf }: { member: AdminMember; isSelf: boolean }) {
   const [step, setStep] = useState<Step | null>(null)
   const { status, status_reason, status_until_ts, status_report_id } = member
   const { label, tone } = statusLook(status)
-  const isOut = status === SUSPENDED || status === BANNED
+  const isOut = status === memberStatus.suspended || status === memberStatus.banned
   return (
     <Panel title="Status" aside={<Tag tone={tone}>{label}</Tag>}>
       {isOut && (
@@ -25,7 +23,7 @@ export function StandingPanel({ member, isSelf }: { member: AdminMember; isSelf:
             ['Reason', status_reason ?? 'None was given'],
             [
               'Until',
-              status === SUSPENDED &&
+              status === memberStatus.suspended &&
                 (status_until_ts === null ? 'An admin lifts it' : date(status_until_ts)),
             ],
             [
@@ -45,9 +43,9 @@ export function StandingPanel({ member, isSelf }: { member: AdminMember; isSelf:
         <div className="flex flex-wrap gap-2">
           {isOut && <Button onClick={() => setStep('lift')}>Lift…</Button>}
           <Button tone="quiet" onClick={() => setStep('suspend')}>
-            {status === SUSPENDED ? 'Change the suspension…' : 'Suspend…'}
+            {status === memberStatus.suspended ? 'Change the suspension…' : 'Suspend…'}
           </Button>
-          {status !== BANNED && (
+          {status !== memberStatus.banned && (
             <Button tone="quiet" onClick={() => setStep('ban')}>
               Ban…
             </Button>

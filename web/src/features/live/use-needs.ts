@@ -1,4 +1,5 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { useEffect } from 'react'
 import { takeNoticeTurn } from '../../platform/live'
 import { useLocation } from '../../router/RouterProvider'
@@ -14,7 +15,7 @@ export function useNeeds(session: SessionRecord): void {
 function useNeed(kind: Need, session: SessionRecord): void {
   const { pathname } = useLocation()
   const { id } = session
-  const needed = session.status === 2 && isNeeded[kind](session)
+  const needed = session.status === memberStatus.active && isNeeded[kind](session)
   const there = isAtNeed(kind, pathname)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another member is told anew.
   useEffect(() => {

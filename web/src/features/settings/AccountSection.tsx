@@ -1,3 +1,4 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { sentences } from '@rosella/contract/sentences'
 import { DEACTIVATION_WAIT, defaultSettings } from '@rosella/contract/settings/rules'
 import { useState } from 'react'
@@ -13,10 +14,9 @@ import { PremiumNotice, PremiumTag } from './PremiumNotice'
 import { SettingsCard } from './SettingsCard'
 import { useSettings } from './use-settings'
 
-const DEACTIVATED = 5
 /** 3, 4 and 5 are all shown as Deactivated. */
 const statusWords = (status: number | undefined): string =>
-  status === 1 ? 'Inactive' : status === 2 ? 'Active' : 'Deactivated'
+  status === memberStatus.unfinished ? 'Inactive' : status === memberStatus.active ? 'Active' : 'Deactivated'
 
 export function AccountSection() {
   const session = useSession()
@@ -25,9 +25,13 @@ export function AccountSection() {
     <>
       <SettingsCard
         title="Account Status"
-        aside={<Tag tone={session?.status === 2 ? 'gum' : 'plain'}>{statusWords(session?.status)}</Tag>}
+        aside={
+          <Tag tone={session?.status === memberStatus.active ? 'gum' : 'plain'}>
+            {statusWords(session?.status)}
+          </Tag>
+        }
       >
-        {session?.status === 2 && hidden ? (
+        {session?.status === memberStatus.active && hidden ? (
           <p className="text-muted">{sentences.reducedVisibility}</p>
         ) : (
           <p className="text-muted">
@@ -110,7 +114,7 @@ function whatIsMissing(
   next: number | null,
 ): string | undefined {
   if (!session?.premium) return 'Only Premium members can deactivate their account.'
-  if (session.status === DEACTIVATED) return 'Your account is deactivated.'
+  if (session.status === memberStatus.deactivated) return 'Your account is deactivated.'
   if (next === null || next * 1000 <= Date.now()) return undefined
   const date = new Date(next * 1000).toLocaleDateString('en-AU', {
     day: 'numeric',
