@@ -14,6 +14,7 @@ import { Activity } from './features/access/record-activity'
 import { accessRoutes } from './features/access/routes'
 import { sendAccessKey } from './features/access/send-access-key'
 import { sessionRecord } from './features/access/session-record'
+import { accountRoutes } from './features/account/routes'
 import { adminContentRoutes } from './features/admin/content-routes'
 import { countDays } from './features/admin/count-days'
 import { inviteAdmins } from './features/admin/invite-member'
@@ -143,6 +144,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...signupRoutes(services, (memberId, { device }) => logInAs({ memberId, device })),
     ...placesRoutes(services),
     ...settingsRoutes(services, (email) => sendAccessKey(services, email, 'verify')),
+    ...accountRoutes(services),
     ...profileRoutes(services),
     ...photosRoutes(services),
     ...browseRoutes({ ...services, memberIndex }),

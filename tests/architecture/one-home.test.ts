@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { importsOf, root, sourceFiles } from './imports'
+import { root, sourceFiles } from './imports'
 
-const files = sourceFiles()
-const source = files.filter(
+const source = sourceFiles().filter(
   (file) =>
     /^(server\/src|web\/src|contract|tools|bench|testkit)\//.test(file) &&
     !/(\.test\.tsx?|\/suite\.ts)$/.test(file),
 )
 /** Comments tell of rules as they like. */
-const codeOf = (file: string): string =>
-  readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-const filesWith = (pattern: RegExp): string[] => source.filter((file) => pattern.test(codeOf(file)))
+const code = new Map(
+  source.map((file) => [
+    file,
+    readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
+  ]),
+)
+const filesWith = (pattern: RegExp): string[] => source.filter((file) => pattern.test(code.get(file) ?? ''))
 
 describe('one table of statuses', () => {
   const number = /\bstatus"?\s*(?:=|<>|!=|===|!==|:)\s*[1-5]\b|\bstatus"?\s+(?:not\s+)?in\s*\([\s\d,]+\)/
@@ -39,20 +42,18 @@ describe('one rule of who may see whom', () => {
       'server/src/database/relation.ts',
       'server/src/database/tables.ts',
       'server/src/database/visible-members.ts',
+      'server/src/features/account/my-data/gather-between.ts',
       'server/src/features/gestures/block.ts',
       'server/src/features/gestures/gesture-state.ts',
       'server/src/features/settings/list-blocked.ts',
-      'server/src/features/settings/my-data/gather-between.ts',
     ])
   })
 
   test('everyone who lists or shows people asks it', () => {
-    const known = new Set(files)
-    const users = source.filter((file) =>
-      importsOf(file, known).some(({ to }) => to === 'server/src/database/visible-members.ts'),
-    )
+    const users = filesWith(/from '[./]+database\/visible-members'/)
     expect(users).toEqual([
       'server/src/features/access/find-viewer.ts',
+      'server/src/features/account/my-data/gather-between.ts',
       'server/src/features/browse/member-index.ts',
       'server/src/features/browse/queries.ts',
       'server/src/features/gestures/block.ts',
@@ -69,8 +70,18 @@ describe('one rule of who may see whom', () => {
       'server/src/features/messages/store-together.ts',
       'server/src/features/safety/queries.ts',
       'server/src/features/safety/report-user.ts',
-      'server/src/features/settings/my-data/gather-between.ts',
       'server/src/features/settings/summary/count-news.ts',
     ])
+  })
+})
+
+describe('drivers are known to their adapters alone', () => {
+  test('nobody else looks at a driver’s sentences or the codes of the system', () => {
+    const system = /\bE(?:CONN(?:REFUSED|ABORTED|ECTION)|NOSPC|AUTH|TIMEDOUT|AI_AGAIN)\b|\$metadata/
+    const outside = filesWith(system).filter((file) => file.startsWith('server/src/'))
+    expect(outside.filter((file) => !file.startsWith('server/src/adapters/'))).toEqual([])
+    const sentences = filesWith(/\.test\(\s*\(?\w+(?: as Error\))?\.message\b|\bmessage\.(?:includes|match)\(/)
+    const inside = /^server\/src\/(?:domain|database|features|transport|ports)\//
+    expect(sentences.filter((file) => inside.test(file))).toEqual([])
   })
 })

@@ -35,10 +35,7 @@ const ofMembers: Route[] = [
     path: '/messages',
     show: screen(async () => (await import('../features/messages/MessagesScreen')).MessagesScreen),
   },
-  {
-    path: '/settings',
-    show: screen(async () => (await import('../features/settings/SettingsScreen')).SettingsScreen),
-  },
+  { path: '/settings', show: screen(async () => (await import('./SettingsRoute')).SettingsRoute) },
 ]
 
 const accessPaths = ['access', 'change-password', 'verify'] as const

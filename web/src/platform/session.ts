@@ -108,6 +108,8 @@ export function isImpersonating(): boolean {
   return onDevice.get(ADMIN_KEY) !== null
 }
 
+export const useIsPremium = (): boolean => useSession()?.premium ?? false
+
 /** Who gets the admin area. Acting as another admin gives their view, not their powers. */
 export const isAdmin = (record: SessionRecord | null): boolean =>
   record?.admin === true && record.status === memberStatus.active && !isImpersonating()

@@ -8,6 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
+import { TransientError } from '../../ports/transient-error'
 import type { PgliteSession } from './pglite-session'
 
 const changes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
@@ -102,7 +103,7 @@ function takeTurns(waitMs: number) {
         const limit = setTimeout(() => {
           waiting.splice(waiting.indexOf(go), 1)
           reject(
-            new Error(
+            new TransientError(
               `The embedded database was busy for ${waitMs / 1000} s: is a transaction waiting for itself?`,
             ),
           )

@@ -3,6 +3,8 @@ import pg from 'pg'
 import { preparedName } from '../../database/prepared'
 import type { Tables } from '../../database/tables'
 import type { Database } from '../../ports/database'
+import { type DriverError, isNetworkError, throwTransient } from '../throw-transient'
+import { isTransientState } from './transient-state'
 
 export interface PostgresOptions {
   /** Connections of this process at most. */
@@ -78,7 +80,7 @@ function byName(pool: pg.Pool, nameFor: typeof preparedName, answerMs: number): 
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(orTransient)
       const known = wrapped.get(client) ?? wrap(client as Client, nameFor, answerMs)
       wrapped.set(client, known)
       return known
@@ -94,7 +96,7 @@ function wrap(client: Client, nameFor: typeof preparedName, answerMs: number): P
   return {
     query(text: string, values: readonly unknown[]) {
       if (text === 'set local statement_timeout = 0') patient = true
-      return new Promise((resolve, reject) => {
+      const answered = new Promise((resolve, reject) => {
         const timer = patient ? undefined : setTimeout(() => client.connection.stream.destroy(), answerMs)
         const query = new NamedQuery(text, values, (error, result) => {
           clearTimeout(timer)
@@ -104,6 +106,7 @@ function wrap(client: Client, nameFor: typeof preparedName, answerMs: number): P
         query.name = nameFor(text)
         client.query(query)
       })
+      return answered.catch(orTransient)
     },
     release() {
       patient = false
@@ -111,6 +114,15 @@ function wrap(client: Client, nameFor: typeof preparedName, answerMs: number): P
     },
   } as unknown as PostgresPoolClient
 }
+
+/** What the pool and the driver say when a connection cannot be had or is lost; they give no codes. */
+const LOST = /timeout exceeded when trying to connect|Connection terminated|not queryable/
+
+const orTransient = throwTransient((error: DriverError) =>
+  error instanceof pg.DatabaseError
+    ? isTransientState(error)
+    : isNetworkError(error) || LOST.test(error.message),
+)
 
 async function refuseOldServers(db: Kysely<Tables>): Promise<void> {
   const asked = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)

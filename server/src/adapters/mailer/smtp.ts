@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../../ports/mailer'
+import { type DriverError, isNetworkError, throwTransient } from '../throw-transient'
 import { composeMail, readMailbox } from './compose'
 
 export interface SmtpMailerOptions {
@@ -29,7 +30,7 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
   return {
     async send(mail) {
       if (closed) throw new Error('The mailer is closed')
-      const sending = transport.sendMail(composeMail(mail, from))
+      const sending = transport.sendMail(composeMail(mail, from)).catch(orTransient)
       inFlight.add(sending)
       try {
         await sending
@@ -47,3 +48,12 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
     },
   }
 }
+
+/** nodemailer's own codes for a server that was not reached. */
+const UNREACHED = /^(ECONNECTION|ESOCKET|EDNS)$/
+
+/** SMTP's 4xx mean "later"; a wrong password (EAUTH with 535) is wrong the next time too. */
+const orTransient = throwTransient((error: DriverError & { responseCode?: number }) => {
+  if (error.responseCode !== undefined) return error.responseCode >= 400 && error.responseCode < 500
+  return isNetworkError(error) || UNREACHED.test(error.code ?? '')
+})

@@ -1,4 +1,4 @@
-import { removePhotoFiles } from '../../database/photo-files'
+import { removePhotoFiles } from '../../photo-files/photo-files'
 import { recountPhotos } from '../../database/recount-photos'
 import { withTransaction } from '../../database/transaction'
 import type { Viewer } from '../../domain/viewer'

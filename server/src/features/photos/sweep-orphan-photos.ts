@@ -1,4 +1,4 @@
-import { syncPhotoVisibility } from '../../database/photo-files'
+import { syncPhotoVisibility } from '../../photo-files/photo-files'
 import { arePhotosHeld } from '../../database/photo-hold'
 import { photoSizes } from '../../ports/photo-store'
 import type { Services } from '../../ports/services'

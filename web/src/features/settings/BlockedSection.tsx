@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
-import { SettingsCard } from './SettingsCard'
+import { SettingsCard } from '../../ui/SettingsCard'
 
 const queryKey = ['blocked-users']
 

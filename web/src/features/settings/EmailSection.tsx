@@ -11,7 +11,7 @@ import { Popover } from '../../ui/Popover'
 import { Tag } from '../../ui/Tag'
 import { ChangeEmailForm } from './ChangeEmailForm'
 import { SettingSwitch } from './SettingSwitch'
-import { SettingsCard } from './SettingsCard'
+import { SettingsCard } from '../../ui/SettingsCard'
 
 export function EmailSection() {
   const session = useSession()

@@ -4,13 +4,13 @@ import { sentences } from '@rosella/contract/sentences'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../platform/api'
 import { reloadSession } from '../../platform/reload-session'
-import { useSession } from '../../platform/session'
 import { showToast } from '../../platform/toast'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
-import { PremiumNotice, PremiumTag, useIsPremium } from './PremiumNotice'
-import { SettingsCard } from './SettingsCard'
+import { useIsPremium, useSession } from '../../platform/session'
+import { PremiumNotice, PremiumTag } from '../../ui/PremiumNotice'
+import { SettingsCard } from '../../ui/SettingsCard'
 
 export function FirstNameSection() {
   const premium = useIsPremium()
@@ -36,7 +36,7 @@ export function FirstNameSection() {
 
   return (
     <SettingsCard title="First Name" aside={<PremiumTag />}>
-      <PremiumNotice>With Premium you can change the first name that others see.</PremiumNotice>
+      {!premium && <PremiumNotice>With Premium you can change the first name that others see.</PremiumNotice>}
       <form noValidate onSubmit={save} aria-label="Change first name" className="grid max-w-lg gap-5">
         {state === 'failed' && <Alert>{problemMessage('first-name.failed')}</Alert>}
         <Field

@@ -13,7 +13,7 @@ import { PasswordInput } from '../../ui/PasswordInput'
 import { StrengthChecklist } from '../../ui/StrengthChecklist'
 import { ForgottenPassword } from './ForgottenPassword'
 import { SessionsCard } from './SessionsCard'
-import { SettingsCard } from './SettingsCard'
+import { SettingsCard } from '../../ui/SettingsCard'
 import { useRefreshSessions } from './use-sessions'
 
 interface Fields {

@@ -3,7 +3,7 @@ import { call, type Reply } from '../../platform/api'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { Tag } from '../../ui/Tag'
 import { LoadFailed } from './LoadFailed'
-import { SettingsCard } from './SettingsCard'
+import { SettingsCard } from '../../ui/SettingsCard'
 
 type Report = Reply<'GET /api/my-reports'>['reports'][number]
 

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Skeleton'
 import { Tag } from '../../ui/Tag'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
-import { SettingsCard } from './SettingsCard'
+import { SettingsCard } from '../../ui/SettingsCard'
 import { type OwnSession, useEndSession, useSessions } from './use-sessions'
 
 /** Where the member is logged in, and a way to end it anywhere. */

@@ -4,7 +4,8 @@ import { Skeleton } from '../../ui/Skeleton'
 import { Switch } from '../../ui/Switch'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
-import { type SettingKey, useSettings, useSwitch } from './use-settings'
+import { useSettings } from '../../platform/user-settings'
+import { type SettingKey, useSwitch } from './use-switch'
 
 type SettingSwitchProps = {
   name: SettingKey

@@ -1,7 +1,7 @@
 import { sentences } from '@rosella/contract/sentences'
 import { sql } from 'kysely'
 import { lockMember } from '../../database/lock-member'
-import { removePhotoFiles } from '../../database/photo-files'
+import { removePhotoFiles } from '../../photo-files/photo-files'
 import { type Emit, type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'

@@ -1,6 +1,7 @@
 import { memberStatus } from '@rosella/contract/member/status'
 import { sentences } from '@rosella/contract/sentences'
-import { DEACTIVATION_WAIT, defaultSettings } from '@rosella/contract/settings/rules'
+import { DEACTIVATION_WAIT } from '@rosella/contract/account/rules'
+import { defaultSettings } from '@rosella/contract/settings/rules'
 import { useState } from 'react'
 import { call } from '../../platform/api'
 import { clearSession, useSession } from '../../platform/session'
@@ -10,9 +11,9 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { Tag } from '../../ui/Tag'
 import { DeleteAccount } from './DeleteAccount'
 import { DownloadData } from './DownloadData'
-import { PremiumNotice, PremiumTag } from './PremiumNotice'
-import { SettingsCard } from './SettingsCard'
-import { useSettings } from './use-settings'
+import { PremiumNotice, PremiumTag } from '../../ui/PremiumNotice'
+import { SettingsCard } from '../../ui/SettingsCard'
+import { useSettings } from '../../platform/user-settings'
 
 /** 3, 4 and 5 are all shown as Deactivated. */
 const statusWords = (status: number | undefined): string =>
@@ -76,7 +77,9 @@ function Deactivate() {
 
   return (
     <SettingsCard title="Deactivate account" aside={<PremiumTag />}>
-      <PremiumNotice>With Premium you can take a break, and come back by logging in.</PremiumNotice>
+      {!session?.premium && (
+        <PremiumNotice>With Premium you can take a break, and come back by logging in.</PremiumNotice>
+      )}
       <p className="text-muted">
         Nobody sees you until you log in again, and then everything is as it was. You can do this once in 30
         days.

@@ -1,5 +1,5 @@
 import { memberStatus } from '@rosella/contract/member/status'
-import { DEACTIVATION_WAIT } from '@rosella/contract/settings/rules'
+import { DEACTIVATION_WAIT } from '@rosella/contract/account/rules'
 import { endSessionsOf } from '../../database/end-sessions'
 import { lockMember } from '../../database/lock-member'
 import { withTransaction } from '../../database/transaction'

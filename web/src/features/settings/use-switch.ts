@@ -1,22 +1,18 @@
 import type { userSettingKeys } from '@rosella/contract/settings/rules'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../platform/api'
 import { reloadSession } from '../../platform/reload-session'
 import { showToast } from '../../platform/toast'
+import { userSettingsKey } from '../../platform/user-settings'
 
 export type SettingKey = (typeof userSettingKeys)[number]
-
-const queryKey = ['user-settings']
-
-export const useSettings = () =>
-  useQuery({ queryKey, queryFn: ({ signal }) => call('GET /api/user-settings', {}, { signal }) })
 
 /** A switch moves at once; when the server refuses, it moves back and the toast says why. */
 export function useSwitch(key: SettingKey) {
   const cache = useQueryClient()
   const show = (value: boolean) =>
     cache.setQueryData<Reply<'GET /api/user-settings'>>(
-      queryKey,
+      userSettingsKey,
       (settings) => settings && { ...settings, u: { ...settings.u, [key]: value } },
     )
   return useMutation({
@@ -24,7 +20,7 @@ export function useSwitch(key: SettingKey) {
     scope: { id: `setting-${key}` },
     mutationFn: (value: boolean) => call('POST /api/settings-auto-save', { key, value }),
     onMutate: async (value: boolean) => {
-      await cache.cancelQueries({ queryKey })
+      await cache.cancelQueries({ queryKey: userSettingsKey })
       show(value)
     },
     onError: (error, value) => {
