@@ -10,16 +10,9 @@ import type { Services } from '../../ports/services'
 import { copyPhotos, discardCopies, keepCopies } from './photo-copies'
 import { isKnown } from './queries'
 import { lockChain, sealSnapshot } from './seal-snapshot'
-import { takeSnapshot } from './take-snapshot'
+import { type Accusation, takeSnapshot } from './take-snapshot'
 
 export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'settings'>
-
-interface Accusation {
-  reporter_id: number
-  member_id: number
-  reason: string
-  info: string
-}
 
 /**
  * Files a case with the evidence sealed into it, as the reporter could see it at this moment. Photos are copied
