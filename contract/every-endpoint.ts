@@ -33,7 +33,10 @@ const modules = {
 
 type Declared = Extract<(typeof modules)[keyof typeof modules], Endpoint>
 
-/** Every call of the product. What else the modules export (shapes, inputs) is no call. */
+/**
+ * Every call of the product. What else the modules export (shapes, inputs) is no call.
+ * @internal the tests walk it
+ */
 export const everyEndpoint: readonly Endpoint[] = Object.values(modules).filter(
   (value): value is Declared => typeof value === 'object' && 'method' in value && 'access' in value,
 )

@@ -137,7 +137,7 @@ export async function seedTown(
   try {
     const db = database.db as unknown as Kysely<unknown>
     const run = (sql: string) => db.executeQuery(CompiledQuery.raw(sql))
-    await migrate(database.db)
+    await migrate(database)
     await run('set synchronous_commit = off')
     // What refers to what is right by construction; checking each row would take most of the time.
     await run('set session_replication_role = replica').catch(() => say('not a superuser: this takes longer'))

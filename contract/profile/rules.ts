@@ -17,8 +17,6 @@ export const labels = {
 export type ChoiceField = keyof typeof labels
 
 export const choiceFields = ['tatoos', 'smoking', 'marriage', 'kids', 'income', 'education'] as const
-export const shortTexts = ['occupation', 'ethnicity', 'languages'] as const
-export const longTexts = ['about_offer', 'wants', 'interests'] as const
 export const LONG_TEXT = { characters: 600, lines: 9 }
 export const SHORT_TEXT = { characters: 70 }
 export const TAGLINE = { characters: 200 }
@@ -37,7 +35,7 @@ export const fitsLines = (text: string, limits: Limits): boolean =>
   text.length <= limits.characters && (limits.lines === undefined || text.split('\n').length <= limits.lines)
 
 /** 'Not willing' stands alone; the other two combine, always written '~+'. Undefined when it is neither. */
-export function normalRelocation(code: string): string | undefined {
+function normalRelocation(code: string): string | undefined {
   if (code === '+~') return '~+'
   return ['', '-', '~', '+', '~+'].includes(code) ? code : undefined
 }
@@ -73,7 +71,10 @@ export const normalText = (value: string): string =>
 const normalLine = (value: string): string => normalText(value).replaceAll('\n', ' ').trim()
 
 const NO_COUNTRIES = ['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']
-/** A code that is in use today: Intl also knows retired ones (SU) and groups (EU). */
+/**
+ * A code that is in use today: Intl also knows retired ones (SU) and groups (EU).
+ * @internal exported for its test
+ */
 export function isCountry(code: string): boolean {
   if (!/^[A-Z]{2}$/.test(code) || NO_COUNTRIES.includes(code)) return false
   if (new Intl.Locale(`und-${code}`).region !== code) return false

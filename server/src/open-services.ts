@@ -23,7 +23,6 @@ import { migrate } from './database/migrate'
 import { siteSecret } from './database/site-secret'
 import type { LiveEvent } from './domain/live-event'
 import { openPhotoUrls } from './photo-files/photo-urls'
-import { openSiteSettings } from './site-settings/site-settings'
 import type { Clock } from './ports/clock'
 import type { Database } from './ports/database'
 import type { EventBus } from './ports/event-bus'
@@ -32,6 +31,7 @@ import type { PhotoStore } from './ports/photo-store'
 import type { Presence } from './ports/presence'
 import type { RateLimitStore } from './ports/rate-limit-store'
 import type { Log, Services } from './ports/services'
+import { openSiteSettings } from './site-settings/site-settings'
 
 /** What a test may replace: a clock to move, a log to read, hashes that cost little, a ready database. */
 export interface Overrides {
@@ -69,7 +69,7 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
   try {
     const database = overrides.database ?? keep(await openDatabase(config, onError('database')))
     const { db } = database
-    await migrate(db)
+    await migrate(database)
     if (isEmbedded(database)) keep(await offerSnapshots(database, onError('database')))
     const { bus, presence, limits } = await openBetweenProcesses(config.events, onError('events'))
     for (const part of [bus, presence, limits]) keep(part)
@@ -137,7 +137,7 @@ async function openBetweenProcesses(
     bus: await openRedisBus(url, { key: `${prefix}:events`, onError }),
     presence: await openRedisPresence(url, { prefix: `${prefix}:presence`, onError }),
     limits: fallbackRateLimits(
-      await openRedisRateLimits(url, { prefix: `${prefix}:rate:`, onError }),
+      await openRedisRateLimits(url, { prefix: `${prefix}:limit:`, onError }),
       openMemoryRateLimits(),
       onError,
     ),

@@ -51,10 +51,9 @@ const map: Record<string, readonly string[]> = {
   ],
   'server/src/transport': ['contract', 'server/src/transport', 'server/src/domain', 'server/src/ports'],
   'web/src/format': ['web/src/format', 'contract'],
-  'web/src/router': ['web/src/router'],
-  'web/src/ui': ['web/src/ui', 'web/src/router', 'web/src/format'],
+  'web/src/ui': ['web/src/ui', 'web/src/format'],
   'web/src/platform': ['web/src/platform', 'web/src/format', 'contract'],
-  'web/src/features': ['web/src/platform', 'web/src/router', 'web/src/ui', 'web/src/format', 'contract'],
+  'web/src/features': ['web/src/platform', 'web/src/ui', 'web/src/format', 'contract'],
   'web/src/app': ['web/src', 'contract'],
 }
 const rooms = Object.keys(map).sort((a, b) => b.length - a.length)
@@ -106,9 +105,7 @@ describe('the structure', () => {
   })
 
   test('every file of the server is in a room of the map, or starts a program', () => {
-    const homeless = source.filter(
-      (file) => file.startsWith('server/src/') && roomOf(file) === undefined,
-    )
+    const homeless = source.filter((file) => file.startsWith('server/src/') && roomOf(file) === undefined)
     expect(homeless).toEqual([
       'server/src/app.ts',
       'server/src/backup.ts',
@@ -130,7 +127,9 @@ describe('the structure', () => {
 
   test('a feature has the same name on every floor', () => {
     const featuresIn = (folder: string) =>
-      new Set(files.flatMap((file) => (file.startsWith(folder) ? [file.slice(folder.length).split('/')[0]] : [])))
+      new Set(
+        files.flatMap((file) => (file.startsWith(folder) ? [file.slice(folder.length).split('/')[0]] : [])),
+      )
     const ofContract = new Set(
       files.flatMap((file) => /^contract\/([^/]+)\/endpoints\.ts$/.exec(file)?.[1] ?? []),
     )

@@ -45,7 +45,7 @@ const kept = (page: Page) =>
     return found
   })
 
-const shellOnly = /^\/($|early\.js$|favicon\.svg$|assets\/[\w-]+-[\w-]{8}\.(js|css|woff2)$)/
+const shellOnly = /^\/($|preload\.js$|favicon\.svg$|assets\/[\w-]+-[\w-]{8}\.(js|css|woff2)$)/
 
 test('[issue 9] install as an app: the manifest is valid, its icons are there, a browser would offer it', async () => {
   const { page } = visitor

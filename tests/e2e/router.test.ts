@@ -72,6 +72,42 @@ test('the old screen stays while the next one loads, and who goes elsewhere mean
   await page.getByRole('link', { name: 'Create free account' }).waitFor()
 })
 
+test('from a card to the profile and back, the photo of that member moves and no other', async () => {
+  const [anna, ben] = (await house.cast(
+    'Anna',
+    { username: 'Ben', photos: 3 },
+    { username: 'Carl', photos: 3, gender: 'm' },
+  )) as [Person, Person]
+  const page = await opened(visit(browser, house.url, looks[0], { reducedMotion: 'no-preference' }))
+  // What the browser moves on its own, in each transition from screen to screen.
+  await page.addInitScript(() => {
+    const start = Document.prototype.startViewTransition
+    const moved: string[][] = []
+    Object.assign(window, { moved })
+    Document.prototype.startViewTransition = function (update) {
+      const transition = start.call(this, update)
+      void transition.ready.then(() => {
+        const pseudos = document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).pseudoElement)
+        const names = pseudos.flatMap((pseudo) => /-group\((photo-\w+)\)/.exec(pseudo ?? '')?.[1] ?? [])
+        moved.push([...new Set(names)])
+      })
+      return transition
+    }
+  })
+  const moved = () => page.evaluate(() => (window as unknown as { moved: string[][] }).moved)
+  await arriveAs(page, anna, '/')
+  await page.getByRole('link', { name: /Carl/ }).waitFor()
+  await page.getByRole('link', { name: /Ben/ }).click()
+  await heading(page, 'Ben')
+  await expect.poll(moved).toEqual([[`photo-${ben.url_hash}`]])
+  await page.goBack()
+  await heading(page, 'Recent Activity')
+  await expect.poll(moved).toEqual([[`photo-${ben.url_hash}`], [`photo-${ben.url_hash}`]])
+  await page.getByRole('link', { name: 'Messages' }).first().click()
+  await heading(page, 'Messages')
+  expect(await moved()).toHaveLength(2)
+})
+
 test('a click with a key held is the browser’s, and a link to where one is adds nothing to the history', async () => {
   const page = await opened(visit(browser, app.url))
   await page.goto('/faq')

@@ -17,8 +17,9 @@ export function limiter(store: RateLimitStore): Limiter {
     async count(endpoint, per, who) {
       for (const rate of endpoint.rates) {
         if (rate.per !== per) continue
-        const { hits, resetSeconds } = await store.hit(keyOf(endpoint, per, who), rate.seconds)
-        if (hits > rate.limit) throw new Problem('too-many', {}, undefined, resetSeconds)
+        const key = keyOf(endpoint, per, who)
+        const { allowed, waitSeconds } = await store.hit(key, rate.limit, rate.seconds)
+        if (!allowed) throw new Problem('too-many', {}, undefined, waitSeconds)
       }
     },
     async forgive(endpoint, per, who) {

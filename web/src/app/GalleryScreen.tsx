@@ -1,3 +1,4 @@
+import '../full-styles.css'
 import { Logo } from '../ui/Logo'
 import { ThemeSwitch } from '../ui/ThemeSwitch'
 import { FormSpecimens } from './gallery/FormSpecimens'

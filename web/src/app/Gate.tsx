@@ -3,9 +3,9 @@ import { memberStatus } from '@rosella/contract/member/status'
 import { problems } from '@rosella/contract/problems'
 import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { Navigate } from 'react-router'
 import { useSession } from '../platform/session'
 import { useTitle } from '../platform/title'
-import { Navigate } from '../router/Link'
 import { ButtonLink } from '../ui/Button'
 
 /** A visitor is asked to log in; a member who has not finished signing up is led there. */

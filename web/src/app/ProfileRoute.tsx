@@ -1,9 +1,9 @@
 import { isUrlHash } from '@rosella/contract/member/rules'
 import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
 import { ProfileScreen } from '../features/member/ProfileScreen'
 import { ChatFrame } from '../features/messages/ChatFrame'
 import { Safety } from '../features/safety/Safety'
-import { useParams } from '../router/RouterProvider'
 import { MemberArea } from './MemberArea'
 import { NotFoundScreen } from './NotFoundScreen'
 

@@ -1,8 +1,8 @@
 import { memberStatus } from '@rosella/contract/member/status'
 import { lazy, Suspense } from 'react'
+import { useLocation } from 'react-router'
 import { useSession } from '../platform/session'
 import { hideToast, useToast } from '../platform/toast'
-import { useLocation } from '../router/RouterProvider'
 import { Toast, ToastRegion } from '../ui/Toast'
 
 const NewsToast = lazy(async () => ({ default: (await import('../features/live/NewsToast')).NewsToast }))

@@ -1,9 +1,9 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
+import { useNavigate } from 'react-router'
 import { call } from '../platform/api'
 import { backToAdmin, clearSession, isImpersonating } from '../platform/session'
 import { photoUrl } from '../platform/site'
-import { useNavigate } from '../router/RouterProvider'
 import { Avatar } from '../ui/Avatar'
 import { Menu, type MenuItem } from '../ui/Menu'
 
@@ -17,7 +17,7 @@ export function UserMenu({ session }: { session: SessionRecord }) {
     // The session is forgotten here in any case; the server is told so that it ends everywhere.
     const told = call('POST /api/logout', {}).catch(nothing)
     clearSession()
-    await navigate('/')
+    void navigate('/')
     await told
   }
 

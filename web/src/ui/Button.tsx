@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
-import { Link, type LinkProps } from '../router/Link'
+import { Link, type LinkProps } from 'react-router'
 import { cx } from './cx'
 import { Spinner } from './Spinner'
 

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { Link } from '../router/Link'
+import { Link } from 'react-router'
 import { cx } from './cx'
 import { floatingLook, type Placement, useAnchor } from './use-anchor'
 

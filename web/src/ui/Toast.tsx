@@ -1,6 +1,6 @@
 import { CircleCheck, Info, type LucideIcon, Rose, Sparkles, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link } from '../router/Link'
+import { Link } from 'react-router'
 import { cx } from './cx'
 
 export type ToastType = 'info' | 'success' | 'danger' | 'affection' | 'attention'

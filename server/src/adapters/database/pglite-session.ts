@@ -1,8 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import { TransientError } from '../../ports/transient-error'
 import { startWorker } from '../../worker-entry'
-import { isTransientState } from './transient-state'
+import type { DriverError } from '../throw-transient'
 import type { Ask, PlainError, Statement, Told, WorkerData } from './pglite-worker'
+import { isTransientState } from './transient-state'
 
 type Op = Ask extends infer One ? (One extends Ask ? Omit<One, 'id'> : never) : never
 type Result = Statement | undefined
@@ -71,7 +72,7 @@ export class PgliteSession {
     const { message, ...rest } = answered.error
     const isFatal = rest.severity === 'PANIC' || rest.severity === 'FATAL'
     if (isFatal) this.#end(message)
-    const error = Object.assign(new Error(message), rest)
+    const error: DriverError = Object.assign(new Error(message), rest)
     if (isFatal || rest.isOver || isTransientState(error)) throw new TransientError(message, { cause: error })
     throw error
   }
@@ -87,6 +88,7 @@ export class PgliteSession {
 
   #end(why: string): void {
     this.#over ??= `The embedded database is not running: ${why}.`
-    for (const id of [...this.#open.keys()]) this.#settle(id, { error: { message: this.#over, isOver: true } })
+    for (const id of [...this.#open.keys()])
+      this.#settle(id, { error: { message: this.#over, isOver: true } })
   }
 }

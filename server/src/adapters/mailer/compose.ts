@@ -9,7 +9,7 @@ export interface Mailbox {
 }
 
 /** Linear in its length, unlike the patterns one meets: the cut at 254 comes first. */
-export function isMailAddress(address: string): boolean {
+function isMailAddress(address: string): boolean {
   return address.length <= 254 && addressPattern.test(address) && !unsafeInAddress.test(address)
 }
 

@@ -139,7 +139,7 @@ const inOrder = (ids: readonly number[]) => [...ids].sort((a, b) => a - b).join(
  * Of the active ones, the most recent first, those that are not hidden from one: at most 1,000, in order of id, so that
  * the same people make the same list. Written once for all, as most see nearly the same.
  */
-export function onlineLists(active: readonly number[]): (hidden: readonly number[]) => string {
+function onlineLists(active: readonly number[]): (hidden: readonly number[]) => string {
   const everyone = `,${inOrder(active)},`
   return (hidden) => {
     const seen = hidden.filter((id) => everyone.includes(`,${id},`))

@@ -4,7 +4,7 @@ import { visibleInRelation } from '../../database/visible-members'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
-import { speak } from './publish'
+import { publish } from './publish'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>
 
@@ -43,5 +43,5 @@ export async function markRead(
   if (!found) throw new Problem('message.unknown')
   if (!found.ids) return
   const ids = found.ids.slice(-NAMED_AT_MOST)
-  await speak(deps, { kind: 'message.read', ids, reader: me, sender: found.sender })
+  await publish(deps, { kind: 'message.read', ids, reader: me, sender: found.sender })
 }

@@ -3,7 +3,7 @@ import type { SendMessage } from '@rosella/contract/messages/socket'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
-import { speak } from './publish'
+import { publish } from './publish'
 import type { NewMessage, Stored } from './store-message'
 
 type Deps = Pick<Services, 'bus' | 'clock' | 'log'> & {
@@ -34,6 +34,6 @@ export async function sendMessage(
     client_id: input.client_id ?? null,
   })
   acknowledge(id)
-  if (isNew) await speak(deps, { kind: 'message.sent', id, from: viewer.id, to: input.receiver_id })
+  if (isNew) await publish(deps, { kind: 'message.sent', id, from: viewer.id, to: input.receiver_id })
   return { id }
 }

@@ -1,5 +1,6 @@
 import { floodLimits } from '@rosella/contract/messages/rules'
 import type { Ack } from '@rosella/contract/messages/socket'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { ConnectionRegistry } from '../../domain/connection-registry'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
@@ -11,7 +12,6 @@ import { deliverMessages, type LocalSocket } from './deliver'
 import { fetchMessages } from './fetch-messages'
 import { readFetch, readMessageId, readPartner, readSend } from './frames'
 import { markRead } from './mark-read'
-import { oneAtATime } from './one-at-a-time'
 import { sendMessage } from './send-message'
 import { storeTogether } from './store-together'
 
@@ -75,7 +75,12 @@ export function messagesSocket(deps: Deps, onFrame: (viewer: Talker) => void): M
         forget()
       })
       // In the order they came, so that messages are stored in the order they were written.
-      const inTurn = oneAtATime(WAITING_FRAMES)
+      let queue: LimitFunction | undefined
+      const inTurn = async (work: () => Promise<void>) => {
+        queue ??= pLimit(1)
+        if (queue.activeCount + queue.pendingCount >= WAITING_FRAMES) throw new Problem('message.flood')
+        return queue(work)
+      }
       // One listener for all: thousands of sockets wait here, most of them for nothing.
       socket.onAny((event, ...args) => {
         onFrame(viewer)
@@ -107,7 +112,7 @@ function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown)
 /** While the shared counts are away nobody is kept from talking: a socket's frames still go one at a time. */
 async function refuseFlood({ limits, log }: Deps, memberId: number): Promise<void> {
   const isOver = async ({ limit, seconds }: (typeof floodLimits)[number]) =>
-    (await limits.hit(`messages ${seconds} ${memberId}`, seconds)).hits > limit
+    !(await limits.hit(`messages ${seconds} ${memberId}`, limit, seconds)).allowed
   const over = await Promise.all(floodLimits.map(isOver)).catch((err) => {
     log.warn({ err }, 'messages were not counted')
     return [false]

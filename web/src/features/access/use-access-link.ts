@@ -2,9 +2,9 @@ import { type AccessLink, readAccessLink } from '@rosella/contract/access/rules'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { problems, wordsForStatus } from '@rosella/contract/problems'
 import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { CallFailed, call } from '../../platform/api'
 import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session'
-import { useLocation, useNavigate } from '../../router/RouterProvider'
 
 export type LinkState =
   | { kind: 'none' }

@@ -1,19 +1,19 @@
+import { DEACTIVATION_WAIT } from '@rosella/contract/account/rules'
 import { memberStatus } from '@rosella/contract/member/status'
 import { sentences } from '@rosella/contract/sentences'
-import { DEACTIVATION_WAIT } from '@rosella/contract/account/rules'
 import { defaultSettings } from '@rosella/contract/settings/rules'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { call } from '../../platform/api'
 import { clearSession, useSession } from '../../platform/session'
-import { useNavigate } from '../../router/RouterProvider'
+import { useSettings } from '../../platform/user-settings'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { PremiumNotice, PremiumTag } from '../../ui/PremiumNotice'
+import { SettingsCard } from '../../ui/SettingsCard'
 import { Tag } from '../../ui/Tag'
 import { DeleteAccount } from './DeleteAccount'
 import { DownloadData } from './DownloadData'
-import { PremiumNotice, PremiumTag } from '../../ui/PremiumNotice'
-import { SettingsCard } from '../../ui/SettingsCard'
-import { useSettings } from '../../platform/user-settings'
 
 /** 3, 4 and 5 are all shown as Deactivated. */
 const statusWords = (status: number | undefined): string =>
@@ -68,7 +68,7 @@ function Deactivate() {
     try {
       await call('POST /api/deactivate-account', {})
       clearSession()
-      await navigate('/#deactivated')
+      void navigate('/#deactivated')
     } catch (error) {
       setProblem((error as Error).message)
       setPending(false)

@@ -1,9 +1,9 @@
 import { sentences } from '@rosella/contract/sentences'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { call } from '../../platform/api'
 import { clearSession } from '../../platform/session'
 import { showToast } from '../../platform/toast'
-import { useNavigate } from '../../router/RouterProvider'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
@@ -51,7 +51,7 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
     try {
       await call('DELETE /api/account', {})
       clearSession()
-      await navigate('/')
+      void navigate('/')
       showToast('success', sentences.accountDeleted)
     } catch (error) {
       setProblem((error as Error).message)

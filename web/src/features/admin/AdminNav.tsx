@@ -10,15 +10,14 @@ import {
   Users,
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
 import { useLive } from '../../platform/live'
 import type { LiveState } from '../../platform/live-state'
 import { siteName } from '../../platform/site'
-import { Link, NavLink } from '../../router/Link'
-import { useLocation } from '../../router/RouterProvider'
 import { Badge } from '../../ui/Badge'
 import { Logo } from '../../ui/Logo'
 import { ThemeSwitch } from '../../ui/ThemeSwitch'
-import './admin.css'
+import '../../full-styles.css'
 
 interface Place {
   label: string

@@ -1,6 +1,6 @@
 import { ScrollText, Search, X } from 'lucide-react'
 import type { FormEvent } from 'react'
-import { useNavigate } from '../../router/RouterProvider'
+import { useNavigate } from 'react-router'
 import { Button, ButtonLink } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { Field } from '../../ui/Field'

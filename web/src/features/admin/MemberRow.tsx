@@ -1,7 +1,7 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { Link } from 'react-router'
 import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
-import { Link } from '../../router/Link'
 import { Avatar } from '../../ui/Avatar'
 import { Tag } from '../../ui/Tag'
 import { nameOf, statusLook } from './case-words'

@@ -1,6 +1,6 @@
 import { Search, UserRoundX } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useNavigate } from '../../router/RouterProvider'
+import { useNavigate } from 'react-router'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { Field } from '../../ui/Field'

@@ -1,5 +1,5 @@
+import { useSearchParams } from 'react-router'
 import { useLive } from '../../platform/live'
-import { useSearch } from '../../router/RouterProvider'
 import { Tabs } from '../../ui/Tabs'
 import { AdminPage } from './AdminPage'
 import { DecidedPhotos } from './DecidedPhotos'
@@ -12,7 +12,7 @@ const states = [
 
 /** The queue, or what was decided. */
 export function PhotosScreen() {
-  const search = useSearch()
+  const [search] = useSearchParams()
   const waiting = useLive((live) => live.adminAlerts.photos)
   const shown = states.find(({ state }) => state === search.get('state'))
   const tabs = [

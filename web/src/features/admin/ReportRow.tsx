@@ -1,9 +1,9 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
-import { Link } from '../../router/Link'
 import { Avatar } from '../../ui/Avatar'
 import { Tag } from '../../ui/Tag'
 import {

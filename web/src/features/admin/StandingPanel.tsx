@@ -1,7 +1,7 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { useState } from 'react'
-import { Link } from '../../router/Link'
+import { Link } from 'react-router'
 import { Button } from '../../ui/Button'
 import { Tag } from '../../ui/Tag'
 import { statusLook } from './case-words'

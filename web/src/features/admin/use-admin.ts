@@ -1,8 +1,8 @@
 import { keepPreviousData, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { call, type Input, type Reply, type RouteName } from '../../platform/api'
 import { queryClient } from '../../platform/query'
 import { showToast } from '../../platform/toast'
-import { useSearch } from '../../router/RouterProvider'
 
 type Read = Extract<RouteName, `GET /api/admin/${string}`>
 type Action = Extract<RouteName, `POST /api/admin/${string}`>
@@ -43,7 +43,7 @@ export function useAdminAction<R extends Action>(route: R, { done, refusedHere }
 
 /** The page in the address, and the address of another one with the rest of the query kept. */
 export function usePage() {
-  const search = useSearch()
+  const [search] = useSearchParams()
   const page = Math.max(1, Math.floor(Number(search.get('p'))) || 1)
   function hrefFor(next: number): string {
     const query = new URLSearchParams(search)

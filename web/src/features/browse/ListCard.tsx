@@ -29,7 +29,7 @@ export function ListCard({ member, ago, eager, action, dimmed }: ListCardProps) 
       photo={member.photo && photoUrl('tmb', member.photo)}
       online={online}
       eager={eager}
-      transitionName={`photo-${member.url_hash}`}
+      urlHash={member.url_hash}
       time={typeof time === 'number' ? <TimeAgo at={time * 1000} /> : undefined}
       topStart={
         <>

@@ -19,6 +19,7 @@ const counterOf: Partial<Record<ListFilter, keyof Counters>> = {
  * untrue and is asked for anew at once. Events carry a name and a photo, no card and no time of the server's:
  * a card patched from them would differ from the one a refetch brings, and a list fetched between the deed
  * and its event would count it twice.
+ * @internal exported for its test
  */
 export function effectOn(
   { filter, list }: { filter: ListFilter; list: Pick<MemberList, 'users'> },

@@ -2,9 +2,9 @@ import { isAccessCode, isEmail } from '@rosella/contract/access/rules'
 import { problems } from '@rosella/contract/problems'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
 import { call } from '../../platform/api'
 import { setSession } from '../../platform/session'
-import { useNavigate } from '../../router/RouterProvider'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { CodeInput } from '../../ui/CodeInput'
@@ -29,7 +29,7 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
     onEmail(fields.email.trim())
     try {
       setSession(await call('POST /api/login', { email: fields.email.trim(), code: fields.code }))
-      await navigate('/signup')
+      void navigate('/signup')
     } catch (error) {
       setProblem(codeRefusal(error))
     }

@@ -2,10 +2,9 @@ import { isEmail, LOGIN_PASSWORD_MIN } from '@rosella/contract/access/rules'
 import { problems } from '@rosella/contract/problems'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { Link, useNavigate } from 'react-router'
 import { call } from '../../platform/api'
 import { setSession } from '../../platform/session'
-import { Link } from '../../router/Link'
-import { useNavigate } from '../../router/RouterProvider'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
@@ -30,7 +29,7 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
     try {
       const session = await call('POST /api/login', { email: fields.email.trim(), password: fields.password })
       setSession(session)
-      await navigate(session.profile_completed_ts === null ? '/signup' : '/')
+      void navigate(session.profile_completed_ts === null ? '/signup' : '/')
     } catch (error) {
       setProblem(logInRefusal(error))
       form.setFocus('password')

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation } from '../../router/RouterProvider'
+import { useLocation } from 'react-router'
 
 /** The page is loaded on demand, so the browser has looked for its fragment too early. Answers the fragment. */
 export function useFragment(): string {

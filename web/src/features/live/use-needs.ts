@@ -1,8 +1,8 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { takeNoticeTurn } from '../../platform/live'
-import { useLocation } from '../../router/RouterProvider'
 import { isAtNeed, isNeeded, type Need } from './notices'
 
 /** What needs doing is told first, before the stream brings a tip. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from '../../router/RouterProvider'
+import { useLocation, useNavigationType } from 'react-router'
 
 /**
  * Scrolls to the element that the address names, once it is there. Going back to a page that is still loaded

@@ -11,10 +11,10 @@ import {
   MessageSquareQuote,
   Star,
 } from 'lucide-react'
+import { Link } from 'react-router'
 import { useLive } from '../../platform/live'
 import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
-import { Link } from '../../router/Link'
 import { Avatar } from '../../ui/Avatar'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'

@@ -2,8 +2,8 @@ import { MESSAGES_PAGE } from '@rosella/contract/messages/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { Mailbox } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useTitle } from '../../platform/title'
-import { useSearch } from '../../router/RouterProvider'
 import { ButtonLink } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
@@ -31,7 +31,7 @@ const addressOf = (tab: Tab, page = 1): string => {
 
 export function MessagesScreen() {
   useTitle('Messages')
-  const search = useSearch()
+  const [search] = useSearchParams()
   const tab = tabs.find((one) => one === search.get('tab')) ?? 'unread'
   const { overview, remove } = useOverview()
   const [asked, setAsked] = useState<Row>()

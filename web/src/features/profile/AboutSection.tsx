@@ -1,6 +1,6 @@
 import { labels } from '@rosella/contract/profile/rules'
+import { Link } from 'react-router'
 import { useSession } from '../../platform/session'
-import { Link } from '../../router/Link'
 import { LongText, TaglineField } from './Fields'
 import { Section } from './Section'
 import type { EditForm } from './use-edit-form'

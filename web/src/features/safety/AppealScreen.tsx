@@ -3,9 +3,9 @@ import { APPEAL_TEXT } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { Scale } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { call, type Reply } from '../../platform/api'
 import { useTitle } from '../../platform/title'
-import { useSearch } from '../../router/RouterProvider'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
 import { Spinner } from '../../ui/Spinner'
@@ -24,7 +24,7 @@ const inWords = (ts: number): string => new Date(ts * 1000).toLocaleDateString('
 
 /** Where the mail about a decision leads. Whoever is suspended or banned has no session, so the key opens it. */
 export function AppealScreen() {
-  const search = useSearch()
+  const [search] = useSearchParams()
   const from = { report_id: Number(search.get('report')), key: search.get('key') ?? '' }
   const [state, setState] = useState<State>({ kind: 'loading' })
   useTitle(TITLE)

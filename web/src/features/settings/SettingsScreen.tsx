@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { type ComponentType, useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
 import { useTitle } from '../../platform/title'
-import { useLocation, useNavigationType } from '../../router/RouterProvider'
 import { ButtonLink } from '../../ui/Button'
 import { cx } from '../../ui/cx'
 import { BlockedSection } from './BlockedSection'

@@ -2,9 +2,9 @@ import { problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { MailX } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { CallFailed, call } from '../../platform/api'
 import { useTitle } from '../../platform/title'
-import { useSearch } from '../../router/RouterProvider'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
 import { Spinner } from '../../ui/Spinner'
@@ -15,7 +15,7 @@ const TITLE = 'Weekly summaries'
 
 /** Where the link in a summary leads, logged in or not: one click, and it is done. */
 export function UnsubscribeScreen() {
-  const search = useSearch()
+  const [search] = useSearchParams()
   const key = search.get('key') ?? ''
   const [turn, setTurn] = useState(0)
   const [state, setState] = useState<State>({ kind: 'running' })

@@ -2,13 +2,12 @@ import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { problems } from '@rosella/contract/problems'
 import { type ReactNode, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { CallFailed, call } from '../../platform/api'
 import type { LocationControl } from '../../platform/places'
 import { reloadSession } from '../../platform/reload-session'
 import { getSession, setSession, useSession } from '../../platform/session'
 import { useTitle } from '../../platform/title'
-import { Navigate } from '../../router/Link'
-import { useLocation, useNavigate } from '../../router/RouterProvider'
 import { Activation } from './Activation'
 import { BasicsStep } from './BasicsStep'
 import { formOf, useDraft } from './draft'
@@ -60,7 +59,7 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
     setSession(record)
     setSignedUp(true)
     forget()
-    await navigate('/signup', { replace: true })
+    void navigate('/signup', { replace: true })
   }
 
   async function register(member: SessionRecord) {
@@ -69,7 +68,7 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
       setSession({ ...member, profile_completed_ts: Math.floor(Date.now() / 1000) })
     }
     forget()
-    await navigate('/reg-photos')
+    void navigate('/reg-photos')
   }
 
   async function submit() {

@@ -5,16 +5,17 @@ const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`,
 
 const entry = ['main.tsx']
 /** What a member's every screen holds, and the lists that most time is spent on. */
-const ofMembers = [
+const memberScreens = [
   'app/MemberArea.tsx',
   'app/MemberHome.tsx',
   'app/MemberBars.tsx',
-  'app/LiveVoices.tsx',
+  'app/LiveAnnouncer.tsx',
   'features/browse/ListScreen.tsx',
 ]
-const ofProfiles = ['app/ProfileRoute.tsx']
+const visitorHome = ['features/home/VisitorHome.tsx']
+const profileScreen = ['app/ProfileRoute.tsx']
 /** What is opened without a session. */
-const ofVisitors = [
+const visitorScreens = [
   'app/NotFoundScreen.tsx',
   'app/OfflineScreen.tsx',
   'app/SignupRoute.tsx',
@@ -43,11 +44,11 @@ function closure(paths: string[], getModule: GetModule): Set<string> {
 }
 
 /**
- * Parts by who needs them. Left alone, every set of screens that shares something gets a file for it: a list took 62
+ * Chunks by who needs them. Left alone, every set of screens that shares something gets a file for it: a list took 62
  * requests, and each file is packed on its own. What visitors share with members stays apart, so that theirs stays light.
  */
-export function chunksByWhoNeedsThem(): Rolldown.OutputOptions['codeSplitting'] {
-  let needs: Record<'all' | 'visitors' | 'members' | 'profiles', Set<string>> | undefined
+export function chunkGroups(): Rolldown.OutputOptions['codeSplitting'] {
+  let needs: Record<'entry' | 'home' | 'visitor' | 'member' | 'profile', Set<string>> | undefined
   return {
     includeDependenciesRecursively: false,
     groups: [
@@ -56,16 +57,18 @@ export function chunksByWhoNeedsThem(): Rolldown.OutputOptions['codeSplitting'] 
         name(id, graph) {
           const getModule: GetModule = (wanted) => graph.getModuleInfo(wanted)
           needs ??= {
-            all: closure(entry, getModule),
-            visitors: closure(ofVisitors, getModule),
-            members: closure(ofMembers, getModule),
-            profiles: closure(ofProfiles, getModule),
+            entry: closure(entry, getModule),
+            home: closure(visitorHome, getModule),
+            visitor: closure(visitorScreens, getModule),
+            member: closure(memberScreens, getModule),
+            profile: closure(profileScreen, getModule),
           }
-          const { all, visitors, members, profiles } = needs
+          if (id === source('main.tsx')) return null
           // One file and not six, which would keep others waiting for a connection.
-          if (all.has(id)) return id === source('main.tsx') ? null : 'first'
-          if (members.has(id)) return visitors.has(id) ? 'shared' : 'member'
-          if (profiles.has(id)) return visitors.has(id) ? 'shared-profile' : 'profile'
+          if (needs.entry.has(id)) return 'first'
+          if (needs.home.has(id)) return needs.member.has(id) || needs.profile.has(id) ? 'first' : 'home'
+          if (needs.member.has(id)) return needs.visitor.has(id) ? 'shared' : 'member'
+          if (needs.profile.has(id)) return needs.visitor.has(id) ? 'shared-profile' : 'profile'
           return null
         },
       },

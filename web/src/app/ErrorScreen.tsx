@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/Button'
-import { isOutdated, loadAnew } from './outdated'
+import { isStaleBuild, reloadOnce } from './stale-build'
 
 /** When a screen could not be loaded or drawn. */
-export function BrokenScreen({ error }: { error: unknown }) {
-  const [outdated] = useState(() => isOutdated(error))
+export function ErrorScreen({ error }: { error: unknown }) {
+  const [isStale] = useState(() => isStaleBuild(error))
   useEffect(() => {
-    if (outdated) loadAnew()
-  }, [outdated])
-  if (outdated) return null
+    if (isStale) reloadOnce()
+  }, [isStale])
+  if (isStale) return null
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-4 px-4 text-center">
       <h1 className="text-3xl">Something went wrong</h1>

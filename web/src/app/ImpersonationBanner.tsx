@@ -4,7 +4,7 @@ import { Banner } from '../ui/Banner'
 import { Button } from '../ui/Button'
 
 /** Stays on every page while an admin acts as a member, so that nobody forgets whose site they look at. */
-export function ActingBanner() {
+export function ImpersonationBanner() {
   const session = useSession()
   if (!session) return null
   return (

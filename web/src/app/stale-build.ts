@@ -1,18 +1,18 @@
 const KEY = 'reloadedAt'
 const ONCE_IN_MS = 15_000
 const missing = new WeakSet<object>()
-let isLeaving = false
+let isReloading = false
 
-// Also of parts that are loaded ahead: those are nobody's loss yet.
+// Also for chunks that are loaded ahead: those are nobody's loss yet.
 window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payload))
 
 /**
- * A page that was opened before an update asks for parts that are gone. Once somebody needs one, a full load brings
+ * A page that was opened before an update asks for chunks that are gone. Once somebody needs one, a full load brings
  * the new page; if that helped nothing, the error is to be shown. Without a network it would bring nothing, and take
  * away what is there.
  */
-export const isOutdated = (error: unknown): boolean =>
-  isLeaving || (error instanceof Error && missing.has(error) && navigator.onLine && !hasJustLoaded())
+export const isStaleBuild = (error: unknown): boolean =>
+  isReloading || (error instanceof Error && missing.has(error) && navigator.onLine && !hasJustLoaded())
 
 function hasJustLoaded(): boolean {
   try {
@@ -23,9 +23,9 @@ function hasJustLoaded(): boolean {
   }
 }
 
-export function loadAnew(): void {
-  if (isLeaving) return
-  isLeaving = true
+export function reloadOnce(): void {
+  if (isReloading) return
+  isReloading = true
   sessionStorage.setItem(KEY, String(Date.now()))
   window.location.reload()
 }

@@ -3,33 +3,33 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
-import { holding, loads } from './bundle.ts'
+import { chunkWith, filesOf } from './bundle.ts'
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8')
 
 /** What a phone needs to keep the site as an app: the service worker with the files of this build, and the icons. */
-export function installable(): Plugin {
+export function pwa(): Plugin {
   return {
-    name: 'rosella:installable',
+    name: 'rosella:pwa',
     apply: 'build',
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const entry = holding(bundle, '/src/main.tsx')
-        const offline = holding(bundle, '/app/OfflineScreen.tsx')
+        const entry = chunkWith(bundle, '/src/main.tsx')
+        const offline = chunkWith(bundle, '/app/OfflineScreen.tsx')
         const fonts = Object.keys(bundle).filter((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file))
         const files = [
           ...new Set([
-            ...loads(bundle, entry),
-            ...loads(bundle, offline),
+            ...filesOf(bundle, entry),
+            ...filesOf(bundle, offline),
             ...fonts,
-            'early.js',
+            'preload.js',
             'favicon.svg',
           ]),
         ].map((file) => `/${file}`)
         const worker = read('../service-worker.js')
         // A new cache whenever any of it has changed, names without a hash included.
-        const unhashed = [worker, read('../index.html'), read('../public/early.js')]
+        const unhashed = [worker, read('../index.html'), read('../public/preload.js')]
         const build = createHash('sha256')
           .update([...unhashed, ...files].join('\n'))
           .digest('hex')

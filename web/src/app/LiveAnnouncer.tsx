@@ -1,8 +1,8 @@
 import { NewsAnnouncer } from '../features/live/NewsToast'
 import { NoticeAnnouncer } from '../features/live/NoticeBanner'
 
-/** The voices of what comes and goes in the corner, for active members. */
-export function LiveVoices() {
+/** Says what comes and goes in the corner to assistive technology, for active members. */
+export function LiveAnnouncer() {
   return (
     <>
       <NoticeAnnouncer />
