@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { memberStatus } from '@rosella/contract/member/status'
 import { hashSecret } from '@rosella/server/domain/secret'
 import { freshPostgresDatabase } from '@rosella/testkit/services'
 import autocannon from 'autocannon'
@@ -61,9 +62,10 @@ async function logIn(url: string): Promise<string[]> {
   await client.connect()
   const now = Math.floor(Date.now() / 1000)
   const queries: string[] = []
-  const { rows } = await client.query('select id from member where status = 2 order by id limit $1', [
-    VIEWERS,
-  ])
+  const { rows } = await client.query(
+    `select id from member where status = ${memberStatus.active} order by id limit $1`,
+    [VIEWERS],
+  )
   for (const { id } of rows) {
     const token = `bench-token-of-member-${id}`
     await client.query(

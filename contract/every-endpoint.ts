@@ -1,4 +1,5 @@
 import * as access from './access/endpoints'
+import * as account from './account/endpoints'
 import * as admin from './admin/endpoints'
 import * as browse from './browse/endpoints'
 import type { Endpoint, InputOf, ReplyOf } from './endpoint'
@@ -26,6 +27,7 @@ const modules = {
   ...messages,
   ...live,
   ...settings,
+  ...account,
   ...admin,
 }
 

@@ -1,6 +1,7 @@
 import { emailInput } from '../access/endpoints'
 import { SessionRecord } from '../access/shapes'
 import { endpoint } from '../endpoint'
+import { memberStatus } from '../member/status'
 import { MEMBER_TEXT } from '../safety/rules'
 import { arr, bool, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
 import { REJECT_REASON } from './rules'
@@ -20,6 +21,8 @@ import {
 
 const page = { p: opt(int({ minimum: 1 })) }
 const admin = { access: 'admin' } as const
+const statuses = Object.values(memberStatus)
+const status = int({ minimum: Math.min(...statuses), maximum: Math.max(...statuses) })
 
 export const overview = endpoint({
   ...admin,
@@ -127,7 +130,7 @@ export const adminMembers = endpoint({
   method: 'GET',
   path: '/api/admin/members',
   summary: 'Search members by name, address, id or city',
-  input: { ...page, q: opt(text({ maxLength: 254 })), status: opt(int({ minimum: 1, maximum: 5 })) },
+  input: { ...page, q: opt(text({ maxLength: 254 })), status: opt(status) },
   reply: paged(AdminMember),
 })
 export const adminMember = endpoint({
@@ -155,7 +158,7 @@ export const changeMember = endpoint({
     id: id(),
     premium: opt(bool()),
     premium_until_ts: opt(nullable(ts())),
-    status: opt(int({ minimum: 1, maximum: 5 })),
+    status: opt(status),
     reason: opt(text({ maxLength: 500 })),
     until_ts: opt(nullable(ts())),
     notes: opt(text({ maxLength: 5000 })),

@@ -12,6 +12,8 @@ import { type NewSession, openSession } from './features/access/open-session'
 import { Activity } from './features/access/record-activity'
 import { accessRoutes } from './features/access/routes'
 import { sessionRecord } from './features/access/session-record'
+import { accountRoutes } from './features/account/routes'
+import { sweepMail } from './features/account/sweep-mail'
 import { adminContentRoutes } from './features/admin/content-routes'
 import { inviteAdmins } from './features/admin/invite-member'
 import { adminMemberRoutes } from './features/admin/member-routes'
@@ -32,7 +34,6 @@ import { placesRoutes } from './features/places/routes'
 import { profileRoutes } from './features/profile/routes'
 import { safetyRoutes } from './features/safety/routes'
 import { settingsRoutes } from './features/settings/routes'
-import { sweepMail } from './features/settings/sweep-mail'
 import { signupRoutes } from './features/signup/routes'
 import type { JobRunner } from './jobs/job-runner'
 import { every } from './jobs/process-timer'
@@ -136,6 +137,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...signupRoutes(services, (memberId, { device }) => logInAs({ memberId, device })),
     ...placesRoutes(services),
     ...settingsRoutes(services),
+    ...accountRoutes(services),
     ...profileRoutes(services),
     ...photosRoutes(services),
     ...browseRoutes({ ...services, memberIndex }),

@@ -22,8 +22,7 @@ import type { Config } from './config/config'
 import { migrate } from './database/migrate'
 import { siteSecret } from './database/site-secret'
 import type { LiveEvent } from './domain/live-event'
-import { openPhotoUrls } from './features/photos/photo-urls'
-import { openSiteSettings } from './features/settings/site-settings'
+import { openPhotoUrls } from './photo-files/photo-urls'
 import type { Clock } from './ports/clock'
 import type { Database } from './ports/database'
 import type { EventBus } from './ports/event-bus'
@@ -32,6 +31,7 @@ import type { PhotoStore } from './ports/photo-store'
 import type { Presence } from './ports/presence'
 import type { RateLimitStore } from './ports/rate-limit-store'
 import type { Log, Services } from './ports/services'
+import { openSiteSettings } from './site-settings/site-settings'
 
 /** What a test may replace: a clock to move, a log to read, hashes that cost little, a ready database. */
 export interface Overrides {

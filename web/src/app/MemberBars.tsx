@@ -1,4 +1,5 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { useReminders } from '../features/live/use-reminders'
 import { isAdmin } from '../platform/session'
 import { cx } from '../ui/cx'
@@ -14,7 +15,7 @@ export function MemberBars({ session }: { session: SessionRecord }) {
   useReminders(session)
   useLiveSession()
   useLiveCaches()
-  const active = session.status === 2
+  const active = session.status === memberStatus.active
   const shown = isAdmin(session) ? [...sections, adminSection] : sections
   return (
     <>

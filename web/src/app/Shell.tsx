@@ -1,3 +1,4 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { lazy, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { isAdmin, isImpersonating, useSession } from '../platform/session'
@@ -41,7 +42,7 @@ export function Shell() {
           <AdminBar />
         </Suspense>
       )}
-      {!isAdminPath && session?.status === 2 && (
+      {!isAdminPath && session?.status === memberStatus.active && (
         <Suspense>
           <LiveAnnouncer />
         </Suspense>

@@ -1,3 +1,4 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '../platform/session'
@@ -22,7 +23,7 @@ export function Toasts() {
   const { pathname } = useLocation()
   return (
     <ToastRegion>
-      {session?.status === 2 && (
+      {session?.status === memberStatus.active && (
         <Suspense>
           {!pathname.startsWith('/admin') && <NotificationBanner />}
           <NotificationToast />

@@ -1,4 +1,5 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { useNavigate } from 'react-router'
 import { call } from '../platform/api'
 import { backToAdmin, clearSession, isImpersonating } from '../platform/session'
@@ -21,7 +22,7 @@ export function UserMenu({ session }: { session: SessionRecord }) {
   }
 
   const own: MenuItem[] =
-    session.status === 2
+    session.status === memberStatus.active
       ? [
           { label: 'Profile', to: `/${session.url_hash}` },
           { label: 'Edit', to: '/edit' },

@@ -32,10 +32,7 @@ const memberScreens: RouteObject[] = [
     path: '/messages',
     ...screen(async () => (await import('../features/messages/MessagesScreen')).MessagesScreen),
   },
-  {
-    path: '/settings',
-    ...screen(async () => (await import('../features/settings/SettingsScreen')).SettingsScreen),
-  },
+  { path: '/settings', ...screen(async () => (await import('./SettingsRoute')).SettingsRoute) },
 ]
 
 const AccessScreen = lazy(async () => ({

@@ -9,6 +9,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pLimit from 'p-limit'
+import { TransientError } from '../../ports/transient-error'
 import type { PgliteSession } from './pglite-session'
 
 const changes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
@@ -96,7 +97,7 @@ function takeTurns(waitMs: number) {
         const limit = setTimeout(() => {
           isWaiting = false
           reject(
-            new Error(
+            new TransientError(
               `The embedded database was busy for ${waitMs / 1000} s: is a transaction waiting for itself?`,
             ),
           )

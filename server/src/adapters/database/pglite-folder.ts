@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { TransientError } from '../../ports/transient-error'
 import { PgliteSession } from './pglite-session'
 
 /** The PostgreSQL inside PGlite 0.5. */
@@ -44,6 +45,8 @@ export async function startIn(dir: string): Promise<PgliteSession> {
     return await PgliteSession.start({ dir })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new Error(`The database in ${dir} cannot be opened, it may be damaged or half-written: ${why}`)
+    const words = `The database in ${dir} cannot be opened, it may be damaged or half-written: ${why}`
+    // After a crash it is tried anew by whoever asks next.
+    throw new TransientError(words, { cause: error })
   }
 }

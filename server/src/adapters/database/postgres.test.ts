@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepared } from '../../database/prepared'
 import type { Db } from '../../ports/database'
+import { TransientError } from '../../ports/transient-error'
 import { openPostgres } from './postgres'
 
 describe('PostgreSQL as a server of its own', () => {
@@ -57,7 +58,7 @@ describe('PostgreSQL as a server of its own', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
       await sql`select 1`.execute(tx)
     })
-    await expect(cut).rejects.toThrow()
+    await expect(cut).rejects.toBeInstanceOf(TransientError)
     await expect(database.ping()).resolves.toBeUndefined()
     await database.close()
     await other.close()
@@ -68,6 +69,7 @@ describe('PostgreSQL as a server of its own', () => {
     const slow = sql`select pg_sleep(5)`.execute(database.db)
     await expect(database.ping()).rejects.toThrow('timeout')
     await expect(slow).rejects.toMatchObject({ code: '57014' })
+    await expect(slow).rejects.toBeInstanceOf(TransientError)
     await expect(database.ping()).resolves.toBeUndefined()
     await database.close()
   })

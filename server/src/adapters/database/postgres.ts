@@ -13,6 +13,8 @@ import pg from 'pg'
 import { preparedName } from '../../database/prepared'
 import type { Tables } from '../../database/tables'
 import type { Database } from '../../ports/database'
+import { type DriverError, isNetworkError, throwTransient } from '../throw-transient'
+import { isTransientState } from './transient-state'
 
 export interface PostgresOptions {
   /** Connections of this process at most. */
@@ -102,7 +104,7 @@ function byName(pool: pg.Pool, nameFor: typeof preparedName, answerMs?: number):
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(orTransient)
       const known = wrapped.get(client) ?? wrap(client as Client, nameFor, answerMs)
       wrapped.set(client, known)
       return known
@@ -116,7 +118,7 @@ type Client = pg.PoolClient & Pick<pg.Client, 'connection'>
 function wrap(client: Client, nameFor: typeof preparedName, answerMs?: number): PostgresPoolClient {
   return {
     query(text: string, values: readonly unknown[]) {
-      return new Promise((resolve, reject) => {
+      const answered = new Promise((resolve, reject) => {
         const timer = answerMs && setTimeout(() => client.connection.stream.destroy(), answerMs)
         const query = new NamedQuery(text, values, (error, result) => {
           clearTimeout(timer)
@@ -126,10 +128,20 @@ function wrap(client: Client, nameFor: typeof preparedName, answerMs?: number): 
         query.name = nameFor(text)
         client.query(query)
       })
+      return answered.catch(orTransient)
     },
     release: () => client.release(),
   } as unknown as PostgresPoolClient
 }
+
+/** What the pool and the driver say when a connection cannot be had or is lost; they give no codes. */
+const LOST = /timeout exceeded when trying to connect|Connection terminated|not queryable/
+
+const orTransient = throwTransient((error: DriverError) =>
+  error instanceof pg.DatabaseError
+    ? isTransientState(error)
+    : isNetworkError(error) || LOST.test(error.message),
+)
 
 async function refuseOldServers(db: Kysely<Tables>): Promise<void> {
   const asked = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)

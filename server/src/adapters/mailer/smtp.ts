@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { Failure } from '../../domain/failure'
 import type { Mailer } from '../../ports/mailer'
+import { type DriverError, isNetworkError, throwTransient } from '../throw-transient'
 import { composeMail, readMailbox } from './compose'
 
 export interface SmtpMailerOptions {
@@ -30,7 +31,7 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
   return {
     async send(mail) {
       if (closed) throw new Error('The mailer is closed')
-      const sending = transport.sendMail(composeMail(mail, from))
+      const sending = transport.sendMail(composeMail(mail, from)).catch(orTransient)
       inFlight.add(sending)
       try {
         await sending
@@ -75,3 +76,11 @@ interface SmtpError {
   responseCode: number
   command: string
 }
+/** nodemailer's own codes for a server that was not reached. */
+const UNREACHED = /^(ECONNECTION|ESOCKET|EDNS)$/
+
+/** SMTP's 4xx mean "later"; a wrong password (EAUTH with 535) is wrong the next time too. */
+const orTransient = throwTransient((error: DriverError & { responseCode?: number }) => {
+  if (error.responseCode !== undefined) return error.responseCode >= 400 && error.responseCode < 500
+  return isNetworkError(error) || UNREACHED.test(error.code ?? '')
+})

@@ -1,7 +1,7 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { sql } from 'kysely'
 import { withTransaction } from '../../database/transaction'
 import type { AccessKeyKind } from '../../domain/job'
-import { STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import { enqueue } from '../../jobs/enqueue'
 import type { Services } from '../../ports/services'
@@ -21,7 +21,7 @@ export async function requestAccessKey(
       .where(sql`lower(a.email)`, '=', sql`lower(${email})`)
       .select(['m.id', 'm.status'])
       .executeTakeFirst()
-    if (!member || member.status === STATUS.banned) throw new Problem('email.unknown')
+    if (!member || member.status === memberStatus.banned) throw new Problem('email.unknown')
     const payload = { member_id: member.id, key }
     await enqueue(tx, emit, { kind: 'access-mail', payload, now: deps.clock.now() })
   })

@@ -1,5 +1,5 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import type { AccessKeyKind, JobPayloads } from '../../domain/job'
-import { STATUS } from '../../domain/member-status'
 import { hashSecret, newCode, newLinkHash } from '../../domain/secret'
 import { type MailTemplate, renderMail } from '../../mail/mail-template'
 import type { Services } from '../../ports/services'
@@ -24,7 +24,7 @@ export const sendAccessKey =
       .select(['m.id', 'm.username', 'm.status', 'a.email'])
       .executeTakeFirst()
     // Erased or banned since it was asked for.
-    if (!member || member.status === STATUS.banned) return
+    if (!member || member.status === memberStatus.banned) return
 
     const now = deps.clock.now()
     const secret = kind === 'code' ? newCode() : newLinkHash()

@@ -2,11 +2,11 @@ import { floodLimits } from '@rosella/contract/messages/rules'
 import type { Ack } from '@rosella/contract/messages/socket'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { ConnectionRegistry } from '../../domain/connection-registry'
-import { isTransientError } from '../../domain/is-transient-error'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { LiveSocket } from '../../ports/live-socket'
 import type { Services } from '../../ports/services'
+import { TransientError } from '../../ports/transient-error'
 import { deleteMessage } from './delete-message'
 import { deliverMessages, type LocalSocket } from './deliver'
 import { fetchMessages } from './fetch-messages'
@@ -103,7 +103,7 @@ const ackOf = (args: unknown[]): Answer | undefined => {
 function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown): void {
   const problem = error instanceof Problem ? error : new Problem('socket.failed')
   if (problem !== error)
-    deps.log[isTransientError(error) ? 'warn' : 'error']({ err: error }, 'a socket event failed')
+    deps.log[error instanceof TransientError ? 'warn' : 'error']({ err: error }, 'a socket event failed')
   const ack = ackOf(args)
   if (ack) ack({ ok: false, message: problem.message })
   else socket.emit('error', { message: problem.message })

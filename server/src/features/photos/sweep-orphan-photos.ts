@@ -1,5 +1,5 @@
-import { syncPhotoVisibility } from '../../database/photo-files'
 import { arePhotosHeld } from '../../database/photo-hold'
+import { syncPhotoVisibility } from '../../photo-files/photo-files'
 import { photoSizes } from '../../ports/photo-store'
 import type { Services } from '../../ports/services'
 

@@ -165,34 +165,3 @@ test('[P2 §2] blocked users are listed with the time, the latest first, and onl
   await act('unblock', ben)
   expect((await anna.call('GET /api/blocked-users')).u.map(({ id }) => id)).toEqual([cleo.id])
 })
-
-test('[P2 §4] deactivation: premium only, logs out everywhere, hides, and logging in brings back', async () => {
-  const [anna, ben] = await cast({ username: 'Anna', premium: true }, 'Ben')
-  const refused = await ben.try('POST /api/deactivate-account')
-  expect([refused.status, refused.body.message]).toEqual([403, 'This is a Premium feature.'])
-  const other = Object.assign(anna.elsewhere(), { token: (await logIn(anna)).token })
-  const stream = await other.stream()
-  await anna.call('POST /api/deactivate-account')
-  await stream.closed
-  expect((await anna.try('GET /api/user')).status).toBe(401)
-  const view = () => ben.try('GET /api/view-profile', { url_hash: anna.url_hash })
-  expect((await view()).status).toBe(404)
-  anna.token = (await logIn(anna)).token
-  expect((await anna.call('GET /api/user')).status).toBe(2)
-  expect((await view()).status).toBe(200)
-})
-
-test('[P2 §9] deactivation once per 30 days, to the second', async () => {
-  const [anna] = await cast({ username: 'Anna', premium: true })
-  const start = app.clock.now()
-  app.clock.stand(start)
-  await anna.call('POST /api/deactivate-account')
-  const again = async (at: number) => {
-    app.clock.stand(at)
-    anna.token = (await logIn(anna)).token
-    const { status, body } = await anna.try('POST /api/deactivate-account')
-    return [status, body.message]
-  }
-  expect(await again(start + 30 * DAY - 1)).toEqual([400, 'You can deactivate your account once in 30 days.'])
-  expect(await again(start + 30 * DAY)).toEqual([200, undefined])
-})

@@ -1,4 +1,5 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { VenetianMask } from 'lucide-react'
 import { useState } from 'react'
 import { startImpersonating } from '../../platform/session'
@@ -6,7 +7,6 @@ import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { firstMissing } from '../../ui/first-missing'
 import { memberName } from './case-words'
-import { ACTIVE, UNFINISHED } from './member-status'
 import { Panel } from './Panel'
 import { useAdminAction } from './use-admin'
 
@@ -15,7 +15,7 @@ export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: bo
   const [asking, setAsking] = useState(false)
   const impersonate = useAdminAction('POST /api/admin/impersonate', { refusedHere: true })
   const name = memberName(member)
-  const canLogIn = member.status === ACTIVE || member.status === UNFINISHED
+  const canLogIn = member.status === memberStatus.active || member.status === memberStatus.unfinished
 
   function ask() {
     impersonate.reset()

@@ -1,17 +1,21 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { Controller, useForm } from 'react-hook-form'
 import { submitForm } from '../../platform/submit-form'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { TextArea } from '../../ui/TextArea'
 import { memberName } from './case-words'
-import { ACTIVE, BANNED, SUSPENDED } from './member-status'
 import { dayStart, inAWeek, UntilField } from './UntilField'
 import { useAdminAction } from './use-admin'
 
 export type StatusChange = 'lift' | 'suspend' | 'ban'
 
 const REASON_CHARACTERS = 500
-const statusAfter: Record<StatusChange, number> = { lift: ACTIVE, suspend: SUSPENDED, ban: BANNED }
+const statusAfter: Record<StatusChange, number> = {
+  lift: memberStatus.active,
+  suspend: memberStatus.suspended,
+  ban: memberStatus.banned,
+}
 const labels: Record<StatusChange, string> = { lift: 'Lift', suspend: 'Suspend', ban: 'Ban' }
 
 type MemberStatusDialogProps = { step: StatusChange; member: AdminMember; onClose: () => void }

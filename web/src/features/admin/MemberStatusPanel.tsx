@@ -1,11 +1,11 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../ui/Button'
 import { Tag } from '../../ui/Tag'
 import { statusLook } from './case-words'
 import { MemberStatusDialog, type StatusChange } from './MemberStatusDialog'
-import { BANNED, SUSPENDED } from './member-status'
 import { Facts, Panel } from './Panel'
 import { date } from './when'
 
@@ -14,7 +14,7 @@ export function MemberStatusPanel({ member, isSelf }: { member: AdminMember; isS
   const [step, setStep] = useState<StatusChange | null>(null)
   const { status, status_reason, status_until_ts, status_report_id } = member
   const { label, tone } = statusLook(status)
-  const isOut = status === SUSPENDED || status === BANNED
+  const isOut = status === memberStatus.suspended || status === memberStatus.banned
   return (
     <Panel title="Status" aside={<Tag tone={tone}>{label}</Tag>}>
       {isOut && (
@@ -23,7 +23,7 @@ export function MemberStatusPanel({ member, isSelf }: { member: AdminMember; isS
             ['Reason', status_reason ?? 'None was given'],
             [
               'Until',
-              status === SUSPENDED &&
+              status === memberStatus.suspended &&
                 (status_until_ts === null ? 'An admin lifts it' : date(status_until_ts)),
             ],
             [
@@ -43,9 +43,9 @@ export function MemberStatusPanel({ member, isSelf }: { member: AdminMember; isS
         <div className="flex flex-wrap gap-2">
           {isOut && <Button onClick={() => setStep('lift')}>Lift…</Button>}
           <Button tone="quiet" onClick={() => setStep('suspend')}>
-            {status === SUSPENDED ? 'Change the suspension…' : 'Suspend…'}
+            {status === memberStatus.suspended ? 'Change the suspension…' : 'Suspend…'}
           </Button>
-          {status !== BANNED && (
+          {status !== memberStatus.banned && (
             <Button tone="quiet" onClick={() => setStep('ban')}>
               Ban…
             </Button>

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { statusWords } from './member-status'
 import { dateTime } from './when'
 
@@ -42,9 +43,14 @@ const deeds: Record<string, Deed> = {
   'job.retry': (_, { kind }) => `had a job tried again: ${kind}`,
 }
 
+const statusChanges: Record<number, string> = {
+  [memberStatus.suspended]: 'suspended {member}',
+  [memberStatus.banned]: 'banned {member}',
+}
+
 function changedMember(before: Facts, after: Facts): string {
   if (before.status !== after.status) {
-    return { 3: 'suspended {member}', 4: 'banned {member}' }[after.status as number] ?? 'restored {member}'
+    return statusChanges[after.status as number] ?? 'restored {member}'
   }
   if (before.premium !== after.premium) {
     return after.premium ? 'gave {member} premium' : 'ended the premium of {member}'

@@ -1,6 +1,7 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import type { TagTone } from '../../ui/Tag'
-import { ACTIVE, BANNED, SUSPENDED, statusWords } from './member-status'
+import { statusWords } from './member-status'
 
 /** The three lists of cases, as the call names them. */
 export const listedStates = ['open', 'appealed', 'closed'] as const
@@ -47,8 +48,8 @@ export function appealLook({ upheld }: NonNullable<AdminReport['appeal']>): { la
 /** How a member stands; an account that is gone has no status. */
 export function statusLook(status: number | null): { label: string; tone: TagTone } {
   const label = status === null ? 'Account gone' : (statusWords[status] ?? String(status))
-  if (status === SUSPENDED || status === BANNED) return { label, tone: 'danger' }
-  return { label, tone: status === ACTIVE ? 'gum' : 'plain' }
+  if (status === memberStatus.suspended || status === memberStatus.banned) return { label, tone: 'danger' }
+  return { label, tone: status === memberStatus.active ? 'gum' : 'plain' }
 }
 
 /** An erased account leaves its id, an unfinished one has no name yet. */

@@ -1,8 +1,8 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { APPEAL_SECONDS } from '@rosella/contract/safety/rules'
 import type { Input } from '../../platform/api'
 import { memberName } from './case-words'
-import { BANNED, SUSPENDED } from './member-status'
 import { date } from './when'
 
 export type Outcome = Input<'POST /api/admin/report-decision'>['outcome']
@@ -53,8 +53,11 @@ function forMember({ member }: AdminReport, name: string, outcome: Outcome, unti
   if (outcome === 'dismissed') return [`The case is closed. Nothing happens to ${name}, who is told nothing.`]
   const mail = `${name} gets a mail with your text and can appeal once within ${APPEAL_SECONDS / 86_400} days.`
   if (outcome === 'warned') return [`${name} can go on using the site.`, mail]
-  if (member.status === BANNED) return [`${name} is banned already, and that stays.`, mail]
-  const stays = member.status === SUSPENDED ? [`${name} is suspended already; what lasts longer counts.`] : []
+  if (member.status === memberStatus.banned) return [`${name} is banned already, and that stays.`, mail]
+  const stays =
+    member.status === memberStatus.suspended
+      ? [`${name} is suspended already; what lasts longer counts.`]
+      : []
   const out = `${name} is logged out everywhere at once and is no longer seen by anyone.`
   if (outcome === 'banned') {
     return [out, 'The account stays shut for good, and its email address cannot be used again.', mail]

@@ -1,14 +1,9 @@
-/** The numbers that the calls carry. */
-export const UNFINISHED = 1
-export const ACTIVE = 2
-export const SUSPENDED = 3
-export const BANNED = 4
-const DEACTIVATED = 5
+import { memberStatus } from '@rosella/contract/member/status'
 
 export const statusWords: Record<number, string> = {
-  [UNFINISHED]: 'Unfinished',
-  [ACTIVE]: 'Active',
-  [SUSPENDED]: 'Suspended',
-  [BANNED]: 'Banned',
-  [DEACTIVATED]: 'Deactivated',
+  [memberStatus.unfinished]: 'Unfinished',
+  [memberStatus.active]: 'Active',
+  [memberStatus.suspended]: 'Suspended',
+  [memberStatus.banned]: 'Banned',
+  [memberStatus.deactivated]: 'Deactivated',
 }

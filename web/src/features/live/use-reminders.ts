@@ -1,4 +1,5 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { dispatchBanner } from '../../platform/live'
@@ -14,7 +15,7 @@ export function useReminders(session: SessionRecord): void {
 function useReminder(kind: Reminder, session: SessionRecord): void {
   const { pathname } = useLocation()
   const { id } = session
-  const due = session.status === 2 && isDue[kind](session)
+  const due = session.status === memberStatus.active && isDue[kind](session)
   const there = isAtReminderPage(kind, pathname)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another member is told anew.
   useEffect(() => {

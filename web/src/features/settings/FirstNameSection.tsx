@@ -4,15 +4,15 @@ import { sentences } from '@rosella/contract/sentences'
 import { useForm, useWatch } from 'react-hook-form'
 import { call } from '../../platform/api'
 import { reloadSession } from '../../platform/reload-session'
-import { useSession } from '../../platform/session'
+import { useIsPremium, useSession } from '../../platform/session'
 import { submitForm } from '../../platform/submit-form'
 import { showToast } from '../../platform/toast'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
 import { firstMissing } from '../../ui/first-missing'
-import { PremiumNotice, PremiumTag, useIsPremium } from './PremiumNotice'
-import { SettingsCard } from './SettingsCard'
+import { PremiumNotice, PremiumTag } from '../../ui/PremiumNotice'
+import { SettingsCard } from '../../ui/SettingsCard'
 
 export function FirstNameSection() {
   const premium = useIsPremium()
@@ -29,7 +29,7 @@ export function FirstNameSection() {
 
   return (
     <SettingsCard title="First Name" aside={<PremiumTag />}>
-      <PremiumNotice>With Premium you can change the first name that others see.</PremiumNotice>
+      {!premium && <PremiumNotice>With Premium you can change the first name that others see.</PremiumNotice>}
       <form
         noValidate
         onSubmit={submitForm(form, save, () => problemMessage('first-name.failed'))}

@@ -1,4 +1,5 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { problems } from '@rosella/contract/problems'
 import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
@@ -21,7 +22,7 @@ type Arrival = { as: 'new' | 'invited' } | { as: 'elsewhere'; to: string }
 
 function arrivalOf(session: SessionRecord | null): Arrival {
   if (!session) return { as: 'new' }
-  if (session.status !== 1) return { as: 'elsewhere', to: '/' }
+  if (session.status !== memberStatus.unfinished) return { as: 'elsewhere', to: '/' }
   return session.profile_completed_ts === null ? { as: 'invited' } : { as: 'elsewhere', to: '/reg-photos' }
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../../ports/clock'
-import type { PhotoUrls } from '../../ports/services'
+import type { Clock } from '../ports/clock'
+import type { PhotoUrls } from '../ports/services'
 
 const SIGNED_SECONDS = 900
 

@@ -1,5 +1,5 @@
 import type { userSettingKeys } from '@rosella/contract/settings/rules'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
 import { reloadSession } from '../../platform/reload-session'
@@ -7,17 +7,12 @@ import { showToast } from '../../platform/toast'
 
 export type SettingKey = (typeof userSettingKeys)[number]
 
-const queryKey = queryKeys.userSettings
-
-export const useSettings = () =>
-  useQuery({ queryKey, queryFn: ({ signal }) => call('GET /api/user-settings', {}, { signal }) })
-
 /** A switch moves at once; when the server refuses, it moves back and the toast says why. */
 export function useSwitch(key: SettingKey) {
   const cache = useQueryClient()
   const show = (value: boolean) =>
     cache.setQueryData<Reply<'GET /api/user-settings'>>(
-      queryKey,
+      queryKeys.userSettings,
       (settings) => settings && { ...settings, u: { ...settings.u, [key]: value } },
     )
   return useMutation({
@@ -25,7 +20,7 @@ export function useSwitch(key: SettingKey) {
     scope: { id: `setting-${key}` },
     mutationFn: (value: boolean) => call('POST /api/settings-auto-save', { key, value }),
     onMutate: async (value: boolean) => {
-      await cache.cancelQueries({ queryKey })
+      await cache.cancelQueries({ queryKey: queryKeys.userSettings })
       show(value)
     },
     onError: (error, value) => {

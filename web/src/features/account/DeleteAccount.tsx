@@ -10,7 +10,7 @@ import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Field } from '../../ui/Field'
-import { SettingsCard } from './SettingsCard'
+import { SettingsCard } from '../../ui/SettingsCard'
 
 /** What has to be typed, so that nobody deletes an account by a slip of the finger. */
 const WORD = 'DELETE'

@@ -1,5 +1,5 @@
 import { defaultSettings, isSettingValue, type SiteSettings } from '@rosella/contract/settings/rules'
-import type { Services } from '../../ports/services'
+import type { Services } from '../ports/services'
 
 type Deps = Pick<Services, 'db' | 'bus'>
 

@@ -1,23 +1,24 @@
+import { DEACTIVATION_WAIT } from '@rosella/contract/account/rules'
+import { memberStatus } from '@rosella/contract/member/status'
 import { sentences } from '@rosella/contract/sentences'
-import { DEACTIVATION_WAIT, defaultSettings } from '@rosella/contract/settings/rules'
+import { defaultSettings } from '@rosella/contract/settings/rules'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../platform/api'
 import { clearSession, useSession } from '../../platform/session'
+import { useSettings } from '../../platform/user-settings'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { firstMissing } from '../../ui/first-missing'
+import { PremiumNotice, PremiumTag } from '../../ui/PremiumNotice'
+import { SettingsCard } from '../../ui/SettingsCard'
 import { Tag } from '../../ui/Tag'
 import { DeleteAccount } from './DeleteAccount'
 import { DownloadData } from './DownloadData'
-import { PremiumNotice, PremiumTag } from './PremiumNotice'
-import { SettingsCard } from './SettingsCard'
-import { useSettings } from './use-settings'
 
-const DEACTIVATED = 5
 /** 3, 4 and 5 are all shown as Deactivated. */
 const accountStatusText = (status: number | undefined): string =>
-  status === 1 ? 'Inactive' : status === 2 ? 'Active' : 'Deactivated'
+  status === memberStatus.unfinished ? 'Inactive' : status === memberStatus.active ? 'Active' : 'Deactivated'
 
 export function AccountSection() {
   const session = useSession()
@@ -26,9 +27,13 @@ export function AccountSection() {
     <>
       <SettingsCard
         title="Account Status"
-        aside={<Tag tone={session?.status === 2 ? 'gum' : 'plain'}>{accountStatusText(session?.status)}</Tag>}
+        aside={
+          <Tag tone={session?.status === memberStatus.active ? 'gum' : 'plain'}>
+            {accountStatusText(session?.status)}
+          </Tag>
+        }
       >
-        {session?.status === 2 && hidden ? (
+        {session?.status === memberStatus.active && hidden ? (
           <p className="text-muted">{sentences.reducedVisibility}</p>
         ) : (
           <p className="text-muted">
@@ -73,7 +78,9 @@ function Deactivate() {
 
   return (
     <SettingsCard title="Deactivate account" aside={<PremiumTag />}>
-      <PremiumNotice>With Premium you can take a break, and come back by logging in.</PremiumNotice>
+      {!session?.premium && (
+        <PremiumNotice>With Premium you can take a break, and come back by logging in.</PremiumNotice>
+      )}
       <p className="text-muted">
         Nobody sees you until you log in again, and then everything is as it was. You can do this once in 30
         days.

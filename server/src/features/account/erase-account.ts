@@ -1,10 +1,11 @@
 import { sentences } from '@rosella/contract/sentences'
 import { sql } from 'kysely'
+import { endSessionsOf } from '../../database/end-sessions'
 import { lockMember } from '../../database/lock-member'
-import { removePhotoFiles } from '../../database/photo-files'
-import { type Emit, type Tx, withTransaction } from '../../database/transaction'
+import { type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
+import { removePhotoFiles } from '../../photo-files/photo-files'
 import type { Services } from '../../ports/services'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'log' | 'mailer' | 'photos'>
@@ -22,7 +23,9 @@ export async function eraseAccount(
 ): Promise<{ message?: string }> {
   const photos = await withTransaction(deps, async (tx, emit) => {
     await lockMember(tx, viewer.id)
-    await endEverySession(tx, emit, viewer)
+    const ended = await endSessionsOf(tx, emit, viewer.id)
+    // Ended meanwhile, as by a ban: then this call has nothing to say any more.
+    if (!ended.includes(viewer.session_id)) throw new Problem('session.none')
     const known = await knownBy(tx, viewer.id)
     const files = await tx
       .selectFrom('photo')
@@ -44,19 +47,6 @@ export async function eraseAccount(
     .forget(viewer.email)
     .catch((err) => deps.log.warn({ err }, 'mails to an erased account wait for the sweep'))
   return { message: sentences.accountDeleted }
-}
-
-/** Their own sessions, and those they hold as an admin who acts as others. */
-async function endEverySession(tx: Tx, emit: Emit, viewer: Pick<Viewer, 'id' | 'session_id'>): Promise<void> {
-  const ended = await tx
-    .deleteFrom('session')
-    .where((e) => e.or([e('member_id', '=', viewer.id), e('admin_id', '=', viewer.id)]))
-    .returning('id')
-    .execute()
-  const ids = ended.map(({ id }) => id)
-  // Ended meanwhile, as by a ban: then this call has nothing to say any more.
-  if (!ids.includes(viewer.session_id)) throw new Problem('session.none')
-  emit({ kind: 'session.ended', session_ids: ids })
 }
 
 /** Everyone whose lists, counters or conversations the member stands in (index relation_other). */

@@ -1,8 +1,8 @@
-import { DEACTIVATION_WAIT } from '@rosella/contract/settings/rules'
+import { DEACTIVATION_WAIT } from '@rosella/contract/account/rules'
+import { memberStatus } from '@rosella/contract/member/status'
 import { endSessionsOf } from '../../database/end-sessions'
 import { lockMember } from '../../database/lock-member'
 import { withTransaction } from '../../database/transaction'
-import { STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
@@ -24,11 +24,15 @@ export async function deactivateAccount(
       .select(['m.status', 'a.deactivated_ts'])
       .executeTakeFirst()
     // A ban or a deletion came first, and the session has ended with it.
-    if (member?.status !== STATUS.active) throw new Problem('session.none')
+    if (member?.status !== memberStatus.active) throw new Problem('session.none')
     if (member.deactivated_ts !== null && now < member.deactivated_ts + DEACTIVATION_WAIT) {
       throw new Problem('deactivate.too-soon')
     }
-    await tx.updateTable('member').set({ status: STATUS.deactivated }).where('id', '=', viewer.id).execute()
+    await tx
+      .updateTable('member')
+      .set({ status: memberStatus.deactivated })
+      .where('id', '=', viewer.id)
+      .execute()
     await tx.updateTable('account').set({ deactivated_ts: now }).where('member_id', '=', viewer.id).execute()
     await endSessionsOf(tx, emit, viewer.id)
     emit({ kind: 'member.changed', member_id: viewer.id })

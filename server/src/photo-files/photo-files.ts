@@ -1,7 +1,7 @@
+import { arePhotosHeld } from '../database/photo-hold'
 import type { Db } from '../ports/database'
 import type { PhotoStore } from '../ports/photo-store'
 import type { Log } from '../ports/services'
-import { arePhotosHeld } from './photo-hold'
 
 /**
  * Moves the files of a photo to where its row says they belong, and tells where that is; undefined when

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { download } from '../../platform/download'
 import { showToast } from '../../platform/toast'
 import { Button } from '../../ui/Button'
-import { SettingsCard } from './SettingsCard'
+import { SettingsCard } from '../../ui/SettingsCard'
 
 export function DownloadData() {
   const [pending, setPending] = useState(false)
