@@ -17,8 +17,8 @@ type EditFormProps = { loaded: OwnUser; draft: Partial<FormValues>; Location: Lo
 export function EditForm({ loaded, draft, Location }: EditFormProps) {
   const form = useEditForm(loaded, draft)
   const place = useRef<HTMLFormElement>(null)
-  const { root: refusal, ...faults } = form.errors
-  const hasFaults = useEffectEvent(() => Object.keys(faults).length > 0)
+  const refusal = form.errors.root
+  const hasFaults = useEffectEvent(() => Object.keys(form.errors).some((key) => key !== 'root'))
   useEffect(() => {
     if (form.submitCount === 0 || !hasFaults()) return
     place.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-wrong] input')?.focus()
