@@ -76,7 +76,6 @@ function developmentPlaceholders(): Plugin {
   const values: Record<string, string> = {
     SITE_NAME: 'Rosella',
     PHOTO_BASE: '/media',
-    DEVELOPER: '1',
     SITE_CONTACT: 'hello@localhost',
     LEGAL_DATE: '2026-11-15',
     LEGAL_ADDRESS: 'Rosella',

@@ -15,6 +15,7 @@ import {
   ClaimedPhoto,
   Overview,
   paged,
+  System,
   Transparency,
 } from './shapes'
 
@@ -235,6 +236,22 @@ export const audit = endpoint({
   summary: 'What admins did, newest first',
   input: { ...page, member_id: opt(id()) },
   reply: paged(AuditEntry),
+})
+export const system = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/api/admin/system',
+  summary: 'How the site is doing: the jobs that wait, and those given up',
+  input: {},
+  reply: System,
+})
+export const retryJob = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/api/admin/job-retry',
+  summary: 'Try a job again that was given up',
+  input: { id: id() },
+  reply: ok,
 })
 const period = { from: ts(), to: ts() }
 export const transparency = endpoint({

@@ -39,8 +39,10 @@ export interface Overrides {
   log?: Log
   passwords?: PasswordHash
   database?: Database
-  /** No scheduled jobs, for who compares all that is stored before and after. */
+  /** Nothing is done by the clock, for who compares all that is stored before and after. */
   withoutSchedule?: boolean
+  /** Periodic jobs run only when they are asked to, for who moves the clock. */
+  withoutPeriodicJobs?: boolean
   /** Where the embedded mail box prints its links; the terminal by default. */
   print?: (line: string) => void
 }

@@ -17,9 +17,11 @@ const map: Record<string, readonly string[]> = {
   'server/src/ports': ['contract', 'server/src/ports', 'server/src/domain', 'server/src/database/tables'],
   'server/src/database': ['contract', 'server/src/database', 'server/src/domain', 'server/src/ports'],
   'server/src/config': ['server/src/config', 'contract'],
+  'server/src/jobs': ['server/src/jobs', 'server/src/domain', 'server/src/ports', 'server/src/database'],
   'server/src/mail': [
     'contract',
     'server/src/mail',
+    'server/src/jobs',
     'server/src/domain',
     'server/src/ports',
     'server/src/database',
@@ -45,6 +47,7 @@ const map: Record<string, readonly string[]> = {
     'contract',
     'server/src/domain',
     'server/src/database',
+    'server/src/jobs',
     'server/src/mail',
     'server/src/photo-files/photo-files',
     'server/src/ports',
@@ -95,6 +98,7 @@ describe('the structure', () => {
       'server/src/backup.ts',
       'server/src/move.ts',
       'server/src/open-services.ts',
+      'server/src/register-jobs.ts',
       'server/src/verify-reports.ts',
     ])
   })
@@ -112,6 +116,7 @@ describe('the structure', () => {
       'server/src/main.ts',
       'server/src/move.ts',
       'server/src/open-services.ts',
+      'server/src/register-jobs.ts',
       'server/src/restore.ts',
       'server/src/verify-reports.ts',
       'server/src/worker-entry.ts',
@@ -184,6 +189,15 @@ describe('the structure', () => {
       (file) => inside(file, 'server/src') && /\bprocess\.env\b/.test(readFileSync(join(root, file), 'utf8')),
     )
     expect(readers).toEqual(['server/src/config/env.ts'])
+  })
+
+  test('only query-keys.ts writes a key of the web cache', () => {
+    const inline = /queryKey\s*[:=]\s*\[|Quer(?:y|ies)Data(?:<[^()]*>)?\(\s*\[/
+    const writers = source.filter(
+      (file) => inside(file, 'web/src') && inline.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(inline.test("useQuery({ queryKey: ['users'] })")).toBe(true)
+    expect(writers).toEqual([])
   })
 
   test('names: kebab-case.ts, PascalCase.tsx', () => {

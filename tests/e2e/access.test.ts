@@ -169,6 +169,7 @@ describe('FAQs', () => {
     const { page } = visitor
     await page.goto('/faq#location')
     await page.getByText('the centre of that city').waitFor()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
     const answer = page.getByText('They are not told.')
     await expect.poll(() => answer.isVisible()).toBe(false)
     await page.getByText('How do I block them?').focus()

@@ -251,6 +251,7 @@ test.each([looks[0], looks[3]])(
       '/admin/photos?state=approved',
       '/admin/audit',
       '/admin/transparency',
+      '/admin/system',
     ]) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()

@@ -36,6 +36,10 @@ test.each([
   const section = await contents.last().getAttribute('href')
   await page.goto(`${path}${section}`)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
+  // The same from outside, when the screen itself has to be loaded first.
+  await page.goto('about:blank')
+  await page.goto(`${path}${section}`)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
   await visitor.close()
   expect(visitor.noise).toEqual([])
 })

@@ -21,7 +21,7 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   test.each([
     ['/', 'Rosella'],
     ['/#log-in', 'Rosella'],
-    ['/gallery', 'kit gallery'],
+    ['/signup', 'Create Account'],
     ['/nowhere', 'Page Not Found'],
   ])('axe finds nothing on %s, and nothing is wider than the screen', async (path, heading) => {
     const { page, noise, close } = await visit(browser, app.url, look)
@@ -32,6 +32,23 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
       .toBeLessThanOrEqual(look.width)
+    await close()
+    expect(noise).toEqual([])
+  })
+
+  test('axe finds nothing on the screens that hold most pieces of the kit', async () => {
+    const [anna] = (await app.cast({ username: 'Anna', photos: 2 })) as [Person]
+    const { page, noise, close } = await visitAs(browser, anna, '/edit', look)
+    for (const path of ['/edit', '/photos', '/settings#password', '/settings#account-status']) {
+      await page.goto(path)
+      await page.locator('main').getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect([path, await findings(page)]).toEqual([path, []])
+    }
+    await page.goto('/settings#email')
+    await page.getByRole('button', { name: 'Why verify your email' }).click()
+    await page.getByRole('note', { name: 'Why verify your email' }).waitFor()
+    expect(await findings(page)).toEqual([])
     await close()
     expect(noise).toEqual([])
   })

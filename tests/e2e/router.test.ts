@@ -73,12 +73,12 @@ test('the old screen stays while the next one loads, and who goes elsewhere mean
 })
 
 test('from a card to the profile and back, the photo of that member moves and no other', async () => {
-  const [anna, ben] = (await house.cast(
+  const [anna, ben] = (await app.cast(
     'Anna',
     { username: 'Ben', photos: 3 },
     { username: 'Carl', photos: 3, gender: 'm' },
   )) as [Person, Person]
-  const page = await opened(visit(browser, house.url, looks[0], { reducedMotion: 'no-preference' }))
+  const page = await opened(visit(browser, app.url, looks[0], { reducedMotion: 'no-preference' }))
   // What the browser moves on its own, in each transition from screen to screen.
   await page.addInitScript(() => {
     const start = Document.prototype.startViewTransition

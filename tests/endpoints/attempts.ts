@@ -95,6 +95,7 @@ const meant: Record<string, Meant | Variants> = {
     change: ({ tip_id: id }) => ({ id, text: `Mind ${randomUUID()}.`, active: true }),
   },
   'GET /api/admin/audit': ({ id }) => ({ member_id: id }),
+  'POST /api/admin/job-retry': ({ job_id: id }) => ({ id }),
   'GET /api/admin/transparency': () => ({ from: 0, to: 4_000_000_000 }),
   'GET /api/admin/transparency-csv': () => ({ from: 0, to: 4_000_000_000 }),
 }

@@ -5,7 +5,6 @@ import { newEmail, Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import { vi } from 'vitest'
 
 /** Everyone who can make a call. */
 export const everyone = [
@@ -42,6 +41,7 @@ export interface Things {
   appealed_id: number
   prompt_id: number
   tip_id: number
+  job_id: number
   unsubscribe: string
 }
 
@@ -98,7 +98,7 @@ export async function openWholeCast(): Promise<WholeCast> {
   await app.admin.call('POST /api/change-password', { password, repeatPassword: password })
   const photo = await app.admin.upload(await testPhoto(7))
   await second.call('POST /api/admin/photo-decision', { photo, approved: true })
-  const texts = await findTexts(app)
+  const common = await findCommon(app)
   const ownedBy = async (person: Person): Promise<Things> => ({
     id: person.id,
     url_hash: person.url_hash,
@@ -111,7 +111,7 @@ export async function openWholeCast(): Promise<WholeCast> {
     report_id: cases.byAdmin,
     decided: cases.decided,
     appealed_id: cases.byAdmin,
-    ...texts,
+    ...common,
     unsubscribe: await unsubscribeKey(app.db, person.id),
   })
   const own = new Map<Person, Things>()
@@ -143,6 +143,7 @@ export async function openWholeCast(): Promise<WholeCast> {
     appealed_id: NOBODY,
     prompt_id: NOBODY,
     tip_id: NOBODY,
+    job_id: NOBODY,
     unsubscribe: `${olive.id}.${'A'.repeat(43)}`,
   }
   // Each asks for the address of the next: five mails in ten minutes are all that an account gets.
@@ -202,23 +203,29 @@ async function openCases(app: TestApp, { second, olive, pat }: Parties) {
   }
 }
 
-/** Mails about cases follow a moment after the answer. */
 async function keyTo(app: TestApp, report_id: number): Promise<{ report_id: number; key: string }> {
-  const find = async () =>
-    (await app.mail())
-      .map(({ text }) => new RegExp(`report=${report_id}&key=([\\w-]+)`).exec(text ?? '')?.[1])
-      .find((key) => key !== undefined)
-  return { report_id, key: (await vi.waitUntil(find, { timeout: 20_000 })) as string }
+  const texts = (await app.mail()).map(({ text }) => text).join()
+  const key = new RegExp(`report=${report_id}&key=([\\w-]+)`).exec(texts)?.[1]
+  if (!key) throw new Error(`There is no mail about case ${report_id}.`)
+  return { report_id, key }
 }
 
-async function findTexts({ db }: TestApp) {
+/** What belongs to nobody. */
+async function findCommon({ db, clock }: TestApp) {
   const prompt = await db
     .selectFrom('prompt')
     .select('id')
     .where('active', '=', true)
     .executeTakeFirstOrThrow()
   const tip = await db.selectFrom('tip').select('id').executeTakeFirstOrThrow()
-  return { prompt_id: prompt.id, tip_id: tip.id }
+  const now = clock.now()
+  const payload = JSON.stringify({ about: 'decision', report_id: NOBODY, member_id: NOBODY })
+  const job = await db
+    .insertInto('job')
+    .values({ kind: 'case-mail', payload, run_ts: now, created_ts: now, died_ts: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { prompt_id: prompt.id, tip_id: tip.id, job_id: job.id }
 }
 
 const DAY = 86_400

@@ -37,7 +37,7 @@ const [built] = await Promise.all([
   (async () => {
     await step('lint', ['npx', 'biome', 'check', '--error-on-warnings', '.'])
     await step('types', ['npx', 'tsc', '-p', 'tsconfig.json'])
-    await step('dead code', ['npx', 'knip'])
+    await step('dead code', ['npm', 'run', '--silent', 'dead-code'])
     return step('build', [process.execPath, 'tools/build.mjs'])
   })(),
   (async () => {

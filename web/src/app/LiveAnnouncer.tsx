@@ -1,12 +1,12 @@
-import { NewsAnnouncer } from '../features/live/NewsToast'
-import { NoticeAnnouncer } from '../features/live/NoticeBanner'
+import { BannerAnnouncer } from '../features/live/NotificationBanner'
+import { ToastAnnouncer } from '../features/live/NotificationToast'
 
 /** Says what comes and goes in the corner to assistive technology, for active members. */
 export function LiveAnnouncer() {
   return (
     <>
-      <NoticeAnnouncer />
-      <NewsAnnouncer />
+      <BannerAnnouncer />
+      <ToastAnnouncer />
     </>
   )
 }

@@ -5,9 +5,11 @@ import { useSession } from '../platform/session'
 import { hideToast, useToast } from '../platform/toast'
 import { Toast, ToastRegion } from '../ui/Toast'
 
-const NewsToast = lazy(async () => ({ default: (await import('../features/live/NewsToast')).NewsToast }))
-const NoticeBanner = lazy(async () => ({
-  default: (await import('../features/live/NoticeBanner')).NoticeBanner,
+const NotificationToast = lazy(async () => ({
+  default: (await import('../features/live/NotificationToast')).NotificationToast,
+}))
+const NotificationBanner = lazy(async () => ({
+  default: (await import('../features/live/NotificationBanner')).NotificationBanner,
 }))
 
 /**
@@ -23,8 +25,8 @@ export function Toasts() {
     <ToastRegion>
       {session?.status === memberStatus.active && (
         <Suspense>
-          {!pathname.startsWith('/admin') && <NoticeBanner />}
-          <NewsToast />
+          {!pathname.startsWith('/admin') && <NotificationBanner />}
+          <NotificationToast />
         </Suspense>
       )}
       {toast.visible && (

@@ -1,7 +1,6 @@
 import { listFilters } from '@rosella/contract/browse/rules'
 import { type ComponentType, lazy } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router'
-import { developer } from '../platform/site'
 import { HomeRoute } from './HomeRoute'
 import { Shell } from './Shell'
 
@@ -67,13 +66,7 @@ const publicScreens: RouteObject[] = [
   },
 ]
 
-/** Developers look at the kit here; in production there is no such page. */
-const gallery: RouteObject[] = developer
-  ? [{ path: '/gallery', ...screen(async () => (await import('./GalleryScreen')).default) }]
-  : []
-
 export const routes: RouteObject[] = [
-  ...gallery,
   {
     element: <Shell />,
     children: [

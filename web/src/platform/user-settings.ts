@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from './api'
-
-export const userSettingsKey = ['user-settings']
+import { queryKeys } from './query-keys'
 
 export const useSettings = () =>
   useQuery({
-    queryKey: userSettingsKey,
+    queryKey: queryKeys.userSettings,
     queryFn: ({ signal }) => call('GET /api/user-settings', {}, { signal }),
   })

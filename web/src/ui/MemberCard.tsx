@@ -147,12 +147,3 @@ export function MemberCardSkeleton() {
     </div>
   )
 }
-
-/** The wall of cards: as many columns as fit, two on a phone. */
-export function CardGrid({ children }: { children: ReactNode }) {
-  return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-x-6">
-      {children}
-    </ul>
-  )
-}

@@ -1,15 +1,19 @@
 import { refuseBannedEmail } from '../../database/banned-email'
-import { type Tx, withTransaction } from '../../database/transaction'
+import { type Emit, type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import { newUrlHash } from '../../domain/secret'
 import type { Viewer } from '../../domain/viewer'
+import { enqueue } from '../../jobs/enqueue'
 import type { Services } from '../../ports/services'
 import { recordAudit } from './record-audit'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 
-/** An account with an address and nothing else; its owner gets in by a mailed link and finishes the sign-up. */
-async function createInvited(tx: Tx, email: string, created_ts: number): Promise<number> {
+/**
+ * An account with an address and nothing else, and the mail with the link by which its owner gets in and finishes
+ * the sign-up: both or neither.
+ */
+async function createInvited(tx: Tx, emit: Emit, email: string, created_ts: number): Promise<number> {
   const { id } = await tx
     .insertInto('member')
     .values({ url_hash: newUrlHash(), created_ts })
@@ -24,37 +28,29 @@ async function createInvited(tx: Tx, email: string, created_ts: number): Promise
   if (!account) throw new Problem('email.taken')
   await tx.insertInto('profile').values({ member_id: id }).execute()
   await tx.insertInto('activity').values({ member_id: id, last_active_ts: created_ts }).execute()
+  const payload = { member_id: id, key: 'link' } as const
+  await enqueue(tx, emit, { kind: 'access-mail', payload, now: created_ts })
   return id
 }
 
 /** An admin's invitation, with its entry in the audit log. */
-export async function inviteBy(
-  deps: Deps,
-  mailLink: (email: string) => Promise<unknown>,
-  admin: Viewer,
-  email: string,
-): Promise<{ message?: string }> {
+export async function inviteBy(deps: Deps, admin: Viewer, email: string): Promise<{ message?: string }> {
   const now = deps.clock.now()
-  await withTransaction(deps, async (tx) => {
+  await withTransaction(deps, async (tx, emit) => {
     await refuseBannedEmail(tx, email)
-    const member_id = await createInvited(tx, email, now)
+    const member_id = await createInvited(tx, emit, email, now)
     await recordAudit(tx, admin, now, { action: 'member.invite', member_id, after: { email } })
   })
-  await mailLink(email)
   return {}
 }
 
 /** Whoever the configuration names as an admin and who has no account yet gets one, and a link to it. */
-export async function inviteAdmins(
-  deps: Deps & Pick<Services, 'site' | 'log'>,
-  mailLink: (email: string) => Promise<unknown>,
-): Promise<void> {
+export async function inviteAdmins(deps: Deps & Pick<Services, 'site' | 'log'>): Promise<void> {
   for (const email of deps.site.adminEmails) {
     try {
-      await withTransaction(deps, (tx) => createInvited(tx, email, deps.clock.now()))
-      await mailLink(email)
+      await withTransaction(deps, (tx, emit) => createInvited(tx, emit, email, deps.clock.now()))
     } catch (err) {
-      // Known already; or the mail did not go out, and the log-in form will send another.
+      // Known already.
       if (!(err instanceof Problem)) deps.log.warn({ err }, 'an admin could not be invited')
     }
   }

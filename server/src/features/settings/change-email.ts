@@ -7,12 +7,11 @@ import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import { hashSecret, newToken } from '../../domain/secret'
 import type { Viewer } from '../../domain/viewer'
-import { renderMail } from '../../mail/mail-template'
+import { enqueue } from '../../jobs/enqueue'
 import type { Services } from '../../ports/services'
 import { assertPassword, lockAndReauthenticate } from './reauthenticate'
-import type { MailVerification } from './verify-email'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'log' | 'mailer' | 'passwords' | 'site'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords'>
 
 /**
  * A new address, not confirmed yet. The token is changed with it: every call names the address, so what other
@@ -20,7 +19,6 @@ type Deps = Pick<Services, 'db' | 'bus' | 'log' | 'mailer' | 'passwords' | 'site
  */
 export async function changeEmail(
   deps: Deps,
-  mailVerification: MailVerification,
   viewer: Viewer,
   { new_email, password }: InputOf<typeof call>,
 ): Promise<ReplyOf<typeof call>> {
@@ -49,26 +47,14 @@ export async function changeEmail(
       .set({ token_hash: hashSecret(token) })
       .where('id', '=', viewer.session_id)
       .execute()
+    const member_id = viewer.id
+    const now = deps.clock.now()
+    await enqueue(tx, emit, { kind: 'access-mail', payload: { member_id, key: 'verify' }, now })
+    await enqueue(tx, emit, {
+      kind: 'address-changed-mail',
+      payload: { member_id, address: viewer.email },
+      now,
+    })
   })
-  // The change stands, and without the answer the member is locked out: it does not wait for a slow mail server. A mail
-  // that does not go out can be asked for again.
-  const missed = (err: unknown) => deps.log.warn({ err }, 'a mail about a changed address was not sent')
-  void mailVerification(new_email).catch(missed)
-  void tellOldAddress(deps, viewer).catch(missed)
   return { message: sentences.emailChanged, token }
-}
-
-async function tellOldAddress({ mailer, site }: Deps, { email }: Viewer): Promise<void> {
-  const title = 'Your email address was changed'
-  await mailer.send({
-    to: { address: email },
-    subject: `${title} – ${site.name}`,
-    ...renderMail(site, {
-      title,
-      paragraphs: [
-        `Your account on ${site.name} now uses another email address. This one can no longer be used to log in.`,
-      ],
-      footnote: 'If this was not you, answer this mail at once: we will help you to get your account back.',
-    }),
-  })
 }

@@ -8,17 +8,17 @@ import { listBlocked } from './list-blocked'
 import { readUserSettings } from './read-user-settings'
 import { saveSetting } from './save-setting'
 import { unsubscribe } from './unsubscribe'
-import { type MailVerification, verifyEmail } from './verify-email'
+import { verifyEmail } from './verify-email'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'passwords' | 'settings' | 'site'>
 
-export const settingsRoutes = (deps: Deps, mailVerification: MailVerification): Route[] => [
+export const settingsRoutes = (deps: Deps): Route[] => [
   open(calls.getSettings, ({ settings }) => readSettings(deps, settings)),
   guarded(calls.getUserSettings, (viewer) => readUserSettings(deps, viewer)),
   guarded(calls.saveSetting, (viewer, input) => saveSetting(deps, viewer, input)),
   guarded(calls.blockedUsers, (viewer) => listBlocked(deps, viewer)),
-  guarded(calls.verifyEmail, (viewer) => verifyEmail(deps, mailVerification, viewer)),
-  guarded(calls.changeEmail, (viewer, input) => changeEmail(deps, mailVerification, viewer, input)),
+  guarded(calls.verifyEmail, (viewer) => verifyEmail(deps, viewer)),
+  guarded(calls.changeEmail, (viewer, input) => changeEmail(deps, viewer, input)),
   guarded(calls.settingsChangePassword, (viewer, input) => changePassword(deps, viewer, input)),
   open(calls.unsubscribe, ({ key }) => unsubscribe(deps, key)),
 ]

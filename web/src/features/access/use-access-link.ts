@@ -27,7 +27,7 @@ function spend(link: AccessLink): Promise<SessionRecord> {
 export function useAccessLink(): LinkState {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const [state, setState] = useState(() => stateOf(search))
+  const [state, setState] = useState(() => linkStateFrom(search))
 
   useEffect(() => {
     if (search !== '') void navigate(pathname, { replace: true })
@@ -45,7 +45,7 @@ export function useAccessLink(): LinkState {
         setState({ kind: 'open' })
       },
       (error: unknown) => {
-        if (!left) setState(failure(error, () => setState(state)))
+        if (!left) setState(failedState(error, () => setState(state)))
       },
     )
     return () => {
@@ -56,14 +56,14 @@ export function useAccessLink(): LinkState {
   return state
 }
 
-function stateOf(search: string): LinkState {
+function linkStateFrom(search: string): LinkState {
   const query = new URLSearchParams(search)
   if (!query.has('hash') && !query.has('email')) return { kind: 'none' }
   const link = readAccessLink(query)
   return typeof link === 'string' ? { kind: 'failed', words: problems[link][1] } : { kind: 'opening', link }
 }
 
-function failure(error: unknown, again: () => void): LinkState {
+function failedState(error: unknown, again: () => void): LinkState {
   const { status, said } = error instanceof CallFailed ? error : { status: 0, said: undefined }
   // The link was not looked at: it is still good.
   if (status === 0 || status === 429 || status >= 500) {

@@ -11,12 +11,13 @@ import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { PremiumNotice, PremiumTag } from '../../ui/PremiumNotice'
 import { SettingsCard } from '../../ui/SettingsCard'
+import { firstMissing } from '../../ui/first-missing'
 import { Tag } from '../../ui/Tag'
 import { DeleteAccount } from './DeleteAccount'
 import { DownloadData } from './DownloadData'
 
 /** 3, 4 and 5 are all shown as Deactivated. */
-const statusWords = (status: number | undefined): string =>
+const accountStatusText = (status: number | undefined): string =>
   status === memberStatus.unfinished ? 'Inactive' : status === memberStatus.active ? 'Active' : 'Deactivated'
 
 export function AccountSection() {
@@ -26,11 +27,7 @@ export function AccountSection() {
     <>
       <SettingsCard
         title="Account Status"
-        aside={
-          <Tag tone={session?.status === memberStatus.active ? 'gum' : 'plain'}>
-            {statusWords(session?.status)}
-          </Tag>
-        }
+        aside={<Tag tone={session?.status === memberStatus.active ? 'gum' : 'plain'}>{accountStatusText(session?.status)}</Tag>}
       >
         {session?.status === memberStatus.active && hidden ? (
           <p className="text-muted">{sentences.reducedVisibility}</p>
@@ -61,7 +58,7 @@ function Deactivate() {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const again = settings.data?.u.deactivated_ts
-  const missing = whatIsMissing(session, again ? again + DEACTIVATION_WAIT : null)
+  const next = again ? again + DEACTIVATION_WAIT : 0
 
   async function deactivate() {
     setPending(true)
@@ -87,8 +84,11 @@ function Deactivate() {
       <div>
         <Button
           tone="quiet"
-          disabled={missing !== undefined}
-          reason={missing ?? ''}
+          missing={firstMissing(
+            [session?.premium === true, 'Only Premium members can deactivate their account.'],
+            [session?.status !== DEACTIVATED, 'Your account is deactivated.'],
+            [next * 1000 <= Date.now(), `You can deactivate your account again from ${longDate(next)}.`],
+          )}
           onClick={() => {
             setProblem(undefined)
             setAsking(true)
@@ -112,17 +112,5 @@ function Deactivate() {
   )
 }
 
-function whatIsMissing(
-  session: { premium: boolean; status: number } | null,
-  next: number | null,
-): string | undefined {
-  if (!session?.premium) return 'Only Premium members can deactivate their account.'
-  if (session.status === memberStatus.deactivated) return 'Your account is deactivated.'
-  if (next === null || next * 1000 <= Date.now()) return undefined
-  const date = new Date(next * 1000).toLocaleDateString('en-AU', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  })
-  return `You can deactivate your account again from ${date}.`
-}
+const longDate = (ts: number): string =>
+  new Date(ts * 1000).toLocaleDateString('en-AU', { day: 'numeric', month: 'long', year: 'numeric' })

@@ -1,8 +1,10 @@
 import { sentences } from '@rosella/contract/sentences'
 import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../platform/api'
 import { clearSession } from '../../platform/session'
+import { submitForm } from '../../platform/submit-form'
 import { showToast } from '../../platform/toast'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -26,37 +28,27 @@ export function DeleteAccount() {
           Delete account
         </Button>
       </div>
-      <DeleteDialog open={asking} onClose={() => setAsking(false)} />
+      <DeleteAccountDialog open={asking} onClose={() => setAsking(false)} />
     </SettingsCard>
   )
 }
 
-function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
-  const [pending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const confirmed = typed.trim().toUpperCase() === WORD
+  const form = useForm({ defaultValues: { word: '' } })
+  const typed = useWatch({ control: form.control, name: 'word' })
+  const { errors, isSubmitting } = form.formState
 
   function close() {
-    setTyped('')
-    setProblem(undefined)
+    form.reset()
     onClose()
   }
 
   async function erase() {
-    if (!confirmed || pending) return
-    setPending(true)
-    setProblem(undefined)
-    try {
-      await call('DELETE /api/account', {})
-      clearSession()
-      void navigate('/')
-      showToast('success', sentences.accountDeleted)
-    } catch (error) {
-      setProblem((error as Error).message)
-      setPending(false)
-    }
+    await call('DELETE /api/account', {})
+    clearSession()
+    await navigate('/')
+    showToast('success', sentences.accountDeleted)
   }
 
   return (
@@ -71,21 +63,19 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
           <Button tone="quiet" onClick={close}>
             Keep my account
           </Button>
-          <Button tone="danger" type="submit" form="delete-account" pending={pending} disabled={!confirmed}>
+          <Button
+            tone="danger"
+            type="submit"
+            form="delete-account"
+            pending={isSubmitting}
+            disabled={typed.trim().toUpperCase() !== WORD}
+          >
             Delete for ever
           </Button>
         </>
       }
     >
-      <form
-        id="delete-account"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void erase()
-        }}
-        className="grid gap-4"
-      >
+      <form id="delete-account" noValidate onSubmit={submitForm(form, erase)} className="grid gap-4">
         <p>This is permanent: nobody, not even we, can undo it.</p>
         <Field
           label={`Type ${WORD} to confirm`}
@@ -93,10 +83,9 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
           autoCapitalize="characters"
           spellCheck={false}
           data-autofocus
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          {...form.register('word')}
         />
-        {problem && <Alert>{problem}</Alert>}
+        {errors.root && <Alert>{errors.root.message}</Alert>}
       </form>
     </Dialog>
   )

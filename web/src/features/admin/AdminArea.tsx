@@ -9,7 +9,7 @@ import { updateAdmin } from './on-live'
 import '../../full-styles.css'
 
 const Dashboard = lazy(async () => ({ default: (await import('./DashboardScreen')).DashboardScreen }))
-const Photos = lazy(async () => ({ default: (await import('./PhotosScreen')).PhotosScreen }))
+const Photos = lazy(async () => ({ default: (await import('./AdminPhotosScreen')).AdminPhotosScreen }))
 const Reports = lazy(async () => ({ default: (await import('./ReportsScreen')).ReportsScreen }))
 const Report = lazy(async () => ({ default: (await import('./ReportScreen')).ReportScreen }))
 const Members = lazy(async () => ({ default: (await import('./MembersScreen')).MembersScreen }))
@@ -19,10 +19,11 @@ const Audit = lazy(async () => ({ default: (await import('./AuditScreen')).Audit
 const Transparency = lazy(async () => ({
   default: (await import('./TransparencyScreen')).TransparencyScreen,
 }))
+const System = lazy(async () => ({ default: (await import('./SystemScreen')).SystemScreen }))
 
 /** Every screen of the admin area, each loaded when it is opened. */
 export function AdminArea({ notFound }: { notFound: ReactNode }) {
-  useEffect(() => onLive((news, before) => updateAdmin(queryClient, news, before.adminAlerts)), [])
+  useEffect(() => onLive((update, before) => updateAdmin(queryClient, update, before.adminAlerts)), [])
   return (
     <QueryClientProvider client={queryClient}>
       <Suspense
@@ -42,6 +43,7 @@ export function AdminArea({ notFound }: { notFound: ReactNode }) {
           <Route path="content" element={<Content />} />
           <Route path="audit" element={<Audit />} />
           <Route path="transparency" element={<Transparency />} />
+          <Route path="system" element={<System />} />
           <Route path="*" element={notFound} />
         </Routes>
       </Suspense>

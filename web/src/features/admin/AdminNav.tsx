@@ -7,6 +7,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   ScrollText,
+  ServerCog,
   Users,
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -34,6 +35,7 @@ const places: readonly Place[] = [
   { label: 'Content', to: '/admin/content', icon: FileText },
   { label: 'Audit', to: '/admin/audit', icon: ScrollText },
   { label: 'Transparency', to: '/admin/transparency', icon: ChartNoAxesColumn },
+  { label: 'System', to: '/admin/system', icon: ServerCog },
 ]
 
 const link =

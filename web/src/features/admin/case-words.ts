@@ -53,7 +53,7 @@ export function statusLook(status: number | null): { label: string; tone: TagTon
 }
 
 /** An erased account leaves its id, an unfinished one has no name yet. */
-export const nameOf = ({ id, username }: { id: number; username: string | null }): string =>
+export const memberName = ({ id, username }: { id: number; username: string | null }): string =>
   username ?? `Member ${id}`
 
 /** '25 min', '3 h 20 min', '2 d 4 h': how long something took or waits. */

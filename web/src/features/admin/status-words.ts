@@ -1,4 +1,5 @@
 import { memberStatus } from '@rosella/contract/member/status'
+
 /** How a member stands, by the number the calls carry. */
 export const statusWords: Record<number, string> = {
   [memberStatus.unfinished]: 'Unfinished',

@@ -6,6 +6,7 @@ import { useDeferredValue, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call, type Reply } from '../../platform/api'
 import { useLive } from '../../platform/live'
+import { queryKeys } from '../../platform/query-keys'
 import { useTitle } from '../../platform/title'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
@@ -31,7 +32,7 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
   const { title } = lists[filter]
   const newLikes = useLive((live) => live.topNavAlerts.likes_received)
   const list = useQuery({
-    queryKey: ['users', filter, page],
+    queryKey: queryKeys.memberList(filter, page),
     queryFn: ({ signal }) => call('GET /api/users', { filter, p: page }, { signal }),
     placeholderData: keepPreviousData,
   })

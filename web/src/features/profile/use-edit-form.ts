@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { assertMember, call, type Reply } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
 import { openAutoSaver, type SaveState } from './auto-saver'
 import { keepDraft } from './drafts'
-import { type FormKey, type FormValues, formFields, formOf, valuesOf, wrongWith } from './form'
+import { type FormKey, type FormValues, formFields, profileInput, valuesOf, wrongWith } from './form'
 import { promptsOf, saved } from './prompts'
 
 export type OwnUser = Reply<'GET /api/user'>
@@ -62,7 +63,7 @@ export function useEditForm({ user, user_dp, prompts }: OwnUser, draft: Partial<
   async function saveForm(): Promise<boolean> {
     await saver.saveAll([...formFields, 'location'], async () => {
       assertMember(user.id)
-      await call('POST /api/user', formOf(user, latest.current))
+      await call('POST /api/user', profileInput(user, latest.current))
     })
     saver.saveAllUnsaved()
     await saver.settled()
@@ -86,6 +87,6 @@ function useSend({ id, url_hash }: OwnUser['user']) {
         )
       : call('POST /api/profile-auto-save', { key, value }, options))
     // The preview was loaded before this.
-    void cache.invalidateQueries({ queryKey: ['profile', url_hash] })
+    void cache.invalidateQueries({ queryKey: queryKeys.profile(url_hash) })
   }
 }

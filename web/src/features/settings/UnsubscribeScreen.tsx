@@ -31,7 +31,7 @@ export function UnsubscribeScreen() {
       : Promise.reject(new CallFailed(...problems['unsubscribe.invalid']))
     end.then(
       () => left || setState({ kind: 'done' }),
-      (error: unknown) => left || setState(failure(error)),
+      (error: unknown) => left || setState(failedState(error)),
     )
     return () => {
       left = true
@@ -74,7 +74,7 @@ export function UnsubscribeScreen() {
   )
 }
 
-function failure(error: unknown): State {
+function failedState(error: unknown): State {
   const { status, message } =
     error instanceof CallFailed ? error : { status: 0, message: problems.generic[1] }
   return { kind: 'failed', words: message, again: status === 0 || status === 429 || status >= 500 }

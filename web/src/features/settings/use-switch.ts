@@ -1,9 +1,9 @@
 import type { userSettingKeys } from '@rosella/contract/settings/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
 import { reloadSession } from '../../platform/reload-session'
 import { showToast } from '../../platform/toast'
-import { userSettingsKey } from '../../platform/user-settings'
 
 export type SettingKey = (typeof userSettingKeys)[number]
 
@@ -12,7 +12,7 @@ export function useSwitch(key: SettingKey) {
   const cache = useQueryClient()
   const show = (value: boolean) =>
     cache.setQueryData<Reply<'GET /api/user-settings'>>(
-      userSettingsKey,
+      queryKeys.userSettings,
       (settings) => settings && { ...settings, u: { ...settings.u, [key]: value } },
     )
   return useMutation({
@@ -20,7 +20,7 @@ export function useSwitch(key: SettingKey) {
     scope: { id: `setting-${key}` },
     mutationFn: (value: boolean) => call('POST /api/settings-auto-save', { key, value }),
     onMutate: async (value: boolean) => {
-      await cache.cancelQueries({ queryKey: userSettingsKey })
+      await cache.cancelQueries({ queryKey: queryKeys.userSettings })
       show(value)
     },
     onError: (error, value) => {

@@ -10,9 +10,9 @@ import { getSession, setSession, useSession } from '../../platform/session'
 import { useTitle } from '../../platform/title'
 import { Activation } from './Activation'
 import { BasicsStep } from './BasicsStep'
-import { formOf, useDraft } from './draft'
 import { LocationStep } from './LocationStep'
 import { useFocusOnStep } from './StepFrame'
+import { type Draft, emptyDraft, signupInput, useSignupForm } from './signup-form'
 
 const TITLE = 'Sign Up'
 const LOCATION = '#location'
@@ -43,7 +43,7 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
   const navigate = useNavigate()
   const session = useSession()
   const { hash } = useLocation()
-  const { draft, change, forget } = useDraft()
+  const form = useSignupForm()
   const [signedUp, setSignedUp] = useState(false)
   // Only answers that were confirmed as they stand lead on: after a reload the password is gone, and
   // the address alone is not enough.
@@ -52,43 +52,33 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
   const step = signedUp ? 'photos' : locating ? 'location' : 'basics'
   useFocusOnStep(step)
 
-  async function signUp() {
+  async function signUp(draft: Draft) {
     const { email, password } = draft
-    const record = await call('POST /api/signup', { ...formOf(draft), email: email.trim(), password })
+    const record = await call('POST /api/signup', { ...signupInput(draft), email: email.trim(), password })
     if (!record.valid || !record.token) throw new CallFailed(0, problems.generic[1])
     setSession(record)
     setSignedUp(true)
-    forget()
-    void navigate('/signup', { replace: true })
+    form.reset(emptyDraft())
+    await navigate('/signup', { replace: true })
   }
 
-  async function register(member: SessionRecord) {
-    await call('POST /api/user', { ...formOf(draft), reg: 1 })
+  async function register(member: SessionRecord, draft: Draft) {
+    await call('POST /api/user', { ...signupInput(draft), reg: 1 })
     if (!(await reloadSession())) {
       setSession({ ...member, profile_completed_ts: Math.floor(Date.now() / 1000) })
     }
-    forget()
-    void navigate('/reg-photos')
+    form.reset(emptyDraft())
+    await navigate('/reg-photos')
   }
 
-  async function submit() {
-    try {
-      await (invited && session ? register(session) : signUp())
-    } catch (error) {
-      const said = error instanceof CallFailed ? error.said : undefined
-      throw new Error(said ?? problems.generic[1])
-    }
-  }
+  const submit = (draft: Draft) => (invited && session ? register(session, draft) : signUp(draft))
 
   switch (step) {
     case 'basics':
       return (
         <BasicsStep
-          draft={draft}
-          onChange={(changed) => {
-            setConfirmed(false)
-            change(changed)
-          }}
+          form={form}
+          onEdit={() => setConfirmed(false)}
           invited={invited}
           onDone={() => {
             setConfirmed(true)
@@ -97,14 +87,7 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
         />
       )
     case 'location':
-      return (
-        <LocationStep
-          draft={draft}
-          Location={Location}
-          onChange={(home) => change({ home })}
-          onSubmit={submit}
-        />
-      )
+      return <LocationStep form={form} Location={Location} onSubmit={submit} />
     case 'photos':
       // The session may end meanwhile, here or on the server.
       return session ? <Activation title={TITLE} photos={photos} /> : <Navigate to="/" replace />
