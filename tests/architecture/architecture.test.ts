@@ -98,6 +98,7 @@ describe('the structure', () => {
       'server/src/backup.ts',
       'server/src/move.ts',
       'server/src/open-services.ts',
+      'server/src/register-jobs.ts',
       'server/src/verify-reports.ts',
     ])
   })
@@ -115,6 +116,7 @@ describe('the structure', () => {
       'server/src/main.ts',
       'server/src/move.ts',
       'server/src/open-services.ts',
+      'server/src/register-jobs.ts',
       'server/src/restore.ts',
       'server/src/verify-reports.ts',
       'server/src/worker-entry.ts',

@@ -31,12 +31,12 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
   return {
     async send(mail) {
       if (closed) throw new Error('The mailer is closed')
-      const sending = transport.sendMail(composeMail(mail, from)).catch(orTransient)
+      const sending = transport.sendMail(composeMail(mail, from))
       inFlight.add(sending)
       try {
         await sending
       } catch (error) {
-        throw plainly(error)
+        orTransient(plainly(error))
       } finally {
         inFlight.delete(sending)
       }
@@ -51,6 +51,15 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
     },
   }
 }
+
+/** nodemailer's own codes for a server that was not reached. */
+const UNREACHED = /^(ECONNECTION|ESOCKET|EDNS)$/
+
+/** SMTP's 4xx mean "later"; a wrong password (EAUTH with 535) is wrong the next time too. */
+const orTransient = throwTransient((error: DriverError & { responseCode?: number }) => {
+  if (error.responseCode !== undefined) return error.responseCode >= 400 && error.responseCode < 500
+  return isNetworkError(error) || UNREACHED.test(error.code ?? '')
+})
 
 /** What the server says of a recipient or of a mail. */
 const aboutTheMail = ['RCPT TO', 'DATA']
@@ -76,11 +85,3 @@ interface SmtpError {
   responseCode: number
   command: string
 }
-/** nodemailer's own codes for a server that was not reached. */
-const UNREACHED = /^(ECONNECTION|ESOCKET|EDNS)$/
-
-/** SMTP's 4xx mean "later"; a wrong password (EAUTH with 535) is wrong the next time too. */
-const orTransient = throwTransient((error: DriverError & { responseCode?: number }) => {
-  if (error.responseCode !== undefined) return error.responseCode >= 400 && error.responseCode < 500
-  return isNetworkError(error) || UNREACHED.test(error.code ?? '')
-})

@@ -10,7 +10,7 @@ import { AdminPage } from './AdminPage'
 import { InviteButton } from './InviteButton'
 import { Loaded } from './Loaded'
 import { MemberRow } from './MemberRow'
-import { statusWords } from './member-status'
+import { statusWords } from './status-words'
 import { useAdminRead, usePage } from './use-admin'
 
 /** Everyone on the site, the newest first; by name, address, number, city or status. */

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@rosella/contract/admin/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
-import { statusWords } from './member-status'
+import { statusWords } from './status-words'
 import { dateTime } from './when'
 
 type Facts = Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import type { TagTone } from '../../ui/Tag'
-import { statusWords } from './member-status'
+import { statusWords } from './status-words'
 
 /** The three lists of cases, as the call names them. */
 export const listedStates = ['open', 'appealed', 'closed'] as const

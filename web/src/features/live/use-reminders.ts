@@ -1,3 +1,4 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { useEffect } from 'react'
