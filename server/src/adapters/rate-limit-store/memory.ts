@@ -18,7 +18,7 @@ export function openMemoryRateLimits(nowMs: () => number = Date.now): RateLimitS
       const now = nowMs()
       sweep(now)
       const windowMs = seconds * 1000
-      const allowedMs = keys.get(key)?.allowedMs ?? []
+      const allowedMs: number[] = keys.get(key)?.allowedMs ?? []
       while (allowedMs[0] !== undefined && now - allowedMs[0] >= windowMs) allowedMs.shift()
       const allowed = allowedMs.length < limit
       if (allowed) allowedMs.push(now)
