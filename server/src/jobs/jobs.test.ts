@@ -1,41 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type BareDatabase, openBareDatabase } from '@rosella/testkit/bare-database'
 import { MovableClock } from '@rosella/testkit/movable-clock'
-import { freshTemplatePostgres, openTemplatePglite } from '@rosella/testkit/template-database'
 import { watchedLog } from '@rosella/testkit/watched-log'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openPostgres } from '../adapters/database/postgres'
 import { openMemoryBus } from '../adapters/event-bus/memory'
 import { withTransaction } from '../database/transaction'
 import { Failure } from '../domain/failure'
 import type { JobPayloads } from '../domain/job'
 import type { LiveEvent } from '../domain/live-event'
-import type { Database } from '../ports/database'
 import { readBacklog } from './dead-jobs'
 import { enqueue, type NewJob } from './enqueue'
 import { JobRunner, type RunnerOptions } from './job-runner'
 import type { JobOptions } from './job-worker'
 
-async function openOn(kind: 'pglite' | 'postgres'): Promise<{ database: Database; close(): Promise<void> }> {
-  if (kind === 'postgres') {
-    const fresh = await freshTemplatePostgres()
-    const database = await openPostgres(fresh.url)
-    return { database, close: () => database.close().then(fresh.drop) }
-  }
-  const dir = await mkdtemp(join(tmpdir(), 'rosella-jobs-'))
-  const database = await openTemplatePglite(join(dir, 'database'))
-  return { database, close: () => database.close().then(() => rm(dir, { recursive: true })) }
-}
-
 const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 })
 const options: JobOptions = { concurrency: 1, tries: 3, firstPause: 60, longestPause: 100 }
 
 describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
-  let opened: Awaited<ReturnType<typeof openOn>>
+  let opened: BareDatabase
   beforeAll(async () => {
-    opened = await openOn(on)
+    opened = await openBareDatabase(on)
   })
   afterAll(() => opened.close())
 
@@ -43,7 +27,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
   const { log, lines } = watchedLog()
   let bus = openMemoryBus<LiveEvent>({ onError: () => {} })
   const runners: JobRunner[] = []
-  const deps = () => ({ db: opened.database.db, bus, clock, log })
+  const deps = () => ({ db: opened.db, bus, clock, log })
   /** A process of the site; it hears of jobs by the bus and looks by itself only where a test says so. */
   const runner = (more: RunnerOptions = {}): JobRunner => {
     const one = new JobRunner(deps(), { pollSeconds: 3600, ...more })
@@ -56,7 +40,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
   })
   afterEach(async () => {
     for (const one of runners.splice(0)) await one.close()
-    await opened.database.db.deleteFrom('job').execute()
+    await opened.db.deleteFrom('job').execute()
   })
 
   const add = (member_id: number, more: Partial<NewJob<'summary-mail'>> = {}) =>
@@ -64,12 +48,12 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
       enqueue(tx, emit, { kind: 'summary-mail', payload: { member_id, due: 1 }, now: clock.now(), ...more }),
     )
   const rows = () =>
-    opened.database.db
+    opened.db
       .selectFrom('job')
       .orderBy('id')
       .select(['kind', 'tries', 'run_ts', 'died_ts', 'last_error', 'lease_id'])
       .execute()
-  const backlog = () => readBacklog(opened.database.db, clock.now())
+  const backlog = () => readBacklog(opened.db, clock.now())
   type Payload = JobPayloads['summary-mail']
   /** Remembers what was done, and does it as long as it is told to. */
   function record(work: (payload: Payload) => unknown = () => {}) {
@@ -207,7 +191,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     await add(1)
     // As a process leaves it that was killed.
     const lease_id = '00000000-0000-4000-8000-000000000000'
-    await opened.database.db.updateTable('job').set({ lease_id, lease_until_ts: 1, tries: 1 }).execute()
+    await opened.db.updateTable('job').set({ lease_id, lease_until_ts: 1, tries: 1 }).execute()
     const { done, work } = record()
     const one = runner()
     one.register('summary-mail', work, { ...options, interrupted })
@@ -223,7 +207,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
   test('a job that takes its process with it every time is dead after its tries', async () => {
     await add(1)
     const lease_id = '00000000-0000-4000-8000-000000000000'
-    await opened.database.db.updateTable('job').set({ lease_id, lease_until_ts: 1, tries: 3 }).execute()
+    await opened.db.updateTable('job').set({ lease_id, lease_until_ts: 1, tries: 3 }).execute()
     const { done, work } = record()
     const one = runner()
     one.register('summary-mail', work, options)

@@ -1,6 +1,6 @@
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const DAY = 86_400
 let app: TestApp
@@ -44,6 +44,8 @@ test('decision 3: a verification link lives 24 hours, to the second', async () =
   app.clock.stand(start)
   await anna.call('POST /api/verify-email')
   await ben.call('POST /api/verify-email')
+  // From when they are sent.
+  await app.jobsDone()
   app.clock.stand(start + DAY - 1)
   expect((await anna.try('POST /api/login', await verifyLink(anna.email))).status).toBe(200)
   app.clock.stand(start + DAY)
@@ -89,13 +91,17 @@ test('[P2 §4] changing the email: password checked, token replaced, not confirm
 test('[P2 §7] a mail server that stands still keeps nobody from the answer with the new token', async () => {
   const [anna] = await cast('Anna')
   const new_email = `new-${anna.email}`
-  const { mailer } = app.server.services
-  const { send } = mailer
-  mailer.send = () => new Promise(() => {})
+  let goOn = () => {}
+  const still = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const send = vi.spyOn(app.server.services.mailer, 'send').mockReturnValue(still)
   const { token } = await anna.call('POST /api/change-email', { new_email, password: anna.password })
-  mailer.send = send
   Object.assign(anna, { email: new_email, token })
   expect(await isConfirmed(anna)).toBe(false)
+  await expect.poll(() => send.mock.calls.length, { timeout: 20_000 }).toBe(2)
+  goOn()
+  await app.jobsDone()
 })
 
 test('[P2 §8] a taken address is refused whatever its case; one’s own too', async () => {
