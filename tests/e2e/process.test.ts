@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freshPostgresDatabase } from '@rosella/testkit/services'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort, opened, type ServerProcess, startServer } from './server-process'
+import { freePort } from '@rosella/testkit/free-port'
+import { opened, type ServerProcess, startServer } from './server-process'
 
 const started: ServerProcess[] = []
 let dir: string

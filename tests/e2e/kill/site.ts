@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { redisUrl } from '@rosella/testkit/services'
-import { freePort, opened, type ServerProcess, startServer } from '../server-process'
+import { freePort } from '@rosella/testkit/free-port'
+import { opened, type ServerProcess, startServer } from '../server-process'
 import { Balancer } from './balancer'
 
 /** Two processes of the built server on one PostgreSQL and Redis, each started anew whenever it ends. */
