@@ -4,15 +4,15 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findings } from './axe'
 import { arriveAs, looks, type Visit } from './browser'
-import { Switchboard } from './switchboard'
+import { ChangeableProxy } from './changeable-proxy'
 import { app, openTestSite, visit } from './test-site'
 
-let road: Switchboard
+let road: ChangeableProxy
 let visitor: Visit
 
 openTestSite()
 beforeEach(async () => {
-  road = new Switchboard(app.url)
+  road = new ChangeableProxy(app.url)
   await road.open()
   visitor = await visit(looks[2], { baseURL: road.url, serviceWorkers: 'allow' })
 })

@@ -3,7 +3,7 @@ import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { newAddress, type Sent, send, write } from './ask'
+import { newAddress, type TestRequest, send, write } from './http-request'
 import { attempts, nameOf } from './attempts'
 
 let app: TestApp
@@ -76,7 +76,7 @@ async function post(
   more: Record<string, string> = {},
 ) {
   const headers = { 'content-type': 'application/json', ...headersOf(callerOf(endpoint.access)), ...more }
-  const sent: Sent = { method: endpoint.method, url: endpoint.path, headers, payload }
+  const sent: TestRequest = { method: endpoint.method, url: endpoint.path, headers, payload }
   const { status, outcome } = await send(app, sent)
   return [status, outcome] as const
 }

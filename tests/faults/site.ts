@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBucket } from '@rosella/testkit/bucket'
 import { endProcess } from '@rosella/testkit/child-process'
+import { freePort } from '@rosella/testkit/free-port'
 import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { RedisServer } from '@rosella/testkit/redis-server'
-import { freePort } from '@rosella/testkit/free-port'
 import { openServer, type ServerProcess } from '../e2e/server-process'
 
 /** The built server on a PostgreSQL, a Redis and a bucket that may all come to grief. */

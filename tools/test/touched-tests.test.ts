@@ -20,6 +20,10 @@ test.each([
 })
 
 test('a test is named once, however many of its files have changed', () => {
-  const files = ['server/src/features/photos/a.ts', 'contract/photos/b.ts', 'server/src/features/photos/a.test.ts']
+  const files = [
+    'server/src/features/photos/a.ts',
+    'contract/photos/b.ts',
+    'server/src/features/photos/a.test.ts',
+  ]
   expect(touchedTests(files)).toEqual(['server/src/features/photos/', endpoints])
 })
