@@ -9,8 +9,8 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openRestoreTargets, type RestoreTarget, type RestoreTargets } from './backup/restore-targets'
+import { command, everyPhoto, everyRow, fillSite, siteEnv } from './backup/site-contents'
 import { backUpUnderLoad } from './backup/under-load'
-import { siteEnv, command, everyPhoto, everyRow, fillSite } from './backup/site-contents'
 import { opened, startServer } from './server-process'
 
 let places: RestoreTargets

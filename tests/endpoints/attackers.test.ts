@@ -4,8 +4,8 @@ import { defaultSettings, userSettingKeys } from '@rosella/contract/settings/rul
 import { credentials } from '@rosella/contract/shapes'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type TestRequest, send, sessionOf, write } from './http-request'
 import { type Attempt, attempts } from './attempts'
+import { send, sessionOf, type TestRequest, write } from './http-request'
 import { anyValue, injections, oddTexts, oddValues } from './odd-values'
 import { openPermissionCast, type PermissionCast } from './permission-cast'
 

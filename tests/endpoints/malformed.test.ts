@@ -3,8 +3,8 @@ import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { newAddress, type TestRequest, send, write } from './http-request'
 import { attempts, nameOf } from './attempts'
+import { newAddress, send, type TestRequest, write } from './http-request'
 
 let app: TestApp
 let anna: Person

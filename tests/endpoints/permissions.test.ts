@@ -1,18 +1,18 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOf, outcomeOf, type TestRequest, sameCode, send, sessionOf, write } from './http-request'
 import { type Attempt, attempts, frames, namesSomething } from './attempts'
-import { permissions, refusals } from './permission-table'
+import { codeOf, outcomeOf, sameCode, send, sessionOf, type TestRequest, write } from './http-request'
 import {
   everyone,
   openPermissionCast,
+  type PermissionCast,
   type Things,
   type Who,
-  type PermissionCast,
   type Whose,
   whose,
 } from './permission-cast'
+import { permissions, refusals } from './permission-table'
 
 /** A line of the table: a call or a socket event, and whose thing it names; '-' where it names none. */
 interface Line {

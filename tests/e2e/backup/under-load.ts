@@ -5,7 +5,7 @@ import type { Person } from '@rosella/testkit/person'
 import type { TestApp } from '@rosella/testkit/test-app'
 import { expect } from 'vitest'
 import type { RestoreTargets } from './restore-targets'
-import { siteEnv, command, everyPhoto } from './site-contents'
+import { command, everyPhoto, siteEnv } from './site-contents'
 
 /** A backup while one chats and changes photos all the time: one moment of all of it, and nothing of that lost. */
 export async function backUpUnderLoad(app: TestApp, { at, newTarget }: RestoreTargets): Promise<void> {
