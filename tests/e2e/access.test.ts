@@ -1,28 +1,18 @@
 import type { Person } from '@rosella/testkit/person'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser } from 'playwright-core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { arriveAs, twoLooks, type Visit, visit } from './browser'
+import { arriveAs, twoLooks, type Visit } from './browser'
 import { mailedLink } from './mailed-link'
-import { onStage } from './stage'
+import { app, openTestSite, visit } from './test-site'
 
-let app: TestApp
-let browser: Browser
 let anna: Person
 let visitor: Visit
 const hash = 'f'.repeat(64)
 
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite()
 beforeEach(async () => {
   anna = (await app.cast('Anna'))[0] as Person
-  visitor = await visit(browser, app.url)
-})
-afterEach(async () => {
-  await visitor.close()
-  expect(visitor.noise).toEqual([])
+  visitor = await visit()
 })
 
 const stored = () => visitor.page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? 'null'))
@@ -182,7 +172,7 @@ describe('FAQs', () => {
 
 describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   test('axe finds nothing on the access screens and the FAQs, and nothing is wider than the screen', async () => {
-    const { page, noise, close } = await visit(browser, app.url, look)
+    const { page } = await visit(look)
     const screens: [string, string | RegExp][] = [
       ['/faq', 'FAQs'],
       ['/access', 'Log in without a password'],
@@ -197,12 +187,9 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
       await page.evaluate(() => {
         for (const answer of document.querySelectorAll('details')) answer.open = true
       })
-      await page.waitForTimeout(300)
-      expect([path, await findings(page)]).toEqual([path, []])
+      await expect.poll(() => findings(page), { message: path }).toEqual([])
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(width).toBeLessThanOrEqual(look.width)
     }
-    await close()
-    expect(noise).toEqual([])
   })
 })

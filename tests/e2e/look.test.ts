@@ -2,20 +2,14 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Person } from '@rosella/testkit/person'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { arriveAs, twoLooks, visit, visitAs } from './browser'
-import { onStage } from './stage'
+import { arriveAs, twoLooks } from './browser'
+import { app, openTestSite, visit, visitAs } from './test-site'
 
 const dist = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
-let app: TestApp
-let browser: Browser
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite()
 
 describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   test.each([
@@ -24,16 +18,13 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
     ['/signup', 'Create Account'],
     ['/nowhere', 'Page Not Found'],
   ])('axe finds nothing on %s, and nothing is wider than the screen', async (path, heading) => {
-    const { page, noise, close } = await visit(browser, app.url, look)
+    const { page } = await visit(look)
     await page.goto(path)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-    await page.waitForTimeout(300)
-    expect(await findings(page)).toEqual([])
+    await expect.poll(() => findings(page)).toEqual([])
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
       .toBeLessThanOrEqual(look.width)
-    await close()
-    expect(noise).toEqual([])
   })
 
   test('axe finds nothing on the screens that hold most pieces of the kit', async () => {
@@ -59,20 +50,18 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
       { username: 'Finn', photos: 3 },
       { username: 'Mia', photos: 3 },
     )
-    const { page, noise, close } = await visitAs(browser, dora as Person, '/', look)
+    const { page } = await visitAs(dora as Person, '/', look)
     await page
       .getByRole('link', { name: /Finn, 3\d/ })
       .first()
       .waitFor()
     expect(await findings(page)).toEqual([])
-    await close()
-    expect(noise).toEqual([])
   })
 })
 
 test('the legal pages, light and dark are found at the foot of the home page and in the settings', async () => {
   const [anna] = (await app.cast('Anna')) as [Person]
-  const { page, noise, close } = await visit(browser, app.url)
+  const { page } = await visit()
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
   await page.goto('/')
   for (const name of ['Safety', 'Terms', 'Privacy']) await page.getByRole('link', { name }).waitFor()
@@ -84,13 +73,11 @@ test('the legal pages, light and dark are found at the foot of the home page and
   expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
   await page.getByRole('link', { name: 'Privacy', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Privacy notice' }).waitFor()
-  await close()
-  expect(noise).toEqual([])
 })
 
 test.each([320, 360, 390])('at %i px the actions of a profile stay inside their buttons', async (width) => {
   const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
-  const { page, close } = await visitAs(browser, anna, `/${ben.url_hash}`)
+  const { page } = await visitAs(anna, `/${ben.url_hash}`)
   await page.setViewportSize({ width, height: 700 })
   await page.getByRole('button', { name: 'Send surprise' }).waitFor()
   const spilled = () =>
@@ -101,13 +88,12 @@ test.each([320, 360, 390])('at %i px the actions of a profile stay inside their 
         buttons.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
       )
   await expect.poll(spilled).toEqual([])
-  await close()
 })
 
 // As wide as a phone of 390 px whose letters are twice as large: breakpoints are in letters too.
 test('with letters of twice the size nothing is wider than a phone', async () => {
   const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
-  const { page, noise, close } = await visit(browser, app.url)
+  const { page } = await visit()
   await page.setViewportSize({ width: 195, height: 422 })
   const fits = (path: string) =>
     expect
@@ -134,8 +120,6 @@ test('with letters of twice the size nothing is wider than a phone', async () =>
     await page.waitForLoadState('networkidle')
     await fits(path)
   }
-  await close()
-  expect(noise).toEqual([])
 })
 
 interface Chunk {
@@ -182,7 +166,7 @@ test.each([
   async (name, route, early) => {
     const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
     const path = name === 'a profile' ? `/${ben.url_hash}` : name
-    const visitor = await visit(browser, app.url)
+    const visitor = await visit()
     const asked: string[] = []
     visitor.page.on('request', (request) => {
       const { pathname } = new URL(request.url())
@@ -207,7 +191,5 @@ test.each([
     await visitor.page.getByRole('heading', { level: 1 }).waitFor()
     await visitor.page.getByRole('button', { name: 'Your menu' }).waitFor()
     expect(asked).toEqual([route])
-    await visitor.close()
-    expect(visitor.noise).toEqual([])
   },
 )

@@ -1,11 +1,11 @@
 import type { ProblemCode } from '@rosella/contract/problems'
-import { everyone, type Who } from './whole-cast'
+import { everyone, type Who } from './permission-cast'
 
 /**
  * Who may do what, written down: a line for each call (or socket event) and each kind of object it can name, a
  * column for each who asks. `done`: answered, and something is stored by it. `read`: answered, and nothing is.
  * The other words are problems, by the list below; of those nothing may be stored either. What is one's own, Olive's
- * or nobody's is in whole-cast.ts; Olive has blocked the one in the column `block`. Texts, prompts and jobs belong to
+ * or nobody's is in permission-cast.ts; Olive has blocked the one in the column `block`. Texts, prompts and jobs belong to
  * nobody, so there one's own and another's are the same.
  */
 export const refusals: Record<string, ProblemCode> = {

@@ -7,7 +7,7 @@ import { enter, type FindViewer, readCredentials } from './authenticate'
 import type { Limiter } from './rate-limit'
 import type { EventStreams } from './stream'
 import type { UploadReader } from './upload'
-import { compileCheck } from './validate'
+import { compileCheck, compileReply } from './validate'
 
 export interface RouteContext {
   findViewer: FindViewer
@@ -107,6 +107,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
       },
       // Shapes are checked in `input`, after access: a stranger learns nothing about them.
       validatorCompiler: () => () => true,
+      serializerCompiler: () => compileReply(endpoint.reply),
       handler: (request, reply) => {
         const call = run(request, reply)
         const done = () => context.inFlight.delete(call)

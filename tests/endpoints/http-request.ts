@@ -6,14 +6,14 @@ import type { TestApp } from '@rosella/testkit/test-app'
 type Method = Endpoint['method'] | 'HEAD'
 
 /** A request as it goes over the wire, sent to the server without a wire. */
-export interface Sent {
+export interface TestRequest {
   method: Method
   url: string
   headers: Record<string, string>
   payload?: string | Buffer
 }
 
-export interface Told {
+export interface TestResponse {
   status: number
   /** The problem by its code, or 'ok'. */
   outcome: string
@@ -30,7 +30,7 @@ export const newAddress = (): string => {
 }
 
 /** The request of a call with these fields, written the way its method carries them. */
-export function write(endpoint: Endpoint, fields: Record<string, unknown>, file?: Buffer): Sent {
+export function write(endpoint: Endpoint, fields: Record<string, unknown>, file?: Buffer): TestRequest {
   const { method, path: url } = endpoint
   const headers = { 'x-forwarded-for': newAddress() }
   if (method === 'GET') return { method, url: `${url}?${queryOf(fields)}`, headers }
@@ -58,7 +58,7 @@ export function write(endpoint: Endpoint, fields: Record<string, unknown>, file?
   }
 }
 
-export async function send({ server }: TestApp, sent: Sent): Promise<Told> {
+export async function send({ server }: TestApp, sent: TestRequest): Promise<TestResponse> {
   const { statusCode, payload, headers } = await server.http.inject(sent)
   return { status: statusCode, outcome: outcomeOf(statusCode, payload), body: payload, headers }
 }

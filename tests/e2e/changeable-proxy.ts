@@ -2,7 +2,7 @@ import { request as ask, createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
 /** A road to the server that a test can close, and on which it can change an answer: a network, or a new build. */
-export class Switchboard {
+export class ChangeableProxy {
   url = ''
   /** Answers to give instead of the server's, by the beginning of the path: a status, or a change of the body. */
   readonly changes = new Map<string, number | ((body: string) => string)>()

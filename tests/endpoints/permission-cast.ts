@@ -45,7 +45,7 @@ export interface Things {
   unsubscribe: string
 }
 
-export interface WholeCast {
+export interface PermissionCast {
   app: TestApp
   kept: KeptDatabase
   people: Record<Who, Person>
@@ -70,7 +70,7 @@ const names: Record<Exclude<Who, 'visitor' | 'admin'>, string> = {
  * One site with everyone in it and a thing of each kind for each of them, on PostgreSQL. What is another's is
  * Olive's, who has blocked Bea. Trials may do what they like: the site can be put back as it was.
  */
-export async function openWholeCast(): Promise<WholeCast> {
+export async function openPermissionCast(): Promise<PermissionCast> {
   const app = await openTestApp({ on: 'postgres', env: twoAdmins, withoutSchedule: true })
   const second = await signUpSecondAdmin(app)
   const [olive, pat] = (await app.cast({ username: 'Olive', photos: 1 }, 'Pat')) as [Person, Person]

@@ -7,30 +7,30 @@ import type { Database } from '@rosella/server/ports/database'
 import { freshPostgresDatabase } from '@rosella/testkit/services'
 
 /** Where a backup may be restored. */
-export interface Place {
+export interface RestoreTarget {
   env: Record<string, string>
   photos: string
   open(): Promise<Database>
 }
 
-export interface Places {
+export interface RestoreTargets {
   /** A folder for a backup of this name. */
   at(name: string): string
   /** Somewhere nothing is yet. */
-  elsewhere(kind: 'pglite' | 'postgres'): Promise<Place>
+  newTarget(kind: 'pglite' | 'postgres'): Promise<RestoreTarget>
   /** Done when all is over, the last first. */
   cleanUp: (() => Promise<unknown>)[]
   close(): Promise<void>
 }
 
-export async function openPlaces(): Promise<Places> {
+export async function openRestoreTargets(): Promise<RestoreTargets> {
   const dir = await mkdtemp(join(tmpdir(), 'rosella-backup-'))
   const cleanUp: (() => Promise<unknown>)[] = []
   let places = 0
   return {
     at: (name) => join(dir, name),
     cleanUp,
-    async elsewhere(kind): Promise<Place> {
+    async newTarget(kind): Promise<RestoreTarget> {
       const DATA_DIR = join(dir, `place-${++places}`)
       const photos = join(DATA_DIR, 'photos')
       if (kind === 'pglite')

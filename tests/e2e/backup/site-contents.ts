@@ -27,13 +27,13 @@ export function command(
 }
 
 /** Where a test site lives, as its operator would tell a command. */
-export function addressOf({ config, dataDir }: TestApp): Record<string, string> {
+export function siteEnv({ config, dataDir }: TestApp): Record<string, string> {
   const { database } = config
   return { DATA_DIR: dataDir, ...(database.kind === 'postgres' ? { DATABASE_URL: database.url } : {}) }
 }
 
 /** A little of everything: every kind of gesture, photo, decision and report, and text of every kind. */
-export async function fillWorld(app: TestApp): Promise<{ anna: Person; ben: Person }> {
+export async function fillSite(app: TestApp): Promise<{ anna: Person; ben: Person }> {
   const wishes = [
     { username: 'Anna', photos: 2 },
     { username: 'Ben', photos: 1, premium: true },
