@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { assertFine, heading, openAdminDesk, toast } from './admin-desk'
+import { assertFine, heading, openAdminSite, toast } from './admin-desk'
+import { app, visitAs } from './test-site'
 
-const desk = openAdminDesk()
+openAdminSite()
 
 test('an admin sees what was given up and has it tried again', async () => {
-  const { db, clock, admin } = desk.app
+  const { db, clock, admin } = app
   const now = clock.now()
   await db
     .insertInto('job')
@@ -18,8 +19,8 @@ test('an admin sees what was given up and has it tried again', async () => {
       last_error: 'The mail server answered 550 to RCPT TO.',
     })
     .execute()
-  const before = (await desk.app.mail()).length
-  const { page } = await desk.arriveAs(admin, '/admin')
+  const before = (await app.mail()).length
+  const { page } = await visitAs(admin, '/admin')
   await page.getByRole('link', { name: 'System' }).click()
   await heading(page, 'System')
   const jobs = page.getByRole('region', { name: 'Jobs given up' })
@@ -31,7 +32,7 @@ test('an admin sees what was given up and has it tried again', async () => {
   await toast(page, 'The job is tried again.')
   await page.getByText('Nothing was given up').waitFor()
   await assertFine(page)
-  expect(await desk.app.mail()).toHaveLength(before + 1)
+  expect(await app.mail()).toHaveLength(before + 1)
 
   await page.getByRole('link', { name: 'Audit' }).click()
   const log = page.getByRole('list', { name: 'Audit log' })

@@ -65,7 +65,7 @@ test('from a card to the profile and back, the photo of that member moves and no
     { username: 'Ben', photos: 3 },
     { username: 'Carl', photos: 3, gender: 'm' },
   )) as [Person, Person]
-  const page = await opened(visit(browser, app.url, looks[0], { reducedMotion: 'no-preference' }))
+  const { page } = await visit(looks[0], { reducedMotion: 'no-preference' })
   // What the browser moves on its own, in each transition from screen to screen.
   await page.addInitScript(() => {
     const start = Document.prototype.startViewTransition

@@ -1,25 +1,14 @@
 import { sentences } from '@rosella/contract/sentences'
 import type { Person } from '@rosella/testkit/person'
 import { scene } from '@rosella/testkit/pictures'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { arriveAs, visit } from './browser'
-import { onStage, quietVisits } from './stage'
+import { app, openTestSite, visitAs } from './test-site'
 
-let app: TestApp
-let browser: Browser
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
-const visits = quietVisits()
+openTestSite()
 
 test('[issue 15] a photo of 4 MB arrives from a phone that sends 2 Mbit/s', async () => {
   const [anna] = (await app.cast('Anna')) as [Person]
-  const visitor = await visit(browser, app.url)
-  visits.push(visitor)
-  const { page } = visitor
-  await arriveAs(page, anna, '/photos')
+  const { page } = await visitAs(anna, '/photos')
   const jpeg = await (await scene(1)).jpeg().toBuffer()
   // What follows the end of a picture is none of it, and takes its time on the way all the same.
   const buffer = Buffer.concat([jpeg, Buffer.alloc(4_000_000 - jpeg.length)])

@@ -24,7 +24,7 @@ export async function startTestRun() {
   return {
     lint: () => step('lint', ['npx', 'biome', 'check', '--error-on-warnings', '.']),
     types: () => step('types', ['npx', 'tsc', '-p', 'tsconfig.json']),
-    deadCode: () => step('dead code', ['npx', 'knip']),
+    deadCode: () => step('dead code', ['npm', 'run', '--silent', 'dead-code']),
     build: () => step('build', [process.execPath, 'tools/build.mjs']),
     /** The tests of a project of vitest.config.ts: all, or those whose path begins with one of these. */
     tests(project, paths = []) {

@@ -1,4 +1,3 @@
-import { memberStatus } from '@rosella/contract/member/status'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { useEffect } from 'react'
