@@ -80,7 +80,9 @@ describe('drivers are known to their adapters alone', () => {
     const system = /\bE(?:CONN(?:REFUSED|ABORTED|ECTION)|NOSPC|AUTH|TIMEDOUT|AI_AGAIN)\b|\$metadata/
     const outside = filesWith(system).filter((file) => file.startsWith('server/src/'))
     expect(outside.filter((file) => !file.startsWith('server/src/adapters/'))).toEqual([])
-    const sentences = filesWith(/\.test\(\s*\(?\w+(?: as Error\))?\.message\b|\bmessage\.(?:includes|match)\(/)
+    const sentences = filesWith(
+      /\.test\(\s*\(?\w+(?: as Error\))?\.message\b|\bmessage\.(?:includes|match)\(/,
+    )
     const inside = /^server\/src\/(?:domain|database|features|transport|ports)\//
     expect(sentences.filter((file) => inside.test(file))).toEqual([])
   })

@@ -9,9 +9,9 @@ import { clearSession, useSession } from '../../platform/session'
 import { useSettings } from '../../platform/user-settings'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { firstMissing } from '../../ui/first-missing'
 import { PremiumNotice, PremiumTag } from '../../ui/PremiumNotice'
 import { SettingsCard } from '../../ui/SettingsCard'
-import { firstMissing } from '../../ui/first-missing'
 import { Tag } from '../../ui/Tag'
 import { DeleteAccount } from './DeleteAccount'
 import { DownloadData } from './DownloadData'
@@ -27,7 +27,11 @@ export function AccountSection() {
     <>
       <SettingsCard
         title="Account Status"
-        aside={<Tag tone={session?.status === memberStatus.active ? 'gum' : 'plain'}>{accountStatusText(session?.status)}</Tag>}
+        aside={
+          <Tag tone={session?.status === memberStatus.active ? 'gum' : 'plain'}>
+            {accountStatusText(session?.status)}
+          </Tag>
+        }
       >
         {session?.status === memberStatus.active && hidden ? (
           <p className="text-muted">{sentences.reducedVisibility}</p>
@@ -86,7 +90,7 @@ function Deactivate() {
           tone="quiet"
           missing={firstMissing(
             [session?.premium === true, 'Only Premium members can deactivate their account.'],
-            [session?.status !== DEACTIVATED, 'Your account is deactivated.'],
+            [session?.status !== memberStatus.deactivated, 'Your account is deactivated.'],
             [next * 1000 <= Date.now(), `You can deactivate your account again from ${longDate(next)}.`],
           )}
           onClick={() => {

@@ -1,5 +1,5 @@
-import { memberStatus } from '@rosella/contract/member/status'
 import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { Controller, useForm } from 'react-hook-form'
 import { submitForm } from '../../platform/submit-form'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
@@ -11,7 +11,11 @@ import { useAdminAction } from './use-admin'
 export type StatusChange = 'lift' | 'suspend' | 'ban'
 
 const REASON_CHARACTERS = 500
-const statusAfter: Record<StatusChange, number> = { lift: memberStatus.active, suspend: memberStatus.suspended, ban: memberStatus.banned }
+const statusAfter: Record<StatusChange, number> = {
+  lift: memberStatus.active,
+  suspend: memberStatus.suspended,
+  ban: memberStatus.banned,
+}
 const labels: Record<StatusChange, string> = { lift: 'Lift', suspend: 'Suspend', ban: 'Ban' }
 
 type MemberStatusDialogProps = { step: StatusChange; member: AdminMember; onClose: () => void }

@@ -1,5 +1,5 @@
-import { memberStatus } from '@rosella/contract/member/status'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { dispatchBanner } from '../../platform/live'

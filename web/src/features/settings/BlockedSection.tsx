@@ -12,10 +12,10 @@ import { showToast } from '../../platform/toast'
 import { Avatar } from '../../ui/Avatar'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
+import { SettingsCard } from '../../ui/SettingsCard'
 import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
-import { SettingsCard } from '../../ui/SettingsCard'
 
 export function BlockedSection() {
   const blocked = useQuery({

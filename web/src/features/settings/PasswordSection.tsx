@@ -12,10 +12,10 @@ import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { firstMissing } from '../../ui/first-missing'
 import { PasswordInput } from '../../ui/PasswordInput'
+import { SettingsCard } from '../../ui/SettingsCard'
 import { StrengthChecklist } from '../../ui/StrengthChecklist'
 import { ForgottenPassword } from './ForgottenPassword'
 import { SessionsCard } from './SessionsCard'
-import { SettingsCard } from '../../ui/SettingsCard'
 import { useRefreshSessions } from './use-sessions'
 
 interface Fields {

@@ -1,8 +1,8 @@
 import { Check, CheckCheck } from 'lucide-react'
 import { useIsPremium } from '../../platform/session'
 import { PremiumNotice, PremiumTag } from '../../ui/PremiumNotice'
-import { SettingSwitch } from './SettingSwitch'
 import { SettingsCard } from '../../ui/SettingsCard'
+import { SettingSwitch } from './SettingSwitch'
 
 export function ReceiptsSection() {
   const premium = useIsPremium()

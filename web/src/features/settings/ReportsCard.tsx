@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { call, type Reply } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
 import { TimeAgo } from '../../platform/TimeAgo'
+import { SettingsCard } from '../../ui/SettingsCard'
 import { Tag } from '../../ui/Tag'
 import { LoadFailed } from './LoadFailed'
-import { SettingsCard } from '../../ui/SettingsCard'
 
 type Report = Reply<'GET /api/my-reports'>['reports'][number]
 

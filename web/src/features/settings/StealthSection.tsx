@@ -1,7 +1,7 @@
 import { useIsPremium } from '../../platform/session'
 import { PremiumNotice, PremiumTag } from '../../ui/PremiumNotice'
-import { SettingSwitch } from './SettingSwitch'
 import { SettingsCard } from '../../ui/SettingsCard'
+import { SettingSwitch } from './SettingSwitch'
 
 export function StealthSection() {
   const premium = useIsPremium()
