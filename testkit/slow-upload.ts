@@ -10,6 +10,8 @@ export interface SlowUpload {
   end(): Promise<string>
   /** What the server has said so far, once it has hung up or said something. */
   answer(): Promise<string>
+  /** How many bytes the server has not taken yet, beyond what the system holds for it. */
+  unsent(): number
   close(): void
 }
 
@@ -70,6 +72,7 @@ export async function slowUpload(
       return answer()
     },
     answer,
+    unsent: () => socket.writableLength,
     close: () => void socket.destroy(),
   }
 }

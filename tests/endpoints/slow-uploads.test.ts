@@ -76,10 +76,7 @@ test('[issue 15] a refused upload is answered although all of it comes: a browse
   }
   const upload = await slowUpload(stranger, 20_000_000)
   uploads.push(upload)
-  let isSent = false
-  void upload.spread(Buffer.alloc(20_000_000), 0).then(() => {
-    isSent = true
-  })
+  upload.write(Buffer.alloc(20_000_000))
   expect(await upload.end()).toMatch(/^HTTP\/1\.1 401 /)
-  await expect.poll(() => isSent).toBe(true)
+  await expect.poll(() => upload.unsent(), { timeout: 20_000 }).toBe(0)
 })
