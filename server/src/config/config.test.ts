@@ -226,7 +226,7 @@ test('[D11] without any variable: port 3000, everything embedded in ./data, the 
   const defaults: Config = {
     production: false,
     port: 3000,
-    host: '0.0.0.0',
+    host: '127.0.0.1',
     site: { name: 'Rosella', url: 'http://localhost:3000', adminEmails: [] },
     legal: { date: '2026-11-15', address: 'The operator of Rosella', contact: 'hello@localhost.localdomain' },
     logLevel: 'info',

@@ -48,12 +48,14 @@ export function readConfig(env: Env): Config {
   const redisUrl = url(env, 'REDIS_URL', ['redis:', 'rediss:'])
   const prefix = text(env, 'REDIS_PREFIX', 'rosella', /^[\w.:-]{1,60}$/, 'letters, digits, and . : _ - only')
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
+  const demo = flag(env, 'DEMO', databaseUrl === undefined) && !production
   const siteUrl = siteAddress(env) ?? `http://localhost:${port}`
   const from = text(env, 'MAIL_FROM', `hello@${mailHost(siteUrl)}`, mailbox, 'one email address')
   return {
     production,
     port,
-    host: text(env, 'HOST', '0.0.0.0', /^[^\s/]+$/, 'a host name or an address'),
+    // The demo's log-ins are printed and known to everybody, its admin's too: they are for this machine alone.
+    host: text(env, 'HOST', demo ? '127.0.0.1' : '0.0.0.0', /^[^\s/]+$/, 'a host name or an address'),
     site: {
       name,
       url: siteUrl,
@@ -74,7 +76,7 @@ export function readConfig(env: Env): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     proxies: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),
     drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 0, 0, 120),
-    demo: flag(env, 'DEMO', databaseUrl === undefined) && !production,
+    demo,
     docs: !production,
     metricsToken: text(env, 'METRICS_TOKEN', '', /^[!-~]+$/, 'letters, digits and signs only') || undefined,
     dataDir,

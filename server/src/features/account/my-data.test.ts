@@ -95,6 +95,24 @@ test('it betrays no block, no reading and no moderator: what the site hides stay
   expect(own).toMatchObject([{ first_name: 'Anna', blocked: expect.any(String) }])
 })
 
+test('[issue 15] it names nobody who only favourited, reported or looked in stealth mode', async () => {
+  const [anna, ben, cleo, dan] = (await app.cast('Anna', 'Ben', { username: 'Cleo', premium: true }, 'Dan')) as [
+    Person,
+    Person,
+    Person,
+    Person,
+  ]
+  await ben.call('POST /api/user-action', { action: 'fav', recipient_id: anna.id })
+  await ben.call('POST /api/report-user', { recipient_id: anna.id, report_reason: 'Something else' })
+  await cleo.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })
+  await cleo.call('GET /api/view-profile', { url_hash: anna.url_hash })
+  await dan.call('GET /api/view-profile', { url_hash: anna.url_hash })
+  const { files } = await download(anna)
+  expect(json(files, 'likes-roses-views-blocks')).toMatchObject([
+    { first_name: 'Dan', viewed_me: expect.any(String) },
+  ])
+})
+
 test('a long conversation comes whole and in order', async () => {
   const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
   const texts = Array.from({ length: 1203 }, (_, n) => `Message ${n}`)

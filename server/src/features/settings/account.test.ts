@@ -161,9 +161,12 @@ test('[P2 §2] blocked users are listed with the time, the latest first, and onl
   app.clock.stand(now + 5)
   await act('block', cleo)
   const { u } = await anna.call('GET /api/blocked-users')
-  expect(u).toMatchObject([
-    { id: cleo.id, un: 'Cleo', uh: cleo.url_hash, ct: 'Hobart, TAS', cr: 'AU', ts: now + 5 },
-    { id: ben.id, un: 'Ben', ts: now },
+  // [issue 15] The fields of a summary are there, and say nothing but the name and the time of the block.
+  const untold = { ag: 0, ap: 0, ch: 0, cr: null, ct: null, fv: false, m: false, ndp: 0, ph: null }
+  const noMore = { ...untold, rl: false, rr: 0, uh: '' }
+  expect(u).toEqual([
+    { ...noMore, id: cleo.id, un: 'Cleo', ts: now + 5 },
+    { ...noMore, id: ben.id, un: 'Ben', ts: now },
   ])
   expect(await ben.call('GET /api/blocked-users')).toEqual({ u: [] })
   // One who is banned meanwhile can still be unblocked.

@@ -1,24 +1,31 @@
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { blockedUsers as call } from '@rosella/contract/settings/endpoints'
-import { type SummaryRow, userSummary } from '../../domain/user-summary'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 
-type Deps = Pick<Services, 'db' | 'clock'>
+type Deps = Pick<Services, 'db'>
 
-/** Whom the member has blocked, the latest first (index relation_blocked), whatever their status is by now. */
+/** What a summary says of somebody of whom nothing more is told. */
+const untold = {
+  ...{ ag: 0, ap: 0, ch: 0, ndp: 0, rr: 0, uh: '' },
+  ...{ cr: null, ct: null, ph: null, fv: false, m: false, rl: false },
+}
+
+/**
+ * Whom the member has blocked, the latest first (index relation_blocked), whatever their status is by now: enough to
+ * unblock them, and nothing of how they are today.
+ */
 export async function listBlocked(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<ReplyOf<typeof call>> {
-  const now = deps.clock.now()
-  const rows: (SummaryRow & { blocked_ts: number | null })[] = await deps.db
+  const rows = await deps.db
     .selectFrom('relation as r')
     .innerJoin('member as m', 'm.id', 'r.other')
     .where('r.me', '=', viewer.id)
     .where('r.blocked_ts', 'is not', null)
     .orderBy('r.blocked_ts', 'desc')
     .orderBy('r.other', 'desc')
-    .select(['r.other', 'r.favorited_ts', 'r.received_like_ts', 'r.matched_ts', 'r.received_roses'])
-    .select(['r.messages', 'r.blocked_ts', 'm.url_hash', 'm.username', 'm.photo', 'm.birthday'])
-    .select(['m.country', 'm.city', 'm.approved_photos', 'm.ndp'])
+    .select(['r.other', 'r.blocked_ts', 'm.username'])
     .execute()
-  return { u: rows.map((row) => ({ ...userSummary(row, now), ts: row.blocked_ts ?? now })) }
+  return {
+    u: rows.map((row) => ({ ...untold, id: row.other, un: row.username ?? '', ts: row.blocked_ts ?? 0 })),
+  }
 }

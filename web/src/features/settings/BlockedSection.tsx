@@ -6,7 +6,6 @@ import { ShieldCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { call, type Reply, saidOr } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
-import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { showToast } from '../../platform/toast'
 import { Avatar } from '../../ui/Avatar'
@@ -81,16 +80,14 @@ function BlockedList({ members }: { members: UserSummary[] }) {
 type BlockedRowProps = { member: UserSummary; pending: boolean; onUnblock: () => void }
 
 function BlockedRow({ member, pending, onUnblock }: BlockedRowProps) {
-  const { un, ag, ct, ph, ts } = member
+  const { un, ts } = member
   return (
     <li className="petal-md flex flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-5 py-3.5">
-      <Avatar name={un} photo={ph && photoUrl('tmb', ph)} />
+      <Avatar name={un} photo={null} />
       <div className="min-w-0 flex-1 basis-32">
-        <p className="font-semibold">
-          {un}, {ag}
-        </p>
+        <p className="font-semibold">{un}</p>
         <p className="text-muted text-sm">
-          {ct && `${ct} · `}blocked {ts !== undefined && <TimeAgo at={ts * 1000} />}
+          blocked {ts !== undefined && <TimeAgo at={ts * 1000} />}
         </p>
       </div>
       <Button tone="quiet" pending={pending} onClick={onUnblock} aria-label={`Unblock ${un}`}>

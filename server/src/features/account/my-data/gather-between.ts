@@ -10,8 +10,9 @@ interface RelationRow extends Record<string, unknown> {
 }
 
 /**
- * What stands between the member and others, a batch at a time. Whoever blocked the member, or is gone from the
- * site, is not named here either; whom the member blocked is.
+ * What stands between the member and others, a batch at a time: the facts of the member's own side. A row is there
+ * for both as soon as one of them did something, so one without such a fact would name who did it in secret. Whoever
+ * blocked the member, or is gone from the site, is not named here either; whom the member blocked is.
  */
 export async function* gatherRelations(db: Reader, memberId: number): AsyncIterable<object> {
   for (let after = 0; ; ) {
@@ -22,6 +23,8 @@ export async function* gatherRelations(db: Reader, memberId: number): AsyncItera
       from relation r join member m on m.id = r.other
       where r.me = ${memberId} and r.other > ${after}
         and ${knownInRelation()}
+        and (r.sent_roses > 0 or r.received_roses > 0 or num_nonnulls(r.favorited_ts, r.sent_like_ts,
+          r.received_like_ts, r.viewed_ts, r.viewed_me_ts, r.blocked_ts) > 0)
       order by r.other limit ${BATCH}`.execute(db)
     for (const { other: _other, ...row } of rows) yield readable(row)
     if (rows.length < BATCH) return
