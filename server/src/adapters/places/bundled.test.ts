@@ -13,11 +13,8 @@ await makePlaces()
 const opened = openBundledPlaces()
 placesSuite('bundled', () => opened)
 
-test('made in under 5 seconds, and kept while nothing has changed', async () => {
-  const before = process.cpuUsage()
+test('made once, and kept while nothing has changed', async () => {
   expect(await makePlaces(fresh)).toBe('made')
-  const { user, system } = process.cpuUsage(before)
-  expect((user + system) / 1e6).toBeLessThan(5)
   expect(await makePlaces(fresh)).toBe('kept')
 })
 
