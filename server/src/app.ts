@@ -8,6 +8,7 @@ import { withTransaction } from './database/transaction'
 import { inBatches } from './domain/in-batches'
 import { endedSessions } from './features/access/ended-sessions'
 import { findViewer } from './features/access/find-viewer'
+import { rememberBrowser } from './features/access/known-browser'
 import { type NewSession, openSession } from './features/access/open-session'
 import { purgeExpired } from './features/access/purge-expired'
 import { Activity } from './features/access/record-activity'
@@ -16,9 +17,9 @@ import { sendAccessKey } from './features/access/send-access-key'
 import { sessionRecord } from './features/access/session-record'
 import { adminContentRoutes } from './features/admin/content-routes'
 import { countDays } from './features/admin/count-days'
-import { inviteAdmins } from './features/admin/invite-member'
 import { liftSuspensions } from './features/admin/lift-suspensions'
 import { adminMemberRoutes } from './features/admin/member-routes'
+import { nameAdmins } from './features/admin/name-admins'
 import { adminPhotoRoutes } from './features/admin/photo-routes'
 import { adminReportRoutes } from './features/admin/report-routes'
 import { MemberIndex } from './features/browse/member-index'
@@ -43,6 +44,7 @@ import { signupRoutes } from './features/signup/routes'
 import { type Overrides, openServices } from './open-services'
 import type { Route } from './ports/route'
 import type { Services } from './ports/services'
+import { limitBogusTokens } from './transport/bogus-tokens'
 import { closeIdleConnections } from './transport/close-idle-connections'
 import { serveDocs } from './transport/docs'
 import { serveHealth } from './transport/health'
@@ -86,6 +88,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const hub = new SseHub(services)
   const memberIndex = new MemberIndex(services)
   const appealSecret = await siteSecret(services.db, 'appeals')
+  const browserSecret = await siteSecret(services.db, 'known-browsers')
+  const access = { ...services, browserSecret }
   const caseMailer = new CaseMailer({ ...services, appealSecret })
   // A conversation is made of calls as well, and may be all that its member does for an evening.
   const messages = messagesSocket(services, ({ id, session_id, impersonator }) => {
@@ -124,23 +128,29 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   serveMetrics(http, config.metricsToken, connections)
   if (config.docs) await serveDocs(http, config.site.name)
 
-  const find = (credentials: { email: string; token: string }) =>
-    findViewer({ ...services, activity }, credentials)
+  const find = limitBogusTokens(services.limits, (credentials) =>
+    findViewer({ ...services, activity }, credentials),
+  )
   const context = {
     findViewer: find,
     limits: limiter(services.limits),
     uploads: uploadReader(),
     streams: eventStreams(connections, [config.site.url]),
+    secure: config.site.url.startsWith('https:'),
     inFlight: new Set<Promise<unknown>>(),
   }
   const logInAs = async (session: Omit<NewSession, 'now'>) => {
     const now = services.clock.now()
-    const token = await withTransaction(services, (tx) => openSession(tx, { ...session, now }))
+    const token = await withTransaction(services, (tx, emit) => openSession(tx, emit, { ...session, now }))
     return sessionRecord(services, session.memberId, token)
   }
   const routes = [
-    ...accessRoutes(services),
-    ...signupRoutes(services, (memberId, { device }) => logInAs({ memberId, device })),
+    ...accessRoutes(access),
+    ...signupRoutes(services, async (memberId, caller) => {
+      const session = await logInAs({ memberId, openedBy: 'signup', device: caller.device })
+      await rememberBrowser(access, memberId, caller)
+      return session
+    }),
     ...placesRoutes(services),
     ...settingsRoutes(services, (email) => sendAccessKey(services, email, 'verify')),
     ...profileRoutes(services),
@@ -155,7 +165,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...adminReportRoutes(services),
     ...adminContentRoutes(services),
     ...adminMemberRoutes(services, {
-      impersonateAs: (memberId, admin) => logInAs({ memberId, admin, device: '' }),
+      impersonateAs: (memberId, admin) => logInAs({ memberId, admin, openedBy: 'admin', device: '' }),
       mailLink,
     }),
   ]
@@ -174,6 +184,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     server: http.server,
     findViewer: find,
     connections,
+    proxies: config.proxies,
     origins: [config.site.url],
     log,
     onConnect: (socket) => messages.onConnect(socket, socket.data.viewer),
@@ -191,7 +202,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     http,
     routes,
     async listen() {
-      await inviteAdmins(services, mailLink)
+      await nameAdmins(services, mailLink)
       await memberIndex.rebuild()
       await http.listen({ port: config.port, host: config.host })
       const { port } = http.server.address() as AddressInfo

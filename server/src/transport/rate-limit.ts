@@ -6,8 +6,6 @@ import type { RateLimitStore } from '../ports/rate-limit-store'
 export interface Limiter {
   /** Counts a call against the limits its endpoint declares; refuses it past one of them. */
   count(endpoint: Endpoint, per: Rate['per'], who: string): Promise<void>
-  /** The call succeeded: limits that count only failures start anew. */
-  forgive(endpoint: Endpoint, per: Rate['per'], who: string): Promise<void>
 }
 
 export function limiter(store: RateLimitStore): Limiter {
@@ -21,15 +19,11 @@ export function limiter(store: RateLimitStore): Limiter {
         if (hits > rate.limit) throw new Problem('too-many', {}, undefined, resetSeconds)
       }
     },
-    async forgive(endpoint, per, who) {
-      const forgiven = endpoint.rates.some((rate) => rate.per === per && rate.forgiven)
-      if (forgiven) await store.forget(keyOf(endpoint, per, who))
-    },
   }
 }
 
 /** One subscriber owns a whole /64 of IPv6, so that is what counts as an address. */
-function network(address: string): string {
+export function network(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address
   const [head = '', tail = ''] = address.split('::')
   const left = head === '' ? [] : head.split(':')

@@ -6,14 +6,17 @@ import { endSession } from './end-session'
 import { readOwnUser } from './get-user'
 import { listSessions } from './list-sessions'
 import { logIn } from './log-in'
-import { sendAccessKey } from './send-access-key'
+import { requestKey } from './request-key'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'mailer' | 'passwords' | 'settings' | 'site' | 'log'>
+type Deps = Pick<
+  Services,
+  'db' | 'bus' | 'clock' | 'limits' | 'mailer' | 'passwords' | 'settings' | 'site' | 'log'
+> & { browserSecret: Buffer }
 
 export const accessRoutes = (deps: Deps): Route[] => [
   open(calls.login, (input, caller) => logIn(deps, input, caller)),
-  open(calls.forgotPassword, ({ email }) => sendAccessKey(deps, email, 'password')),
-  open(calls.requestAccess, ({ email, kind }) => sendAccessKey(deps, email, kind)),
+  open(calls.forgotPassword, ({ email }) => requestKey(deps, email, 'password')),
+  open(calls.requestAccess, ({ email, kind }) => requestKey(deps, email, kind)),
   guarded(calls.logout, (viewer) => endSession(deps, viewer, viewer)),
   guarded(calls.changePassword, (viewer, input) => changePasswordByLink(deps, viewer, input)),
   guarded(calls.getUser, (viewer, _input, caller) => readOwnUser(deps, viewer, caller.token ?? '')),

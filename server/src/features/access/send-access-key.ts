@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { STATUS } from '../../domain/member-status'
-import { Problem } from '../../domain/problem'
 import { hashSecret, newCode, newLinkHash } from '../../domain/secret'
 import { type MailTemplate, renderMail } from '../../mail/mail-template'
 import type { Services } from '../../ports/services'
+import { answerBanned } from './answer-banned'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'mailer' | 'site'>
 
@@ -17,6 +17,8 @@ export async function sendAccessKey(
   deps: Deps,
   email: string,
   kind: KeyKind,
+  /** Said first, where the mail holds something else than was asked for. */
+  why?: string,
 ): Promise<Record<string, never>> {
   const member = await deps.db
     .selectFrom('account as a')
@@ -24,7 +26,8 @@ export async function sendAccessKey(
     .where(sql`lower(a.email)`, '=', sql`lower(${email})`)
     .select(['m.id', 'm.username', 'm.status', 'a.email'])
     .executeTakeFirst()
-  if (!member || member.status === STATUS.banned) throw new Problem('email.unknown')
+  if (!member) return answerBanned(deps, email, false)
+  if (member.status === STATUS.banned) return answerBanned(deps, member.email, true)
 
   const now = deps.clock.now()
   const secret = kind === 'code' ? newCode() : newLinkHash()
@@ -45,7 +48,7 @@ export async function sendAccessKey(
   await deps.mailer.send({
     to: { name: member.username ?? undefined, address: member.email },
     subject: `${template.title} – ${deps.site.name}`,
-    ...renderMail(deps.site, template),
+    ...renderMail(deps.site, { ...template, paragraphs: [...(why ? [why] : []), ...template.paragraphs] }),
     link: template.button?.url,
   })
   return {}

@@ -1,15 +1,16 @@
-import { refuseBannedEmail } from '../../database/banned-email'
+import { assertEmailFree } from '../../database/free-email'
 import { type Tx, withTransaction } from '../../database/transaction'
+import { assertDeliverable } from '../../domain/mail-address'
 import { Problem } from '../../domain/problem'
 import { newUrlHash } from '../../domain/secret'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 import { recordAudit } from './record-audit'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
 
 /** An account with an address and nothing else; its owner gets in by a mailed link and finishes the sign-up. */
-async function createInvited(tx: Tx, email: string, created_ts: number): Promise<number> {
+export async function createInvited(tx: Tx, email: string, created_ts: number): Promise<number> {
   const { id } = await tx
     .insertInto('member')
     .values({ url_hash: newUrlHash(), created_ts })
@@ -34,28 +35,13 @@ export async function inviteBy(
   admin: Viewer,
   email: string,
 ): Promise<{ message?: string }> {
+  assertDeliverable(email)
   const now = deps.clock.now()
   await withTransaction(deps, async (tx) => {
-    await refuseBannedEmail(tx, email)
+    await assertEmailFree(tx, deps.site, email)
     const member_id = await createInvited(tx, email, now)
     await recordAudit(tx, admin, now, { action: 'member.invite', member_id, after: { email } })
   })
   await mailLink(email)
   return {}
-}
-
-/** Whoever the configuration names as an admin and who has no account yet gets one, and a link to it. */
-export async function inviteAdmins(
-  deps: Deps & Pick<Services, 'site' | 'log'>,
-  mailLink: (email: string) => Promise<unknown>,
-): Promise<void> {
-  for (const email of deps.site.adminEmails) {
-    try {
-      await withTransaction(deps, (tx) => createInvited(tx, email, deps.clock.now()))
-      await mailLink(email)
-    } catch (err) {
-      // Known already; or the mail did not go out, and the log-in form will send another.
-      if (!(err instanceof Problem)) deps.log.warn({ err }, 'an admin could not be invited')
-    }
-  }
 }

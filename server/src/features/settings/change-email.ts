@@ -1,18 +1,20 @@
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { sentences } from '@rosella/contract/sentences'
 import type { changeEmail as call } from '@rosella/contract/settings/endpoints'
-import { refuseBannedEmail } from '../../database/banned-email'
 import { endSessionsOf } from '../../database/end-sessions'
+import { assertEmailFree } from '../../database/free-email'
 import { withTransaction } from '../../database/transaction'
+import { assertDeliverable } from '../../domain/mail-address'
 import { Problem } from '../../domain/problem'
 import { hashSecret, newToken } from '../../domain/secret'
 import type { Viewer } from '../../domain/viewer'
+import { countMail } from '../../mail/count-mail'
 import { renderMail } from '../../mail/mail-template'
 import type { Services } from '../../ports/services'
 import { assertPassword, lockAndReauthenticate } from './reauthenticate'
 import type { MailVerification } from './verify-email'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'log' | 'mailer' | 'passwords' | 'site'>
+type Deps = Pick<Services, 'db' | 'bus' | 'limits' | 'log' | 'mailer' | 'passwords' | 'site'>
 
 /**
  * A new address, not confirmed yet. The token is changed with it: every call names the address, so what other
@@ -26,10 +28,17 @@ export async function changeEmail(
 ): Promise<ReplyOf<typeof call>> {
   const proved = await assertPassword(deps, viewer, password)
   if (new_email.toLowerCase() === viewer.email.toLowerCase()) throw new Problem('email.same')
+  assertDeliverable(new_email)
+  await countMail(deps, new_email)
   const token = newToken()
-  await withTransaction(deps, async (tx, emit) => {
+  const wasConfirmed = await withTransaction(deps, async (tx, emit) => {
     await lockAndReauthenticate(tx, viewer, proved)
-    await refuseBannedEmail(tx, new_email)
+    const before = await tx
+      .selectFrom('account')
+      .where('member_id', '=', viewer.id)
+      .select('email_confirmed')
+      .executeTakeFirst()
+    await assertEmailFree(tx, deps.site, new_email)
     // The unique index decides, also between two who want the same address at once.
     await tx
       .updateTable('account')
@@ -49,12 +58,15 @@ export async function changeEmail(
       .set({ token_hash: hashSecret(token) })
       .where('id', '=', viewer.session_id)
       .execute()
+    return before?.email_confirmed ?? false
   })
   // The change stands, and without the answer the member is locked out: it does not wait for a slow mail server. A mail
   // that does not go out can be asked for again.
   const missed = (err: unknown) => deps.log.warn({ err }, 'a mail about a changed address was not sent')
   void mailVerification(new_email).catch(missed)
-  void tellOldAddress(deps, viewer).catch(missed)
+  // An address that nobody confirmed may be a stranger's, and is not written to without end; one that was, always is.
+  const tell = wasConfirmed ? Promise.resolve() : countMail(deps, viewer.email)
+  void tell.then(() => tellOldAddress(deps, viewer)).catch(missed)
   return { message: sentences.emailChanged, token }
 }
 

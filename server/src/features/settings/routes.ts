@@ -15,7 +15,7 @@ import { type MailVerification, verifyEmail } from './verify-email'
 
 type Deps = Pick<
   Services,
-  'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'passwords' | 'photos' | 'settings' | 'site'
+  'db' | 'bus' | 'clock' | 'limits' | 'log' | 'mailer' | 'passwords' | 'photos' | 'settings' | 'site'
 >
 
 export const settingsRoutes = (deps: Deps, mailVerification: MailVerification): Route[] => [
