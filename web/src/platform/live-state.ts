@@ -3,7 +3,7 @@ import { defaultSettings } from '@rosella/contract/settings/rules'
 import { noTurns, type Turn, type Turns, takeTurn } from './turns'
 
 /** What a banner in the page says: a tip, or what needs doing. */
-export type Notice = { kind: 'tip'; tip: string } | { kind: 'email' } | { kind: 'photos' }
+export type Notice = { kind: 'tip'; tip: string } | { kind: 'email' | 'password' | 'photos' }
 
 /** Somebody turned to the member: what a toast tells. */
 export interface News extends GestureEvent {

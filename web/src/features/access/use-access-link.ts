@@ -2,7 +2,7 @@ import { type AccessLink, readAccessLink } from '@rosella/contract/access/rules'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { problems, wordsForStatus } from '@rosella/contract/problems'
 import { useEffect, useState } from 'react'
-import { CallFailed, call } from '../../platform/api'
+import { CallFailed, call, sessionHeaders } from '../../platform/api'
 import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session'
 import { useLocation, useNavigate } from '../../router/RouterProvider'
 
@@ -18,7 +18,9 @@ const underWay = new Map<string, Promise<SessionRecord>>()
 function spend(link: AccessLink): Promise<SessionRecord> {
   const running = underWay.get(link.hash)
   if (running) return running
-  const started = call('POST /api/login', link).finally(() => underWay.delete(link.hash))
+  const started = call('POST /api/login', link, { headers: sessionHeaders() }).finally(() =>
+    underWay.delete(link.hash),
+  )
   underWay.set(link.hash, started)
   return started
 }

@@ -1,7 +1,9 @@
+import { CALM_WRONG_CODES } from '@rosella/contract/access/rules'
 import type { Overview } from '@rosella/contract/admin/shapes'
 import { ChevronRight, Flag, Images, type LucideIcon, Scale } from 'lucide-react'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { Link } from '../../router/Link'
+import { Alert } from '../../ui/Alert'
 import { cx } from '../../ui/cx'
 import { Skeleton } from '../../ui/Skeleton'
 import { AdminPage } from './AdminPage'
@@ -33,8 +35,14 @@ export function DashboardScreen() {
   return (
     <AdminPage title="Dashboard">
       <Loaded query={overview} skeleton={<Waiting />}>
-        {({ queues: waiting, members, days }) => (
+        {({ queues: waiting, members, wrong_codes, days }) => (
           <>
+            {wrong_codes > CALM_WRONG_CODES && (
+              <Alert>
+                {wrong_codes} wrong log-in codes in the last hour: somebody may be guessing. Logging in by
+                code is slowed down for everybody until it is over.
+              </Alert>
+            )}
             <ul aria-label="What waits" className="grid gap-3 sm:grid-cols-3">
               {queues.map(({ key, ...queue }) => (
                 <li key={key}>

@@ -7,6 +7,7 @@ import { isAtNeed, isNeeded, type Need } from './notices'
 /** What needs doing is told first, before the stream brings a tip. */
 export function useNeeds(session: SessionRecord): void {
   useNeed('email', session)
+  useNeed('password', session)
   useNeed('photos', session)
 }
 
