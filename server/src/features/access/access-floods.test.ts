@@ -1,4 +1,5 @@
 import { framesAMinute } from '@rosella/contract/messages/rules'
+import { SOCKET_PATH } from '@rosella/contract/messages/socket'
 import { confirmAddress } from '@rosella/testkit/mailed-key'
 import { newEmail, Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -98,7 +99,7 @@ describe('[issue 15] tokens that belong to no session', () => {
     expect((await ask('203.0.113.78', bogus(1))).status).toBe(401)
 
     const socket = io(app.url, {
-      path: '/socket.io',
+      path: SOCKET_PATH,
       transports: ['websocket'],
       reconnection: false,
       forceNew: true,
@@ -127,14 +128,16 @@ test('[issue 15] fetchMessages, markRead and delete are limited per member', asy
     const kind = key.split(' ')[0] as keyof typeof framesAMinute
     return { hits: framesAMinute[kind] ? framesAMinute[kind] + 1 : 1, resetSeconds: 60 }
   })
-  const socket = await eve.socket()
+  const socket = (await eve.socket()) as unknown as {
+    emitWithAck(name: string, frame: unknown): Promise<unknown>
+  }
   const frames = [
     ['fetchMessages', { receiver_id: finn.id }],
     ['markRead', 1],
     ['delete', 1],
   ] as const
   for (const [name, frame] of frames) {
-    const answer = await socket.emitWithAck(name, frame as never)
+    const answer = await socket.emitWithAck(name, frame)
     expect([name, answer]).toEqual([
       name,
       { ok: false, message: 'Too many requests. Please try again later.' },

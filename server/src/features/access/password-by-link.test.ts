@@ -107,15 +107,15 @@ describe('[decisions 3] a session that has been ended meanwhile commits nothing'
   test.each(['POST /api/deactivate-account', 'DELETE /api/account'] as const)('%s', async (route) => {
     const dora = await one('Dora')
     const thief = await logInBy(dora, { password: dora.password })
-    let answer: Promise<{ status: number }> | undefined
-    await app.db.transaction().execute(async (tx) => {
+    const { answer } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('member').where('id', '=', dora.id).forUpdate().select('id').execute()
-      answer = thief.try(route)
+      const answer = thief.try(route)
       // Long enough for the call to have been let in and to wait for the row.
       await new Promise((resolve) => setTimeout(resolve, 1500))
       await tx.deleteFrom('session').where('member_id', '=', dora.id).where('opened_by', '=', 'password').execute()
+      return { answer }
     })
-    expect((await answer)?.status).toBe(401)
+    expect((await answer).status).toBe(401)
     expect((await dora.try('GET /api/user')).status).toBe(200)
   })
 })

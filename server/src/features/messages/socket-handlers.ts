@@ -27,6 +27,10 @@ const WAITING_FRAMES = 100
 /** Ids that never came back by the bus are forgotten with it. */
 const SENT_REMEMBERED = 500
 
+interface Limit {
+  limit: number
+  seconds: number
+}
 type Counted = 'messages' | keyof typeof framesAMinute
 type Answer = (answer: Parameters<Ack>[0]) => void
 type Talker = Pick<Viewer, 'id' | 'impersonator' | 'session_id'>
@@ -111,9 +115,10 @@ function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown)
 
 /** While the shared counts are away nobody is kept from talking: a socket's frames still go one at a time. */
 async function refuseFlood({ limits, log }: Deps, memberId: number, kind: Counted): Promise<void> {
-  const isOver = async ({ limit, seconds }: { limit: number; seconds: number }) =>
+  const isOver = async ({ limit, seconds }: Limit) =>
     (await limits.hit(`${kind} ${seconds} ${memberId}`, seconds)).hits > limit
-  const limitsOf = kind === 'messages' ? floodLimits : [{ limit: framesAMinute[kind], seconds: 60 }]
+  const limitsOf: readonly Limit[] =
+    kind === 'messages' ? floodLimits : [{ limit: framesAMinute[kind], seconds: 60 }]
   const over = await Promise.all(limitsOf.map(isOver)).catch((err) => {
     log.warn({ err }, 'frames of a socket were not counted')
     return [false]
