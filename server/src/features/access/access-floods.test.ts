@@ -6,6 +6,9 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { io } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
+// Many calls in a row, on machines that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
+
 let app: TestApp
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
@@ -65,7 +68,9 @@ describe('[decisions 3] at most 20 mails a day to one address', () => {
 
     const cara = await one('Cara')
     await confirmAddress(app, cara)
-    for (let n = 0; n < 25; n++) await cara.try('POST /api/request-access', { email: cara.email, kind: 'link' })
+    const ask = () => cara.try('POST /api/request-access', { email: cara.email, kind: 'link' })
+    const answers = await Promise.all(Array.from({ length: 25 }, ask))
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
     const { email, password } = cara
     await cara.call('POST /api/change-email', { new_email: newEmail('Cara'), password })
     const isTold = async () =>
@@ -80,9 +85,12 @@ describe('[issue 15] tokens that belong to no session', () => {
   const bogus = (n: number) => ({ email: 'anna@rosella.test', token: `bogus-${n}` })
 
   async function flood(addressOf: (n: number) => string): Promise<number[]> {
-    const statuses: number[] = []
-    for (let n = 0; n < 130; n++) statuses.push((await ask(addressOf(n), bogus(n))).status)
-    return statuses
+    const statusOf = async (n: number) => (await ask(addressOf(n), bogus(n))).status
+    // Side by side up to the limit, one by one past it: what is under way when it is reached still counts.
+    const within = await Promise.all(Array.from({ length: 120 }, (_, n) => statusOf(n)))
+    const past: number[] = []
+    for (let n = 120; n < 130; n++) past.push(await statusOf(n))
+    return [...within, ...past]
   }
 
   test('are refused past the limit before they cost a query; a session known to be good goes on', async () => {
@@ -152,7 +160,7 @@ test('[decisions 3] at most 50 sessions a member: the oldest ends, its live conn
   const logIn = async () => (await new Person(app.url).call('POST /api/login', { email, password })).token
   const stream = await gina.stream()
   const second = await logIn()
-  for (let n = 0; n < 48; n++) await logIn()
+  await Promise.all(Array.from({ length: 48 }, logIn))
   expect((await gina.try('GET /api/user')).status).toBe(200)
   const last = await logIn()
   expect((await gina.try('GET /api/user')).status).toBe(401)

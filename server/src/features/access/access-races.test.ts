@@ -111,6 +111,7 @@ describe('many at once at one key, on PostgreSQL', () => {
     const { tries_left } = await app.db
       .selectFrom('access_key')
       .where('member_id', '=', eve.id)
+      .where('kind', '=', 'code')
       .select('tries_left')
       .executeTakeFirstOrThrow()
     expect(tries_left).toBe(0)

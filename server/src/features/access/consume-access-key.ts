@@ -1,9 +1,19 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Tx } from '../../database/transaction'
+import type { Reader, Tx } from '../../database/transaction'
 import { hashSecret } from '../../domain/secret'
 import { areCodesUsedUp, recordWrongCode } from './wrong-codes'
 
-/** Both are asked with the member's row locked, so tries go one after the other; both answer where the key was mailed. */
+/** Whether there is such a link at all: made-up ones are refused before they make anybody wait for a member's row. */
+export async function isLinkKnown(db: Reader, hash: string): Promise<boolean> {
+  const key = await db
+    .selectFrom('access_key')
+    .where('secret_hash', '=', hashSecret(hash.toLowerCase()))
+    .select('id')
+    .executeTakeFirst()
+  return key !== undefined
+}
+
+/** The others are asked with the member's row locked, so tries go one after the other; they answer where the key was mailed. */
 
 /** Uses an access link up: of any number of tries only one succeeds. */
 export async function consumeLink(

@@ -10,7 +10,7 @@ import { Problem } from '../../domain/problem'
 import type { Caller } from '../../ports/route'
 import type { Services } from '../../ports/services'
 import { confirmAddress } from './confirm-address'
-import { consumeCode, consumeLink } from './consume-access-key'
+import { consumeCode, consumeLink, isLinkKnown } from './consume-access-key'
 import { type AccountFound, findAccount, NOBODY } from './find-account'
 import { knownBrowser, rememberBrowser } from './known-browser'
 import { openSession } from './open-session'
@@ -37,6 +37,7 @@ export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<S
   const now = deps.clock.now()
   if (way === 'password') await assertPassword(deps, input, account, caller)
   if (way === 'code') await slowCodesDown(deps, now)
+  if (input.hash !== undefined && !(await isLinkKnown(deps.db, input.hash))) throw new Problem('link.expired')
 
   // An address without an account costs the same work: time tells nothing about it.
   const id = account?.id ?? NOBODY
