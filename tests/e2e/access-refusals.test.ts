@@ -115,7 +115,8 @@ describe('[P1 §8] what access says when it fails', () => {
     }
     for (const [name, ask] of everyWay) {
       // Tries at codes are counted by network address only, and by the code itself.
-      if (name === 'code') await page.route('**/api/login', (route) => route.fulfill({ status: 429, json: {} }))
+      if (name === 'code')
+        await page.route('**/api/login', (route) => route.fulfill({ status: 429, json: {} }))
       await ask(page)
       await says(page, 'Too many requests. Please try again later.')
     }

@@ -157,26 +157,33 @@ test('[P1 §2] /verify logs in and says so; a reload stays there; "Proceed to we
 })
 
 describe('[decisions 3] the first confirmation of an address', () => {
-  test.each(['/access', '/verify'])('by a link to %s: without a session the next step is a password', async (path) => {
-    const { page } = visitor
-    const [cara] = (await app.cast('Cara')) as [Person]
-    await page.goto((await mailedLink(app, cara, 'access')).replace('/access', path))
-    await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
-    expect((await stored()).has_password).toBe(false)
-    await page.getByLabel('New password', { exact: true }).fill('Galah-River-77')
-    await page.getByLabel('Repeat new password').fill('Galah-River-77')
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await page.getByText('Thank you. Your password has successfully been changed.', { exact: true }).waitFor()
-    expect((await stored()).has_password).toBe(true)
-    expect((await cara.try('GET /api/user')).status).toBe(401)
-  })
+  test.each(['/access', '/verify'])(
+    'by a link to %s: without a session the next step is a password',
+    async (path) => {
+      const { page } = visitor
+      const [cara] = (await app.cast('Cara')) as [Person]
+      await page.goto((await mailedLink(app, cara, 'access')).replace('/access', path))
+      await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
+      expect((await stored()).has_password).toBe(false)
+      await page.getByLabel('New password', { exact: true }).fill('Galah-River-77')
+      await page.getByLabel('Repeat new password').fill('Galah-River-77')
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await page
+        .getByText('Thank you. Your password has successfully been changed.', { exact: true })
+        .waitFor()
+      expect((await stored()).has_password).toBe(true)
+      expect((await cara.try('GET /api/user')).status).toBe(401)
+    },
+  )
 
   test('logged in as the same member it changes nothing else', async () => {
     const { page } = visitor
     const [dora] = (await app.cast('Dora')) as [Person]
     await arriveAs(page, dora, '/faq')
     await page.goto((await mailedLink(app, dora, 'access')).replace('/access', '/verify'))
-    await page.getByText('You successfully verified your email address. Thank you!', { exact: true }).waitFor()
+    await page
+      .getByText('You successfully verified your email address. Thank you!', { exact: true })
+      .waitFor()
     expect(await stored()).toMatchObject({ email_confirmed: true, has_password: true })
     expect((await dora.try('GET /api/user')).status).toBe(200)
   })

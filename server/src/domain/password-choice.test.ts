@@ -1,5 +1,5 @@
-import { demoPassword } from '../../../tools/demo-town/log-ins'
 import { expect, test } from 'vitest'
+import { demoPassword } from '../../../tools/demo-town/log-ins'
 import { refusePassword } from './password-choice'
 
 const anna = { email: 'anna.smith@rosella.test', username: 'Annabella' }

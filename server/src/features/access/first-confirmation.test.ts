@@ -79,7 +79,10 @@ describe('[decisions 3] the first confirmation of an address, prepared by somebo
         .where('member_id', '=', ben.id)
         .execute()
       const hash = await mailedKey(app, ben, 'link')
-      const session = await Object.assign(reader(), carried).call('POST /api/login', { email: ben.email, hash })
+      const session = await Object.assign(reader(), carried).call('POST /api/login', {
+        email: ben.email,
+        hash,
+      })
       expect(session.has_password).toBe(false)
     }
   })
@@ -95,7 +98,9 @@ describe('[decisions 3] the first confirmation of an address, prepared by somebo
   test('32 at once with one key: one session is left', async () => {
     const eve = await one('Eve')
     const hash = await mailedKey(app, eve, 'link')
-    const tries = Array.from({ length: 32 }, () => reader().try('POST /api/login', { email: eve.email, hash }))
+    const tries = Array.from({ length: 32 }, () =>
+      reader().try('POST /api/login', { email: eve.email, hash }),
+    )
     const answers = await Promise.all(tries)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const left = await app.db.selectFrom('session').where('member_id', '=', eve.id).select('id').execute()

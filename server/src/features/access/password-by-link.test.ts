@@ -37,7 +37,9 @@ describe('[decisions 3] POST /api/change-password', () => {
       const { status, body } = await session.try('POST /api/change-password', fields)
       expect([status, body.message]).toEqual([403, WAY])
     }
-    expect((await anna.try('POST /api/login', { email: anna.email, password: anna.password })).status).toBe(200)
+    expect((await anna.try('POST /api/login', { email: anna.email, password: anna.password })).status).toBe(
+      200,
+    )
   })
 
   test('is for one opened by a mailed link, for an hour', async () => {
@@ -100,7 +102,9 @@ describe('[decisions 3] a session that has been ended meanwhile commits nothing'
     await cara.call('DELETE /api/session', { others: true })
     held.release()
     expect((await answer).status).toBe(401)
-    expect((await cara.try('POST /api/login', { email: cara.email, password: cara.password })).status).toBe(200)
+    expect((await cara.try('POST /api/login', { email: cara.email, password: cara.password })).status).toBe(
+      200,
+    )
     expect(await cara.call('GET /api/photos')).toEqual([])
   })
 
@@ -112,7 +116,11 @@ describe('[decisions 3] a session that has been ended meanwhile commits nothing'
       const answer = thief.try(route)
       // Long enough for the call to have been let in and to wait for the row.
       await new Promise((resolve) => setTimeout(resolve, 1500))
-      await tx.deleteFrom('session').where('member_id', '=', dora.id).where('opened_by', '=', 'password').execute()
+      await tx
+        .deleteFrom('session')
+        .where('member_id', '=', dora.id)
+        .where('opened_by', '=', 'password')
+        .execute()
       return { answer }
     })
     expect((await answer).status).toBe(401)
