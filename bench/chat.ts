@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addChatMembers, type ChatMember } from '@rosella/testkit/chat-members'
+import { freePort } from '@rosella/testkit/free-port'
 import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { redisUrl } from '@rosella/testkit/services'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { freePort, opened, startServer } from '../tests/e2e/server-process'
+import { opened, startServer } from '../tests/e2e/server-process'
 import type { Talked } from './chat-driver'
 import { cpuOf, postgresProcesses } from './cpu-time'
 
@@ -168,7 +169,7 @@ const relayUrl = `http://127.0.0.1:${port}`
 // Messages are counted as ever; only nobody is left to be too fast for a conversation.
 const redis = new Redis(redisUrl())
 const rates = talkers.flatMap(({ id }) =>
-  [10, 600].map((seconds) => `${prefix}:rate:messages ${seconds} ${id}`),
+  [10, 600].map((seconds) => `${prefix}:limit:messages ${seconds} ${id}`),
 )
 const forgetting = setInterval(() => void redis.del(rates), 100)
 

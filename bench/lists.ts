@@ -4,11 +4,13 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { memberStatus } from '@rosella/contract/member/status'
 import { hashSecret } from '@rosella/server/domain/secret'
+import { freePort } from '@rosella/testkit/free-port'
 import { freshPostgresDatabase } from '@rosella/testkit/services'
 import autocannon from 'autocannon'
 import pg from 'pg'
-import { freePort, opened, startServer } from '../tests/e2e/server-process'
+import { opened, startServer } from '../tests/e2e/server-process'
 import { seedTown } from '../tools/seed-town'
 import { cpuOf, postgresProcesses } from './cpu-time'
 import type { Asked, Statement } from './lists-driver'
@@ -61,9 +63,10 @@ async function logIn(url: string): Promise<string[]> {
   await client.connect()
   const now = Math.floor(Date.now() / 1000)
   const queries: string[] = []
-  const { rows } = await client.query('select id from member where status = 2 order by id limit $1', [
-    VIEWERS,
-  ])
+  const { rows } = await client.query(
+    `select id from member where status = ${memberStatus.active} order by id limit $1`,
+    [VIEWERS],
+  )
   for (const { id } of rows) {
     const token = `bench-token-of-member-${id}`
     await client.query(

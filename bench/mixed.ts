@@ -7,6 +7,7 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { memberStatus } from '@rosella/contract/member/status'
 import { hashSecret } from '@rosella/server/domain/secret'
 import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { redisUrl } from '@rosella/testkit/services'
@@ -59,7 +60,7 @@ async function watchStatements(postgres: PostgresServer): Promise<pg.Client> {
 /** Members from all of the town, with sessions; their neighbours on the list are those they talk to. */
 async function logIn(client: pg.Client, urls: string[]): Promise<Extract<Asked, object>> {
   const { rows } = await client.query(
-    `select id, url_hash from member where status = 2 order by hashint8extended(id, 99) limit $1`,
+    `select id, url_hash from member where status = ${memberStatus.active} order by hashint8extended(id, 99) limit $1`,
     [online],
   )
   const now = Math.floor(Date.now() / 1000)

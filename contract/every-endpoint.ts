@@ -1,4 +1,5 @@
 import * as access from './access/endpoints'
+import * as account from './account/endpoints'
 import * as admin from './admin/endpoints'
 import * as browse from './browse/endpoints'
 import type { Endpoint, InputOf, ReplyOf } from './endpoint'
@@ -26,12 +27,16 @@ const modules = {
   ...messages,
   ...live,
   ...settings,
+  ...account,
   ...admin,
 }
 
 type Declared = Extract<(typeof modules)[keyof typeof modules], Endpoint>
 
-/** Every call of the product. What else the modules export (shapes, inputs) is no call. */
+/**
+ * Every call of the product. What else the modules export (shapes, inputs) is no call.
+ * @internal the tests walk it
+ */
 export const everyEndpoint: readonly Endpoint[] = Object.values(modules).filter(
   (value): value is Declared => typeof value === 'object' && 'method' in value && 'access' in value,
 )

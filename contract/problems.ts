@@ -140,6 +140,7 @@ export const problems = {
   'setting.value': [400, 'This setting cannot have that value.'],
   'content.twice': [400, 'This text is there already.'],
   'content.unknown': [404, 'There is no such text.'],
+  'job.unknown': [404, 'There is no such job, or it is on its way again.'],
   'period.invalid': [400, 'The period must begin before it ends.'],
   'deactivate.too-soon': [400, 'You can deactivate your account once in 30 days.'],
   'unsubscribe.invalid': [404, 'This link is invalid or has expired'],

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Child {
   process: ChildProcess
@@ -13,14 +14,28 @@ export interface Child {
 export function startChild(code: string): Child {
   const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', code]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const gone = new Promise<void>((resolve) => child.on('exit', () => resolve()))
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   return {
     process: child,
     line: async () => (await lines.next()).value ?? '',
-    async kill() {
-      child.kill('SIGKILL')
-      await gone
-    },
+    kill: () => endProcess(child, 'SIGKILL'),
   }
+}
+
+/** Sends a signal that ends it, and waits until it is gone; one that is gone already is left alone. */
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await gone
+}
+
+/** Asks again and again, for up to a minute. */
+export async function untilReady(name: string, isReady: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 60_000
+  while (Date.now() < end) {
+    if (await isReady()) return
+    await sleep(50)
+  }
+  throw new Error(`${name} is not ready after a minute.`)
 }

@@ -14,10 +14,11 @@ export interface KeptDatabase {
 const PASSING = { table: 'activity', columns: ['last_used_ts', 'expires_ts'] }
 
 /** Keeps a copy of every table beside it (PostgreSQL only: the triggers that guard the records are put aside). */
-export async function keepDatabase({ config }: TestApp): Promise<KeptDatabase> {
+export async function keepDatabase({ config, jobsDone }: TestApp): Promise<KeptDatabase> {
   if (config.database.kind !== 'postgres') throw new Error('Only PostgreSQL can be put back as it was.')
   const client = new pg.Client({ connectionString: config.database.url })
   await client.connect()
+  await jobsDone()
   const { rows } = await client.query<{ table: string; columns: string[] }>(`
     select table_name as table, array_agg(column_name::text order by ordinal_position) as columns
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -55,6 +56,7 @@ export async function keepDatabase({ config }: TestApp): Promise<KeptDatabase> {
     .join(';')
   return {
     async hasChanged() {
+      await jobsDone()
       const now = await writers()
       if (now !== '' && now === quietAt) return false
       const changed = (await read()) !== kept

@@ -13,7 +13,7 @@ export interface Answer<T = unknown> {
 }
 
 /** What `call` rejects with when the server says no. */
-export class Refused extends Error {
+class Refused extends Error {
   constructor(
     readonly route: string,
     readonly status: number,

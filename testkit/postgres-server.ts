@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { endProcess, untilReady } from './child-process'
+import { freePort } from './free-port'
 import { postgresUrl } from './services'
 
 /**
@@ -62,11 +62,7 @@ export class PostgresServer {
     const child = spawn(join(this.programs, 'postgres'), args, { ...this.user, cwd, stdio: 'ignore' })
     process.once('exit', () => child.kill('SIGQUIT'))
     this.#child = child
-    for (let tries = 0; tries < 600; tries++) {
-      if (await answers(this.url)) return
-      await sleep(100)
-    }
-    throw new Error('PostgreSQL did not start')
+    await untilReady('PostgreSQL', () => answers(this.url))
   }
 
   isUp(): Promise<boolean> {
@@ -75,11 +71,7 @@ export class PostgresServer {
 
   /** Every connection is cut and nothing is written in order: the next start recovers as after a crash. */
   async crash(): Promise<void> {
-    const child = this.#child
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise((resolve) => child.on('exit', resolve))
-    child.kill('SIGQUIT')
-    await gone
+    if (this.#child) await endProcess(this.#child, 'SIGQUIT')
   }
 
   /** Nothing answers and nothing is refused, as when its disk or machine hangs. */
@@ -130,14 +122,4 @@ async function answers(url: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

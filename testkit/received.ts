@@ -1,7 +1,6 @@
 import type { ClientEvents, ServerEvents } from '@rosella/contract/messages/socket'
 import type { Socket } from 'socket.io-client'
-
-const PATIENCE_MS = 5000
+import { Arrivals } from './arrivals'
 
 export type TestSocket = Socket<ServerEvents, ClientEvents>
 
@@ -14,36 +13,11 @@ export interface Received {
 }
 
 export function received(socket: TestSocket): Received {
-  const arrived: { event: string; args: unknown[] }[] = []
-  const wakers = new Set<() => void>()
-  socket.onAny((event: string, ...args: unknown[]) => {
-    arrived.push({ event, args })
-    for (const wake of [...wakers]) wake()
-  })
-  const take = (event: string) => {
-    const index = arrived.findIndex((one) => one.event === event)
-    return index < 0 ? undefined : arrived.splice(index, 1)[0]
-  }
+  const arrivals = new Arrivals<{ event: string; args: unknown[] }>()
+  socket.onAny((event: string, ...args: unknown[]) => arrivals.add({ event, args }))
   return {
-    names: () => arrived.map((one) => one.event),
-    async next(event) {
-      const end = Date.now() + PATIENCE_MS
-      for (;;) {
-        const one = take(event)
-        if (one) return one.args as never
-        const left = end - Date.now()
-        if (left <= 0) throw new Error(`No ${event} was heard within ${PATIENCE_MS} ms`)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(wake, left)
-          function wake() {
-            clearTimeout(timer)
-            wakers.delete(wake)
-            resolve()
-          }
-          wakers.add(wake)
-        })
-      }
-    },
+    names: () => arrivals.waiting.map(({ event }) => event),
+    next: async (event) => (await arrivals.next(event)).args as never,
   }
 }
 

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createConnection, createServer } from 'node:net'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { endProcess, untilReady } from './child-process'
+import { freePort } from './free-port'
 
 /** A Redis of one test's own, which may be killed and come back on the same port. */
 export class RedisServer {
@@ -43,20 +44,12 @@ export class RedisServer {
     const child = spawn('redis-server', args, { stdio: 'ignore' })
     process.once('exit', () => child.kill('SIGKILL'))
     this.#child = child
-    for (let tries = 0; tries < 200; tries++) {
-      if (await answers(this.port)) return
-      await sleep(50)
-    }
-    throw new Error('redis-server did not start')
+    await untilReady('Redis', () => answers(this.port))
   }
 
   /** kill -9. */
   async kill(): Promise<void> {
-    const child = this.#child
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise((resolve) => child.on('exit', resolve))
-    child.kill('SIGKILL')
-    await gone
+    if (this.#child) await endProcess(this.#child, 'SIGKILL')
   }
 
   /** Nothing answers and nothing is refused. */
@@ -83,15 +76,5 @@ function answers(port: number): Promise<boolean> {
       resolve(data.toString().startsWith('+PONG'))
     })
     socket.on('error', () => resolve(false))
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
   })
 }

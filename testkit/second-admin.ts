@@ -1,5 +1,4 @@
 import type { Email } from 'postal-mime'
-import { expect } from 'vitest'
 import { signUpAdmin } from './cast'
 import type { Person } from './person'
 import { ADMIN_EMAIL, type TestApp } from './test-app'
@@ -11,12 +10,12 @@ export const twoAdmins = { ADMIN_EMAILS: `${ADMIN_EMAIL},${SECOND}` }
 export const signUpSecondAdmin = ({ url, mail }: TestApp): Promise<Person> =>
   signUpAdmin({ url, email: SECOND, mail })
 
-/** The newest mail to someone with this title; mails about cases follow a moment after the answer. */
+/** The newest mail to someone with this title. */
 export async function mailTo(app: TestApp, person: Person, title: string): Promise<Email> {
-  const find = async () =>
-    (await app.mail()).findLast(
-      ({ to, subject }) => to?.[0]?.address === person.email && subject?.startsWith(title),
-    )
-  await expect.poll(async () => (await find()) !== undefined, { timeout: 20_000 }).toBe(true)
-  return (await find()) as Email
+  const mails = await app.mail()
+  const mail = mails.findLast(
+    ({ to, subject }) => to?.[0]?.address === person.email && subject?.startsWith(title),
+  )
+  if (!mail) throw new Error(`There is no mail '${title}' to ${person.email}.`)
+  return mail
 }

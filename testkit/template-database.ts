@@ -25,8 +25,8 @@ export async function freshTemplatePostgres(): Promise<FreshDatabase> {
     const half = `${template}_half`
     await administer(`drop database if exists ${half}`)
     await administer(`create database ${half}`)
-    const { db, close } = await openPostgres(databaseUrl(half))
-    await migrate(db).finally(close)
+    const database = await openPostgres(databaseUrl(half))
+    await migrate(database).finally(() => database.close())
     await administer(`alter database ${half} rename to ${template}`)
   })
   return freshPostgresDatabase(template)
@@ -38,7 +38,7 @@ async function templateFolder(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'rosella-template-'))
   try {
     const database = await openPglite(join(dir, 'database'))
-    await migrate(database.db).finally(() => database.close())
+    await migrate(database).finally(() => database.close())
     // Several workers may make it at once; each moves a whole folder into place, and the first one stays.
     await rename(join(dir, 'database'), folder).catch((error) => {
       if (!existsSync(folder)) throw error

@@ -8,9 +8,11 @@ import type { Db } from '@rosella/server/ports/database'
 import PostalMime, { type Email } from 'postal-mime'
 import { makePlaces } from '../tools/make-places.mjs'
 import { type CastWish, signUpAdmin, signUpPerson } from './cast'
+import { jobsDone } from './jobs-done'
 import { MovableClock } from './movable-clock'
 import type { Person } from './person'
 import { redisUrl } from './services'
+import type { TestSmtp } from './smtp-server'
 import { freshTemplatePostgres, openTemplatePglite } from './template-database'
 import { watchedLog } from './watched-log'
 
@@ -26,7 +28,10 @@ export interface TestApp {
   dataDir: string
   /** Members signed up, active and (if wished) with approved photos, all through the public calls. */
   cast(...wishes: (string | CastWish)[]): Promise<Person[]>
+  /** All mails so far, once those on their way have been sent. */
   mail(): Promise<Email[]>
+  /** Waits for what is to be done now. */
+  jobsDone(): Promise<void>
   /** Another process of the same site, on the same PostgreSQL and Redis. */
   second(): Promise<{ url: string; server: App; close(): Promise<void> }>
   /** From here on error-level log lines are part of the test. */
@@ -43,13 +48,17 @@ export interface TestAppOptions {
   passwords?: Argon2Options
   /** Nothing is done by the clock, where everything stored is compared. */
   withoutSchedule?: boolean
+  /** Periodic jobs run by the clock as well; otherwise only when a test asks for one. */
+  periodicJobs?: boolean
+  /** Mail goes there instead of into the embedded box. */
+  smtp?: TestSmtp
 }
 
 export const ADMIN_EMAIL = 'admin@rosella.test'
 
 /** The real server on a free port, over an embedded database or over real PostgreSQL and Redis. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { on = process.env.TEST_ON, env = {}, passwords: cost, withoutSchedule } = options
+  const { on = process.env.TEST_ON, env = {}, passwords: cost, withoutSchedule, smtp } = options
   await makePlaces()
   const dataDir = await mkdtemp(join(tmpdir(), 'rosella-test-'))
   const postgres = on === 'postgres' ? await freshTemplatePostgres() : undefined
@@ -63,6 +72,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     TRUST_PROXY: '1',
     DEMO: '0',
     ...(postgres ? { DATABASE_URL: postgres.url, REDIS_URL: redisUrl(), REDIS_PREFIX: prefix } : {}),
+    ...(smtp ? { SMTP_URL: smtp.url } : {}),
     ...env,
   })
   const clock = new MovableClock()
@@ -71,10 +81,15 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const passwords = argon2Passwords({ memoryKiB: 64, passes: 1, waiting: 10_000, ...cost })
   const print = () => {}
   const database = postgres ? undefined : await openTemplatePglite(join(dataDir, 'database'))
-  const server = await createApp(config, { clock, log, passwords, database, print, withoutSchedule })
+  const withoutPeriodicJobs = options.periodicJobs !== true
+  const overrides = { clock, log, passwords, print, withoutSchedule, withoutPeriodicJobs }
+  const server = await createApp(config, { ...overrides, database })
   const url = (await server.listen()).replace('localhost', '127.0.0.1')
   const people: Person[] = []
-  const mail = () => readMail(join(dataDir, 'mail'))
+  const mail = async () => {
+    await jobsDone(server)
+    return smtp ? smtp.mails() : readMail(join(dataDir, 'mail'))
+  }
   const admin = await signUpAdmin({ url, email: ADMIN_EMAIL, mail })
   people.push(admin)
 
@@ -87,6 +102,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     admin,
     dataDir,
     mail,
+    jobsDone: () => jobsDone(server),
     expectErrors,
     logLines: lines,
     async cast(...wishes) {
@@ -98,7 +114,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       return made
     },
     async second() {
-      const other = await createApp(config, { clock, log, passwords, print })
+      const other = await createApp(config, overrides)
       const otherUrl = (await other.listen()).replace('localhost', '127.0.0.1')
       return { url: otherUrl, server: other, close: () => other.close() }
     },

@@ -1,6 +1,5 @@
 import type { StreamEvents } from '@rosella/contract/live/stream'
-
-const PATIENCE_MS = 5000
+import { Arrivals } from './arrivals'
 
 /** A live event stream as a client sees it. */
 export interface TestStream {
@@ -21,9 +20,8 @@ export async function openStream(url: string, headers: Record<string, string>): 
   if (response.status !== 200 || !response.body) {
     throw new Error(`The stream answered ${response.status}: ${await response.text()}`)
   }
-  const arrived: { event: string; data: unknown }[] = []
-  const all: typeof arrived = []
-  const wakers = new Set<() => void>()
+  const arrivals = new Arrivals<{ event: string; data: unknown }>()
+  const all: { event: string; data: unknown }[] = []
   const read = async (body: ReadableStream<Uint8Array>) => {
     let text = ''
     for await (const chunk of body.pipeThrough(
@@ -37,39 +35,18 @@ export async function openStream(url: string, headers: Record<string, string>): 
         const data = /^data: (.*)$/m.exec(frame)?.[1]
         if (!event || !data) continue
         const one = { event, data: JSON.parse(data) as unknown }
-        arrived.push(one)
         all.push(one)
+        arrivals.add(one)
       }
-      for (const wake of wakers) wake()
     }
   }
   const closed = read(response.body).catch(() => {})
-  const take = (event: string) => {
-    const index = arrived.findIndex((frame) => frame.event === event)
-    return index < 0 ? undefined : arrived.splice(index, 1)[0]
-  }
   return {
     closed,
     close: () => abort.abort(),
     everything: () => all,
-    waiting: (event) => arrived.filter((frame) => frame.event === event).map((frame) => frame.data as never),
-    async next(event) {
-      const end = Date.now() + PATIENCE_MS
-      for (;;) {
-        const frame = take(event)
-        if (frame) return frame.data as never
-        const left = end - Date.now()
-        if (left <= 0) throw new Error(`No ${event} event came within ${PATIENCE_MS} ms`)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(wake, left)
-          function wake() {
-            clearTimeout(timer)
-            wakers.delete(wake)
-            resolve()
-          }
-          wakers.add(wake)
-        })
-      }
-    },
+    waiting: (event) =>
+      arrivals.waiting.filter((frame) => frame.event === event).map((frame) => frame.data as never),
+    next: async (event) => (await arrivals.next(event)).data as never,
   }
 }

@@ -12,7 +12,7 @@ import { precompress } from './precompress.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-export async function buildServer() {
+async function buildServer() {
   const dist = join(root, 'server/dist')
   await rm(dist, { recursive: true, force: true })
   const server = JSON.parse(await readFile(join(root, 'server/package.json'), 'utf8'))

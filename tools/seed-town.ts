@@ -4,6 +4,7 @@
 // Everyone has the password Kookaburra-1 and the address member-N@seed.example. Photos are rows without files.
 
 import { parseArgs } from 'node:util'
+import { memberStatus } from '@rosella/contract/member/status'
 import { openPostgres } from '@rosella/server/adapters/database/postgres'
 import { argon2Passwords } from '@rosella/server/adapters/password-hash/argon2'
 import { migrate } from '@rosella/server/database/migrate'
@@ -43,7 +44,7 @@ function statements(
          case when ${dice('n', 1, 10)} = 0 then 'b' when ${dice('n', 2, 12)} = 0 then (case g when 'f' then 'w' else 'm' end)
            else (case g when 'f' then 'm' else 'w' end) end,
          date '1960-01-01' + ${dice('n', 3, 16000)}::int, 'AU', 'Hobart, TAS', -42.88, 147.33,
-         case when ${dice('n', 4, 25)} = 0 then 5 else 2 end, ${dice('n', 5, 20)} = 0,
+         case when ${dice('n', 4, 25)} = 0 then ${memberStatus.deactivated} else ${memberStatus.active} end, ${dice('n', 5, 20)} = 0,
          'seedphoto' || lpad(n::text, 16, '0') || '0', 3, case when ${dice('n', 6, 20)} = 0 then 2 else 3 end, 0,
          ${now} - ${dice('n', 7, 700 * day)}, ${now} - ${700 * day}
        from (select n, case when n % 2 = 0 then 'f' else 'm' end as g from generate_series(1, ${members}) n) one`,
@@ -136,7 +137,7 @@ export async function seedTown(
   try {
     const db = database.db as unknown as Kysely<unknown>
     const run = (sql: string) => db.executeQuery(CompiledQuery.raw(sql))
-    await migrate(database.db)
+    await migrate(database)
     await run('set synchronous_commit = off')
     // What refers to what is right by construction; checking each row would take most of the time.
     await run('set session_replication_role = replica').catch(() => say('not a superuser: this takes longer'))

@@ -1,6 +1,6 @@
 // Keeps what the offline screen needs, and nothing else: the page that is the same for everyone, the scripts, styles
 // and fonts of this build. No call, no photo and no answer about a member ever passes through here.
-// web/build/installable.ts writes the constants.
+// web/build/pwa.ts writes the constants.
 const files = __FILES__
 const entry = __ENTRY__
 const cacheName = `shell-${__BUILD__}`

@@ -4,22 +4,22 @@ import { dirname, join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { chunksByWhoNeedsThem } from './build/chunks.ts'
-import { earlyParts } from './build/early-parts.ts'
-import { iconsByFile } from './build/icons.ts'
-import { installable } from './build/installable.ts'
+import { chunkGroups } from './build/chunk-groups.ts'
+import { iconImports } from './build/icon-imports.ts'
+import { preloadFiles } from './build/preload-files.ts'
+import { pwa } from './build/pwa.ts'
 
 const server = 'http://localhost:3000'
 
 export default defineConfig({
   plugins: [
-    iconsByFile(),
+    iconImports(),
     react({ compiler: true }),
     tailwindcss(),
-    earlyParts(),
+    preloadFiles(),
     flags(),
-    installable(),
-    wordsInDevelopment(),
+    pwa(),
+    developmentPlaceholders(),
   ],
   server: {
     proxy: {
@@ -43,7 +43,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     rolldownOptions: {
-      output: { codeSplitting: chunksByWhoNeedsThem() },
+      output: { codeSplitting: chunkGroups() },
       // On a slow machine it would greet whoever starts the site for the first time.
       checks: { bundlerTimings: false },
     },
@@ -72,18 +72,17 @@ function flags(): Plugin {
 }
 
 /** What the server writes into the page's head; the development server has nobody to ask. */
-function wordsInDevelopment(): Plugin {
-  const words: Record<string, string> = {
+function developmentPlaceholders(): Plugin {
+  const values: Record<string, string> = {
     SITE_NAME: 'Rosella',
     PHOTO_BASE: '/media',
-    DEVELOPER: '1',
     SITE_CONTACT: 'hello@localhost',
     LEGAL_DATE: '2026-11-15',
     LEGAL_ADDRESS: 'Rosella',
   }
-  const fill = (text: string) => text.replace(/%([A-Z_]+)%/g, (whole, key: string) => words[key] ?? whole)
+  const fill = (text: string) => text.replace(/%([A-Z_]+)%/g, (whole, key: string) => values[key] ?? whole)
   return {
-    name: 'rosella:words-in-development',
+    name: 'rosella:development-placeholders',
     apply: 'serve',
     transformIndexHtml: { order: 'pre', handler: fill },
     configureServer({ config, middlewares }) {

@@ -7,10 +7,8 @@ const EMAIL = new RegExp(EMAIL_PATTERN, 'u')
 export const EMAIL_MAX = 254
 export const isEmail = (value: string): boolean => value.length <= EMAIL_MAX && EMAIL.test(value)
 
-export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 64
 export const LOGIN_PASSWORD_MIN = 5
-export const PASSWORD_SYMBOLS = '~`!@#$%^&*()\'".,<>?|\\/=-+_:;{}[]'
+const PASSWORD_SYMBOLS = '~`!@#$%^&*()\'".,<>?|\\/=-+_:;{}[]'
 const PASSWORD_CHARACTER = /^[A-Za-z0-9~`!@#$%^&*()'".,<>?|\\/=\-+_:;{}[\]]$/
 export const PASSWORD_PATTERN = '^[A-Za-z0-9~`!@#$%^&*()\'".,<>?|\\\\/=\\-+_:;{}\\[\\]]{8,64}$'
 const PASSWORD = new RegExp(PASSWORD_PATTERN)
@@ -19,18 +17,8 @@ export const isPassword = (value: string): boolean => PASSWORD.test(value)
 export const isPasswordCharacter = (key: string): boolean => PASSWORD_CHARACTER.test(key)
 export const passwordHint = `8+ characters: A-Z, a-z, 0-9, ${[...PASSWORD_SYMBOLS].join(' ')}`
 
-/** Advice only: it never keeps a password from being used. */
-export function passwordStrength(value: string) {
-  return {
-    length: value.length >= PASSWORD_MIN,
-    upperAndLower: /[a-z]/.test(value) && /[A-Z]/.test(value),
-    digit: /\d/.test(value),
-    special: /[^A-Za-z0-9]/.test(value),
-  }
-}
-
 export const HASH_PATTERN = '^[0-9a-fA-F]{64}$'
-export const isAccessHash = (value: string): boolean => value.length === 64
+const isAccessHash = (value: string): boolean => value.length === 64
 export const CODE_PATTERN = '^[0-9]{6}$'
 export const isAccessCode = (value: string): boolean => /^\d{6}$/.test(value)
 

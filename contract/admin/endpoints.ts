@@ -1,6 +1,7 @@
 import { emailInput } from '../access/endpoints'
 import { SessionRecord } from '../access/shapes'
 import { endpoint } from '../endpoint'
+import { memberStatus } from '../member/status'
 import { MEMBER_TEXT } from '../safety/rules'
 import { arr, bool, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
 import { REJECT_REASON } from './rules'
@@ -14,11 +15,14 @@ import {
   ClaimedPhoto,
   Overview,
   paged,
+  System,
   Transparency,
 } from './shapes'
 
 const page = { p: opt(int({ minimum: 1 })) }
 const admin = { access: 'admin' } as const
+const statuses = Object.values(memberStatus)
+const status = int({ minimum: Math.min(...statuses), maximum: Math.max(...statuses) })
 
 export const overview = endpoint({
   ...admin,
@@ -126,7 +130,7 @@ export const adminMembers = endpoint({
   method: 'GET',
   path: '/api/admin/members',
   summary: 'Search members by name, address, id or city',
-  input: { ...page, q: opt(text({ maxLength: 254 })), status: opt(int({ minimum: 1, maximum: 5 })) },
+  input: { ...page, q: opt(text({ maxLength: 254 })), status: opt(status) },
   reply: paged(AdminMember),
 })
 export const adminMember = endpoint({
@@ -154,7 +158,7 @@ export const changeMember = endpoint({
     id: id(),
     premium: opt(bool()),
     premium_until_ts: opt(nullable(ts())),
-    status: opt(int({ minimum: 1, maximum: 5 })),
+    status: opt(status),
     reason: opt(text({ maxLength: 500 })),
     until_ts: opt(nullable(ts())),
     notes: opt(text({ maxLength: 5000 })),
@@ -232,6 +236,22 @@ export const audit = endpoint({
   summary: 'What admins did, newest first',
   input: { ...page, member_id: opt(id()) },
   reply: paged(AuditEntry),
+})
+export const system = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/api/admin/system',
+  summary: 'How the site is doing: the jobs that wait, and those given up',
+  input: {},
+  reply: System,
+})
+export const retryJob = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/api/admin/job-retry',
+  summary: 'Try a job again that was given up',
+  input: { id: id() },
+  reply: ok,
 })
 const period = { from: ts(), to: ts() }
 export const transparency = endpoint({

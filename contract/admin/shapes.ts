@@ -236,3 +236,18 @@ export const Transparency = obj({
   appeals: obj({ received: int(), decided: int(), upheld: int(), rejected: int() }),
 })
 export type Transparency = Static<typeof Transparency>
+
+export const System = obj({
+  jobs: obj({
+    waiting: int(),
+    /** The one that should have been begun longest ago; null when none is late. */
+    oldest_due_ts: nullable(ts()),
+    running: int(),
+    dead: int(),
+  }),
+  /** Given up after their last try, the latest first, at most 100. */
+  dead: arr(
+    obj({ id: int(), kind: text(), tries: int(), last_error: text(), created_ts: ts(), died_ts: ts() }),
+  ),
+})
+export type System = Static<typeof System>

@@ -1,6 +1,5 @@
 export const ROSE_WAIT = 86_400
 export const gestures = ['like', 'fav', 'unfav', 'rose', 'block', 'unblock'] as const
-export type Gesture = (typeof gestures)[number]
 
 /** When the next rose to the same member is possible; null when it is possible now. */
 export const nextRose = (lastRose: number | null, now: number): number | null =>

@@ -1,8 +1,8 @@
 import type { ProblemCode } from '../problems'
 
-export const MESSAGE_MAX = 2000
+const MESSAGE_MAX = 2000
 export const MESSAGES_PAGE = 100
-export const PREVIEW_MAX = 40
+const PREVIEW_MAX = 40
 export const GROUP_SECONDS = 60
 export const HISTORY_PAGE = 50
 export const HISTORY_PAGE_MAX = 100

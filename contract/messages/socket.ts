@@ -8,15 +8,6 @@ export const socketReconnection = {
   timeout: 20_000,
 }
 
-export interface SocketAuth {
-  email: string
-  token: string
-  id?: number
-  /** The partner whose conversation is open: this socket then hears the chat events of no other. */
-  receiver_id?: number
-  va?: 1
-}
-
 export type Ack = (answer: { ok: boolean; message?: string; id?: number }) => void
 
 export interface SendMessage {

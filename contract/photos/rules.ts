@@ -3,9 +3,7 @@ import { problemMessage } from '../problems'
 export const PHOTO_MAX_BYTES = 25 * 1024 * 1024
 export const PHOTO_MAX_PIXELS = 64_000_000
 
-/** The specification appends '.jpg' when the name has no extension. */
-export const photoFile = (name: string): string => (name.includes('.') ? name : `${name}.jpg`)
-/** The way back: calls take a photo with or without its extension. */
+/** Calls take a photo with or without its extension. */
 export const photoName = (file: string): string => file.replace(/\.jpg$/i, '')
 
 export const tooManyPhotos = (remaining: number): string => problemMessage('photo.limit', { n: remaining })

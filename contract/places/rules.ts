@@ -1,4 +1,4 @@
-export const CITY_SUGGESTIONS = 10
+const CITY_SUGGESTIONS = 10
 
 export const cityLabel = (city: { name: string; stateCode: string }): string =>
   city.stateCode === '' ? city.name : `${city.name}, ${city.stateCode}`

@@ -1,13 +1,40 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isCountry, type ProfileField, profileFieldNames, profileRules, promptAnswerRule } from './rules'
+import {
+  isCountry,
+  isFirstName,
+  normalText,
+  type ProfileField,
+  profileFieldNames,
+  profileRules,
+  promptAnswerRule,
+  withoutEmoji,
+} from './rules'
 
 const anything = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }),
   fc
-    .array(fc.constantFrom('\r', '\n', '\t', '\0', '\ud83d', '\ude00', '❤', '🌹', 'x', ' '), {
-      maxLength: 40,
-    })
+    .array(
+      fc.constantFrom(
+        '\r',
+        '\n',
+        '\t',
+        '\0',
+        '\ud83d',
+        '\ude00',
+        '\ufeff',
+        '\u200d',
+        '\u20e3',
+        '3',
+        '❤',
+        '🌹',
+        'x',
+        ' ',
+      ),
+      {
+        maxLength: 40,
+      },
+    )
     .map((parts) => parts.join('')),
   fc.constantFrom('+~', '~+', '-', '~', '+', 'm', 'a', '1', 'nz', 'AU', '170', ''),
   fc.anything(),
@@ -36,7 +63,27 @@ describe.each(profileFieldNames)('%s', (field: ProfileField) => {
 test('[P2 §5] no emoji survives in a tagline, however it is cut', () => {
   expect(profileRules.tagline('\ud83d❤\ude00 hi \ud83d\0\ude00')).toEqual({ ok: true, value: 'hi' })
   const england = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'
-  expect(profileRules.tagline(`From ${england}3\ufe0f\u20e3`)).toEqual({ ok: true, value: 'From 3' })
+  expect(profileRules.tagline(`From ${england}4 3\ufe0f\u20e3`)).toEqual({ ok: true, value: 'From 4' })
+  for (const emoji of ['👩‍❤️‍💋‍👨', '👍🏽', '🇦🇺', '❤', '☀️', '#️⃣', '8⃣', '©️', '🏳️‍🌈', '🅰', '㊗️']) {
+    expect([emoji, withoutEmoji(`a${emoji}b`)]).toEqual([emoji, 'ab'])
+  }
+})
+
+test('[P2 §5] only emoji leave a tagline: joiners within words, signs and digits stay', () => {
+  for (const words of ['ශ්‍රී ලංකා', 'അവന്‍', 'نمی‌خواهم', 'Rosella™ © 2026', 'No. 1 #1 * 9', 'क्‍ष']) {
+    expect(withoutEmoji(words)).toBe(words)
+    expect(withoutEmoji(`${words}👩‍🚀`)).toBe(words)
+  }
+})
+
+test('[P2 §5] a first name is spelled with joiners where its script needs them, and nowhere else', () => {
+  expect(['ශ්‍රීමතී', 'علی‌رضا', 'Zoë', 'Anne-Marie'].filter(isFirstName)).toHaveLength(4)
+  expect(['An\u200dna', 'An\u200cna', '\u200dAnna', 'ශ්\u200d', 'Anna\ufeff'].filter(isFirstName)).toEqual([])
+})
+
+test('a byte order mark in front is dropped, within a text it stays', () => {
+  expect(normalText('\ufeff\ufeffa\ufeffb')).toBe('a\ufeffb')
+  expect(normalText('\u0001\ufeffa')).toBe('a')
 })
 
 test('[P2 §5] a prompt answer: 800 characters, 12 lines', () => {

@@ -1,4 +1,5 @@
 import { type Checked, fine, wrong } from '../problems'
+import { storableText } from '../storable-text'
 
 /** Choice codes and their labels, as part 2 section 2 has them. */
 export const labels = {
@@ -17,8 +18,6 @@ export const labels = {
 export type ChoiceField = keyof typeof labels
 
 export const choiceFields = ['tatoos', 'smoking', 'marriage', 'kids', 'income', 'education'] as const
-export const shortTexts = ['occupation', 'ethnicity', 'languages'] as const
-export const longTexts = ['about_offer', 'wants', 'interests'] as const
 export const LONG_TEXT = { characters: 600, lines: 9 }
 export const SHORT_TEXT = { characters: 70 }
 export const TAGLINE = { characters: 200 }
@@ -37,7 +36,7 @@ export const fitsLines = (text: string, limits: Limits): boolean =>
   text.length <= limits.characters && (limits.lines === undefined || text.split('\n').length <= limits.lines)
 
 /** 'Not willing' stands alone; the other two combine, always written '~+'. Undefined when it is neither. */
-export function normalRelocation(code: string): string | undefined {
+function normalRelocation(code: string): string | undefined {
   if (code === '+~') return '~+'
   return ['', '-', '~', '+', '~+'].includes(code) ? code : undefined
 }
@@ -48,8 +47,12 @@ export function toggleRelocation(code: string, clicked: string): string {
   return clicked === '-' ? clicked : (normalRelocation(code.replace('-', '') + clicked) ?? clicked)
 }
 
-/** Characters people see: letters of any script after NFC, and hyphens, not alone. An accent stands on a letter. */
-const FIRST_NAME = /^(?!\p{M})(?=.*\p{L})[\p{L}\p{M}-]+$/u
+/**
+ * Characters people see: letters of any script after NFC, and hyphens, not alone. An accent stands on a letter, and
+ * a joiner where spelling needs one: in the conjuncts of Indian scripts, between Arabic letters.
+ */
+const FIRST_NAME =
+  /^(?!\p{M})(?=.*\p{L})(?:[\p{L}\p{M}-]|(?<=\p{M})[\u200c\u200d](?=\p{L})|(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic}))+$/u
 export const FIRST_NAME_HELP = '2 - 15 characters, letters & hyphen only, no spaces'
 export function isFirstName(value: string): boolean {
   const name = value.normalize('NFC')
@@ -58,22 +61,35 @@ export function isFirstName(value: string): boolean {
   return seen >= 2 && seen <= 15
 }
 
-/** \p{Emoji} would also take digits; this takes pictures, flags, their joiners and the tags some flags end in. */
-const EMOJI =
-  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3\u{e0020}-\u{e007f}]/gu
+/**
+ * \p{Emoji} would also take digits. Signs that stood in texts long before are emoji only where a selector says so;
+ * a joiner goes with the emoji before it, because Sinhala and Malayalam words are spelled with joiners too.
+ */
+const EMOJI = new RegExp(
+  [
+    '[0-9#*]\\ufe0f?\\u20e3',
+    '(?:[©®‼⁉™ℹ]\\ufe0f|[^\\P{Extended_Pictographic}©®‼⁉™ℹ]|\\p{Emoji_Modifier})[\\ufe0f\\p{Emoji_Modifier}]*\\u200d*',
+    '\\p{Regional_Indicator}|[\\ufe0f\\u20e3\\u{e0020}-\\u{e007f}]',
+  ].join('|'),
+  'gu',
+)
 export const withoutEmoji = (value: string): string => value.replace(EMOJI, '')
 
 /** Lines end in \n, tabs are spaces, no other control characters, no halves of characters, nothing trails. */
 export const normalText = (value: string): string =>
-  value
-    .replace(/\r\n?/g, '\n')
-    .replaceAll('\t', ' ')
-    .replace(/[^\P{Cc}\n]|\p{Cs}/gu, '')
-    .trimEnd()
+  storableText(
+    value
+      .replace(/\r\n?/g, '\n')
+      .replaceAll('\t', ' ')
+      .replace(/[^\P{Cc}\n]/gu, ''),
+  ).trimEnd()
 const normalLine = (value: string): string => normalText(value).replaceAll('\n', ' ').trim()
 
 const NO_COUNTRIES = ['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']
-/** A code that is in use today: Intl also knows retired ones (SU) and groups (EU). */
+/**
+ * A code that is in use today: Intl also knows retired ones (SU) and groups (EU).
+ * @internal exported for its test
+ */
 export function isCountry(code: string): boolean {
   if (!/^[A-Z]{2}$/.test(code) || NO_COUNTRIES.includes(code)) return false
   if (new Intl.Locale(`und-${code}`).region !== code) return false

@@ -56,6 +56,5 @@ export const settingRange: Record<
 
 /** Whose clocks the weekly summary goes by. */
 export const SITE_TIME_ZONE = 'Australia/Sydney'
-export const DEACTIVATION_WAIT = 30 * 86_400
 export const userSettingKeys = ['summaries', 'stealth_mode', 'read_receipts'] as const
 export const premiumSettingKeys = ['stealth_mode', 'read_receipts'] as const

@@ -2,8 +2,8 @@ import { type Checked, fine, wrong } from '../problems'
 import { isChoice, isFirstName } from '../profile/rules'
 import { siteDay } from '../site-day'
 
-export const MINIMUM_AGE = 18
-export const BIRTH_YEARS = 82
+const MINIMUM_AGE = 18
+const BIRTH_YEARS = 82
 export const DEFAULT_AGE = 30
 export const SIGNUP_PHOTO_SLOTS = 6
 
@@ -21,7 +21,10 @@ export const isOldEnough = (birth: YearMonth, today: YearMonth): boolean =>
   birth.year < today.year - MINIMUM_AGE ||
   (birth.year === today.year - MINIMUM_AGE && birth.month < today.month)
 
-/** False when a part is missing or the combination is no real date (31 February). */
+/**
+ * False when a part is missing or the combination is no real date (31 February).
+ * @internal exported for its test
+ */
 export function isCalendarDate(year?: number, month?: number, day?: number): boolean {
   if (!year || !month || !day) return false
   const date = new Date(Date.UTC(year, month - 1, day))

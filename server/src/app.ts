@@ -10,18 +10,17 @@ import { endedSessions } from './features/access/ended-sessions'
 import { findViewer } from './features/access/find-viewer'
 import { rememberBrowser } from './features/access/known-browser'
 import { type NewSession, openSession } from './features/access/open-session'
-import { purgeExpired } from './features/access/purge-expired'
 import { Activity } from './features/access/record-activity'
 import { accessRoutes } from './features/access/routes'
-import { sendAccessKey } from './features/access/send-access-key'
 import { sessionRecord } from './features/access/session-record'
+import { accountRoutes } from './features/account/routes'
+import { sweepMail } from './features/account/sweep-mail'
 import { adminContentRoutes } from './features/admin/content-routes'
-import { countDays } from './features/admin/count-days'
-import { liftSuspensions } from './features/admin/lift-suspensions'
 import { adminMemberRoutes } from './features/admin/member-routes'
 import { nameAdmins } from './features/admin/name-admins'
 import { adminPhotoRoutes } from './features/admin/photo-routes'
 import { adminReportRoutes } from './features/admin/report-routes'
+import { adminSystemRoutes } from './features/admin/system-routes'
 import { MemberIndex } from './features/browse/member-index'
 import { browseRoutes } from './features/browse/routes'
 import { gestureRoutes } from './features/gestures/routes'
@@ -32,18 +31,17 @@ import { messagesRoutes } from './features/messages/routes'
 import { messagesSocket } from './features/messages/socket-handlers'
 import { findMedia } from './features/photos/find-media'
 import { photosRoutes } from './features/photos/routes'
-import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
 import { placesRoutes } from './features/places/routes'
 import { profileRoutes } from './features/profile/routes'
-import { CaseMailer } from './features/safety/case-mailer'
 import { safetyRoutes } from './features/safety/routes'
 import { settingsRoutes } from './features/settings/routes'
-import { sendSummaries } from './features/settings/summary/send-summaries'
-import { sweepMail } from './features/settings/sweep-mail'
 import { signupRoutes } from './features/signup/routes'
+import type { JobRunner } from './jobs/job-runner'
+import { every } from './jobs/process-timer'
 import { type Overrides, openServices } from './open-services'
 import type { Route } from './ports/route'
 import type { Services } from './ports/services'
+import { registerJobs } from './register-jobs'
 import { limitBogusTokens } from './transport/bogus-tokens'
 import { closeIdleConnections } from './transport/close-idle-connections'
 import { serveDocs } from './transport/docs'
@@ -63,6 +61,7 @@ export interface App {
   services: Services
   http: FastifyInstance
   routes: readonly Route[]
+  jobs: JobRunner
   /** Answers the address it listens on. */
   listen(): Promise<string>
   /** A warning to the proxies; no new work, live connections told to move, requests in flight finished, then the services. */
@@ -76,8 +75,7 @@ const WEB = new URL('../../web/dist/', import.meta.url)
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const { services, database, close: closeServices } = await openServices(config, overrides)
   const { bus, log, photos } = services
-  const onTrouble = (err: unknown) => log.warn({ err }, 'a scheduled job failed')
-  const mailLink = (email: string) => sendAccessKey(services, email, 'link')
+  const onTrouble = (err: unknown) => log.warn({ err }, 'work by the clock failed')
   const recheckSessions = async (ids = connections.sessionIds()) =>
     connections.endSessions(await endedSessions(services, ids))
   // One that ended while its connection was being opened was not there yet to be closed.
@@ -90,7 +88,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const appealSecret = await siteSecret(services.db, 'appeals')
   const browserSecret = await siteSecret(services.db, 'known-browsers')
   const access = { ...services, browserSecret }
-  const caseMailer = new CaseMailer({ ...services, appealSecret })
+  const jobs = registerJobs({ ...services, appealSecret }, overrides)
   // A conversation is made of calls as well, and may be all that its member does for an evening.
   const messages = messagesSocket(services, ({ id, session_id, impersonator }) => {
     if (impersonator === null) activity.touch(id, services.clock.now(), session_id)
@@ -98,21 +96,17 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   let draining = false
 
   bus.subscribe((event) => event.kind === 'session.ended' && connections.endSessions(event.session_ids))
-  const schedule: [seconds: number, work: () => Promise<unknown>][] = [
-    [3600, sweepOrphanPhotos(services)],
-    [3600, purgeExpired(services)],
-    [3600, sweepMail(services)],
-    [60, sendSummaries(services)],
+  // What each process does for itself; what the site does once is a periodic job (register-jobs.ts).
+  const ownWork: [seconds: number, work: () => Promise<unknown>][] = [
     [15, recheckSessions],
-    [60, () => caseMailer.send()],
-    [60, liftSuspensions(services)],
-    [600, () => countDays(services)],
     [600, () => memberIndex.rebuild()],
+    // The embedded mail box is a folder of this process.
+    [3600, sweepMail(services)],
   ]
-  const scheduledJobs = [
-    ...(overrides.withoutSchedule ? [] : schedule).map(([seconds, work]) => every(seconds, work, onTrouble)),
-    bus.onGap(() => void recheckSessions().catch(onTrouble)),
-  ]
+  const timers = (overrides.withoutSchedule ? [] : ownWork).map(([seconds, work]) =>
+    every(seconds, work, onTrouble),
+  )
+  const stopListening = bus.onGap(() => void recheckSessions().catch(onTrouble))
 
   const http = await openHttp({
     log,
@@ -125,7 +119,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     { database: () => database.ping(), events: () => bus.ping(), photos: () => photos.ping() },
     () => draining,
   )
-  serveMetrics(http, config.metricsToken, connections)
+  serveMetrics(http, config.metricsToken, connections, jobs)
   if (config.docs) await serveDocs(http, config.site.name)
 
   const find = limitBogusTokens(services.limits, (credentials) =>
@@ -152,7 +146,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       return session
     }),
     ...placesRoutes(services),
-    ...settingsRoutes(services, (email) => sendAccessKey(services, email, 'verify')),
+    ...settingsRoutes(services),
+    ...accountRoutes(services),
     ...profileRoutes(services),
     ...photosRoutes(services),
     ...browseRoutes({ ...services, memberIndex }),
@@ -164,17 +159,16 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...adminPhotoRoutes(services),
     ...adminReportRoutes(services),
     ...adminContentRoutes(services),
-    ...adminMemberRoutes(services, {
-      impersonateAs: (memberId, admin) => logInAs({ memberId, admin, openedBy: 'admin', device: '' }),
-      mailLink,
-    }),
+    ...adminSystemRoutes(services),
+    ...adminMemberRoutes(services, (memberId, admin) =>
+      logInAs({ memberId, admin, openedBy: 'admin', device: '' }),
+    ),
   ]
   for (const route of routes) registerRoute(http, context, route)
   serveMedia(http, findMedia(services))
   await serveWeb(http, fileURLToPath(WEB), {
     SITE_NAME: config.site.name,
     PHOTO_BASE: config.photoBaseUrl,
-    DEVELOPER: config.production ? '' : '1',
     SITE_CONTACT: config.legal.contact,
     LEGAL_DATE: config.legal.date,
     LEGAL_ADDRESS: config.legal.address,
@@ -201,8 +195,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     services,
     http,
     routes,
+    jobs,
     async listen() {
-      await nameAdmins(services, mailLink)
+      await jobs.start()
+      await nameAdmins(services)
       await memberIndex.rebuild()
       await http.listen({ port: config.port, host: config.host })
       const { port } = http.server.address() as AddressInfo
@@ -215,23 +211,16 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       try {
         await http.close()
         await Promise.allSettled(context.inFlight)
-        for (const stop of scheduledJobs) stop()
+        stopListening()
+        for (const stop of timers) await stop()
+        await jobs.close()
         messages.close()
         hub.close()
         memberIndex.close()
-        await caseMailer.close()
         await activity.close()
       } finally {
         await closeServices()
       }
     },
   }
-}
-
-/** Work that may fail and is tried again the next time. */
-function every(seconds: number, work: () => Promise<unknown>, onTrouble: (err: unknown) => void): () => void {
-  const run = () => void work().catch(onTrouble)
-  const timer = setInterval(run, seconds * 1000)
-  timer.unref()
-  return () => clearInterval(timer)
 }

@@ -10,7 +10,7 @@ import type { Config } from './config/config'
 import { configFromEnvironment } from './config/env'
 import { holdPhotos } from './database/photo-hold'
 import { openPhotos } from './open-services'
-import type { Db } from './ports/database'
+import type { Database } from './ports/database'
 
 /** npm run backup -- <folder>: the site that the environment names, running or not. */
 runCommand('npm run backup -- <folder>', async ({ folder }) => {
@@ -19,7 +19,7 @@ runCommand('npm run backup -- <folder>', async ({ folder }) => {
   const photos = await openPhotos(config.photos)
   try {
     const target = await placeFor(folder)
-    const { tables, photos: copied, lost } = await takeBackup(source.db, photos, target)
+    const { tables, photos: copied, lost } = await takeBackup(source, photos, target)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     if (lost.length > 0)
       process.stderr.write(`${lost.length} photos have no files any more; backup.json names them.\n`)
@@ -30,22 +30,19 @@ runCommand('npm run backup -- <folder>', async ({ folder }) => {
   }
 })
 
-interface Source {
-  db: Db
-  close(): Promise<void>
-}
+type Source = Pick<Database, 'unlimited' | 'close'>
 
 /** The embedded database has one user: its site while that runs, and this command while it does not. */
 async function openSource(database: Config['database']): Promise<Source> {
   if (database.kind === 'postgres') {
-    const { db, close } = await openPostgres(database.url, { connections: 2 })
+    const { db, unlimited, close } = await openPostgres(database.url, { connections: 2 })
     const letGo = await holdPhotos(db)
-    return { db, close: () => letGo().finally(close) }
+    return { unlimited, close: () => letGo().finally(close) }
   }
   if (!holdsDatabase(database.dir)) throw new Error(`There is no database at ${database.dir}.`)
   const snapshot = await askForSnapshot(database.dir)
-  const { db, close } = await openPglite(snapshot?.folder ?? database.dir)
-  return { db, close: () => close().finally(() => snapshot?.close()) }
+  const { unlimited, close } = await openPglite(snapshot?.folder ?? database.dir)
+  return { unlimited, close: () => close().finally(() => snapshot?.close()) }
 }
 
 /** Into a folder that is there already goes one named after this moment. */

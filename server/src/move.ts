@@ -27,10 +27,10 @@ runCommand('npm run move [-- --replace]', async ({ replace }) => {
   const between = await mkdtemp(join(config.dataDir, 'move-'))
   const photos = config.photos.kind === 's3' ? await openPhotos(config.photos) : undefined
   try {
-    const { tables } = await takeBackup(source.db, undefined, join(between, 'tables'))
+    const { tables } = await takeBackup(source, undefined, join(between, 'tables'))
     const backup = await openBackup(join(between, 'tables'))
     const files = await photosBeside(source.db, join(config.dataDir, 'photos'))
-    await restoreBackup({ db: target.db, photos }, backup, files, { replace })
+    await restoreBackup({ db: target.db, unlimited: target.unlimited, photos }, backup, files, { replace })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const moved = photos ? ` and ${files.names.length} photos in the bucket` : ''
     return `${rows} rows of ${tables.length} tables are in PostgreSQL${moved}. ${folder} is as it was.`

@@ -22,8 +22,7 @@ import type { Config } from './config/config'
 import { migrate } from './database/migrate'
 import { siteSecret } from './database/site-secret'
 import type { LiveEvent } from './domain/live-event'
-import { openPhotoUrls } from './features/photos/photo-urls'
-import { openSiteSettings } from './features/settings/site-settings'
+import { openPhotoUrls } from './photo-files/photo-urls'
 import type { Clock } from './ports/clock'
 import type { Database } from './ports/database'
 import type { EventBus } from './ports/event-bus'
@@ -32,6 +31,7 @@ import type { PhotoStore } from './ports/photo-store'
 import type { Presence } from './ports/presence'
 import type { RateLimitStore } from './ports/rate-limit-store'
 import type { Log, Services } from './ports/services'
+import { openSiteSettings } from './site-settings/site-settings'
 
 /** What a test may replace: a clock to move, a log to read, hashes that cost little, a ready database. */
 export interface Overrides {
@@ -39,8 +39,10 @@ export interface Overrides {
   log?: Log
   passwords?: PasswordHash
   database?: Database
-  /** No scheduled jobs, for who compares all that is stored before and after. */
+  /** Nothing is done by the clock, for who compares all that is stored before and after. */
   withoutSchedule?: boolean
+  /** Periodic jobs run only when they are asked to, for who moves the clock. */
+  withoutPeriodicJobs?: boolean
   /** Where the embedded mail box prints its links; the terminal by default. */
   print?: (line: string) => void
 }
@@ -69,7 +71,7 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
   try {
     const database = overrides.database ?? keep(await openDatabase(config, onError('database')))
     const { db } = database
-    await migrate(db)
+    await migrate(database)
     if (isEmbedded(database)) keep(await offerSnapshots(database, onError('database')))
     const { bus, presence, limits } = await openBetweenProcesses(config.events, onError('events'))
     for (const part of [bus, presence, limits]) keep(part)
@@ -137,7 +139,7 @@ async function openBetweenProcesses(
     bus: await openRedisBus(url, { key: `${prefix}:events`, onError }),
     presence: await openRedisPresence(url, { prefix: `${prefix}:presence`, onError }),
     limits: fallbackRateLimits(
-      await openRedisRateLimits(url, { prefix: `${prefix}:rate:`, onError }),
+      await openRedisRateLimits(url, { prefix: `${prefix}:limit:`, onError }),
       openMemoryRateLimits(),
       onError,
     ),

@@ -7,10 +7,10 @@ import { openDatabase, openPhotos } from './open-services'
 runCommand('npm run restore -- <folder> [--replace]', async ({ folder, replace }) => {
   const config = configFromEnvironment()
   const backup = await openBackup(folder)
-  const { db, close } = await openDatabase(config, () => {}, 1)
+  const { db, unlimited, close } = await openDatabase(config, () => {}, 1)
   const photos = await openPhotos(config.photos)
   try {
-    await restoreBackup({ db, photos }, backup, photosIn(backup), { replace })
+    await restoreBackup({ db, unlimited, photos }, backup, photosIn(backup), { replace })
     const { made, tables, photos: put } = backup.about
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     return `${rows} rows of ${tables.length} tables and ${put} photos are as they were at ${made}.`

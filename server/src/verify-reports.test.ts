@@ -62,7 +62,7 @@ test('the command passes a whole chain and finds a tampered snapshot on PostgreS
   const { url, drop } = await freshPostgresDatabase()
   const database = await openPostgres(url)
   try {
-    await migrate(database.db)
+    await migrate(database)
     const [, second] = await fileThree(database.db)
     const whole = await verify({ DATABASE_URL: url })
     expect(whole).toEqual({ code: 0, printed: '3 snapshots and 0 photos checked: all as sealed.\n' })

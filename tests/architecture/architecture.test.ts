@@ -17,12 +17,23 @@ const map: Record<string, readonly string[]> = {
   'server/src/ports': ['contract', 'server/src/ports', 'server/src/domain', 'server/src/database/tables'],
   'server/src/database': ['contract', 'server/src/database', 'server/src/domain', 'server/src/ports'],
   'server/src/config': ['server/src/config', 'contract'],
+  'server/src/jobs': ['server/src/jobs', 'server/src/domain', 'server/src/ports', 'server/src/database'],
   'server/src/mail': [
     'contract',
     'server/src/mail',
+    'server/src/jobs',
     'server/src/domain',
     'server/src/ports',
     'server/src/database',
+  ],
+  'server/src/photo-files': ['contract', 'server/src/photo-files', 'server/src/database', 'server/src/ports'],
+  'server/src/site-settings': ['contract', 'server/src/site-settings', 'server/src/ports'],
+  'server/src/backup': [
+    'contract',
+    'server/src/backup',
+    'server/src/database',
+    'server/src/domain',
+    'server/src/ports',
   ],
   'server/src/adapters': [
     'contract',
@@ -36,25 +47,27 @@ const map: Record<string, readonly string[]> = {
     'contract',
     'server/src/domain',
     'server/src/database',
+    'server/src/jobs',
     'server/src/mail',
+    'server/src/photo-files/photo-files',
     'server/src/ports',
   ],
   'server/src/transport': ['contract', 'server/src/transport', 'server/src/domain', 'server/src/ports'],
   'web/src/format': ['web/src/format', 'contract'],
-  'web/src/router': ['web/src/router'],
-  'web/src/ui': ['web/src/ui', 'web/src/router', 'web/src/format'],
+  'web/src/ui': ['web/src/ui', 'web/src/format'],
   'web/src/platform': ['web/src/platform', 'web/src/format', 'contract'],
-  'web/src/features': ['web/src/platform', 'web/src/router', 'web/src/ui', 'web/src/format', 'contract'],
+  'web/src/features': ['web/src/platform', 'web/src/ui', 'web/src/format', 'contract'],
   'web/src/app': ['web/src', 'contract'],
 }
 const rooms = Object.keys(map).sort((a, b) => b.length - a.length)
+const roomOf = (file: string): string | undefined => rooms.find((room) => file.startsWith(`${room}/`))
 const inside = (file: string, place: string): boolean =>
   file === `${place}.ts` || file.startsWith(`${place}/`)
 const featureOf = (file: string): string | undefined =>
   /^(?:server|web)\/src\/features\/[^/]+/.exec(file)?.[0]
 
 function breaksMap({ from, to }: Import): boolean {
-  const room = rooms.find((candidate) => inside(from, candidate))
+  const room = roomOf(from)
   if (!room) return false
   const feature = featureOf(from)
   if (feature && inside(to, feature)) return false
@@ -71,6 +84,65 @@ describe('the structure', () => {
 
   test('imports point one way', () => {
     expect(plainly(own.filter(breaksMap))).toEqual([])
+  })
+
+  test('only the composition root and the commands see features and adapters', () => {
+    const builders = own
+      .filter(({ from, to }) => {
+        const parts = ['server/src/features', 'server/src/adapters']
+        return from.startsWith('server/src/') && parts.some((part) => inside(to, part) && !inside(from, part))
+      })
+      .map(({ from }) => from)
+    expect([...new Set(builders)]).toEqual([
+      'server/src/app.ts',
+      'server/src/backup.ts',
+      'server/src/move.ts',
+      'server/src/open-services.ts',
+      'server/src/register-jobs.ts',
+      'server/src/verify-reports.ts',
+    ])
+  })
+
+  test('open-services opens services and knows no feature', () => {
+    const seen = own.filter(({ from }) => from === 'server/src/open-services.ts')
+    expect(plainly(seen.filter(({ to }) => inside(to, 'server/src/features')))).toEqual([])
+  })
+
+  test('every file of the server is in a room of the map, or starts a program', () => {
+    const homeless = source.filter((file) => file.startsWith('server/src/') && roomOf(file) === undefined)
+    expect(homeless).toEqual([
+      'server/src/app.ts',
+      'server/src/backup.ts',
+      'server/src/main.ts',
+      'server/src/move.ts',
+      'server/src/open-services.ts',
+      'server/src/register-jobs.ts',
+      'server/src/restore.ts',
+      'server/src/verify-reports.ts',
+      'server/src/worker-entry.ts',
+    ])
+  })
+
+  test('the database knows no photo store', () => {
+    const stores = own.filter(
+      ({ from, to }) => inside(from, 'server/src/database') && to === 'server/src/ports/photo-store.ts',
+    )
+    expect(plainly(stores)).toEqual([])
+  })
+
+  test('a feature has the same name on every floor', () => {
+    const featuresIn = (folder: string) =>
+      new Set(
+        files.flatMap((file) => (file.startsWith(folder) ? [file.slice(folder.length).split('/')[0]] : [])),
+      )
+    const ofContract = new Set(
+      files.flatMap((file) => /^contract\/([^/]+)\/endpoints\.ts$/.exec(file)?.[1] ?? []),
+    )
+    expect([...featuresIn('server/src/features/')].sort()).toEqual([...ofContract].sort())
+    // What the web has besides: the page of visitors, and texts that call nothing. What gestures do is part of others.
+    const ofWeb = featuresIn('web/src/features/')
+    expect([...ofWeb].filter((name) => !ofContract.has(name as string)).sort()).toEqual(['home', 'legal'])
+    expect([...ofContract].filter((name) => !ofWeb.has(name)).sort()).toEqual(['gestures'])
   })
 
   test('no feature imports another', () => {
@@ -117,6 +189,15 @@ describe('the structure', () => {
       (file) => inside(file, 'server/src') && /\bprocess\.env\b/.test(readFileSync(join(root, file), 'utf8')),
     )
     expect(readers).toEqual(['server/src/config/env.ts'])
+  })
+
+  test('only query-keys.ts writes a key of the web cache', () => {
+    const inline = /queryKey\s*[:=]\s*\[|Quer(?:y|ies)Data(?:<[^()]*>)?\(\s*\[/
+    const writers = source.filter(
+      (file) => inside(file, 'web/src') && inline.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(inline.test("useQuery({ queryKey: ['users'] })")).toBe(true)
+    expect(writers).toEqual([])
   })
 
   test('names: kebab-case.ts, PascalCase.tsx', () => {

@@ -1,31 +1,22 @@
 import { confirmAddress, mailedKey } from '@rosella/testkit/mailed-key'
 import type { Person } from '@rosella/testkit/person'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page } from 'playwright-core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { looks, type Visit, visit } from './browser'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { looks, type Visit } from './browser'
 import { mailedLink } from './mailed-link'
-import { onStage } from './stage'
+import { app, openTestSite, visit } from './test-site'
 
-let app: TestApp
-let browser: Browser
 let anna: Person
 let visitor: Visit
 let addresses = 0
 
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite()
 beforeEach(async () => {
   anna = (await app.cast('Anna'))[0] as Person
   await confirmAddress(app, anna)
-  visitor = await visit(browser, app.url, looks[0], {
+  visitor = await visit(looks[0], {
     extraHTTPHeaders: { 'x-forwarded-for': `10.203.0.${++addresses}` },
   })
-})
-afterEach(async () => {
-  await visitor.close()
-  expect(visitor.noise).toEqual([])
 })
 
 const email = (page: Page) => page.getByLabel('Email')

@@ -1,30 +1,20 @@
 import { confirmAddress } from '@rosella/testkit/mailed-key'
 import type { Person } from '@rosella/testkit/person'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser } from 'playwright-core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { arriveAs, twoLooks, type Visit, visit } from './browser'
+import { arriveAs, twoLooks, type Visit } from './browser'
 import { mailedLink } from './mailed-link'
-import { onStage } from './stage'
+import { app, openTestSite, visit } from './test-site'
 
-let app: TestApp
-let browser: Browser
 let anna: Person
 let visitor: Visit
 const hash = 'f'.repeat(64)
 
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite()
 beforeEach(async () => {
   anna = (await app.cast('Anna'))[0] as Person
   await confirmAddress(app, anna)
-  visitor = await visit(browser, app.url)
-})
-afterEach(async () => {
-  await visitor.close()
-  expect(visitor.noise).toEqual([])
+  visitor = await visit()
 })
 
 const stored = () => visitor.page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? 'null'))
@@ -204,6 +194,7 @@ describe('FAQs', () => {
     const { page } = visitor
     await page.goto('/faq#location')
     await page.getByText('the centre of that city').waitFor()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
     const answer = page.getByText('They are not told.')
     await expect.poll(() => answer.isVisible()).toBe(false)
     await page.getByText('How do I block them?').focus()
@@ -216,7 +207,7 @@ describe('FAQs', () => {
 
 describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   test('axe finds nothing on the access screens and the FAQs, and nothing is wider than the screen', async () => {
-    const { page, noise, close } = await visit(browser, app.url, look)
+    const { page } = await visit(look)
     const screens: [string, string | RegExp][] = [
       ['/faq', 'FAQs'],
       ['/access', 'Log in without a password'],
@@ -231,12 +222,9 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
       await page.evaluate(() => {
         for (const answer of document.querySelectorAll('details')) answer.open = true
       })
-      await page.waitForTimeout(300)
-      expect([path, await findings(page)]).toEqual([path, []])
+      await expect.poll(() => findings(page), { message: path }).toEqual([])
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(width).toBeLessThanOrEqual(look.width)
     }
-    await close()
-    expect(noise).toEqual([])
   })
 })

@@ -3,9 +3,10 @@ import { say } from '@rosella/testkit/received'
 import { mailTo } from '@rosella/testkit/second-admin'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { assertFine, heading, openAdminDesk, panel, press, toast } from './admin-desk'
+import { assertFine, heading, openAdminSite, panel, press, secondAdmin, toast } from './admin-desk'
+import { app, visitAs } from './test-site'
 
-const desk = openAdminDesk()
+openAdminSite()
 
 async function report(
   from: Person,
@@ -20,7 +21,7 @@ const choose = (page: Page, outcome: string) => page.getByText(outcome, { exact:
 const rows = (page: Page) => page.getByRole('list', { name: 'Open cases' }).getByRole('listitem')
 
 test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter is told, an appeal goes to another admin', async () => {
-  const [anna, ben, dan, finn, hugo, jack] = (await desk.app.cast(
+  const [anna, ben, dan, finn, hugo, jack] = (await app.cast(
     'Anna',
     'Ben',
     'Dan',
@@ -36,9 +37,9 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
     suspended: await report(anna, finn, 'Asking for money', 'He wants <b>money</b>.'),
     taken: await report(anna, jack, 'Harassment or threats'),
   }
-  await desk.second.call('POST /api/admin/report-take', { report_id: cases.taken, action: 'take' })
+  await secondAdmin.call('POST /api/admin/report-take', { report_id: cases.taken, action: 'take' })
 
-  const mine = await desk.arriveAs(desk.app.admin, '/admin/reports')
+  const mine = await visitAs(app.admin, '/admin/reports')
   const { page } = mine
   await expect.poll(() => rows(page).count()).toBe(4)
   await rows(page).first().getByText('Harassment or threats').waitFor()
@@ -46,9 +47,9 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   const grave = await report(anna, hugo, 'Under 18')
   await rows(page).nth(1).getByText(`No. ${grave}`).waitFor()
   await rows(page).nth(1).getByText('Urgent').waitFor()
-  await desk.app.db
+  await app.db
     .updateTable('report')
-    .set({ created_ts: desk.app.clock.now() - 5 * 3600 })
+    .set({ created_ts: app.clock.now() - 5 * 3600 })
     .where('id', '=', grave)
     .execute()
   await page.reload()
@@ -114,7 +115,7 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await panel(page, 'Decision').getByText('Dismissed', { exact: true }).waitFor()
 
   // Taken over from a colleague, whose page says so by itself.
-  const colleague = await desk.arriveAs(desk.second, `/admin/reports/${cases.taken}`)
+  const colleague = await visitAs(secondAdmin, `/admin/reports/${cases.taken}`)
   await colleague.page.getByRole('button', { name: 'Give back' }).waitFor()
   await page.goto(`/admin/reports/${cases.taken}`)
   await press(page, 'Take over')
@@ -129,16 +130,14 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await panel(page, 'Decision').getByText('An admin lifts it', { exact: true }).waitFor()
 
   // Whoever reported sees all of it, and has it in the mail.
-  const reporter = await desk.arriveAs(anna, '/settings#blocked-users')
+  const reporter = await visitAs(anna, '/settings#blocked-users')
   for (const words of ['no breach of the rules', 'was warned', 'was suspended', 'was banned']) {
     await reporter.page.getByText(words).first().waitFor()
   }
-  expect((await mailTo(desk.app, anna, 'Your report has been closed')).text).toContain(
-    'Thank you for your report',
-  )
+  expect((await mailTo(app, anna, 'Your report has been closed')).text).toContain('Thank you for your report')
 
   // The appeal: not for who decided; the colleague upholds it, and it shows on the first one's page.
-  const mail = await mailTo(desk.app, jack, 'Your account is suspended')
+  const mail = await mailTo(app, jack, 'Your account is suspended')
   const key = /key=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? ''
   const visitor = Object.assign(jack.elsewhere(), { token: '' })
   await visitor.call('POST /api/appeal', { report_id: cases.taken, key, text: 'It was a joke.' })
@@ -152,16 +151,16 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await press(colleague.page, 'Uphold the appeal…')
   await press(colleague.page, 'Uphold')
   await panel(page, 'Appeal').getByText('Appeal upheld', { exact: true }).waitFor()
-  expect((await mailTo(desk.app, jack, 'Your appeal was upheld')).text).toContain('Sorry about that.')
+  expect((await mailTo(app, jack, 'Your appeal was upheld')).text).toContain('Sorry about that.')
   expect((await visitor.try('POST /api/login', { email: jack.email, password: jack.password })).status).toBe(
     200,
   )
 })
 
 test('[issue 8] an admin sees why they cannot act on a case of their own, and that a case is not there', async () => {
-  const [kim] = (await desk.app.cast('Kim')) as [Person]
-  const id = await report(desk.app.admin, kim, 'Something else')
-  const { page, expectStatus } = await desk.arriveAs(desk.app.admin, `/admin/reports/${id}`)
+  const [kim] = (await app.cast('Kim')) as [Person]
+  const id = await report(app.admin, kim, 'Something else')
+  const { page, expectStatus } = await visitAs(app.admin, `/admin/reports/${id}`)
   await page.getByText('You reported this member yourself, so you cannot act on this case.').waitFor()
   expect(await page.getByRole('button', { name: 'Take this case' }).count()).toBe(0)
   expectStatus(404)

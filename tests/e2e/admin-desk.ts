@@ -1,46 +1,20 @@
 import type { Person } from '@rosella/testkit/person'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
-import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
 import { findings } from './axe'
-import { leaveBrowser, looks, openBrowser, type Visit, visitAs } from './browser'
+import { looks } from './browser'
+import { app, openTestSite } from './test-site'
 
-export interface AdminDesk {
-  app: TestApp
-  /** The colleague. */
-  second: Person
-  /** Someone who is logged in already, in a browser of their own. */
-  arriveAs(person: Person, path: string): Promise<Visit>
-}
+/** The colleague of `app.admin`. */
+export let secondAdmin: Person
 
-/** A site with two admins, for the tests of one file. Whatever a browser says beside the expected fails the test. */
-export function openAdminDesk(): AdminDesk {
-  let browser: Browser
-  let visits: Visit[] = []
-  const desk = {
-    async arriveAs(person: Person, path: string) {
-      const visitor = await visitAs(browser, person, path)
-      visits.push(visitor)
-      return visitor
-    },
-  } as AdminDesk
+/** A site with two admins, for the tests of one file. */
+export function openAdminSite(): void {
+  openTestSite({ env: twoAdmins })
   beforeAll(async () => {
-    desk.app = await openTestApp({ env: twoAdmins })
-    desk.second = await signUpSecondAdmin(desk.app)
-    browser = await openBrowser()
+    secondAdmin = await signUpSecondAdmin(app)
   })
-  afterAll(async () => {
-    await leaveBrowser(browser)
-    await desk.app.close()
-  })
-  afterEach(async () => {
-    const ended = visits
-    visits = []
-    for (const { close } of ended) await close()
-    for (const { noise } of ended) expect(noise).toEqual([])
-  })
-  return desk
 }
 
 export const heading = (page: Page, name: string | RegExp) =>

@@ -1,12 +1,13 @@
 import type { Person } from '@rosella/testkit/person'
 import { expect, test } from 'vitest'
-import { assertFine, heading, openAdminDesk, panel, press, toast } from './admin-desk'
+import { assertFine, heading, openAdminSite, panel, press, toast } from './admin-desk'
+import { app, visitAs } from './test-site'
 
-const desk = openAdminDesk()
+openAdminSite()
 
 test('[issue 8] members: found, noted, given premium, suspended and let back in, invited; every refusal in words', async () => {
-  const [lea] = (await desk.app.cast({ username: 'Lea', photos: 1, city: 'Perth, WA' })) as [Person]
-  const { page, expectStatus } = await desk.arriveAs(desk.app.admin, '/admin/members')
+  const [lea] = (await app.cast({ username: 'Lea', photos: 1, city: 'Perth, WA' })) as [Person]
+  const { page, expectStatus } = await visitAs(app.admin, '/admin/members')
   await page.getByLabel('Name, email, number or city').fill('perth')
   await press(page, 'Search')
   await page.waitForURL('**/admin/members?q=perth')
@@ -48,7 +49,7 @@ test('[issue 8] members: found, noted, given premium, suspended and let back in,
   await press(page, 'Lift')
   await panel(page, 'Status').getByText('Active', { exact: true }).waitFor()
 
-  await page.goto(`/admin/members/${desk.app.admin.id}`)
+  await page.goto(`/admin/members/${app.admin.id}`)
   await page.getByText('This is you. Nobody changes their own status; another admin can.').waitFor()
   await page.goto('/admin/members')
   await press(page, 'Invite')
@@ -60,22 +61,22 @@ test('[issue 8] members: found, noted, given premium, suspended and let back in,
   await press(page, 'Send invitation')
   await toast(page, 'The invitation is on its way.')
   await page.getByText('guest@rosella.test').waitFor()
-  const mails = (await desk.app.mail()).filter(({ to }) => to?.[0]?.address === 'guest@rosella.test')
+  const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === 'guest@rosella.test')
   expect(mails).toHaveLength(1)
 })
 
 test('[decision 9] acting as a member, there and back: the banner, no trace on anyone, the same admin page', async () => {
-  const [mia, nora] = (await desk.app.cast(
-    { username: 'Mia', photos: 3 },
-    { username: 'Nora', photos: 3 },
-  )) as [Person, Person]
+  const [mia, nora] = (await app.cast({ username: 'Mia', photos: 3 }, { username: 'Nora', photos: 3 })) as [
+    Person,
+    Person,
+  ]
   const before = await mia.call('GET /api/user')
-  const adminPage = `${desk.app.url}/admin/members/${mia.id}`
-  const { page } = await desk.arriveAs(desk.app.admin, adminPage)
+  const adminPage = `${app.url}/admin/members/${mia.id}`
+  const { page } = await visitAs(app.admin, adminPage)
   await press(page, 'Act as this member…')
   await page.getByText('Nothing you look at leaves a trace: no view').waitFor()
   await press(page, 'Act as Mia')
-  await page.waitForURL(`${desk.app.url}/`)
+  await page.waitForURL(`${app.url}/`)
   const banner = page.getByRole('complementary', { name: 'Acting as a member' })
   await banner.getByText('You are acting as Mia').waitFor()
   await assertFine(page)
@@ -89,18 +90,18 @@ test('[decision 9] acting as a member, there and back: the banner, no trace on a
   await heading(page, 'Mia')
   await page.getByRole('list', { name: 'History of decisions' }).getByText('acted as').waitFor()
   const left = await page.evaluate(() => ({ ...localStorage }))
-  expect(JSON.parse(left.userInfo ?? 'null').token).toBe(desk.app.admin.token)
+  expect(JSON.parse(left.userInfo ?? 'null').token).toBe(app.admin.token)
   expect([left.adminInfo, left.adminPage]).toEqual([undefined, undefined])
   expect({ ...(await mia.call('GET /api/user')), token: '' }).toEqual({ ...before, token: '' })
 })
 
 test('[issue 8] content: a prompt, a tip and the settings take effect at once for members who are there', async () => {
-  const [olga, pia] = (await desk.app.cast(
-    { username: 'Olga', photos: 3 },
-    { username: 'Pia', photos: 3 },
-  )) as [Person, Person]
-  const member = await desk.arriveAs(olga, '/newest')
-  const { page, expectStatus } = await desk.arriveAs(desk.app.admin, '/admin/content')
+  const [olga, pia] = (await app.cast({ username: 'Olga', photos: 3 }, { username: 'Pia', photos: 3 })) as [
+    Person,
+    Person,
+  ]
+  const member = await visitAs(olga, '/newest')
+  const { page, expectStatus } = await visitAs(app.admin, '/admin/content')
   const prompts = page.getByRole('list', { name: 'Prompts' })
   await prompts.waitFor()
   await assertFine(page)

@@ -4,43 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { rejectReasons } from '@rosella/contract/admin/rules'
 import type { Person } from '@rosella/testkit/person'
 import { scene } from '@rosella/testkit/pictures'
-import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
-import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openAdminSite, secondAdmin } from './admin-desk'
 import { findings } from './axe'
-import { arriveAs, type Look, leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
+import { looks } from './browser'
+import { app, visitAs } from './test-site'
 
-let app: TestApp
-let second: Person
-let browser: Browser
-const visits: Visit[] = []
-
-beforeAll(async () => {
-  app = await openTestApp({ env: twoAdmins })
-  second = await signUpSecondAdmin(app)
-  browser = await openBrowser()
-})
-afterEach(async () => {
-  for (const one of visits) await one.close()
-  for (const { noise } of visits.splice(0)) expect(noise).toEqual([])
-})
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await app.close()
-})
-
-async function arrive(
-  person: Person,
-  path: string,
-  look: Look = looks[0],
-  kept: Record<string, string> = {},
-): Promise<Visit> {
-  const visitor = await visit(browser, app.url, look)
-  visits.push(visitor)
-  await arriveAs(visitor.page, person, path, kept)
-  return visitor
-}
+openAdminSite()
 
 const small = async (seed: number, width = 240) => (await scene(seed, width, width)).jpeg().toBuffer()
 const shown = (page: Page) => page.locator('[data-photo]').getAttribute('data-photo')
@@ -66,8 +37,8 @@ test('[P1 §1] /admin is registered for admins only, and a member loads nothing 
     .map(([, { file }]) => `/${file}`)
   expect(chunks.length).toBeGreaterThan(9)
   const [anna] = (await app.cast('Anna')) as [Person]
-  const guise = Object.assign(second.elsewhere(), {
-    token: (await app.admin.call('POST /api/admin/impersonate', { id: second.id })).token,
+  const guise = Object.assign(secondAdmin.elsewhere(), {
+    token: (await app.admin.call('POST /api/admin/impersonate', { id: secondAdmin.id })).token,
   })
   // Acting as another admin gives their view, not their powers.
   const adminInfo = JSON.stringify(await app.admin.call('GET /api/user'))
@@ -76,7 +47,7 @@ test('[P1 §1] /admin is registered for admins only, and a member loads nothing 
     [guise, { adminInfo }],
   ] as const) {
     const loaded: string[] = []
-    const { page } = await arrive(person, '/faq', looks[0], kept)
+    const { page } = await visitAs(person, '/faq', looks[0], { kept })
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
     for (const path of ['/admin', '/admin/photos', '/admin/reports/1']) {
       await page.goto(path)
@@ -87,7 +58,7 @@ test('[P1 §1] /admin is registered for admins only, and a member loads nothing 
     expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0)
     expect(loaded.filter((path) => chunks.includes(path))).toEqual([])
   }
-  const admin = await arrive(app.admin, '/admin')
+  const admin = await visitAs(app.admin, '/admin')
   await admin.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   await admin.page.goto('/admin/nowhere')
   await admin.page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor()
@@ -110,17 +81,18 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
     waiting.push(await person.upload(bytes))
     app.clock.advance(1)
   }
-  const hers = await arrive(bea, '/photos', looks[2])
+  const hers = await visitAs(bea, '/photos', looks[2])
   await hers.page.getByRole('heading', { level: 1, name: 'My photos' }).waitFor()
 
-  const { page } = await arrive(app.admin, '/admin')
+  const mine = await visitAs(app.admin, '/admin')
+  const { page } = mine
   await page.getByRole('link', { name: /30 Photos to decide/ }).click()
   await page.locator('[data-photo]').waitFor()
   const seen: string[] = []
   const decided = { approved: [] as string[], rejected: [] as string[] }
 
   // Two at once: each works through photos of their own.
-  const other = await arrive(second, '/admin/photos')
+  const other = await visitAs(secondAdmin, '/admin/photos')
   const theirs: string[] = []
   for (let n = 0; n < 6; n++) {
     theirs.push(await press(other.page, 'a'))
@@ -192,11 +164,11 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
   const late = await cara.upload(await small(77))
   await page.locator('[data-photo]').waitFor()
   app.clock.advance(301)
-  await second.call('POST /api/admin/photo-claim')
-  visits[1]?.expectStatus(409)
+  await secondAdmin.call('POST /api/admin/photo-claim')
+  mine.expectStatus(409)
   await page.keyboard.press('a')
   await page.getByText('Another moderator is looking at this photo.').waitFor()
-  await second.call('POST /api/admin/photo-claim', { count: 0, skip: [late] })
+  await secondAdmin.call('POST /api/admin/photo-claim', { count: 0, skip: [late] })
 
   // A decision is changed in the list of the approved ones.
   await page.getByRole('navigation', { name: 'Photos' }).getByRole('link', { name: 'Approved' }).click()
@@ -214,7 +186,7 @@ test('[issue 8] what admins did, and the report for the code, are read and taken
   const [eve, finn] = (await app.cast('Eve', 'Finn')) as [Person, Person]
   await eve.call('POST /api/report-user', { recipient_id: finn.id, report_reason: 'Asking for money' })
   await app.admin.call('POST /api/admin/member', { id: finn.id, status: 3, reason: 'Money' })
-  const { page } = await arrive(app.admin, '/admin/audit')
+  const { page } = await visitAs(app.admin, '/admin/audit')
   await page.getByRole('searchbox', { name: 'Member' }).fill('Finn')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByRole('link', { name: 'Show what was done' }).click()
@@ -239,7 +211,7 @@ test('[issue 8] what admins did, and the report for the code, are read and taken
 test.each([looks[0], looks[3]])(
   'axe finds nothing in the admin area, and nothing is wider than the screen ($width px, $colorScheme)',
   async (look) => {
-    const { page } = await arrive(app.admin, '/admin', look)
+    const { page } = await visitAs(app.admin, '/admin', look)
     const chart = page.getByRole('slider', { name: 'Sign-ups' })
     await chart.focus()
     await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^Today so far: \d+ sign-ups$/)
@@ -251,6 +223,7 @@ test.each([looks[0], looks[3]])(
       '/admin/photos?state=approved',
       '/admin/audit',
       '/admin/transparency',
+      '/admin/system',
     ]) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()

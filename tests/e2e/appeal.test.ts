@@ -1,17 +1,10 @@
 import type { Person } from '@rosella/testkit/person'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findings } from './axe'
-import { looks, visit, visitAs } from './browser'
-import { onStage } from './stage'
+import { looks } from './browser'
+import { app, openTestSite, visit, visitAs } from './test-site'
 
-let app: TestApp
-let browser: Browser
-
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite()
 
 test('a suspended member appeals by the link in the mail, and whoever reported sees the outcome', async () => {
   const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
@@ -29,7 +22,7 @@ test('a suspended member appeals by the link in the mail, and whoever reported s
   }
   await expect.poll(appealLink).toBeTruthy()
 
-  const suspended = await visit(browser, app.url, looks[2])
+  const suspended = await visit(looks[2])
   await suspended.page.goto((await appealLink()) ?? '')
   await suspended.page.getByText('You asked a member for money.').waitFor()
   const send = suspended.page.getByRole('button', { name: 'Send appeal' })
@@ -46,12 +39,8 @@ test('a suspended member appeals by the link in the mail, and whoever reported s
   suspended.expectStatus(404)
   await suspended.page.goto(`/appeal?report=${report?.id}&key=guess`)
   await suspended.page.getByRole('alert').waitFor()
-  await suspended.close()
-  expect(suspended.noise).toEqual([])
 
-  const reporter = await visitAs(browser, ben, '/settings#blocked-users', looks[1])
+  const reporter = await visitAs(ben, '/settings#blocked-users', looks[1])
   await reporter.page.getByText('Closed: the member was suspended').waitFor()
   expect(await findings(reporter.page)).toEqual([])
-  await reporter.close()
-  expect(reporter.noise).toEqual([])
 })

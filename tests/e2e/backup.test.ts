@@ -8,14 +8,14 @@ import { freshPostgresDatabase } from '@rosella/testkit/services'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPlaces, type Place, type Places } from './backup/places'
+import { openRestoreTargets, type RestoreTarget, type RestoreTargets } from './backup/restore-targets'
+import { command, everyPhoto, everyRow, fillSite, siteEnv } from './backup/site-contents'
 import { backUpUnderLoad } from './backup/under-load'
-import { addressOf, command, everyPhoto, everyRow, fillWorld } from './backup/world'
 import { opened, startServer } from './server-process'
 
-let places: Places
+let places: RestoreTargets
 beforeAll(async () => {
-  places = await openPlaces()
+  places = await openRestoreTargets()
 })
 afterAll(() => places?.close())
 
@@ -29,7 +29,7 @@ async function quietRows({ db }: TestApp) {
   }
 }
 
-async function rowsAt(place: Place) {
+async function rowsAt(place: RestoreTarget) {
   const database = await place.open()
   try {
     return await everyRow(database.db)
@@ -45,13 +45,13 @@ const at = (name: string) => places.at(name)
 async function backUpAndRestore(app: TestApp, kind: 'pglite' | 'postgres') {
   const rows = await quietRows(app)
   const photos = await everyPhoto(join(app.dataDir, 'photos'))
-  const made = await command('backup', [at(kind)], addressOf(app))
+  const made = await command('backup', [at(kind)], siteEnv(app))
   expect(made.printed).toMatch(/^\d+ rows of \d+ tables and \d+ photos are in [^\n]+\n$/)
   expect(await everyRow(app.db), 'the backup itself changes nothing').toEqual(rows)
   expect(rows.audit?.length).toBeGreaterThan(3)
   expect(rows.report_snapshot).toHaveLength(2)
   expect(Object.keys(photos).length).toBeGreaterThan(12)
-  const place = await places.elsewhere(kind)
+  const place = await places.newTarget(kind)
   expect((await command('restore', [at(kind)], place.env)).printed).toMatch(/ are as they were at 2/)
   expect(await rowsAt(place)).toEqual(rows)
   expect(await everyPhoto(place.photos)).toEqual(photos)
@@ -64,7 +64,7 @@ describe('[issue 9.5] a site on the embedded database', () => {
   let target: Record<string, string>
   beforeAll(async () => {
     app = await openTestApp({ on: 'pglite' })
-    Object.assign(session, await fillWorld(app))
+    Object.assign(session, await fillSite(app))
   })
   afterAll(() => app?.close())
 
@@ -78,7 +78,7 @@ describe('[issue 9.5] a site on the embedded database', () => {
     const bucket = await openBucket()
     places.cleanUp.push(bucket.close)
     target = { ...restored.place.env, ...bucket.env, DATABASE_URL: fresh.url }
-    const running = await command('move', [], { ...target, ...addressOf(app) })
+    const running = await command('move', [], { ...target, ...siteEnv(app) })
     expect(running.printed).toMatch(/in use by another process: stop that one first\.$/m)
     const { printed } = await command('move', [], target)
     expect(printed).toMatch(/rows of \d+ tables are in PostgreSQL and \d+ photos in the bucket/)
@@ -107,7 +107,7 @@ describe('[issue 9.5] a site on the embedded database', () => {
     expect((await command('backup', [at('from-bucket')], target)).code).toBe(0)
     server.child.kill('SIGTERM')
     expect(await server.exit).toBe(0)
-    const place = await places.elsewhere('postgres')
+    const place = await places.newTarget('postgres')
     expect((await command('restore', [at('from-bucket')], place.env)).code).toBe(0)
     expect(await everyPhoto(place.photos)).toEqual(restored.photos)
     expect((await rowsAt(place)).message).toHaveLength(4)
@@ -118,7 +118,7 @@ describe('[issue 9.5] a site on PostgreSQL', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await openTestApp({ on: 'postgres' })
-    await fillWorld(app)
+    await fillSite(app)
   })
   afterAll(() => app?.close())
 
@@ -130,7 +130,7 @@ describe('[issue 9.5] a site on PostgreSQL', () => {
       code: 1,
       printed: expect.stringMatching(/^The database is not empty\. Add --replace/),
     })
-    const running = await command('restore', [at('postgres'), '--replace'], addressOf(app))
+    const running = await command('restore', [at('postgres'), '--replace'], siteEnv(app))
     expect(running).toEqual({
       code: 1,
       printed: expect.stringMatching(/^The site is running on this database/),
@@ -143,11 +143,11 @@ describe('[issue 9.5] a site on PostgreSQL', () => {
   test('is not restored from what is damaged or half-made', async () => {
     // Into a folder that is there goes one of the day.
     await mkdir(at('daily'))
-    expect(await command('backup', [at('daily')], addressOf(app))).toMatchObject({ code: 0 })
+    expect(await command('backup', [at('daily')], siteEnv(app))).toMatchObject({ code: 0 })
     const [made = ''] = await readdir(at('daily'))
     const copy = join(at('daily'), made)
     await writeFile(join(copy, 'tables', 'message.ndjson.gz'), 'spoilt', { flag: 'a' })
-    const place = await places.elsewhere('postgres')
+    const place = await places.newTarget('postgres')
     const spoilt = await command('restore', [copy], place.env)
     expect(spoilt).toEqual({
       code: 1,

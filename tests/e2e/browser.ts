@@ -58,11 +58,6 @@ async function launch(): Promise<Browser> {
   return browser
 }
 
-/** Closes what a file has left open. */
-export async function leaveBrowser(browser: Browser): Promise<void> {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-}
-
 export const looks = [
   { width: 1280, colorScheme: 'light' },
   { width: 1280, colorScheme: 'dark' },
@@ -84,19 +79,19 @@ export interface Visit {
   close(): Promise<void>
 }
 
-/** A fresh visitor with an empty browser. */
-export async function visit(
+export type VisitOptions = BrowserContextOptions
+
+export async function newVisit(
   browser: Browser,
   url: string,
-  look: Look = looks[0],
-  options: BrowserContextOptions = {},
+  look: Look,
+  options: VisitOptions,
 ): Promise<Visit> {
   const { width, colorScheme } = look
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height: width === 390 ? 844 : 850 },
     colorScheme,
-    reducedMotion: 'reduce',
     // Answers that a test makes up would go past a service worker; pwa.test.ts lets it in.
     serviceWorkers: 'block',
     ...options,
@@ -127,18 +122,6 @@ export async function visit(
     expectWords: (words) => void expectedWords.push(words),
     close: () => context.close(),
   }
-}
-
-/** A member's own browser, logged in, at an address. */
-export async function visitAs(
-  browser: Browser,
-  person: Person,
-  path: string,
-  look: Look = looks[0],
-): Promise<Visit> {
-  const visitor = await visit(browser, person.url, look)
-  await arriveAs(visitor.page, person, path)
-  return visitor
 }
 
 /** Goes to an address as someone who has logged in before: the browser keeps their session already. */

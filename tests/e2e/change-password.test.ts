@@ -1,27 +1,17 @@
 import type { Person } from '@rosella/testkit/person'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser } from 'playwright-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { findings } from './axe'
-import { twoLooks, type Visit, visit } from './browser'
+import { twoLooks, type Visit } from './browser'
 import { mailedLink } from './mailed-link'
-import { onStage } from './stage'
+import { app, openTestSite, visit } from './test-site'
 
-let app: TestApp
-let browser: Browser
 let anna: Person
 let visitor: Visit
 
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite()
 beforeEach(async () => {
   anna = (await app.cast('Anna'))[0] as Person
-  visitor = await visit(browser, app.url)
-})
-afterEach(async () => {
-  await visitor.close()
-  expect(visitor.noise).toEqual([])
+  visitor = await visit()
 })
 
 function form({ page }: Visit = visitor) {
@@ -41,7 +31,7 @@ async function fillIn(at: Visit = visitor): Promise<void> {
 test.each(twoLooks)(
   '[P1 §4] by the mailed link to a new password, at $width px, $colorScheme',
   async (look) => {
-    const at = await visit(browser, app.url, look)
+    const at = await visit(look)
     const { page } = at
     const { submit } = form(at)
     await page.goto(await mailedLink(app, anna, 'change-password'))
@@ -52,13 +42,10 @@ test.each(twoLooks)(
     await submit.click()
     await page.getByText('Thank you. Your password has successfully been changed.', { exact: true }).waitFor()
     await page.getByText('New password saved successfully.', { exact: true }).waitFor()
-    await page.waitForTimeout(300)
-    expect(await findings(page)).toEqual([])
+    await expect.poll(() => findings(page)).toEqual([])
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await page.getByRole('link', { name: 'Continue' }).click()
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor()
-    await at.close()
-    expect(at.noise).toEqual([])
 
     const tryLogIn = async (password: string) =>
       (await anna.try('POST /api/login', { email: anna.email, password })).status

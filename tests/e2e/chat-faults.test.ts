@@ -1,26 +1,16 @@
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
-import type { TestApp } from '@rosella/testkit/test-app'
-import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { arriveAs, visit } from './browser'
+import { arriveAs } from './browser'
 import { box, bubble, bubbles } from './chat-page'
-import { onStage, quietVisits } from './stage'
+import { holdRow } from './hold-row'
+import { app, openTestSite, visit } from './test-site'
 
-let app: TestApp
-let browser: Browser
-const visits = quietVisits()
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite()
 const cast = async () => (await app.cast('Anna', 'Ben')) as [Person, Person]
 
-async function newPage(): Promise<Page> {
-  const visitor = await visit(browser, app.url)
-  visits.push(visitor)
-  return visitor.page
-}
+const newPage = async (): Promise<Page> => (await visit()).page
 
 /** What the browser says and hears on its socket, past this: the answer to a frame, or nothing to let it through. */
 async function listenIn(page: Page, answer: (frame: string) => string | undefined): Promise<void> {
@@ -68,28 +58,14 @@ test('[P2 §8] a deletion that is not answered in time: "An error occurred."', a
   await arriveAs(page, anna, '/messages?tab=sent')
   await page.getByRole('button', { name: 'Delete message to Ben' }).click()
 
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  let holds = () => {}
-  const holding = new Promise<void>((resolve) => {
-    holds = resolve
-  })
-  const lock = app.db.transaction().execute(async (tx) => {
-    await sql`select from member where id = ${ben.id} for update`.execute(tx)
-    holds()
-    await held
-  })
-  await holding
+  const release = await holdRow(ben)
   const dialog = page.getByRole('alertdialog', { name: 'Delete message' })
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await dialog.locator('[aria-busy=true]').waitFor()
   await page.clock.runFor(11_000)
   await dialog.getByText('An error occurred.', { exact: true }).waitFor()
   // It is done after all, and the screen hears of it.
-  release()
-  await lock
+  await release()
   await page.getByRole('heading', { name: 'No messages here', includeHidden: true }).waitFor()
 })
 

@@ -2,19 +2,14 @@ import { addChatMembers } from '@rosella/testkit/chat-members'
 import type { Person } from '@rosella/testkit/person'
 import { askQuestions } from '@rosella/testkit/questions'
 import { say } from '@rosella/testkit/received'
-import type { TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { arriveAs, visit, visitAs } from './browser'
+import { arriveAs } from './browser'
 import { box, bubble } from './chat-page'
-import { onStage } from './stage'
+import { holdRow } from './hold-row'
+import { app, openTestSite, visit, visitAs } from './test-site'
 
-let app: TestApp
-let browser: Browser
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite()
 const databaseUrl = () => (app.config.database.kind === 'postgres' ? app.config.database.url : '')
 const cast = async () => (await app.cast('Anna', 'Ben')) as [Person, Person]
 
@@ -24,7 +19,7 @@ test('[issue 6] starter chips and "Reply to this" take up what the other wrote',
   await ben.call('POST /api/update-discussion-prompts', {
     prompts: [{ question_id, answer: 'Cooking for friends', active: true }],
   })
-  const { page, noise, close } = await visitAs(browser, anna, `/${ben.url_hash}`)
+  const { page } = await visitAs(anna, `/${ben.url_hash}`)
   const quote = 'About “Question 1 of this test?”: '
   await page.getByRole('button', { name: 'Question 1 of this test?' }).click()
   await expect.poll(() => box(page).inputValue()).toBe(quote)
@@ -40,46 +35,28 @@ test('[issue 6] starter chips and "Reply to this" take up what the other wrote',
   await page.getByRole('button', { name: 'Reply to this' }).click()
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
   expect(await box(page).inputValue()).toBe(quote)
-  await close()
-  expect(noise).toEqual([])
 })
 
 test('[issue 6] a message without an answer says so; "Try again" sends it under the same client id, stored once', async () => {
   const [anna, ben] = await cast()
-  const { page, noise, close } = await visit(browser, app.url)
+  const { page } = await visit()
   await page.clock.install()
   await arriveAs(page, anna, `/${ben.url_hash}#messages`)
   await page.getByText('Emit hello to Ben').waitFor()
 
   // Somebody holds the row that storing needs, for longer than the browser waits.
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  let holds = () => {}
-  const holding = new Promise<void>((resolve) => {
-    holds = resolve
-  })
-  const lock = app.db.transaction().execute(async (tx) => {
-    await sql`select from member where id = ${ben.id} for update`.execute(tx)
-    holds()
-    await held
-  })
-  await holding
+  const release = await holdRow(ben)
   await box(page).fill('Are you there?')
   await box(page).press('Enter')
   await bubble(page, 'Are you there?').waitFor()
   await page.clock.runFor(21_000)
   await bubble(page, 'Are you there?').getByText('An error occurred.').waitFor()
-  release()
-  await lock
+  await release()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'hidden' })
   await bubble(page, 'Are you there?').getByText('Sent').waitFor()
   expect((await ben.call('GET /api/messages')).m.map(({ t }) => t)).toEqual(['Are you there?'])
   expect(await bubble(page, 'Are you there?').count()).toBe(1)
-  await close()
-  expect(noise).toEqual([])
 })
 
 test('[P2 §2] the messages screen shows 100 rows a page, one for each partner', async () => {
@@ -94,7 +71,7 @@ test('[P2 §2] the messages screen shows 100 rows a page, one for each partner',
     insert into message (sender_id, receiver_id, text, ts)
     select id, ${anna.id}::bigint, 'Hello ' || n, 1700000000 + n
     from unnest(${ids}::bigint[]) with ordinality one(id, n)`.execute(app.db)
-  const { page, noise, close } = await visitAs(browser, anna, '/messages?tab=inbox')
+  const { page } = await visitAs(anna, '/messages?tab=inbox')
   const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Hello' })
   await expect.poll(() => rows.count()).toBe(100)
   await rows.first().getByText('Hello 101', { exact: true }).waitFor()
@@ -102,20 +79,16 @@ test('[P2 §2] the messages screen shows 100 rows a page, one for each partner',
   await page.waitForURL('**/messages?tab=inbox&p=2')
   await expect.poll(() => rows.count()).toBe(1)
   await rows.getByText('Hello 1', { exact: true }).waitFor()
-  await close()
-  expect(noise).toEqual([])
 })
 
 test('[P2 §2] whom a member blocks in one tab leaves the messages of every other at once, and comes back unblocked', async () => {
   const [anna, ben] = await cast()
   await say(await ben.socket(), anna, 'Good evening')
-  const { page, noise, close } = await visitAs(browser, anna, '/messages?tab=inbox')
+  const { page } = await visitAs(anna, '/messages?tab=inbox')
   const row = page.getByRole('listitem').filter({ hasText: 'Good evening' })
   await row.waitFor()
   await anna.elsewhere().call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
   await page.getByRole('heading', { name: 'No messages here' }).waitFor()
   await anna.elsewhere().call('POST /api/user-action', { action: 'unblock', recipient_id: ben.id })
   await row.waitFor()
-  await close()
-  expect(noise).toEqual([])
 })

@@ -1,27 +1,18 @@
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, visitAs } from './browser'
+import { type Look, looks } from './browser'
 import { box, bubble, bubbles } from './chat-page'
-import { onStage, quietVisits } from './stage'
+import { app, openTestSite, visitAs } from './test-site'
 
-let app: TestApp
-let browser: Browser
-const visits = quietVisits()
-
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite({ motion: true })
 
 /** A browser of one's own, logged in, at an address. */
-async function at(person: Person, path: string, look: Look = looks[0]): Promise<Page> {
-  const visitor = await visitAs(browser, person, path, look)
-  visits.push(visitor)
-  return visitor.page
-}
+const at = async (person: Person, path: string, look?: Look): Promise<Page> =>
+  (await visitAs(person, path, look)).page
 
 const chatWith = (person: Person, other: Person, look?: Look) =>
   at(person, `/${other.url_hash}#messages`, look)

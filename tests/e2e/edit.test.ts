@@ -1,28 +1,19 @@
 import type { Person } from '@rosella/testkit/person'
 import { askQuestions } from '@rosella/testkit/questions'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import type { Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, type Visit, visit } from './browser'
+import { type Look, looks, type Visit } from './browser'
 import { arriveAtEdit, choose, group, isChosen, own, paste, stored } from './edit-page'
-import { onStage } from './stage'
+import { app, openTestSite, visit } from './test-site'
 
-let app: TestApp
-let browser: Browser
 let visitor: Visit
 
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
-afterEach(async () => {
-  await visitor.close()
-  expect(visitor.noise).toEqual([])
-})
+openTestSite()
 
 async function openEdit(username: string, look: Look = looks[0]): Promise<[Person, Page]> {
   const [person] = (await app.cast(username)) as [Person]
-  visitor = await visit(browser, app.url, look, { permissions: ['clipboard-read', 'clipboard-write'] })
+  visitor = await visit(look, { permissions: ['clipboard-read', 'clipboard-write'] })
   await arriveAtEdit(visitor.page, person)
   return [person, visitor.page]
 }

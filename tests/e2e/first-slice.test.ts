@@ -1,17 +1,13 @@
 import type { Person } from '@rosella/testkit/person'
-import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { looks, type Visit } from './browser'
+import { app, openTestSite, visit } from './test-site'
 
-let app: TestApp
-let browser: Browser
 let anna: Person
 let visitor: Visit
 
+openTestSite({ on: 'pglite' })
 beforeAll(async () => {
-  app = await openTestApp({ on: 'pglite' })
-  browser = await openBrowser()
   const cast = await app.cast(
     { username: 'Anna', interested: 'm', photos: 3 },
     { username: 'Ben', photos: 3, interested: 'w' },
@@ -19,18 +15,10 @@ beforeAll(async () => {
   anna = cast[0] as Person
   await cast[1]?.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
 })
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await app.close()
-})
 beforeEach(async () => {
-  visitor = await visit(browser, app.url, looks[0], {
+  visitor = await visit(looks[0], {
     extraHTTPHeaders: { 'x-forwarded-for': `10.200.0.${Math.ceil(Math.random() * 250)}` },
   })
-})
-afterEach(async () => {
-  await visitor.close()
-  expect(visitor.noise).toEqual([])
 })
 
 async function logIn(password = anna.password): Promise<void> {

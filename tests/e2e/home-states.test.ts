@@ -1,30 +1,21 @@
 import { mailedKey } from '@rosella/testkit/mailed-key'
 import type { Person } from '@rosella/testkit/person'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page } from 'playwright-core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { looks, twoLooks, type Visit, visit } from './browser'
-import { onStage } from './stage'
+import { looks, twoLooks, type Visit } from './browser'
+import { app, openTestSite, visit } from './test-site'
 
-let app: TestApp
-let browser: Browser
 let anna: Person
 let visitor: Visit
 let addresses = 0
 
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite()
 beforeEach(async () => {
   anna = (await app.cast('Anna'))[0] as Person
-  visitor = await visit(browser, app.url, looks[0], {
+  visitor = await visit(looks[0], {
     extraHTTPHeaders: { 'x-forwarded-for': `10.202.0.${++addresses}` },
   })
-})
-afterEach(async () => {
-  await visitor.close()
-  expect(visitor.noise).toEqual([])
 })
 
 const focused = (page: Page, words: string) =>
@@ -98,14 +89,13 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
   })
 
   test('7 on a phone: the sixth digit does not push the first out of pair', async () => {
-    const { page, close } = await visit(browser, app.url, looks[2])
+    const { page } = await visit(looks[2])
     await page.goto('/#code-sent')
     const code = page.getByLabel('Code', { exact: true })
     const before = await code.boundingBox()
     await code.fill('123456')
     await code.press('End')
     await expect.poll(() => code.boundingBox()).toEqual(before)
-    await close()
   })
 
   test('7 after a reload asks for the address again', async () => {
@@ -143,7 +133,7 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
 
   describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
     test('axe finds nothing, and nothing is wider than the screen', async () => {
-      const { page, noise, close } = await visit(browser, app.url, look)
+      const { page } = await visit(look)
       await page.goto('/')
       for (const [hash, words] of [
         ['forgot-password', 'Forgot password?'],
@@ -161,8 +151,6 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
         const width = await page.evaluate(() => document.documentElement.scrollWidth)
         expect(width).toBeLessThanOrEqual(look.width)
       }
-      await close()
-      expect(noise).toEqual([])
     })
   })
 })

@@ -1,16 +1,14 @@
 import { lists } from '@rosella/contract/browse/rules'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
-import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { arriveAs, leaveBrowser, looks, openBrowser, type Visit, visit } from './browser'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { arriveAs, looks, type Visit } from './browser'
+import { app, openTestSite, visit } from './test-site'
 
 /** A slow machine may take its time. */
 const soon = { timeout: 20_000 }
 
-let app: TestApp
-let browser: Browser
 let visitor: Visit
 let page: Page
 let anna: Person
@@ -19,9 +17,8 @@ let ben: Person
 const act = (from: Person, action: string, to: Person) =>
   from.call('POST /api/user-action', { action, recipient_id: to.id })
 
+openTestSite({ motion: true })
 beforeAll(async () => {
-  app = await openTestApp()
-  browser = await openBrowser()
   const cast = await app.cast('Anna', { username: 'Ben', photos: 3, premium: true })
   anna = cast[0] as Person
   ben = cast[1] as Person
@@ -29,17 +26,9 @@ beforeAll(async () => {
   const others = await app.cast(...Array.from({ length: 25 }, () => 'Cara'))
   for (const other of [...others, ben]) await act(anna, 'fav', other)
 })
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await app.close()
-})
 beforeEach(async () => {
-  visitor = await visit(browser, app.url)
+  visitor = await visit()
   page = visitor.page
-})
-afterEach(async () => {
-  await visitor.close()
-  expect(visitor.noise).toEqual([])
 })
 
 const open = (path: string) => arriveAs(page, anna, path)

@@ -1,10 +1,10 @@
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
-import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { arriveAs, type Look, leaveBrowser, looks, openBrowser, twoLooks, type Visit, visit } from './browser'
+import { arriveAs, type Look, looks, twoLooks, type Visit } from './browser'
+import { app, openTestSite, visit, visitAs } from './test-site'
 
 /** Long enough for the slowest machine: the page's own clock is moved on instead of waiting. */
 const SHOW = 60
@@ -13,13 +13,8 @@ const GAP = 30
 /** A slow machine may take its time. */
 const soon = { timeout: 20_000 }
 
-let app: TestApp
-let browser: Browser
-let visits: Visit[] = []
-
+openTestSite({ motion: true })
 beforeAll(async () => {
-  app = await openTestApp()
-  browser = await openBrowser()
   await app.db
     .insertInto('setting')
     .values([
@@ -29,34 +24,21 @@ beforeAll(async () => {
     .execute()
   await app.server.services.bus.publish([{ kind: 'settings.changed' }])
 })
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await app.close()
-})
-afterEach(async () => {
-  for (const one of visits) await one.close()
-  const noise = visits.flatMap((one) => one.noise)
-  visits = []
-  expect(noise).toEqual([])
-})
 
-/** A browser of someone's own, whose clock can be moved on. */
-async function open(look: Look = looks[0]): Promise<Page> {
-  const visitor = await visit(browser, app.url, look)
-  visits.push(visitor)
-  const { page } = visitor
-  await page.clock.install()
-  return page
-}
-
-/** Someone at a page, with the stream open. */
-async function sitDown(person: Person, path: string, look?: Look): Promise<Page> {
-  const page = await open(look)
-  const told = page.waitForResponse(/\/api\/notifications/)
-  await arriveAs(page, person, path)
+/** Someone at a page, with the stream open, whose clock can be moved on. */
+async function visitWithStream(person: Person, path: string, look?: Look): Promise<Visit> {
+  let told: Promise<unknown> | undefined
+  const visitor = await visitAs(person, path, look, {
+    async before(page) {
+      await page.clock.install()
+      told = page.waitForResponse(/\/api\/notifications/)
+    },
+  })
   await told
-  return page
+  return visitor
 }
+const sitDown = async (...where: Parameters<typeof visitWithStream>): Promise<Page> =>
+  (await visitWithStream(...where)).page
 
 const act = (from: Person, action: string, to: Person) =>
   from.call('POST /api/user-action', { action, recipient_id: to.id })
@@ -222,7 +204,8 @@ describe('the banner of active members', () => {
 
   test('[P1 §2] only at status 2, and nothing about what is done', async () => {
     const [una] = (await app.cast({ username: 'Una', active: false })) as [Person]
-    const page = await open()
+    const { page } = await visit()
+    await page.clock.install()
     await arriveAs(page, una, '/faq')
     await page.getByRole('button', { name: 'Your menu' }).waitFor()
     expect(await page.getByRole('status').count()).toBe(0)
@@ -237,8 +220,8 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   test('banner, live toast, global toast and bottom bar stand side by side, and axe finds nothing', async () => {
     const [anna, ben, cara] = await couple()
     await act(anna, 'fav', cara)
-    const page = await sitDown(anna, '/favorites', look)
-    visits.at(-1)?.expectStatus(500)
+    const { page, expectStatus } = await visitWithStream(anna, '/favorites', look)
+    expectStatus(500)
     await page.route('**/api/user-action', (route) => route.fulfill({ status: 500, json: {} }))
     await page.getByRole('button', { name: 'Remove' }).click()
     const failed = toasts(page).getByText('Something went wrong. Please try again later.')

@@ -1,15 +1,9 @@
 import type { Person } from '@rosella/testkit/person'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { visitAs } from './browser'
-import { onStage } from './stage'
+import { app, openTestSite, visitAs } from './test-site'
 
-let app: TestApp
-let browser: Browser
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite()
 
 /** Whether the browser could show it without asking anybody. */
 const isKept = (page: Page, address: string) =>
@@ -24,8 +18,8 @@ const isKept = (page: Page, address: string) =>
 
 test('[decision 0028] who logs out leaves no photos of others in the browser', async () => {
   const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
-  const visitor = await visitAs(browser, anna, `/${ben.url_hash}`)
-  const { page, noise, close } = visitor
+  const visitor = await visitAs(anna, `/${ben.url_hash}`)
+  const { page } = visitor
   // An answer that is not in the cache is written into the console as a failed request.
   visitor.expectWords(/ERR_CACHE_MISS|504/)
   const photo = (await page.locator('main img[src*="/media/"]').first().getAttribute('src')) ?? ''
@@ -34,6 +28,4 @@ test('[decision 0028] who logs out leaves no photos of others in the browser', a
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.getByRole('heading', { level: 1 }).waitFor()
   await expect.poll(() => isKept(page, photo)).toBe(false)
-  await close()
-  expect(noise).toEqual([])
 })

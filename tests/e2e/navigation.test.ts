@@ -1,19 +1,14 @@
 import type { Person } from '@rosella/testkit/person'
 import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { arriveAs, type Look, looks, type Visit, visit } from './browser'
-import { onStage, quietVisits } from './stage'
+import { type Look, looks, type Visit } from './browser'
+import { app, openTestSite, visitAs } from './test-site'
 
-let app: TestApp
-let browser: Browser
-const visits = quietVisits()
 const DAY_MS = 86_400_000
 
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite({ motion: true })
 
 const cast = async (...wishes: Parameters<TestApp['cast']>) => (await app.cast(...wishes)) as Person[]
 const one = async (...wishes: Parameters<TestApp['cast']>) => (await cast(...wishes))[0] as Person
@@ -21,19 +16,14 @@ const one = async (...wishes: Parameters<TestApp['cast']>) => (await cast(...wis
 interface Arrival {
   path?: string
   look?: Look
-  /** What else the browser keeps. */
   kept?: Record<string, string>
   before?: (page: Page) => Promise<void>
 }
 
 /** Someone who is logged in already, in a browser of their own. */
-async function arrive(person: Person, { path = '/', look, kept = {}, before }: Arrival = {}): Promise<Visit> {
-  const visitor = await visit(browser, app.url, look)
-  visits.push(visitor)
-  const { page } = visitor
-  await before?.(page)
-  await arriveAs(page, person, path, kept)
-  await page.getByRole('button', { name: 'Your menu' }).waitFor()
+async function arrive(person: Person, { path = '/', look, ...more }: Arrival = {}): Promise<Visit> {
+  const visitor = await visitAs(person, path, look, more)
+  await visitor.page.getByRole('button', { name: 'Your menu' }).waitFor()
   return visitor
 }
 

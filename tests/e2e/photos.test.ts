@@ -1,27 +1,18 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import { heic, scene } from '@rosella/testkit/pictures'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { findings } from './axe'
-import { arriveAs, type Look, looks, type Visit, visit } from './browser'
-import { onStage } from './stage'
+import { arriveAs, type Look, looks, type Visit } from './browser'
+import { app, openTestSite, visit } from './test-site'
 
-let app: TestApp
-let browser: Browser
 let visitor: Visit
 
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
-afterEach(async () => {
-  await visitor.close()
-  expect(visitor.noise).toEqual([])
-})
+openTestSite()
 
 async function openPhotos(person: Person | undefined, look: Look = looks[0]): Promise<Page> {
-  visitor = await visit(browser, app.url, look)
+  visitor = await visit(look)
   const { page } = visitor
   await arriveAs(page, person as Person, '/photos')
   await page.getByRole('heading', { level: 1, name: 'My photos' }).waitFor()
@@ -190,7 +181,7 @@ test('[P2 §8] an upload that does not arrive: "Error uploading {file}."; progre
 
 test('[P2 §8] an answer that breaks off on its way: the generic words, and the next try helps', async () => {
   const [gwen] = await app.cast({ username: 'Gwen', photos: 1 })
-  visitor = await visit(browser, app.url)
+  visitor = await visit()
   const { page } = visitor
   await page.route('**/api/photos?**', (route) =>
     route.fulfill({ contentType: 'application/json', body: '[{"filename":' }),

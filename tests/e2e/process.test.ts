@@ -3,9 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@rosella/testkit/free-port'
 import { freshPostgresDatabase } from '@rosella/testkit/services'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort, opened, type ServerProcess, startServer } from './server-process'
+import { opened, type ServerProcess, startServer } from './server-process'
 
 const started: ServerProcess[] = []
 let dir: string

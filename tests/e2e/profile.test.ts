@@ -1,12 +1,10 @@
 import type { Person } from '@rosella/testkit/person'
-import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
-import { arriveAs, type Look, leaveBrowser, looks, openBrowser, twoLooks, type Visit, visit } from './browser'
+import { type Look, looks, twoLooks, type Visit } from './browser'
+import { app, openTestSite, visitAs } from './test-site'
 
-let app: TestApp
-let browser: Browser
 let visitor: Visit
 let anna: Person
 let ben: Person
@@ -29,9 +27,8 @@ const answers = {
   relocation: '~+',
 }
 
+openTestSite({ motion: true })
 beforeAll(async () => {
-  app = await openTestApp()
-  browser = await openBrowser()
   const cast = await app.cast('Anna', { username: 'Ben', photos: 3 })
   ;[anna, ben] = cast as [Person, Person]
   for (const [key, value] of Object.entries(answers)) {
@@ -44,26 +41,15 @@ beforeAll(async () => {
       .map(({ id }, order_n) => ({ question_id: id, answer: HOSTILE, active: true, order_n })),
   })
 })
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await app.close()
-})
-afterEach(async () => {
-  await visitor.close()
-  expect(visitor.noise).toEqual([])
-})
 
 async function open(
   person: Person,
   path: string,
-  look: Look = looks[0],
-  before: (page: Page) => Promise<unknown> = async () => {},
+  look?: Look,
+  before?: (page: Page) => Promise<unknown>,
 ): Promise<Page> {
-  visitor = await visit(browser, app.url, look)
-  const { page } = visitor
-  await before(page)
-  await arriveAs(page, person, path)
-  return page
+  visitor = await visitAs(person, path, look, { before })
+  return visitor.page
 }
 const nameOf = (page: Page, username: string) =>
   page.getByRole('heading', { level: 1, name: new RegExp(`^${username}, \\d\\d$`) })

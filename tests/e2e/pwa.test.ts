@@ -1,30 +1,24 @@
 import type { Person } from '@rosella/testkit/person'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findings } from './axe'
-import { arriveAs, looks, type Visit, visit } from './browser'
-import { onStage } from './stage'
-import { Switchboard } from './switchboard'
+import { arriveAs, looks, type Visit } from './browser'
+import { ChangeableProxy } from './changeable-proxy'
+import { app, openTestSite, visit } from './test-site'
 
-let app: TestApp
-let browser: Browser
-let road: Switchboard
+let road: ChangeableProxy
 let visitor: Visit
 
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite()
 beforeEach(async () => {
-  road = new Switchboard(app.url)
+  road = new ChangeableProxy(app.url)
   await road.open()
-  visitor = await visit(browser, road.url, looks[2], { serviceWorkers: 'allow' })
+  visitor = await visit(looks[2], { baseURL: road.url, serviceWorkers: 'allow' })
 })
 afterEach(async () => {
   await visitor.close()
   await road.close()
-  expect(visitor.noise).toEqual([])
 })
 
 const offline = (page: Page) => page.getByRole('heading', { level: 1, name: 'You are offline' })
@@ -45,7 +39,7 @@ const kept = (page: Page) =>
     return found
   })
 
-const shellOnly = /^\/($|early\.js$|favicon\.svg$|assets\/[\w-]+-[\w-]{8}\.(js|css|woff2)$)/
+const shellOnly = /^\/($|preload\.js$|favicon\.svg$|assets\/[\w-]+-[\w-]{8}\.(js|css|woff2)$)/
 
 test('[issue 9] install as an app: the manifest is valid, its icons are there, a browser would offer it', async () => {
   const { page } = visitor

@@ -1,23 +1,10 @@
 import type { Person } from '@rosella/testkit/person'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { arriveAs, looks, type Visit, visit } from './browser'
-import { onStage, quietVisits } from './stage'
+import { arriveAs, looks } from './browser'
+import { app, openTestSite, visit } from './test-site'
 
-let app: TestApp
-let browser: Browser
-const visits = quietVisits()
-
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
-
-async function opened(visitor: Promise<Visit>): Promise<Page> {
-  const one = await visitor
-  visits.push(one)
-  return one.page
-}
+openTestSite()
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 /** The browser keeps the words in place when their font comes, and moves the page for it by a few lines. */
@@ -25,7 +12,7 @@ const isNear = async (page: Page, place: number) => Math.abs((await scrolled(pag
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 test('a link starts at the top; Back and Forward find their place again, also after a reload', async () => {
-  const page = await opened(visit(browser, app.url, looks[2]))
+  const { page } = await visit(looks[2])
   await page.goto('/terms')
   await heading(page, 'Terms of use')
   await page.evaluate(() => window.scrollTo(0, 700))
@@ -49,7 +36,7 @@ test('a link starts at the top; Back and Forward find their place again, also af
 })
 
 test('the old screen stays while the next one loads, and who goes elsewhere meanwhile sees only the last', async () => {
-  const page = await opened(visit(browser, app.url))
+  const { page } = await visit()
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -72,8 +59,44 @@ test('the old screen stays while the next one loads, and who goes elsewhere mean
   await page.getByRole('link', { name: 'Create free account' }).waitFor()
 })
 
+test('from a card to the profile and back, the photo of that member moves and no other', async () => {
+  const [anna, ben] = (await app.cast(
+    'Anna',
+    { username: 'Ben', photos: 3 },
+    { username: 'Carl', photos: 3, gender: 'm' },
+  )) as [Person, Person]
+  const { page } = await visit(looks[0], { reducedMotion: 'no-preference' })
+  // What the browser moves on its own, in each transition from screen to screen.
+  await page.addInitScript(() => {
+    const start = Document.prototype.startViewTransition
+    const moved: string[][] = []
+    Object.assign(window, { moved })
+    Document.prototype.startViewTransition = function (update) {
+      const transition = start.call(this, update)
+      void transition.ready.then(() => {
+        const pseudos = document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).pseudoElement)
+        const names = pseudos.flatMap((pseudo) => /-group\((photo-\w+)\)/.exec(pseudo ?? '')?.[1] ?? [])
+        moved.push([...new Set(names)])
+      })
+      return transition
+    }
+  })
+  const moved = () => page.evaluate(() => (window as unknown as { moved: string[][] }).moved)
+  await arriveAs(page, anna, '/')
+  await page.getByRole('link', { name: /Carl/ }).waitFor()
+  await page.getByRole('link', { name: /Ben/ }).click()
+  await heading(page, 'Ben')
+  await expect.poll(moved).toEqual([[`photo-${ben.url_hash}`]])
+  await page.goBack()
+  await heading(page, 'Recent Activity')
+  await expect.poll(moved).toEqual([[`photo-${ben.url_hash}`], [`photo-${ben.url_hash}`]])
+  await page.getByRole('link', { name: 'Messages' }).first().click()
+  await heading(page, 'Messages')
+  expect(await moved()).toHaveLength(2)
+})
+
 test('a click with a key held is the browser’s, and a link to where one is adds nothing to the history', async () => {
-  const page = await opened(visit(browser, app.url))
+  const { page } = await visit()
   await page.goto('/faq')
   await heading(page, 'FAQs')
   const before = await page.evaluate(() => window.history.length)
@@ -88,7 +111,7 @@ test('a click with a key held is the browser’s, and a link to where one is add
 })
 
 test('an address with two slashes in front is one of ours, and stays here', async () => {
-  const page = await opened(visit(browser, app.url))
+  const { page } = await visit()
   await page.goto(`${app.url}//example.org/`)
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
   await page.getByRole('link', { name: 'FAQs' }).click()
@@ -99,7 +122,7 @@ test('an address with two slashes in front is one of ours, and stays here', asyn
 })
 
 test('[P1 §2] an address in other letters or with a slash behind becomes the one of its page', async () => {
-  const page = await opened(visit(browser, app.url))
+  const { page } = await visit()
   for (const [written, path, title] of [
     ['/FAQ/?a=1#safety', '/faq', 'FAQs'],
     ['/Terms', '/terms', 'Terms of use'],
@@ -117,8 +140,7 @@ test('[P1 §2] an address in other letters or with a slash behind becomes the on
 })
 
 test('a screen that cannot be drawn or loaded says so, and the next address works', async () => {
-  const visitor = await visit(browser, app.url)
-  visits.push(visitor)
+  const visitor = await visit()
   const { page } = visitor
   visitor.expectWords(/FaqScreen|Failed to fetch|net::ERR_FAILED|Unable to preload/)
   await page.goto('/')
@@ -132,8 +154,7 @@ test('a screen that cannot be drawn or loaded says so, and the next address work
 })
 
 test('what is loaded ahead and does not come leaves the page alone: nobody has asked for it yet', async () => {
-  const visitor = await visit(browser, app.url)
-  visits.push(visitor)
+  const visitor = await visit()
   const { page } = visitor
   visitor.expectWords(/Failed to load resource|Unable to preload/)
   await page.route(/assets\/LogInForms/, (route) => route.abort())
@@ -152,8 +173,7 @@ test('what is loaded ahead and does not come leaves the page alone: nobody has a
 })
 
 test('a screen whose part is gone since an update comes with one full load', async () => {
-  const visitor = await visit(browser, app.url)
-  visits.push(visitor)
+  const visitor = await visit()
   const { page } = visitor
   visitor.expectWords(/FaqScreen|Failed to fetch|Failed to load resource|Unable to preload/)
   await page.goto('/')
@@ -174,8 +194,7 @@ test('a screen whose part is gone since an update comes with one full load', asy
 })
 
 test('without a network no full load is tried: it would take the page away, and what is on it', async () => {
-  const visitor = await visit(browser, app.url)
-  visits.push(visitor)
+  const visitor = await visit()
   const { page } = visitor
   visitor.expectWords(/FaqScreen|Failed to fetch|Failed to load resource|Unable to preload/)
   await page.goto('/')
@@ -190,7 +209,7 @@ test('without a network no full load is tried: it would take the page away, and 
 
 test('a browser that keeps nothing shows what visitors may see, and can log in for as long as the page is there', async () => {
   const [anna] = (await app.cast('Anna')) as [Person]
-  const page = await opened(visit(browser, app.url))
+  const { page } = await visit()
   await page.addInitScript(() => {
     for (const storage of ['localStorage', 'sessionStorage']) {
       Object.defineProperty(window, storage, {

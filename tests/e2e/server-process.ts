@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@rosella/testkit/free-port'
 
 const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 
@@ -12,15 +12,6 @@ export interface ServerProcess {
   output(): string
   errors(): string
   exit: Promise<number | null>
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
@@ -39,6 +30,14 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   })
   const exit = once(child, 'exit').then(([code]) => code as number | null)
   return { child, url: `http://127.0.0.1:${port}`, output: () => out, errors: () => err, exit }
+}
+
+/** One that listens already. It ends with this process at the latest. */
+export async function openServer(env: Record<string, string>): Promise<ServerProcess> {
+  const server = await startServer(env)
+  process.once('exit', () => server.child.kill('SIGKILL'))
+  await opened(server)
+  return server
 }
 
 /** Waits until it listens; fails with what the process said when it ends instead. */

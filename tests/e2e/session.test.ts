@@ -1,28 +1,19 @@
 import type { Person } from '@rosella/testkit/person'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { arriveAs, type Visit, visit } from './browser'
-import { onStage } from './stage'
+import type { Page, Route } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { arriveAs, type Visit } from './browser'
+import { app, openTestSite, visit } from './test-site'
 
-let app: TestApp
-let browser: Browser
 let anna: Person
 let ben: Person
 let visitor: Visit
 
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite()
 beforeEach(async () => {
   const cast = await app.cast('Anna', 'Ben')
   anna = cast[0] as Person
   ben = cast[1] as Person
-  visitor = await visit(browser, app.url)
-})
-afterEach(async () => {
-  await visitor.close()
-  expect(visitor.noise).toEqual([])
+  visitor = await visit()
 })
 
 const record = (person: Person) => person.call('GET /api/user')

@@ -2,26 +2,18 @@ import { unsubscribeKey } from '@rosella/server/features/settings/unsubscribe'
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, type Visit, visit, visitAs } from './browser'
-import { onStage } from './stage'
+import { type Look, looks, type Visit } from './browser'
+import { app, openTestSite, visit, visitAs } from './test-site'
 
-let app: TestApp
-let browser: Browser
 let visitor: Visit
 
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
-afterEach(async () => {
-  await visitor.close()
-  expect(visitor.noise).toEqual([])
-})
+openTestSite()
 
 async function openSettings(person: Person, hash: string, look: Look = looks[0]): Promise<Page> {
-  visitor = await visitAs(browser, person, `/settings${hash}`, look)
+  visitor = await visitAs(person, `/settings${hash}`, look)
   const { page } = visitor
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
   return page
@@ -258,7 +250,7 @@ test('[P2 §4] account status: reduced visibility until photos_min photos are ap
 test('decision 8: the link in a summary ends them with one click, logged out', async () => {
   const [uma] = await cast('Uma')
   expect((await uma.call('GET /api/user-settings')).u.summaries).toBe(true)
-  visitor = await visit(browser, app.url, looks[3])
+  visitor = await visit(looks[3])
   const { page } = visitor
   await page.goto(`/unsubscribe?key=${await unsubscribeKey(app.db, uma.id)}`)
   await page.getByText('Done. We will send you no more weekly summaries.').waitFor()
@@ -267,7 +259,7 @@ test('decision 8: the link in a summary ends them with one click, logged out', a
 })
 
 test('the unsubscribe page says when a link is no good; a visitor is asked to log in at /settings', async () => {
-  visitor = await visit(browser, app.url, looks[2])
+  visitor = await visit(looks[2])
   const { page } = visitor
   visitor.expectStatus(404)
   await page.goto('/unsubscribe?key=1.nonsense')

@@ -1,28 +1,20 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import { inviteMember } from '@rosella/testkit/invite'
 import { newEmail, type Person } from '@rosella/testkit/person'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findings } from './axe'
-import { arriveAs, type Look, looks, type Visit, visit } from './browser'
-import { onStage, quietVisits } from './stage'
+import { arriveAs, type Look, looks, type Visit } from './browser'
+import { app, openTestSite, visit } from './test-site'
 
-let app: TestApp
-let browser: Browser
-const visits = quietVisits()
-
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite()
 
 let addresses = 0
 async function arrive(look: Look = looks[0], options: BrowserContextOptions = {}): Promise<Visit> {
-  const visitor = await visit(browser, app.url, look, {
+  const visitor = await visit(look, {
     extraHTTPHeaders: { 'x-forwarded-for': `10.201.0.${++addresses}` },
     ...options,
   })
-  visits.push(visitor)
   return visitor
 }
 

@@ -1,21 +1,14 @@
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { twoLooks, visitAs } from './browser'
-import { onStage, quietVisits } from './stage'
+import { twoLooks } from './browser'
+import { app, openTestSite, visitAs } from './test-site'
 
 /** A slow machine may take its time. */
 const soon = { timeout: 20_000 }
 
-let app: TestApp
-let browser: Browser
-const visits = quietVisits()
-
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite({ motion: true })
 beforeAll(async () => {
   // Longer than the test: what has been shown stays, and nothing follows what was closed.
   await app.db
@@ -32,8 +25,7 @@ test.each(twoLooks)(
   'at $width px, $colorScheme: what comes by itself never stands over the chat, also when it has the whole screen',
   async (look) => {
     const [anna, ben, cara] = (await app.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
-    const visitor = await visitAs(browser, anna, `/${ben.url_hash}#messages`, look)
-    visits.push(visitor)
+    const visitor = await visitAs(anna, `/${ben.url_hash}#messages`, look)
     const { page } = visitor
     const toasts = page.getByRole('region', { name: 'Notifications' })
     const send = page.getByRole('button', { name: 'Send', exact: true })

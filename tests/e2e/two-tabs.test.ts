@@ -1,29 +1,21 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
-import type { TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { arriveAs, type Visit, visit } from './browser'
-import { onStage } from './stage'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { arriveAs, type Visit } from './browser'
+import { app, openTestSite, visit } from './test-site'
 
-let app: TestApp
-let browser: Browser
 let anna: Person
 let ben: Person
 let visitor: Visit
 
-onStage((stage) => {
-  ;({ app, browser } = stage)
-})
+openTestSite()
 beforeEach(async () => {
   const cast = await app.cast('Anna', { username: 'Ben', photos: 3 })
   anna = cast[0] as Person
   ben = cast[1] as Person
-  visitor = await visit(browser, app.url)
-})
-afterEach(async () => {
-  await visitor.close()
-  expect(visitor.noise).toEqual([])
+  visitor = await visit()
+  await visitor.page.clock.install()
 })
 
 const record = (person: Person) => person.call('GET /api/user')
@@ -49,6 +41,12 @@ const keep = (page: Page, items: Record<string, unknown>) =>
 const ownKeys = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('own:')))
 
+/** Longer than the pause after which what was typed is saved; a request sent by then has been noticed. */
+async function passPause(page: Page): Promise<void> {
+  await page.clock.runFor(2000)
+  await page.evaluate(() => fetch('/manifest.webmanifest'))
+}
+
 /** Typed, and not saved yet: that comes after a pause. */
 async function typeOnEdit(words: string): Promise<void> {
   const { page } = visitor
@@ -69,8 +67,7 @@ test('[D8] what one member typed is never saved as another’s, who logs in in a
   await keep(tab, { userInfo: await record(ben) })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await expect.poll(() => page.getByRole('textbox', { name: 'Tagline' }).inputValue()).toBe(before)
-  // Longer than the pause after which what was typed is saved.
-  await page.waitForTimeout(2000)
+  await passPause(page)
   expect(sent.filter((body) => body.includes(ben.token))).toEqual([])
   expect(await tagline(ben)).toBe(before)
   expect(await ownKeys(page)).toEqual([])
@@ -105,7 +102,7 @@ test('[D6] the rest of a batch of photos is never sent as another’s, who logs 
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
   answer()
-  await page.waitForTimeout(1500)
+  await passPause(page)
   expect(senders).toEqual(['Anna'])
 })
 
@@ -118,7 +115,7 @@ test('logging out in one tab takes what was typed in every other with it', async
   await tab.goto('/')
   await logOut(tab)
   await page.getByRole('heading', { level: 1, name: 'Please log in' }).waitFor()
-  await page.waitForTimeout(2000)
+  await passPause(page)
   expect(await ownKeys(page)).toEqual([])
 })
 

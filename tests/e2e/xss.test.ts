@@ -1,10 +1,10 @@
 import { listFilters } from '@rosella/contract/browse/rules'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
-import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { leaveBrowser, openBrowser, type Visit, visit, visitAs } from './browser'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { Visit } from './browser'
+import { app, openTestSite, visit, visitAs } from './test-site'
 
 /** Every way a text has become a script somewhere, in the lengths that the fields allow. */
 const LONG = [
@@ -20,27 +20,19 @@ const SHORT = '"><img src=x onerror=hacked=1>'
 const FORBIDDEN =
   'script:not([src]), img[src="x"], iframe, object, embed, base, [onerror], [onload], [onclick], [srcdoc], a[href^="javascript:" i]'
 
-let app: TestApp
-let browser: Browser
 let visitor: Visit
 let anna: Person
 let ben: Person
 let dialogs: string[] = []
 
+openTestSite()
 beforeAll(async () => {
-  app = await openTestApp()
-  browser = await openBrowser()
   const cast = await app.cast({ username: 'Anna', photos: 3 }, { username: 'Ben', photos: 3, premium: true })
   ;[anna, ben] = cast as [Person, Person]
   await writeEverywhere()
 })
-afterAll(async () => {
-  await leaveBrowser(browser)
-  await app.close()
-})
 afterEach(async () => {
-  await visitor.close()
-  expect([...visitor.noise, ...dialogs]).toEqual([])
+  expect(dialogs).toEqual([])
 })
 
 /** Ben writes it into everything he can, and into his name and city where only the database would take it. */
@@ -69,7 +61,7 @@ async function writeEverywhere(): Promise<void> {
 }
 
 async function open(person: Person | undefined): Promise<Page> {
-  visitor = person ? await visitAs(browser, person, '/faq') : await visit(browser, app.url)
+  visitor = person ? await visitAs(person, '/faq') : await visit()
   dialogs = []
   const { page } = visitor
   page.on('dialog', (dialog) => {

@@ -4,10 +4,10 @@ import { defaultSettings, userSettingKeys } from '@rosella/contract/settings/rul
 import { credentials } from '@rosella/contract/shapes'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Sent, send, sessionOf, write } from './ask'
 import { type Attempt, attempts } from './attempts'
+import { send, sessionOf, type TestRequest, write } from './http-request'
 import { anyValue, injections, oddTexts, oddValues } from './odd-values'
-import { openWholeCast, type WholeCast } from './whole-cast'
+import { openPermissionCast, type PermissionCast } from './permission-cast'
 
 /** Many more by `ATTACK_RUNS=1000 npm run attack`; each failure names its seed. */
 const RUNS = Number(process.env.ATTACK_RUNS ?? 4)
@@ -16,20 +16,20 @@ const texts = process.env.ATTACK_RUNS
   : [...injections.slice(0, 3), ...oddTexts.slice(0, 4)]
 const timeout = 60_000 + RUNS * 100
 
-let cast: WholeCast
+let cast: PermissionCast
 beforeAll(async () => {
-  cast = await openWholeCast()
+  cast = await openPermissionCast()
 })
 afterAll(() => cast.close())
 // Limits have tests of their own; here they would stand before what is to be attacked.
 beforeEach(() => {
-  vi.spyOn(cast.app.server.services.limits, 'hit').mockResolvedValue({ hits: 1, resetSeconds: 1 })
+  vi.spyOn(cast.app.server.services.limits, 'hit').mockResolvedValue({ allowed: true, waitSeconds: 0 })
 })
 
 const LEAKS = /syntax error|violates|node_modules|\.ts:\d|\bat \w+ \(|select .* from|kysely|ECONN/i
 
 /** Answered, with words where it is refused, and with nothing of the inside; what it did is undone. */
-async function assertAnswer(sent: Sent): Promise<number> {
+async function assertAnswer(sent: TestRequest): Promise<number> {
   const { status, outcome, body } = await send(cast.app, sent)
   const about = `${JSON.stringify(sent).slice(0, 2000)}: ${status} ${body.slice(0, 300)}`
   expect(status, about).toBeLessThan(500)

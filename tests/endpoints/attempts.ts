@@ -3,7 +3,7 @@ import type { Endpoint } from '@rosella/contract/endpoint'
 import { everyEndpoint } from '@rosella/contract/every-endpoint'
 import { gestures } from '@rosella/contract/gestures/rules'
 import type { ClientEvents } from '@rosella/contract/messages/socket'
-import type { Things } from './whole-cast'
+import type { Things } from './permission-cast'
 
 /** What a caller sends who means well, so that a call comes as far as it can. */
 type Fields = Record<string, unknown>
@@ -95,6 +95,7 @@ const meant: Record<string, Meant | Variants> = {
     change: ({ tip_id: id }) => ({ id, text: `Mind ${randomUUID()}.`, active: true }),
   },
   'GET /api/admin/audit': ({ id }) => ({ member_id: id }),
+  'POST /api/admin/job-retry': ({ job_id: id }) => ({ id }),
   'GET /api/admin/transparency': () => ({ from: 0, to: 4_000_000_000 }),
   'GET /api/admin/transparency-csv': () => ({ from: 0, to: 4_000_000_000 }),
 }

@@ -138,7 +138,12 @@ describe('the HTTP transport', () => {
     ])
     expect((await fetch(`${app.url}/metrics`)).status).toBe(401)
     const figures = await fetch(`${app.url}/metrics`, { headers: { authorization: 'Bearer figures' } })
-    expect(await figures.text()).toContain('rosella_http_request_seconds')
+    const told = await figures.text()
+    expect(told).toContain('rosella_http_request_seconds')
+    // The mail with the admin's link was a job.
+    expect(told).toMatch(/rosella_jobs_done_total\{kind="access-mail"\} [1-9]/)
+    expect(told).toContain('rosella_jobs{state="dead"} 0')
+    expect(told).toContain('rosella_jobs_oldest_due_seconds 0')
   })
 
   test('the contract is readable at /api/docs', async () => {

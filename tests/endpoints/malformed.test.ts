@@ -3,8 +3,8 @@ import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { newAddress, type Sent, send, write } from './ask'
 import { attempts, nameOf } from './attempts'
+import { newAddress, send, type TestRequest, write } from './http-request'
 
 let app: TestApp
 let anna: Person
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(() => {
-  vi.spyOn(app.server.services.limits, 'hit').mockResolvedValue({ hits: 1, resetSeconds: 1 })
+  vi.spyOn(app.server.services.limits, 'hit').mockResolvedValue({ allowed: true, waitSeconds: 0 })
 })
 
 /** A session in the headers, so that the body alone is at fault. */
@@ -76,7 +76,7 @@ async function post(
   more: Record<string, string> = {},
 ) {
   const headers = { 'content-type': 'application/json', ...headersOf(callerOf(endpoint.access)), ...more }
-  const sent: Sent = { method: endpoint.method, url: endpoint.path, headers, payload }
+  const sent: TestRequest = { method: endpoint.method, url: endpoint.path, headers, payload }
   const { status, outcome } = await send(app, sent)
   return [status, outcome] as const
 }

@@ -1,11 +1,11 @@
 import type { ProblemCode } from '@rosella/contract/problems'
-import { everyone, type Who } from './whole-cast'
+import { everyone, type Who } from './permission-cast'
 
 /**
  * Who may do what, written down: a line for each call (or socket event) and each kind of object it can name, a
  * column for each who asks. `done`: answered, and something is stored by it. `read`: answered, and nothing is.
  * The other words are problems, by the list below; of those nothing may be stored either. What is one's own, Olive's
- * or nobody's is in whole-cast.ts; Olive has blocked the one in the column `block`. Texts and prompts belong to
+ * or nobody's is in permission-cast.ts; Olive has blocked the one in the column `block`. Texts, prompts and jobs belong to
  * nobody, so there one's own and another's are the same.
  */
 export const refusals: Record<string, ProblemCode> = {
@@ -27,6 +27,7 @@ export const refusals: Record<string, ProblemCode> = {
   wrong: 'login.unknown',
   susp: 'login.suspended',
   notext: 'content.unknown',
+  nojob: 'job.unknown',
   noask: 'prompts.unknown',
   conf: 'email.confirmed',
   way: 'password.way',
@@ -180,6 +181,10 @@ POST /api/admin/tip change unknown           out    out    unf    adm    adm    
 GET /api/admin/audit own                     out    out    unf    adm    adm    adm    out    out    adm    adm    read
 GET /api/admin/audit other                   out    out    unf    adm    adm    adm    out    out    adm    adm    read
 GET /api/admin/audit unknown                 out    out    unf    adm    adm    adm    out    out    adm    adm    read
+GET /api/admin/system -                      out    out    unf    adm    adm    adm    out    out    adm    adm    read
+POST /api/admin/job-retry own                out    out    unf    adm    adm    adm    out    out    adm    adm    done
+POST /api/admin/job-retry other              out    out    unf    adm    adm    adm    out    out    adm    adm    done
+POST /api/admin/job-retry unknown            out    out    unf    adm    adm    adm    out    out    adm    adm    nojob
 GET /api/admin/transparency -                out    out    unf    adm    adm    adm    out    out    adm    adm    read
 GET /api/admin/transparency-csv -            out    out    unf    adm    adm    adm    out    out    adm    adm    read
 # Sockets

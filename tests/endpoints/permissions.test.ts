@@ -1,18 +1,18 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOf, outcomeOf, type Sent, sameCode, send, sessionOf, write } from './ask'
 import { type Attempt, attempts, frames, namesSomething } from './attempts'
-import { permissions, refusals } from './permission-table'
+import { codeOf, outcomeOf, sameCode, send, sessionOf, type TestRequest, write } from './http-request'
 import {
   everyone,
-  openWholeCast,
+  openPermissionCast,
+  type PermissionCast,
   type Things,
   type Who,
-  type WholeCast,
   type Whose,
   whose,
-} from './whole-cast'
+} from './permission-cast'
+import { permissions, refusals } from './permission-table'
 
 /** A line of the table: a call or a socket event, and whose thing it names; '-' where it names none. */
 interface Line {
@@ -23,10 +23,10 @@ interface Line {
 const linesOf = (name: string, input: (named: Things) => unknown, ask: Line['ask']): Line[] =>
   (namesSomething(input) ? whose : (['-'] as const)).map((of) => ({ name, of, ask }))
 
-let cast: WholeCast
+let cast: PermissionCast
 let picture: Buffer
 beforeAll(async () => {
-  cast = await openWholeCast()
+  cast = await openPermissionCast()
   picture = await testPhoto(1)
 })
 afterAll(() => cast.close())
@@ -102,7 +102,7 @@ describe('[decisions 9] no admin call answers to a member, whatever it sends', (
   const ofAdmins = attempts.filter(({ endpoint }) => endpoint.access === 'admin')
 
   /** Everything that has ever let someone in somewhere. */
-  function tricks({ endpoint, input }: Attempt): Sent[] {
+  function tricks({ endpoint, input }: Attempt): TestRequest[] {
     const { active: member, admin } = cast.people
     const fields = { ...input(cast.things('admin', 'other')), ...sessionOf(member) }
     const good = write(endpoint, fields)

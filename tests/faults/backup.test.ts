@@ -1,13 +1,13 @@
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, test } from 'vitest'
-import { openPlaces, type Places } from '../e2e/backup/places'
+import { openRestoreTargets, type RestoreTargets } from '../e2e/backup/restore-targets'
 import { backUpUnderLoad } from '../e2e/backup/under-load'
 
 let app: TestApp
-let places: Places
+let places: RestoreTargets
 beforeAll(async () => {
   app = await openTestApp({ on: 'pglite' })
-  places = await openPlaces()
+  places = await openRestoreTargets()
 })
 afterAll(async () => {
   await places?.close()

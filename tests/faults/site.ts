@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBucket } from '@rosella/testkit/bucket'
+import { endProcess } from '@rosella/testkit/child-process'
+import { freePort } from '@rosella/testkit/free-port'
 import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { RedisServer } from '@rosella/testkit/redis-server'
-import { freePort, opened, type ServerProcess, startServer } from '../e2e/server-process'
+import { openServer, type ServerProcess } from '../e2e/server-process'
 
 /** The built server on a PostgreSQL, a Redis and a bucket that may all come to grief. */
 export interface FaultySite {
@@ -35,13 +37,7 @@ export async function openFaultySite(postgresHome?: string): Promise<FaultySite>
     TRUST_PROXY: '1',
   }
   let server: ServerProcess
-  const start = async () => {
-    const started = await startServer(env)
-    process.once('exit', () => started.child.kill('SIGKILL'))
-    await opened(started)
-    return started
-  }
-  server = await start()
+  server = await openServer(env)
   return {
     url: server.url,
     postgres,
@@ -49,11 +45,10 @@ export async function openFaultySite(postgresHome?: string): Promise<FaultySite>
     bucket,
     server: () => server,
     async startAgain() {
-      server = await start()
+      server = await openServer(env)
     },
     async close() {
-      server.child.kill('SIGKILL')
-      await server.exit
+      await endProcess(server.child, 'SIGKILL')
       await bucket.close()
       await redis.remove()
       await postgres.remove()

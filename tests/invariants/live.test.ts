@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { TestStream } from '@rosella/testkit/test-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { effectOn } from '../../web/src/features/browse/on-live'
-import { afterEvent, type LiveEvent, type LiveState, nothingLive } from '../../web/src/platform/live-state'
+import { afterEvent, emptyLiveState, type LiveEvent, type LiveState } from '../../web/src/platform/live-state'
 
 /**
  * The law of live data: after an event, what the client keeps equals what it would be told anew. The shared
@@ -43,7 +43,7 @@ async function fetchLists(me: Person): Promise<Record<ListFilter, List>> {
 
 /** A client's memory, kept by the very functions of the web. */
 class Client {
-  live: LiveState = nothingLive
+  live: LiveState = emptyLiveState
   givenUp = new Set<ListFilter>()
   #read = 0
 

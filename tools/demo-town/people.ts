@@ -7,7 +7,7 @@ import { spread } from './spread'
 import { writer } from './writing'
 
 export { demoConversations } from './conversations/all'
-export type { DemoAnswer, DemoConversation, DemoLine, DemoLook, DemoPerson } from './person'
+export type { DemoPerson } from './person'
 export { demoPrompts } from './words/prompts'
 
 const minute = 60

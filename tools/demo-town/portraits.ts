@@ -101,6 +101,7 @@ function plan(person: Sitter, photoIndex: number) {
 /** Drawn in the frame's units, painted smaller: a town of a thousand photos should stand within a minute. */
 const size = { width: 480, height: 600 }
 
+/** @internal exported for its test */
 export function portraitSvg(person: Sitter, photoIndex: number): string {
   const { look } = person
   const rng = random('photo', look.seed, photoIndex)

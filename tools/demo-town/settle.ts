@@ -1,3 +1,4 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import type { Viewer } from '@rosella/server/domain/viewer'
 import { decidePhoto } from '@rosella/server/features/admin/decide-photo'
 import { addPhoto } from '@rosella/server/features/photos/add-photo'
@@ -38,10 +39,10 @@ export async function settle(
     id,
     session_id: 0,
     email,
-    status: 2,
+    status: memberStatus.active,
     gender,
     interested,
-    blocked: [],
+    hidden: [],
     premium: false,
     admin: false,
     impersonator: null,

@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite'
 
 /** The chunk that a source file has gone into. */
-export function holding(bundle: Rolldown.OutputBundle, source: string): Rolldown.OutputChunk {
+export function chunkWith(bundle: Rolldown.OutputBundle, source: string): Rolldown.OutputChunk {
   const found = Object.values(bundle)
     .filter((file) => file.type === 'chunk')
     .find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)))
@@ -10,7 +10,7 @@ export function holding(bundle: Rolldown.OutputBundle, source: string): Rolldown
 }
 
 /** A chunk, its styles and everything it imports at once. */
-export function loads(
+export function filesOf(
   bundle: Rolldown.OutputBundle,
   chunk: Rolldown.OutputChunk,
   seen = new Set<string>(),
@@ -21,6 +21,6 @@ export function loads(
   return [
     chunk.fileName,
     ...(chunk.viteMetadata?.importedCss ?? []),
-    ...next.flatMap((file) => loads(bundle, file, seen)),
+    ...next.flatMap((file) => filesOf(bundle, file, seen)),
   ]
 }

@@ -1,23 +1,22 @@
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrokenScreen } from './app/BrokenScreen'
-import { openRouter } from './app/routes'
-import { RouterProvider } from './router/RouterProvider'
+import { AppRouter } from './app/AppRouter'
+import { ErrorScreen } from './app/ErrorScreen'
+import { loadScreens, routes } from './app/routes'
 import './styles.css'
 
 const OfflineScreen = lazy(async () => ({ default: (await import('./app/OfflineScreen')).OfflineScreen }))
 
-const showBroken = (error: unknown) => <BrokenScreen error={error} />
+const showError = (error: unknown) => <ErrorScreen error={error} />
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root element.')
 // The service worker marks the page it kept, which it answers with when nobody else does.
 const isOffline = document.documentElement.hasAttribute('data-offline')
+if (!isOffline) loadScreens(window.location.pathname)
 createRoot(root).render(
   <StrictMode>
-    <Suspense>
-      {isOffline ? <OfflineScreen /> : <RouterProvider router={openRouter()} broken={showBroken} />}
-    </Suspense>
+    <Suspense>{isOffline ? <OfflineScreen /> : <AppRouter routes={routes} onError={showError} />}</Suspense>
   </StrictMode>,
 )
 

@@ -1,4 +1,5 @@
-import { Redis, type RedisOptions } from 'ioredis'
+import { Redis, type RedisOptions, ReplyError } from 'ioredis'
+import { throwTransient } from './throw-transient'
 
 export interface RedisConnectionOptions {
   /** Hears once of each time Redis goes away; the connection comes back by itself. */
@@ -50,6 +51,9 @@ export async function connectRedis(
     throw new Error(`Redis cannot be reached: ${first?.message || String(error)}`, { cause: error })
   }
 }
+
+/** What Redis itself has answered is about the command; all else is about the connection. */
+export const orTransient = throwTransient((error) => !(error instanceof ReplyError))
 
 /**
  * A Redis that stands still takes commands and answers none. The first that waited in vain ends the connection, so

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres } from '../adapters/database/postgres'
 import { migrate, migrateWithin } from '../database/migrate'
-import type { Db } from '../ports/database'
+import type { Database, Db } from '../ports/database'
 import { openBackup, type PhotoSource, restoreBackup } from './restore-backup'
 import { takeBackup } from './take-backup'
 
@@ -20,11 +20,11 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-async function empty(): Promise<Db> {
+async function empty(): Promise<Database> {
   const { url, drop } = await freshPostgresDatabase()
-  const { db, close } = await openPostgres(url, { connections: 1 })
-  cleanUp.push(drop, close)
-  return db
+  const database = await openPostgres(url, { connections: 1 })
+  cleanUp.push(drop, () => database.close())
+  return database
 }
 const noPhotos: PhotoSource = { names: [], read: () => Promise.reject(new Error('there are none')) }
 const migrationsOf = async (db: Db) =>
@@ -38,40 +38,40 @@ const migrationsOf = async (db: Db) =>
 test('a backup of an older version comes up to date; one of a newer version is refused and changes nothing', async () => {
   const now = await empty()
   await migrate(now)
-  const all = await migrationsOf(now)
+  const all = await migrationsOf(now.db)
   const early = all.slice(0, 6)
   const old = await empty()
   const like = new Map(early.map(({ name, sha256 }) => [name, sha256]))
-  await old.transaction().execute((tx) => migrateWithin(tx, { like }))
-  await sql`insert into member (url_hash, created_ts) values ('oldmember', 1)`.execute(old)
+  await old.db.transaction().execute((tx) => migrateWithin(tx, { like }))
+  await sql`insert into member (url_hash, created_ts) values ('oldmember', 1)`.execute(old.db)
   await sql`insert into report (reporter_id, member_id, reason, severity, created_ts) values (1, 2, 'Old', 1, 1)`.execute(
-    old,
+    old.db,
   )
-  await sql`delete from prompt where id > 1`.execute(old)
+  await sql`delete from prompt where id > 1`.execute(old.db)
   const folder = join(dir, 'old')
   expect((await takeBackup(old, undefined, folder)).tables.map(({ name }) => name)).not.toContain('site_day')
 
   const target = await empty()
-  await restoreBackup({ db: target }, await openBackup(folder), noPhotos, { replace: false })
-  expect(await migrationsOf(target)).toEqual(all)
-  expect((await sql`select id, url_hash from member`.execute(target)).rows).toEqual([
+  await restoreBackup(target, await openBackup(folder), noPhotos, { replace: false })
+  expect(await migrationsOf(target.db)).toEqual(all)
+  expect((await sql`select id, url_hash from member`.execute(target.db)).rows).toEqual([
     { id: 1, url_hash: 'oldmember' },
   ])
-  expect((await sql`select reason, lifted_ts from report`.execute(target)).rows).toEqual([
+  expect((await sql`select reason, lifted_ts from report`.execute(target.db)).rows).toEqual([
     { reason: 'Old', lifted_ts: null },
   ])
   // What the migrations put in, and the site had taken out, stays out.
-  expect((await sql`select id from prompt`.execute(target)).rows).toEqual([{ id: 1 }])
+  expect((await sql`select id from prompt`.execute(target.db)).rows).toEqual([{ id: 1 }])
 
   const about = JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8'))
   about.migrations['9999-from-the-future.sql'] = 'ff'
   await writeFile(join(folder, 'backup.json'), JSON.stringify(about))
   const untouched = await empty()
-  const newer = restoreBackup({ db: untouched }, await openBackup(folder), noPhotos, { replace: false })
+  const newer = restoreBackup(untouched, await openBackup(folder), noPhotos, { replace: false })
   await expect(newer).rejects.toThrow(
     '9999-from-the-future.sql, which this version does not know: it is newer',
   )
   expect(
-    (await sql`select from pg_class where relnamespace = 'public'::regnamespace`.execute(untouched)).rows,
+    (await sql`select from pg_class where relnamespace = 'public'::regnamespace`.execute(untouched.db)).rows,
   ).toEqual([])
 })

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { migrateWithin, withoutStatementTimeout } from '../database/migrate'
+import { migrateWithin } from '../database/migrate'
 import type { Tx } from '../database/transaction'
-import type { Db } from '../ports/database'
+import type { Database, Db } from '../ports/database'
 import type { PhotoSize, PhotoStore } from '../ports/photo-store'
 import { dumpSettings, readShapes } from './catalog'
 import { type NamedPhoto, putPhotos, settlePhotos } from './photos'
@@ -27,12 +27,12 @@ export interface PhotoSource {
  * photos stay where they are.
  */
 export async function restoreBackup(
-  target: { db: Db; photos?: PhotoStore },
+  target: Pick<Database, 'db' | 'unlimited'> & { photos?: PhotoStore },
   backup: OpenBackup,
   source: PhotoSource,
   { replace }: { replace: boolean },
 ): Promise<void> {
-  const { db, photos } = target
+  const { db, unlimited, photos } = target
   const names = new Set(source.names)
   await refuseWhatIsInUse(db)
   if (!replace) {
@@ -42,7 +42,7 @@ export async function restoreBackup(
   for (const table of backup.about.tables) await checkTable(backup.files, table)
   // Files before rows, as when a photo is uploaded; until there are rows they are nobody's.
   if (photos) await putPhotos(photos, source)
-  const named = await loadTables(db, backup)
+  const named = await loadTables(unlimited, backup)
   const kept = named.filter(({ name }) => names.has(name))
   if (photos) await settlePhotos(photos, kept, !replace)
 }
@@ -68,8 +68,8 @@ export async function openBackup(folder: string): Promise<OpenBackup> {
 }
 
 /** All tables in one transaction: they are there as they were, or nothing has happened. */
-async function loadTables(db: Db, { about, files }: OpenBackup): Promise<NamedPhoto[]> {
-  const named = await db.transaction().execute(async (tx) => {
+async function loadTables(unlimited: Db, { about, files }: OpenBackup): Promise<NamedPhoto[]> {
+  const named = await unlimited.transaction().execute(async (tx) => {
     await dumpSettings(tx)
     await dropEverything(tx)
     await migrateWithin(tx, { like: new Map(Object.entries(about.migrations)) })
@@ -88,10 +88,7 @@ async function loadTables(db: Db, { about, files }: OpenBackup): Promise<NamedPh
     await migrateWithin(tx)
     return namedPhotos(tx)
   })
-  await db.transaction().execute(async (tx) => {
-    await withoutStatementTimeout(tx)
-    await sql`analyze`.execute(tx)
-  })
+  await unlimited.transaction().execute((tx) => sql`analyze`.execute(tx))
   return named
 }
 

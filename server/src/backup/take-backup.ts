@@ -1,9 +1,8 @@
 import { rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { withoutStatementTimeout } from '../database/migrate'
 import type { Reader, Tx } from '../database/transaction'
-import type { Db } from '../ports/database'
+import type { Database } from '../ports/database'
 import { type PhotoStore, photoSizes } from '../ports/photo-store'
 import { dumpSettings, readSequences, readShapes } from './catalog'
 import { eightAtOnce, findFile, type NamedPhoto } from './photos'
@@ -32,13 +31,17 @@ export interface Backup {
  * One snapshot of every table, then the files of the photos it names. Whoever calls holds the photos (0022), so
  * that none of these goes meanwhile. Without a store there are only tables.
  */
-export async function takeBackup(db: Db, photos: PhotoStore | undefined, folder: string): Promise<Backup> {
+export async function takeBackup(
+  source: Pick<Database, 'unlimited'>,
+  photos: PhotoStore | undefined,
+  folder: string,
+): Promise<Backup> {
   if (await stat(folder).catch(() => undefined)) throw new Error(`There is something at ${folder} already.`)
   const part = `${folder}.part`
   await rm(part, { recursive: true, force: true })
   const files = await SummedFiles.create(part)
   try {
-    const { named, ...rest } = await db
+    const { named, ...rest } = await source.unlimited
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
@@ -64,7 +67,6 @@ export async function takeBackup(db: Db, photos: PhotoStore | undefined, folder:
 type Dumped = Pick<Backup, 'migrations' | 'tables' | 'sequences'> & { named: NamedPhoto[] }
 
 async function dumpAll(tx: Tx, files: SummedFiles): Promise<Dumped> {
-  await withoutStatementTimeout(tx)
   await dumpSettings(tx)
   const shapes = await readShapes(tx)
   if (!shapes.some(({ name }) => name === 'schema_migration'))

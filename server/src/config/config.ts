@@ -11,7 +11,7 @@ export interface Config {
   logLevel: LogLevel
   /** How many proxies stand in front of the site and may name the caller's address. */
   proxies: number
-  /** How long it says that it is about to stop before it does, so that the proxies have received. */
+  /** How long it says that it is about to stop before it does, so that the proxies have heard. */
   drainSeconds: number
   demo: boolean
   docs: boolean
@@ -29,7 +29,10 @@ export interface Config {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Its message is one sentence that says which variable is wrong, and why. */
+/**
+ * Its message is one sentence that says which variable is wrong, and why.
+ * @internal exported for its test
+ */
 export class ConfigError extends Error {}
 
 type Env = Record<string, string | undefined>

@@ -2,19 +2,21 @@ import type { Emit, Tx } from './transaction'
 
 /**
  * Ends a member's sessions, all but the one named, and those they hold as an admin who acts as others: calls at once,
- * streams and sockets within a second.
+ * streams and sockets within a second. Answers which they were.
  */
 export async function endSessionsOf(
   tx: Tx,
   emit: Emit,
   memberId: number,
   keep: { except?: number } = {},
-): Promise<void> {
+): Promise<number[]> {
   const ended = await tx
     .deleteFrom('session')
     .where((e) => e.or([e('member_id', '=', memberId), e('admin_id', '=', memberId)]))
     .$if(keep.except !== undefined, (query) => query.where('id', '<>', keep.except as number))
     .returning('id')
     .execute()
-  if (ended.length > 0) emit({ kind: 'session.ended', session_ids: ended.map(({ id }) => id) })
+  const ids = ended.map(({ id }) => id)
+  if (ids.length > 0) emit({ kind: 'session.ended', session_ids: ids })
+  return ids
 }

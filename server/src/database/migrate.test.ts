@@ -47,9 +47,10 @@ describe.each([
   ['PostgreSQL', freshPostgres],
 ])('migrations on %s', { timeout: 90_000 }, (_, fresh) => {
   test('ours apply once, and a second run finds nothing to do', async () => {
-    const { db } = await fresh()
-    expect((await migrate(db))[0]).toBe('0001-the-house.sql')
-    expect(await migrate(db)).toEqual([])
+    const database = await fresh()
+    const { db } = database
+    expect((await migrate(database))[0]).toBe('0001-the-house.sql')
+    expect(await migrate(database)).toEqual([])
     expect((await sql`select count(*) from member`.execute(db)).rows).toEqual([{ count: 0 }])
     const { rows } = await sql<{ ok: boolean }>`select length(sha256) = 64 and
       abs(applied_ts - extract(epoch from now())) < 60 as ok from schema_migration`.execute(db)
@@ -57,10 +58,11 @@ describe.each([
   })
 
   test('photos from before they had a sequence keep the order of their times, and new ones follow', async () => {
-    const { db } = await fresh()
+    const database = await fresh()
+    const { db } = database
     const old = ['0001-the-house.sql', '0002-first-words.sql', '0003-photos-by-decision.sql']
     const texts = old.map(async (name) => [name, await readFile(new URL(name, ours), 'utf8')] as const)
-    await migrate(db, await folderOf(Object.fromEntries(await Promise.all(texts))))
+    await migrate(database, await folderOf(Object.fromEntries(await Promise.all(texts))))
     await sql`insert into member (url_hash, created_ts) values ('aaaaaaaaa', 1)`.execute(db)
     const add = (letter: string, ts: number) =>
       sql`insert into photo (name, member_id, width, height, dhash, thumbhash, created_ts)
@@ -72,44 +74,44 @@ describe.each([
       ['a', 20],
     ] as const)
       await add(letter, ts)
-    expect(await migrate(db)).toContain('0004-photos-in-sequence.sql')
+    expect(await migrate(database)).toContain('0004-photos-in-sequence.sql')
     for (const letter of ['z', 'y']) await add(letter, 5)
     const { rows } = await sql<{ name: string }>`select name from photo order by seq`.execute(db)
     expect(rows.map(({ name }) => name[0]).join('')).toBe('badczy')
   })
 
   test('a failing one leaves nothing behind, and is named', async () => {
-    const { db } = await fresh()
+    const database = await fresh()
     const good = { '0001-a.sql': 'create table a (n int); insert into a values (1);' }
     const bad = await folderOf({
       ...good,
       '0002-b.sql': 'create table b (n int); insert into nowhere values (1);',
     })
-    await expect(migrate(db, bad)).rejects.toThrow(
+    await expect(migrate(database, bad)).rejects.toThrow(
       'Migration 0002-b.sql failed: relation "nowhere" does not exist',
     )
     const mended = await folderOf({ ...good, '0002-b.sql': 'create table b (n int);' })
-    expect(await migrate(db, mended)).toEqual(['0001-a.sql', '0002-b.sql'])
+    expect(await migrate(database, mended)).toEqual(['0001-a.sql', '0002-b.sql'])
   })
 
   test('what has been applied may be neither changed, nor missing, nor overtaken', async () => {
-    const { db } = await fresh()
+    const database = await fresh()
     const files = { '0001-a.sql': 'create table a (n int);', '0003-c.sql': 'create table c (n int);' }
-    await migrate(db, await folderOf(files))
-    await expect(migrate(db, await folderOf({ ...files, '0003-c.sql': 'select 1' }))).rejects.toThrow(
+    await migrate(database, await folderOf(files))
+    await expect(migrate(database, await folderOf({ ...files, '0003-c.sql': 'select 1' }))).rejects.toThrow(
       'Migration 0003-c.sql was changed after it had been applied: write a new one instead.',
     )
-    await expect(migrate(db, await folderOf({ '0001-a.sql': files['0001-a.sql'] }))).rejects.toThrow(
+    await expect(migrate(database, await folderOf({ '0001-a.sql': files['0001-a.sql'] }))).rejects.toThrow(
       'The database has had migration 0003-c.sql, which this version does not know: it is newer.',
     )
-    await expect(migrate(db, await folderOf({ ...files, '0002-b.sql': 'select 1' }))).rejects.toThrow(
+    await expect(migrate(database, await folderOf({ ...files, '0002-b.sql': 'select 1' }))).rejects.toThrow(
       'Migration 0002-b.sql comes before 0003-c.sql, which has been applied: give it a later number.',
     )
-    await expect(migrate(db, await folderOf({ ...files, '0003-d.sql': 'select 1' }))).rejects.toThrow(
+    await expect(migrate(database, await folderOf({ ...files, '0003-d.sql': 'select 1' }))).rejects.toThrow(
       'Two migrations bear the number 0003.',
     )
     const windows = { ...files, '0001-a.sql': files['0001-a.sql'].replaceAll('\n', '\r\n') }
-    expect(await migrate(db, await folderOf(windows))).toEqual([])
+    expect(await migrate(database, await folderOf(windows))).toEqual([])
   })
 })
 
@@ -118,7 +120,7 @@ test('eight processes that start together migrate PostgreSQL once', async () => 
   cleanUp.push(drop)
   const databases = await Promise.all(Array.from({ length: 8 }, () => openPostgres(url, { connections: 1 })))
   for (const database of databases) cleanUp.push(() => database.close())
-  const applied = await Promise.all(databases.map(({ db }) => migrate(db)))
+  const applied = await Promise.all(databases.map((database) => migrate(database)))
   expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
   expect(applied.flat()).toContain('0001-the-house.sql')
 })
@@ -136,6 +138,5 @@ test('the folder is found from the build as well', async () => {
     platform: 'node',
   })
   const built: { migrate: typeof migrate } = await import(pathToFileURL(join(dist, 'chunk.js')).href)
-  const { db } = await freshPostgres()
-  expect(await built.migrate(db)).toContain('0001-the-house.sql')
+  expect(await built.migrate(await freshPostgres())).toContain('0001-the-house.sql')
 })

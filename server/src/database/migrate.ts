@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { CompiledQuery, sql } from 'kysely'
-import type { Db } from '../ports/database'
+import type { Database } from '../ports/database'
 import type { Tx } from './transaction'
 
 interface Migration {
@@ -23,8 +23,11 @@ const home = new URL(
  * Brings the schema up to date, forward only, and names what it applied. All or nothing, and once, however
  * many processes start together.
  */
-export async function migrate(db: Db, from: URL = home): Promise<string[]> {
-  return db.transaction().execute((tx) => migrateWithin(tx, { from }))
+export async function migrate(
+  { unlimited }: Pick<Database, 'unlimited'>,
+  from: URL = home,
+): Promise<string[]> {
+  return unlimited.transaction().execute((tx) => migrateWithin(tx, { from }))
 }
 
 /** With `like`, only as far as another database has come, whose migrations these are by name and sha256. */
@@ -33,7 +36,6 @@ export async function migrateWithin(
   { from = home, like }: { from?: URL; like?: Map<string, string> } = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(from)
-  await withoutStatementTimeout(tx)
   await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
   const applied = await readApplied(tx)
   const waiting = stillToApply(migrations, applied)
@@ -42,12 +44,6 @@ export async function migrateWithin(
   const due = waiting.filter(({ name }) => !like || like.has(name))
   for (const migration of due) await apply(tx, migration)
   return due.map((migration) => migration.name)
-}
-
-/** Building an index, waiting for who builds it, or reading everything may take longer than any request should. */
-export async function withoutStatementTimeout(tx: Tx): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(tx)
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
 async function readMigrations(from: URL): Promise<Migration[]> {

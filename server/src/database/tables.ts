@@ -223,6 +223,11 @@ interface JobTable {
   run_ts: number
   tries: Generated<number>
   last_error: string | null
+  created_ts: number
+  died_ts: number | null
+  lease_id: string | null
+  lease_until_ts: number | null
+  periodic: Generated<boolean>
 }
 
 interface SiteDayTable {

@@ -11,10 +11,7 @@ export type Reader = Db | Tx
 
 export type Emit = (event: LiveEvent) => void
 
-/**
- * Persist, withTransaction, then speak: events said inside the transaction are published after it, and a rollback
- * says nothing.
- */
+/** Events emitted inside the transaction are published after its commit; a rollback publishes nothing. */
 export async function withTransaction<T>(
   deps: { db: Db; bus: EventBus<LiveEvent> },
   work: (tx: Tx, emit: Emit) => Promise<T>,

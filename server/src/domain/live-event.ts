@@ -19,5 +19,5 @@ export type LiveEvent =
   | { kind: 'block.changed'; from: number; to: number }
   | { kind: 'photo.decided'; name: string; member_id: number }
   | { kind: 'queue.changed' }
-  | { kind: 'mail.due' }
+  | { kind: 'job.due'; job: string }
   | { kind: 'settings.changed' }

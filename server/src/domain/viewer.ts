@@ -6,15 +6,13 @@ export interface Viewer {
   status: number
   gender: string | null
   interested: string | null
-  /** Whom a block stands between when the call came in, whoever set it; what is shown is checked again as it is read. */
-  blocked: readonly number[]
+  /** Whom they might not see when the call came in; what is shown is checked again as it is read. */
+  hidden: readonly number[]
   premium: boolean
   admin: boolean
   /** The admin who acts as this member. Nothing they do may leave a trace on members. */
   impersonator: number | null
 }
-
-export const ACTIVE = 2
 
 /** Premium ends by itself at its date. */
 export const isPremium = (

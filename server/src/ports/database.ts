@@ -7,6 +7,8 @@ export type Db = Kysely<Tables>
 export interface Database {
   readonly kind: 'pglite' | 'postgres'
   readonly db: Db
+  /** The same database for migrations, backups and restores: what is done in its transactions may take any time. */
+  readonly unlimited: Db
   /** Resolves when a query has been answered; rejects when the database cannot be reached. */
   ping(): Promise<void>
   close(): Promise<void>

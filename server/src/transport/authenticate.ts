@@ -1,7 +1,8 @@
 import type { Endpoint } from '@rosella/contract/endpoint'
+import { memberStatus } from '@rosella/contract/member/status'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem'
-import { ACTIVE, type Viewer } from '../domain/viewer'
+import type { Viewer } from '../domain/viewer'
 
 export interface Credentials {
   email: string
@@ -44,7 +45,7 @@ export async function enter(
 /** The one place that says who may use which call. */
 function assertAccess(viewer: Viewer, endpoint: Pick<Endpoint, 'access' | 'closedToImpersonation'>): void {
   const { access } = endpoint
-  if (access !== 'member' && viewer.status !== ACTIVE) throw new Problem('access.unfinished')
+  if (access !== 'member' && viewer.status !== memberStatus.active) throw new Problem('access.unfinished')
   if (access === 'premium' && !viewer.premium) throw new Problem('access.premium')
   // An admin who acts as another admin has that member's view, not their powers.
   if (access === 'admin' && (!viewer.admin || viewer.impersonator !== null)) throw new Problem('access.admin')

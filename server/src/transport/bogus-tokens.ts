@@ -2,7 +2,7 @@ import { Problem } from '../domain/problem'
 import { hashSecret } from '../domain/secret'
 import type { RateLimitStore } from '../ports/rate-limit-store'
 import type { FindViewer } from './authenticate'
-import { network } from './rate-limit'
+import { networkOf } from './rate-limit'
 
 /** Wrong tokens from one network address: a browser that comes back after its session has ended sends a few. */
 const WRONG = 120
@@ -12,7 +12,7 @@ const CLOSED_REMEMBERED = 10_000
 
 /**
  * Looks a session up, and counts tokens that belong to none. From an address past the limit unknown tokens are refused
- * before they cost a query, until its minute is over; sessions that this process has seen to be good go on, so that
+ * before they cost a query, until the limit allows another; sessions that this process has seen to be good go on, so that
  * neighbours behind the same address hardly notice.
  */
 export function limitBogusTokens(
@@ -24,7 +24,7 @@ export function limitBogusTokens(
   const closedUntil = new Map<string, number>()
 
   return async (credentials, address) => {
-    const from = network(address)
+    const from = networkOf(address)
     const known = hashSecret(credentials.token).toString('base64')
     const left = (closedUntil.get(from) ?? 0) - nowMs()
     if (left > 0 && !good.has(known)) throw new Problem('too-many', {}, undefined, Math.ceil(left / 1000))
@@ -38,9 +38,9 @@ export function limitBogusTokens(
       return viewer
     }
     good.delete(known)
-    const { hits, resetSeconds } = await store.hit(`bogus tokens ${from}`, SECONDS)
-    if (hits >= WRONG) {
-      closedUntil.set(from, nowMs() + resetSeconds * 1000)
+    const { waitSeconds } = await store.hit(`bogus tokens ${from}`, WRONG, SECONDS)
+    if (waitSeconds > 0) {
+      closedUntil.set(from, nowMs() + waitSeconds * 1000)
       dropOldest(closedUntil, CLOSED_REMEMBERED)
     }
     return undefined

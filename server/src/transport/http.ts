@@ -2,17 +2,16 @@ import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
+import { problemMessage } from '@rosella/contract/problems'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { Problem } from '../domain/problem'
 import type { Log } from '../ports/services'
+import { ARRIVAL_MS, limitArrival, UPLOAD_MS } from './arrival'
 import { isCall } from './is-call'
 import { answerProblems, sendProblem } from './problems'
 import { logRequests } from './request-log'
 
 const BODY_BYTES = 64 * 1024
-const ARRIVAL_MS = 10_000
-/** A photo over a slow phone connection takes longer than a form. */
-const UPLOAD_MS = 120_000
 
 export interface HttpOptions {
   log: Log
@@ -42,9 +41,8 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     },
     clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket) {
       // Broken or overlong requests never reach a route: answer in kind and hang up.
-      const status =
-        error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-      const body = JSON.stringify({ message: 'Invalid data provided.' })
+      const { status, message } = clientProblem(error.code)
+      const body = JSON.stringify({ message })
       if (socket.writable) {
         socket.end(
           `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
@@ -77,6 +75,14 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   return app
 }
 
+function clientProblem(code: string | undefined): { status: string; message: string } {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return { status: '408 Request Timeout', message: problemMessage('request-timeout') }
+  }
+  const status = code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  return { status, message: problemMessage('invalid') }
+}
+
 /** Said with every answer: what a browser may do with it. The words are those of helmet, put together once. */
 const guardsOf = ({ photoOrigin, secure }: HttpOptions): Record<string, string> => ({
   'content-security-policy': [
@@ -101,22 +107,3 @@ const guardsOf = ({ photoOrigin, secure }: HttpOptions): Record<string, string> 
   'x-frame-options': 'DENY',
   ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 })
-
-/**
- * Node's own request time-out is set for uploads; everything else must arrive within 10 seconds, so that a
- * body sent a byte at a time does not live for ever.
- */
-function limitArrival(app: FastifyInstance): void {
-  app.addHook('preParsing', async (request, reply, payload) => {
-    if (request.method === 'GET' || request.isMultipart?.()) return payload
-    const timer = setTimeout(() => {
-      if (reply.sent) return
-      const problem = new Problem('request-timeout')
-      void reply.code(problem.status).header('connection', 'close').send({ message: problem.message })
-      reply.raw.once('finish', () => request.raw.destroy())
-    }, ARRIVAL_MS)
-    payload.once('end', () => clearTimeout(timer))
-    payload.once('close', () => clearTimeout(timer))
-    return payload
-  })
-}

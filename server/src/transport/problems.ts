@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isTransientError } from '../domain/is-transient-error'
 import { Problem } from '../domain/problem'
 import { Busy } from '../ports/password-hash'
+import { TransientError } from '../ports/transient-error'
 
 const fastifyProblems: Record<string, ConstructorParameters<typeof Problem>[0]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'bad-content-type',
@@ -20,14 +20,16 @@ const fastifyProblems: Record<string, ConstructorParameters<typeof Problem>[0]> 
 /** Text or numbers that PostgreSQL cannot hold, such as a NUL character: bad input, whoever let it through. */
 const UNFIT = /^(22021|22P05|22003|22P02)$/
 
+const BROKEN_OFF = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'])
+
 /** Any error as a problem; what is not one of ours says nothing of its inside. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof Busy) return new Problem('busy')
+  if (error instanceof TransientError) return new Problem('unavailable')
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   const known = code === undefined ? undefined : fastifyProblems[code]
   if (known) return new Problem(known)
-  if (isTransientError(error)) return new Problem('unavailable')
   if (code !== undefined && UNFIT.test(code)) return new Problem('invalid')
   if (error instanceof SyntaxError && statusCode === 400) return new Problem('bad-json')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('invalid')
@@ -37,8 +39,8 @@ export function asProblem(error: unknown): Problem {
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const problem = asProblem(error)
-    // Whoever closes the page while the answer is being compressed breaks it off; that is their right.
-    const isAlone = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed
+    // Whoever closes the page while they send, or while the answer is being compressed, may do so.
+    const isAlone = BROKEN_OFF.has(error.code) && request.raw.socket.destroyed
     if (isAlone) request.log.info({ route: request.routeOptions.url }, 'the caller left')
     else if (problem.status >= 500) {
       const level = problem.code === 'server-error' ? 'error' : 'warn'
@@ -51,5 +53,7 @@ export function answerProblems(app: FastifyInstance): void {
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const wait = problem.retryAfter ?? (problem.status === 503 ? 5 : undefined)
   if (wait !== undefined) void reply.header('retry-after', String(wait))
+  // Whatever else might come on this connection is the rest of what has been given up.
+  if (problem.code === 'request-timeout') void reply.header('connection', 'close')
   return reply.code(problem.status).send({ message: problem.message })
 }

@@ -10,20 +10,21 @@ export interface Limiter {
 
 export function limiter(store: RateLimitStore): Limiter {
   const keyOf = ({ method, path }: Endpoint, per: Rate['per'], who: string) =>
-    `${method} ${path} ${per} ${per === 'address' ? network(who) : who}`
+    `${method} ${path} ${per} ${per === 'address' ? networkOf(who) : who}`
   return {
     async count(endpoint, per, who) {
       for (const rate of endpoint.rates) {
         if (rate.per !== per) continue
-        const { hits, resetSeconds } = await store.hit(keyOf(endpoint, per, who), rate.seconds)
-        if (hits > rate.limit) throw new Problem('too-many', {}, undefined, resetSeconds)
+        const key = keyOf(endpoint, per, who)
+        const { allowed, waitSeconds } = await store.hit(key, rate.limit, rate.seconds)
+        if (!allowed) throw new Problem('too-many', {}, undefined, waitSeconds)
       }
     },
   }
 }
 
 /** One subscriber owns a whole /64 of IPv6, so that is what counts as an address. */
-export function network(address: string): string {
+export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address
   const [head = '', tail = ''] = address.split('::')
   const left = head === '' ? [] : head.split(':')

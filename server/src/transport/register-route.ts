@@ -7,7 +7,7 @@ import { enter, type FindViewer, readBearer, readCredentials } from './authentic
 import type { Limiter } from './rate-limit'
 import type { EventStreams } from './stream'
 import type { UploadReader } from './upload'
-import { compileCheck } from './validate'
+import { compileCheck, compileReply } from './validate'
 
 export interface RouteContext {
   findViewer: FindViewer
@@ -74,13 +74,15 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
         return answer
       }
       case 'upload':
-        return context.uploads
-          .read(request, async (credentials) => {
+        return context.uploads.receive(
+          request,
+          async (credentials) => {
             const viewer = await enter(context.findViewer, credentials, request.ip, endpoint)
             await context.limits.count(endpoint, 'member', String(viewer.id))
             return viewer
-          })
-          .then(({ viewer, file }) => route.run(viewer, { file }))
+          },
+          (viewer, file) => route.run(viewer, { file }),
+        )
       case 'stream': {
         const viewer = await guard(request)
         return route.run(context.streams.open(request, reply, viewer))
@@ -99,6 +101,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
     scope.route({
       method: endpoint.method,
       url: endpoint.path,
+      config: { isSlow: endpoint.carries === 'upload' },
       schema: {
         summary: endpoint.summary,
         description: `Access: ${endpoint.access}`,
@@ -115,6 +118,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
       },
       // Shapes are checked in `input`, after access: a stranger learns nothing about them.
       validatorCompiler: () => () => true,
+      serializerCompiler: () => compileReply(endpoint.reply),
       handler: (request, reply) => {
         const call = run(request, reply)
         const done = () => context.inFlight.delete(call)

@@ -1,6 +1,7 @@
 import { type ProblemCode, problems } from '@rosella/contract/problems'
 import type { TSchema } from '@rosella/contract/shapes'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
+import fastJsonStringify from 'fast-json-stringify'
 import { Problem } from '../domain/problem'
 
 const options: Options = {
@@ -18,14 +19,32 @@ const ofBody = new Ajv(options)
 
 export type Check = (value: unknown) => unknown
 
-/** Compiled once when a call is bound; throws a problem that names the field. */
+const checks = { query: onceEach(validatorWith(ofQuery)), body: onceEach(validatorWith(ofBody)) }
+
+/** Compiled when a call is registered; throws a problem that names the field. */
 export function compileCheck(schema: TSchema, from: 'query' | 'body'): Check {
-  // TypeBox marks optional fields with hidden properties; ajv sees the plain JSON schema.
-  const plain = JSON.parse(JSON.stringify(schema))
-  const validate: ValidateFunction = (from === 'query' ? ofQuery : ofBody).compile(plain)
+  const validate = checks[from](schema)
   return (value) => {
     if (validate(value)) return value
     throw problemOf(validate.errors ?? [])
+  }
+}
+
+/** Writes a reply of this shape, and nothing that the shape does not name. */
+export const compileReply = onceEach((schema: TSchema) => fastJsonStringify(schema))
+
+function validatorWith(ajv: Ajv): (schema: TSchema) => ValidateFunction {
+  // TypeBox marks optional fields with hidden properties; ajv sees the plain JSON schema.
+  return (schema) => ajv.compile(JSON.parse(JSON.stringify(schema)))
+}
+
+/** Shapes are constants of the contract: a process that opens several apps, as tests do, compiles each once. */
+function onceEach<T>(compile: (schema: TSchema) => T): (schema: TSchema) => T {
+  const compiled = new WeakMap<TSchema, T>()
+  return (schema) => {
+    const known = compiled.get(schema) ?? compile(schema)
+    compiled.set(schema, known)
+    return known
   }
 }
 

@@ -4,11 +4,11 @@ import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import type { TestApp } from '@rosella/testkit/test-app'
 import { expect } from 'vitest'
-import type { Places } from './places'
-import { addressOf, command, everyPhoto } from './world'
+import type { RestoreTargets } from './restore-targets'
+import { command, everyPhoto, siteEnv } from './site-contents'
 
 /** A backup while one chats and changes photos all the time: one moment of all of it, and nothing of that lost. */
-export async function backUpUnderLoad(app: TestApp, { at, elsewhere }: Places): Promise<void> {
+export async function backUpUnderLoad(app: TestApp, { at, newTarget }: RestoreTargets): Promise<void> {
   const [eve, fay] = (await app.cast({ username: 'Eve', photos: 6 }, 'Fay')) as [Person, Person]
   let over = false
   const chat = (async () => {
@@ -27,12 +27,12 @@ export async function backUpUnderLoad(app: TestApp, { at, elsewhere }: Places): 
     }
   })()
   await sleep(500)
-  const made = await command('backup', [at('busy')], addressOf(app))
+  const made = await command('backup', [at('busy')], siteEnv(app))
   over = true
   await Promise.all([chat, churn])
   expect(made).toEqual({ code: 0, printed: expect.stringMatching(/^\d+ rows [^\n]+\n$/) })
 
-  const place = await elsewhere('postgres')
+  const place = await newTarget('postgres')
   expect((await command('restore', [at('busy')], place.env)).code).toBe(0)
   const { db, close } = await place.open()
   // A prefix of what was said, and as many as the pair's counter says: one moment of both tables.

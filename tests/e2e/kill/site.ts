@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '@rosella/testkit/free-port'
 import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { redisUrl } from '@rosella/testkit/services'
-import { freePort, opened, type ServerProcess, startServer } from '../server-process'
+import { opened, type ServerProcess, startServer } from '../server-process'
 import { Balancer } from './balancer'
 
 /** Two processes of the built server on one PostgreSQL and Redis, each started anew whenever it ends. */

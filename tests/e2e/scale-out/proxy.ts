@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../server-process'
+import { freePort } from '@rosella/testkit/free-port'
 
 const ours = fileURLToPath(new URL('../../../ops/haproxy.cfg', import.meta.url))
 

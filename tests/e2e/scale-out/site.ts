@@ -3,9 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endProcess, untilReady } from '@rosella/testkit/child-process'
+import { freePort } from '@rosella/testkit/free-port'
 import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { redisUrl } from '@rosella/testkit/services'
-import { freePort, opened, type ServerProcess, startServer } from '../server-process'
+import { openServer, type ServerProcess } from '../server-process'
 import { startProxy } from './proxy'
 
 /** Longer than the proxy needs to notice, by ops/haproxy.cfg. */
@@ -36,16 +38,12 @@ export async function openScaledSite(count: number): Promise<ScaledSite> {
     TRUST_PROXY: '1',
     DRAIN_SECONDS: String(DRAIN_SECONDS),
   }
-  const start = async (port: number) => {
-    const server = await startServer({ ...common, PORT: String(port) })
-    process.once('exit', () => server.child.kill('SIGKILL'))
-    await opened(server)
-    return server
-  }
+  const start = (port: number) => openServer({ ...common, PORT: String(port) })
   const running: ServerProcess[] = []
   for (const port of ports) running.push(await start(port))
   const proxy = await startProxy(dir, ports)
-  await ready(proxy.url)
+  const isReady = async () => (await fetch(`${proxy.url}/readyz`).catch(() => undefined))?.ok ?? false
+  await untilReady('The proxy', isReady)
   return {
     url: proxy.url,
     postgres,
@@ -63,19 +61,9 @@ export async function openScaledSite(count: number): Promise<ScaledSite> {
     },
     async close() {
       await proxy.close()
-      for (const { child } of running) child.kill('SIGKILL')
-      await Promise.all(running.map(({ exit }) => exit))
+      await Promise.all(running.map(({ child }) => endProcess(child, 'SIGKILL')))
       await postgres.remove()
       await rm(dir, { recursive: true, force: true })
     },
   }
-}
-
-async function ready(url: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (answer?.ok) return
-    await sleep(100)
-  }
-  throw new Error('The proxy finds no process that is ready.')
 }

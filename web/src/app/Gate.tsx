@@ -1,17 +1,19 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { problems } from '@rosella/contract/problems'
 import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { Navigate } from 'react-router'
 import { useSession } from '../platform/session'
 import { useTitle } from '../platform/title'
-import { Navigate } from '../router/Link'
 import { ButtonLink } from '../ui/Button'
 
 /** A visitor is asked to log in; a member who has not finished signing up is led there. */
 export function MemberGate({ children }: { children: ReactNode }) {
   const session = useSession()
   if (!session) return <PleaseLogIn />
-  if (session.status === 1) return <Navigate to={unfinishedPath(session.profile_completed_ts)} replace />
+  if (session.status === memberStatus.unfinished)
+    return <Navigate to={unfinishedPath(session.profile_completed_ts)} replace />
   return children
 }
 
@@ -25,7 +27,7 @@ export function UnfinishedGate({ children }: { children: ReactNode }) {
 }
 
 function elsewhere({ status, profile_completed_ts }: SessionRecord): string | null {
-  if (status !== 1) return '/photos'
+  if (status !== memberStatus.unfinished) return '/photos'
   return profile_completed_ts === null ? unfinishedPath(null) : null
 }
 

@@ -1,9 +1,10 @@
 import { lazy } from 'react'
-import { VisitorHome } from '../features/home/VisitorHome'
+import { Navigate, useLocation } from 'react-router'
 import { useSession } from '../platform/session'
-import { Navigate } from '../router/Link'
-import { useLocation } from '../router/RouterProvider'
 
+const VisitorHome = lazy(async () => ({
+  default: (await import('../features/home/VisitorHome')).VisitorHome,
+}))
 const MemberHome = lazy(async () => ({ default: (await import('./MemberHome')).MemberHome }))
 
 /** Visitors see the banner and the log-in area; members the list of recent activity. */

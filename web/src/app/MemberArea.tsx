@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Outlet } from 'react-router'
 import { queryClient } from '../platform/query'
 import { useSession } from '../platform/session'
-import { Outlet } from '../router/RouterProvider'
 import { MemberGate } from './Gate'
 
 /** Everything behind log-in. Visitors never load it, nor the cache of server data it brings. */

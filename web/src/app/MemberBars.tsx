@@ -1,5 +1,6 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
-import { useNeeds } from '../features/live/use-needs'
+import { memberStatus } from '@rosella/contract/member/status'
+import { useReminders } from '../features/live/use-reminders'
 import { isAdmin } from '../platform/session'
 import { cx } from '../ui/cx'
 import { SectionLinks } from './SectionLinks'
@@ -11,10 +12,10 @@ import { useLiveSession } from './use-live-session'
 
 /** What the top bar holds beside the logo once somebody is logged in, and the phone's bottom bar. */
 export function MemberBars({ session }: { session: SessionRecord }) {
-  useNeeds(session)
+  useReminders(session)
   useLiveSession()
   useLiveCaches()
-  const active = session.status === 2
+  const active = session.status === memberStatus.active
   const shown = isAdmin(session) ? [...sections, adminSection] : sections
   return (
     <>

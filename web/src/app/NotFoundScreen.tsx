@@ -1,8 +1,8 @@
 import { problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { Compass } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { useTitle } from '../platform/title'
-import { useLocation } from '../router/RouterProvider'
 import { ButtonLink } from '../ui/Button'
 
 export function NotFoundScreen() {

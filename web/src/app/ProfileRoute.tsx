@@ -1,9 +1,9 @@
 import { isUrlHash } from '@rosella/contract/member/rules'
 import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
 import { ProfileScreen } from '../features/member/ProfileScreen'
 import { ChatFrame } from '../features/messages/ChatFrame'
-import { Safety } from '../features/safety/Safety'
-import { useParams } from '../router/RouterProvider'
+import { SafetyMenu } from '../features/safety/SafetyMenu'
 import { MemberArea } from './MemberArea'
 import { NotFoundScreen } from './NotFoundScreen'
 
@@ -22,12 +22,12 @@ export function ProfileRoute() {
         key={urlHash}
         urlHash={urlHash}
         notFound={<NotFoundScreen />}
-        chat={(talk) => (
+        chat={(target) => (
           <Suspense fallback={<ChatFrame />}>
-            <ChatPanel {...talk} />
+            <ChatPanel {...target} />
           </Suspense>
         )}
-        safety={(concern) => <Safety {...concern} />}
+        safety={(target) => <SafetyMenu {...target} />}
       />
     </MemberArea>
   )

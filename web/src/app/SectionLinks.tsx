@@ -1,6 +1,5 @@
+import { Link, useLocation } from 'react-router'
 import { useLive } from '../platform/live'
-import { Link } from '../router/Link'
-import { useLocation } from '../router/RouterProvider'
 import { Badge } from '../ui/Badge'
 import { cx } from '../ui/cx'
 import type { Section } from './sections'

@@ -1,17 +1,19 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { memberStatus } from '@rosella/contract/member/status'
+import { lazy, Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router'
 import { isAdmin, isImpersonating, useSession } from '../platform/session'
-import { Outlet, useLocation, useNavigationType } from '../router/RouterProvider'
 import { cx } from '../ui/cx'
 import { Toasts } from './Toasts'
 import { TopBar } from './TopBar'
 
-const ActingBanner = lazy(async () => ({ default: (await import('./ActingBanner')).ActingBanner }))
+const ImpersonationBanner = lazy(async () => ({
+  default: (await import('./ImpersonationBanner')).ImpersonationBanner,
+}))
 const AdminBar = lazy(async () => ({ default: (await import('./AdminBar')).AdminBar }))
-const LiveVoices = lazy(async () => ({ default: (await import('./LiveVoices')).LiveVoices }))
+const LiveAnnouncer = lazy(async () => ({ default: (await import('./LiveAnnouncer')).LiveAnnouncer }))
 
 /** The frame of every screen; the admin area brings navigation of its own. */
 export function Shell() {
-  const main = useFocusOnNavigation()
   const session = useSession()
   const { pathname } = useLocation()
   const isAdminPath = pathname.startsWith('/admin')
@@ -32,7 +34,7 @@ export function Shell() {
       {!isAdminPath && <TopBar />}
       {!isAdminPath && isImpersonating() && (
         <Suspense>
-          <ActingBanner />
+          <ImpersonationBanner />
         </Suspense>
       )}
       {inAdmin && (
@@ -40,12 +42,12 @@ export function Shell() {
           <AdminBar />
         </Suspense>
       )}
-      {!isAdminPath && session?.status === 2 && (
+      {!isAdminPath && session?.status === memberStatus.active && (
         <Suspense>
-          <LiveVoices />
+          <LiveAnnouncer />
         </Suspense>
       )}
-      <main id="content" ref={main} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+      <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
         <Suspense>
           <Outlet />
         </Suspense>
@@ -53,22 +55,4 @@ export function Shell() {
       <Toasts />
     </div>
   )
-}
-
-/** After a navigation the heading is read and the next Tab starts in the new page. */
-function useFocusOnNavigation() {
-  const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  const kind = useNavigationType()
-  const before = useRef(pathname)
-  useEffect(() => {
-    if (before.current === pathname) return
-    before.current = pathname
-    // Back and forward keep the place; the heading would scroll away from it.
-    if (kind === 'POP') return
-    const heading = main.current?.querySelector<HTMLElement>('h1')
-    heading?.setAttribute('tabindex', '-1')
-    ;(heading ?? main.current)?.focus({ preventScroll: true })
-  }, [pathname, kind])
-  return main
 }

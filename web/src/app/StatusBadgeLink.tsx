@@ -1,7 +1,7 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { Crown, EyeOff, ImageOff } from 'lucide-react'
+import { Link } from 'react-router'
 import { useClockLabel } from '../platform/clock'
-import { Link } from '../router/Link'
 import { Tag } from '../ui/Tag'
 import { Tooltip } from '../ui/Tooltip'
 import { statusBadge } from './status-badge'

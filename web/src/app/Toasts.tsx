@@ -1,12 +1,15 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { lazy, Suspense } from 'react'
+import { useLocation } from 'react-router'
 import { useSession } from '../platform/session'
 import { hideToast, useToast } from '../platform/toast'
-import { useLocation } from '../router/RouterProvider'
 import { Toast, ToastRegion } from '../ui/Toast'
 
-const NewsToast = lazy(async () => ({ default: (await import('../features/live/NewsToast')).NewsToast }))
-const NoticeBanner = lazy(async () => ({
-  default: (await import('../features/live/NoticeBanner')).NoticeBanner,
+const NotificationToast = lazy(async () => ({
+  default: (await import('../features/live/NotificationToast')).NotificationToast,
+}))
+const NotificationBanner = lazy(async () => ({
+  default: (await import('../features/live/NotificationBanner')).NotificationBanner,
 }))
 
 /**
@@ -20,10 +23,10 @@ export function Toasts() {
   const { pathname } = useLocation()
   return (
     <ToastRegion>
-      {session?.status === 2 && (
+      {session?.status === memberStatus.active && (
         <Suspense>
-          {!pathname.startsWith('/admin') && <NoticeBanner />}
-          <NewsToast />
+          {!pathname.startsWith('/admin') && <NotificationBanner />}
+          <NotificationToast />
         </Suspense>
       )}
       {toast.visible && (

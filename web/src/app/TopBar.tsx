@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
+import { Link, NavLink } from 'react-router'
 import { useSession } from '../platform/session'
 import { siteName } from '../platform/site'
-import { Link, NavLink } from '../router/Link'
 import { Logo } from '../ui/Logo'
 
 const MemberBars = lazy(async () => ({ default: (await import('./MemberBars')).MemberBars }))

@@ -1,8 +1,9 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
+import { useNavigate } from 'react-router'
 import { call } from '../platform/api'
 import { backToAdmin, clearSession, isImpersonating } from '../platform/session'
 import { photoUrl } from '../platform/site'
-import { useNavigate } from '../router/RouterProvider'
 import { Avatar } from '../ui/Avatar'
 import { Menu, type MenuItem } from '../ui/Menu'
 
@@ -16,12 +17,12 @@ export function UserMenu({ session }: { session: SessionRecord }) {
     // The session is forgotten here in any case; the server is told so that it ends everywhere.
     const told = call('POST /api/logout', {}).catch(nothing)
     clearSession()
-    await navigate('/')
+    void navigate('/')
     await told
   }
 
   const own: MenuItem[] =
-    session.status === 2
+    session.status === memberStatus.active
       ? [
           { label: 'Profile', to: `/${session.url_hash}` },
           { label: 'Edit', to: '/edit' },

@@ -1,107 +1,94 @@
-import { type ListFilter, listFilters } from '@rosella/contract/browse/rules'
-import type { ComponentType, ReactNode } from 'react'
-import { developer } from '../platform/site'
-import { createRouter, type Route, type Router } from '../router/router'
+import { listFilters } from '@rosella/contract/browse/rules'
+import { type ComponentType, lazy } from 'react'
+import { matchRoutes, type RouteObject } from 'react-router'
 import { HomeRoute } from './HomeRoute'
 import { Shell } from './Shell'
 
-/** A screen that is loaded when somebody goes there. */
-const screen =
-  (load: () => Promise<ComponentType>): (() => Promise<ReactNode>) =>
-  async () => {
-    const Screen = await load()
-    return <Screen />
-  }
+type Load = () => Promise<ComponentType>
 
-const listPaths: ListFilter[] = listFilters.filter((filter) => filter !== 'recent')
+/** A screen that is loaded when somebody goes there. */
+function screen(load: Load) {
+  const Screen = lazy(async () => ({ default: await load() }))
+  return { element: <Screen />, handle: load }
+}
+
+const loadList = async () => (await import('../features/browse/ListScreen')).ListScreen
+const ListScreen = lazy(async () => ({ default: await loadList() }))
 
 /** One screen serves them all; the key keeps what belongs to one list from showing in another. */
-const lists: Route[] = listPaths.map((filter) => ({
-  path: `/${filter}`,
-  show: async () => {
-    const { ListScreen } = await import('../features/browse/ListScreen')
-    return <ListScreen key={filter} filter={filter} />
-  },
-}))
+const lists: RouteObject[] = listFilters
+  .filter((filter) => filter !== 'recent')
+  .map((filter) => ({
+    path: `/${filter}`,
+    element: <ListScreen key={filter} filter={filter} />,
+    handle: loadList,
+  }))
 
-const ofMembers: Route[] = [
+const memberScreens: RouteObject[] = [
   ...lists,
-  {
-    path: '/photos',
-    show: screen(async () => (await import('../features/photos/PhotosScreen')).PhotosScreen),
-  },
-  { path: '/edit', show: screen(async () => (await import('./EditRoute')).EditRoute) },
+  { path: '/photos', ...screen(async () => (await import('../features/photos/PhotosScreen')).PhotosScreen) },
+  { path: '/edit', ...screen(async () => (await import('./EditRoute')).EditRoute) },
   {
     path: '/messages',
-    show: screen(async () => (await import('../features/messages/MessagesScreen')).MessagesScreen),
+    ...screen(async () => (await import('../features/messages/MessagesScreen')).MessagesScreen),
   },
-  {
-    path: '/settings',
-    show: screen(async () => (await import('../features/settings/SettingsScreen')).SettingsScreen),
-  },
+  { path: '/settings', ...screen(async () => (await import('./SettingsRoute')).SettingsRoute) },
 ]
 
-const accessPaths = ['access', 'change-password', 'verify'] as const
+const AccessScreen = lazy(async () => ({
+  default: (await import('../features/access/AccessScreen')).AccessScreen,
+}))
+const accessPurposes = ['access', 'change-password', 'verify'] as const
 
 /** One screen serves them all; the key keeps a step of one from showing on another. */
-const access: Route[] = accessPaths.map((purpose) => ({
+const accessScreens: RouteObject[] = accessPurposes.map((purpose) => ({
   path: `/${purpose}`,
-  show: async () => {
-    const { AccessScreen } = await import('../features/access/AccessScreen')
-    return <AccessScreen key={purpose} purpose={purpose} />
-  },
+  element: <AccessScreen key={purpose} purpose={purpose} />,
 }))
 
 /** Open to everyone. */
-const pages: Route[] = [
-  { path: '/faq', show: screen(async () => (await import('../features/legal/FaqScreen')).FaqScreen) },
-  { path: '/terms', show: screen(async () => (await import('../features/legal/TermsScreen')).TermsScreen) },
+const publicScreens: RouteObject[] = [
+  { path: '/faq', ...screen(async () => (await import('../features/legal/FaqScreen')).FaqScreen) },
+  { path: '/terms', ...screen(async () => (await import('../features/legal/TermsScreen')).TermsScreen) },
   {
     path: '/privacy',
-    show: screen(async () => (await import('../features/legal/PrivacyScreen')).PrivacyScreen),
+    ...screen(async () => (await import('../features/legal/PrivacyScreen')).PrivacyScreen),
   },
-  {
-    path: '/safety',
-    show: screen(async () => (await import('../features/legal/SafetyScreen')).SafetyScreen),
-  },
-  {
-    path: '/appeal',
-    show: screen(async () => (await import('../features/safety/AppealScreen')).AppealScreen),
-  },
+  { path: '/safety', ...screen(async () => (await import('../features/legal/SafetyScreen')).SafetyScreen) },
+  { path: '/appeal', ...screen(async () => (await import('../features/safety/AppealScreen')).AppealScreen) },
   {
     path: '/membership',
-    show: screen(async () => (await import('../features/legal/MembershipScreen')).MembershipScreen),
+    ...screen(async () => (await import('../features/legal/MembershipScreen')).MembershipScreen),
   },
   {
     path: '/unsubscribe',
-    show: screen(async () => (await import('../features/settings/UnsubscribeScreen')).UnsubscribeScreen),
+    ...screen(async () => (await import('../features/settings/UnsubscribeScreen')).UnsubscribeScreen),
   },
 ]
 
-/** Developers look at the kit here; in production there is no such page. */
-const gallery: Route[] = developer
-  ? [{ path: '/gallery', show: screen(async () => (await import('./GalleryScreen')).default) }]
-  : []
+export const routes: RouteObject[] = [
+  {
+    element: <Shell />,
+    children: [
+      { path: '/', element: <HomeRoute /> },
+      { path: '/signup', ...screen(async () => (await import('./SignupRoute')).SignupRoute) },
+      { path: '/reg-photos', ...screen(async () => (await import('./SignupRoute')).RegPhotosRoute) },
+      { ...screen(async () => (await import('./MemberArea')).MemberArea), children: memberScreens },
+      ...accessScreens,
+      ...publicScreens,
+      // All addresses in one: a route of its own for each screen would load it before anybody is asked who
+      // they are.
+      { path: '/admin/*', ...screen(async () => (await import('./AdminRoute')).AdminRoute) },
+      { path: '/:urlHash', ...screen(async () => (await import('./ProfileRoute')).ProfileRoute) },
+      { path: '*', ...screen(async () => (await import('./NotFoundScreen')).NotFoundScreen) },
+    ],
+  },
+]
 
-export function openRouter(): Router {
-  return createRouter([
-    ...gallery,
-    {
-      show: <Shell />,
-      children: [
-        { path: '/', show: <HomeRoute /> },
-        { path: '/signup', show: screen(async () => (await import('./SignupRoute')).SignupRoute) },
-        { path: '/reg-photos', show: screen(async () => (await import('./SignupRoute')).RegPhotosRoute) },
-        { show: screen(async () => (await import('./MemberArea')).MemberArea), children: ofMembers },
-        ...access,
-        ...pages,
-        // All addresses in one: a route of its own for each screen would load it before anybody is asked who
-        // they are.
-        { path: '/admin/*', show: screen(async () => (await import('./AdminRoute')).AdminRoute) },
-        // After every fixed route of its length: those win, 'favorites' among them.
-        { path: '/:urlHash', show: screen(async () => (await import('./ProfileRoute')).ProfileRoute) },
-        { path: '/*', show: screen(async () => (await import('./NotFoundScreen')).NotFoundScreen) },
-      ],
-    },
-  ])
+/** Asks for a screen and the frame around it at once; drawn one inside the other, they would come one after the other. */
+export function loadScreens(pathname: string): void {
+  for (const { route } of matchRoutes(routes, pathname) ?? []) {
+    // A failure shows when the screen is drawn.
+    ;(route.handle as Load | undefined)?.().catch(() => undefined)
+  }
 }

@@ -1,4 +1,5 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { sentences } from '@rosella/contract/sentences'
 
 export type StatusBadge =
@@ -12,7 +13,7 @@ const DAY = 86_400
 export function statusBadge(session: SessionRecord, now: number): StatusBadge | null {
   const { status, uploaded_min_photos, profile_completed_ts } = session
   if (
-    status === 2 &&
+    status === memberStatus.active &&
     !uploaded_min_photos &&
     profile_completed_ts !== null &&
     now - profile_completed_ts > DAY

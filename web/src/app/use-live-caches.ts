@@ -9,10 +9,10 @@ import { queryClient } from '../platform/query'
 export function useLiveCaches(): void {
   useEffect(
     () =>
-      onLive((news, before) => {
-        updateLists(queryClient, news, before.topNavAlerts)
-        updateProfile(queryClient, news)
-        updatePhotos(queryClient, news)
+      onLive((update, before) => {
+        updateLists(queryClient, update, before.topNavAlerts)
+        updateProfile(queryClient, update)
+        updatePhotos(queryClient, update)
       }),
     [],
   )

@@ -1,3 +1,4 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { useEffect } from 'react'
 import { forgetLive, goLive } from '../platform/live'
 import { reloadSession } from '../platform/reload-session'
@@ -15,7 +16,7 @@ const ASLEEP_AFTER_HIDDEN_MS = 60_000
  */
 export function useLiveSession(): void {
   const session = useSession()
-  const token = session?.status === 2 ? session.token : undefined
+  const token = session?.status === memberStatus.active ? session.token : undefined
 
   useEffect(() => {
     if (token === undefined) return

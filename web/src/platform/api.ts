@@ -40,7 +40,7 @@ export async function call<R extends RouteName>(
     request.headers = { 'content-type': 'application/json', ...headers }
     request.body = JSON.stringify(fields)
   }
-  const response = await (askedEarly(url) ?? fetch(url, request)).catch((error: unknown) => {
+  const response = await (takePreloaded(url) ?? fetch(url, request)).catch((error: unknown) => {
     if (options.signal?.aborted) throw error
     throw new CallFailed(0, undefined)
   })
@@ -57,18 +57,18 @@ export async function call<R extends RouteName>(
 
 declare global {
   interface Window {
-    early?: { url: string; answer: Promise<Response> }
+    preloaded?: { url: string; answer: Promise<Response> }
   }
 }
 
-const EARLY_MS = 10_000
+const PRELOADED_MS = 10_000
 
-/** The answer to what public/early.js has asked for while the scripts still loaded: once, and while it is fresh. */
-function askedEarly(url: string): Promise<Response> | undefined {
-  const { early } = window
-  if (early?.url !== url || performance.now() > EARLY_MS) return undefined
-  delete window.early
-  return early.answer
+/** The answer to what public/preload.js has asked for while the scripts still loaded: once, and while it is fresh. */
+function takePreloaded(url: string): Promise<Response> | undefined {
+  const { preloaded } = window
+  if (preloaded?.url !== url || performance.now() > PRELOADED_MS) return undefined
+  delete window.preloaded
+  return preloaded.answer
 }
 
 /** What one member began is not finished as another, who has logged in meanwhile. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { afterEvent, type LiveEvent, type LiveState, nothingLive, turnToasts } from './live-state'
-import { onStage } from './turns'
+import { shownItem } from './display-queue'
+import { afterEvent, emptyLiveState, type LiveEvent, type LiveState, updateToasts } from './live-state'
 
 const ben = { from: 'Ben', photo: null, url_hash: 'ben123456' }
 const noon = { now: 1_000_000, path: '/' }
 const after = (events: LiveEvent[], moment = noon): LiveState =>
-  events.reduce((live, event) => afterEvent(live, event, moment), nothingLive)
+  events.reduce((live, event) => afterEvent(live, event, moment), emptyLiveState)
 
 describe('[P1 §3] the shared state', () => {
   test('settings, counters, who is online and the queues are replaced by what comes', () => {
@@ -30,7 +30,7 @@ describe('[P1 §3] the shared state', () => {
       { event: 'rose', data: ben },
       { event: 'like', data: ben },
     ])
-    expect(onStage(live.notifications)).toEqual({ kind: 'tip', tip: 'Be kind.' })
+    expect(shownItem(live.notifications)).toEqual({ kind: 'tip', tip: 'Be kind.' })
     expect(live.notificationToasts.list.map(({ kind }) => kind)).toEqual(['rose', 'like'])
   })
 
@@ -39,9 +39,9 @@ describe('[P1 §3] the shared state', () => {
       { event: 'settings', data: { notification_show_interval: 9, notifications_gap: 1 } },
       { event: 'like', data: ben },
     ])
-    const at = (seconds: number) => turnToasts(live, { do: 'tick' }, noon.now + seconds * 1000)
-    expect(onStage(at(8.9).notificationToasts)).toBeDefined()
-    expect(onStage(at(9).notificationToasts)).toBeUndefined()
+    const at = (seconds: number) => updateToasts(live, { do: 'tick' }, noon.now + seconds * 1000)
+    expect(shownItem(at(8.9).notificationToasts)).toBeDefined()
+    expect(shownItem(at(9).notificationToasts)).toBeUndefined()
   })
 
   test("[P1 §4] a message toast is suppressed on that sender's profile; a like is not", () => {

@@ -1,20 +1,20 @@
 import type { Counters, GestureEvent, StreamEvents } from '@rosella/contract/live/stream'
 import { defaultSettings } from '@rosella/contract/settings/rules'
-import { noTurns, type Turn, type Turns, takeTurn } from './turns'
+import { type DisplayAction, type DisplayQueue, emptyDisplayQueue, updateDisplayQueue } from './display-queue'
 
 /** What a banner in the page says: a tip, or what needs doing. */
-export type Notice = { kind: 'tip'; tip: string } | { kind: 'email' | 'password' | 'photos' }
+export type BannerNotification = { kind: 'tip'; tip: string } | { kind: 'email' | 'password' | 'photos' }
 
 /** Somebody turned to the member: what a toast tells. */
-export interface News extends GestureEvent {
+export interface ToastNotification extends GestureEvent {
   kind: 'like' | 'rose' | 'message'
 }
 
 /** The shared state that the live stream keeps. */
 export interface LiveState {
   notificationSettings: StreamEvents['settings']
-  notifications: Turns<Notice>
-  notificationToasts: Turns<News>
+  notifications: DisplayQueue<BannerNotification>
+  notificationToasts: DisplayQueue<ToastNotification>
   usersOnline: ReadonlySet<number>
   topNavAlerts: Counters
   adminAlerts: StreamEvents['admin']
@@ -22,10 +22,10 @@ export interface LiveState {
 
 const { notification_show_interval, notifications_gap } = defaultSettings
 
-export const nothingLive: LiveState = {
+export const emptyLiveState: LiveState = {
   notificationSettings: { notification_show_interval, notifications_gap },
-  notifications: noTurns,
-  notificationToasts: noTurns,
+  notifications: emptyDisplayQueue,
+  notificationToasts: emptyDisplayQueue,
   usersOnline: new Set(),
   topNavAlerts: { viewed_me: 0, likes_received: 0, roses_received: 0 },
   adminAlerts: { photos: 0, reports: 0 },
@@ -35,48 +35,56 @@ export const nothingLive: LiveState = {
 export type LiveEvent = { [E in keyof StreamEvents]: { event: E; data: StreamEvents[E] } }[keyof StreamEvents]
 
 /** What those who keep data by the stream are told: each event, and that some may have been missed. */
-export type LiveNews = LiveEvent | { event: 'missed' }
+export type LiveUpdate = LiveEvent | { event: 'missed' }
 
 /** When an event comes, and where the member is at that moment. */
-export interface Moment {
+interface Moment {
   now: number
   path: string
 }
 
-/** The state after an event: what the server sends whole replaces what was, news wait for their turn. */
-export function afterEvent(live: LiveState, news: LiveEvent, { now, path }: Moment): LiveState {
-  switch (news.event) {
+/** The state after an event: what the server sends whole replaces what was, notifications wait for their turn. */
+export function afterEvent(live: LiveState, update: LiveEvent, { now, path }: Moment): LiveState {
+  switch (update.event) {
     case 'settings':
-      return { ...live, notificationSettings: news.data }
+      return { ...live, notificationSettings: update.data }
     case 'connections':
-      return { ...live, topNavAlerts: news.data }
+      return { ...live, topNavAlerts: update.data }
     case 'online':
-      return { ...live, usersOnline: new Set(news.data.split(',').filter(Boolean).map(Number)) }
+      return { ...live, usersOnline: new Set(update.data.split(',').filter(Boolean).map(Number)) }
     case 'admin':
-      return { ...live, adminAlerts: news.data }
+      return { ...live, adminAlerts: update.data }
     case 'photos':
       return live
     case 'tip':
-      return turnNotices(live, { do: 'add', item: { kind: 'tip', tip: news.data.tip } }, now)
+      return updateBanners(live, { do: 'add', item: { kind: 'tip', tip: update.data.tip } }, now)
     case 'like':
     case 'rose':
     case 'message': {
-      const item: News = { kind: news.event, ...news.data }
-      return isAtSender(item, path) ? live : turnToasts(live, { do: 'add', item }, now)
+      const item: ToastNotification = { kind: update.event, ...update.data }
+      return isAtSender(item, path) ? live : updateToasts(live, { do: 'add', item }, now)
     }
   }
 }
 
 /** A message is not announced to one who is on the sender's profile, where it appears by itself. */
-export const isAtSender = ({ kind, url_hash }: News, path: string): boolean =>
+export const isAtSender = ({ kind, url_hash }: ToastNotification, path: string): boolean =>
   kind === 'message' && path === `/${url_hash}`
 
-export const turnNotices = (live: LiveState, turn: Turn<Notice>, now: number): LiveState => ({
+export const updateBanners = (
+  live: LiveState,
+  action: DisplayAction<BannerNotification>,
+  now: number,
+): LiveState => ({
   ...live,
-  notifications: takeTurn(live.notifications, turn, now, live.notificationSettings),
+  notifications: updateDisplayQueue(live.notifications, action, now, live.notificationSettings),
 })
 
-export const turnToasts = (live: LiveState, turn: Turn<News>, now: number): LiveState => ({
+export const updateToasts = (
+  live: LiveState,
+  action: DisplayAction<ToastNotification>,
+  now: number,
+): LiveState => ({
   ...live,
-  notificationToasts: takeTurn(live.notificationToasts, turn, now, live.notificationSettings),
+  notificationToasts: updateDisplayQueue(live.notificationToasts, action, now, live.notificationSettings),
 })

@@ -1,10 +1,17 @@
 import { useSyncExternalStore } from 'react'
-import { afterEvent, type LiveNews, type LiveState, nothingLive, turnNotices, turnToasts } from './live-state'
+import {
+  afterEvent,
+  emptyLiveState,
+  type LiveState,
+  type LiveUpdate,
+  updateBanners,
+  updateToasts,
+} from './live-state'
 import { openStream } from './stream'
 
-type Listener = (news: LiveNews, before: LiveState) => void
+type Listener = (update: LiveUpdate, before: LiveState) => void
 
-let state = nothingLive
+let state = emptyLiveState
 let wasLost = false
 const renderers = new Set<() => void>()
 const listeners = new Set<Listener>()
@@ -14,19 +21,19 @@ function change(next: LiveState): void {
   for (const render of renderers) render()
 }
 
-function tell(news: LiveNews, before: LiveState): void {
-  for (const listener of listeners) listener(news, before)
+function tell(update: LiveUpdate, before: LiveState): void {
+  for (const listener of listeners) listener(update, before)
 }
 
 /** Opens the stream for a session; the answer closes it. */
 export function goLive({ onEvent, onLost }: { onEvent: () => void; onLost: () => void }): () => void {
-  const close = openStream((news) => {
+  const close = openStream((update) => {
     onEvent()
     const before = state
     if (wasLost) tell({ event: 'missed' }, before)
     wasLost = false
-    change(afterEvent(before, news, { now: Date.now(), path: window.location.pathname }))
-    tell(news, before)
+    change(afterEvent(before, update, { now: Date.now(), path: window.location.pathname }))
+    tell(update, before)
   }, onLost)
   return () => {
     close()
@@ -37,7 +44,7 @@ export function goLive({ onEvent, onLost }: { onEvent: () => void; onLost: () =>
 /** Another session begins with nothing of the last one's. */
 export function forgetLive(): void {
   wasLost = false
-  change(nothingLive)
+  change(emptyLiveState)
 }
 
 /** Calls the listener with every event, after the shared state has taken it in; the answer stops it. */
@@ -46,13 +53,13 @@ export function onLive(listener: Listener): () => void {
   return () => void listeners.delete(listener)
 }
 
-type TurnOf<F extends typeof turnNotices | typeof turnToasts> = Parameters<F>[1]
+type ActionOf<F extends typeof updateBanners | typeof updateToasts> = Parameters<F>[1]
 
-export const takeNoticeTurn = (turn: TurnOf<typeof turnNotices>): void =>
-  change(turnNotices(state, turn, Date.now()))
+export const dispatchBanner = (action: ActionOf<typeof updateBanners>): void =>
+  change(updateBanners(state, action, Date.now()))
 
-export const takeToastTurn = (turn: TurnOf<typeof turnToasts>): void =>
-  change(turnToasts(state, turn, Date.now()))
+export const dispatchToast = (action: ActionOf<typeof updateToasts>): void =>
+  change(updateToasts(state, action, Date.now()))
 
 export function useLive<T>(select: (live: LiveState) => T): T {
   return useSyncExternalStore(

@@ -2,6 +2,7 @@ import type { CitySuggestion, LocationValue } from '@rosella/contract/places/sha
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { call } from './api'
+import { queryKeys } from './query-keys'
 
 export type LocationControlProps = {
   value: LocationValue | null
@@ -17,7 +18,7 @@ const FOR_EVER = Number.POSITIVE_INFINITY
 /** The cities of a country, largest first: asked once, then kept. */
 export const useCities = (country: string) =>
   useQuery({
-    queryKey: ['cities', country],
+    queryKey: queryKeys.cities(country),
     queryFn: ({ signal }) => call('GET /api/cities', { country_code: country }, { signal }),
     staleTime: FOR_EVER,
     gcTime: FOR_EVER,

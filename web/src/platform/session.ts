@@ -1,4 +1,5 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { useSyncExternalStore } from 'react'
 import { inTab, onDevice, type Store } from './storage'
 
@@ -107,9 +108,11 @@ export function isImpersonating(): boolean {
   return onDevice.get(ADMIN_KEY) !== null
 }
 
+export const useIsPremium = (): boolean => useSession()?.premium ?? false
+
 /** Who gets the admin area. Acting as another admin gives their view, not their powers. */
 export const isAdmin = (record: SessionRecord | null): boolean =>
-  record?.admin === true && record.status === 2 && !isImpersonating()
+  record?.admin === true && record.status === memberStatus.active && !isImpersonating()
 
 /**
  * Keeps the admin's own session and the page they are on, and opens the site as the member: by a full load, so that

@@ -3,8 +3,6 @@ const fromHead = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 
 export const siteName = fromHead('site-name')
-/** Not in production: pages for those who build the site. */
-export const developer = fromHead('developer') === '1'
 /** Where members reach whoever runs the site, and what its legal pages name. */
 export const siteContact = fromHead('site-contact')
 export const legalDate = fromHead('legal-date')

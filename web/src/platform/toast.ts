@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-export type ToastKind = 'success' | 'danger' | 'info'
+type ToastKind = 'success' | 'danger' | 'info'
 
 /** One global toast: a visibility flag, a type that sets its colour, a text. */
-export interface ToastState {
+interface ToastState {
   visible: boolean
   type: ToastKind
   text: string

@@ -3,17 +3,14 @@ import type { ReactNode } from 'react'
 import { cx } from './cx'
 import { IconButton } from './IconButton'
 
-export type BannerTone = 'plain' | 'wattle' | 'gum' | 'waratah'
-
-const tones: Record<BannerTone, string> = {
+const tones = {
   plain: 'bg-sunken text-ink',
   wattle: 'bg-wattle-soft text-on-wattle-soft',
-  gum: 'bg-gum-soft text-on-gum-soft',
   waratah: 'bg-waratah-soft text-on-waratah-soft',
 }
 
 type BannerProps = {
-  tone?: BannerTone
+  tone?: keyof typeof tones
   icon?: LucideIcon
   children: ReactNode
   action?: ReactNode

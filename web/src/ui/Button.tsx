@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
-import { Link, type LinkProps } from '../router/Link'
+import { Link, type LinkProps } from 'react-router'
 import { cx } from './cx'
 import { Spinner } from './Spinner'
 
@@ -8,8 +8,8 @@ import { Spinner } from './Spinner'
  * Ink is the ordinary button; affection (crimson) is for liking, roses and joining, tender its quiet sister;
  * danger only to confirm.
  */
-export type ButtonTone = 'ink' | 'affection' | 'tender' | 'quiet' | 'bare' | 'danger'
-export type ButtonSize = 'medium' | 'large'
+type ButtonTone = 'ink' | 'affection' | 'tender' | 'quiet' | 'bare' | 'danger'
+type ButtonSize = 'medium' | 'large'
 
 type Look = { tone?: ButtonTone; size?: ButtonSize; icon?: LucideIcon; children: ReactNode }
 
@@ -17,8 +17,8 @@ type ButtonProps = Look &
   ComponentProps<'button'> & {
     /** The request runs: the button keeps its place and the focus, and takes no second click. */
     pending?: boolean
-    /** Says under a disabled button what is missing. */
-    reason?: string
+    /** What has to be done first: it disables the button, and is said under it. Null: nothing is missing. */
+    missing?: string | null
   }
 
 const tones: Record<ButtonTone, string> = {
@@ -46,14 +46,13 @@ export function Button(props: ButtonProps) {
     size = 'medium',
     icon: Icon,
     pending,
-    reason,
+    missing,
     children,
     className,
     onClick,
     ...rest
   } = props
-  const reasonId = useId()
-  const explains = Boolean(rest.disabled && reason)
+  const missingId = useId()
   const isIdle = pending || rest['aria-disabled'] === true
 
   function guard(event: MouseEvent<HTMLButtonElement>) {
@@ -65,23 +64,24 @@ export function Button(props: ButtonProps) {
     <button
       type="button"
       {...rest}
+      disabled={rest.disabled || Boolean(missing)}
       className={cx(shape, tones[tone], sizes[size], className)}
       onClick={guard}
       aria-busy={pending || undefined}
       aria-disabled={isIdle || undefined}
-      aria-describedby={explains ? reasonId : rest['aria-describedby']}
+      aria-describedby={missing ? missingId : rest['aria-describedby']}
     >
       {pending ? <Spinner /> : Icon && <Icon aria-hidden="true" className="size-5 shrink-0" />}
       {children}
     </button>
   )
-  if (reason === undefined) return button
+  if (missing === undefined) return button
   return (
     <span className="inline-flex flex-col items-start gap-1.5">
       {button}
-      {explains && (
-        <span id={reasonId} className="text-muted text-sm">
-          {reason}
+      {missing && (
+        <span id={missingId} className="text-muted text-sm">
+          {missing}
         </span>
       )}
     </span>

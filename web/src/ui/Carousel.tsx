@@ -4,7 +4,7 @@ import { cx } from './cx'
 import { useModal } from './Dialog'
 import { IconButton } from './IconButton'
 
-export type CarouselPhoto = { src: string; alt: string; thumb?: string }
+type CarouselPhoto = { src: string; alt: string; thumb?: string }
 
 type CarouselProps = {
   open: boolean

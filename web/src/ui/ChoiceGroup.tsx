@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx'
 import { FieldError } from './Field'
 
-export type Choice = { value: string; label: ReactNode; disabled?: boolean }
+type Choice = { value: string; label: ReactNode; disabled?: boolean }
 
 type GroupText = { legend: ReactNode; hint?: ReactNode; error?: ReactNode; optional?: boolean }
 
@@ -13,27 +13,13 @@ type ChoiceGroupProps = GroupText & {
   onChange: (value: string | null) => void
   /** Choosing the selected one again clears the answer. */
   clearable?: boolean
-  disabled?: boolean
-  onBlur?: () => void
 }
 
 /** One answer of several, as pills: radio buttons underneath. */
-export function ChoiceGroup({
-  options,
-  value,
-  onChange,
-  clearable,
-  disabled,
-  onBlur,
-  ...text
-}: ChoiceGroupProps) {
+export function ChoiceGroup({ options, value, onChange, clearable, ...text }: ChoiceGroupProps) {
   const name = useId()
   return (
-    <PillSet
-      {...text}
-      disabled={disabled}
-      note={clearable ? 'Choose the selected answer again to clear it.' : undefined}
-    >
+    <PillSet {...text} note={clearable ? 'Choose the selected answer again to clear it.' : undefined}>
       {options.map((option) => (
         <Pill
           key={option.value}
@@ -42,7 +28,6 @@ export function ChoiceGroup({
           type="radio"
           name={name}
           checked={option.value === value}
-          onBlur={onBlur}
           onChange={() => onChange(option.value)}
           // A radio tells nothing when it is chosen twice, so the click and the space bar have to.
           onClick={() => clearable && option.value === value && onChange(null)}
@@ -61,16 +46,15 @@ type MultiChoiceGroupProps = GroupText & {
   options: Choice[]
   values: string[]
   onChange: (values: string[], changed: string) => void
-  disabled?: boolean
 }
 
 /** Several answers, as pills: check boxes underneath. `changed` names the one that was clicked. */
-export function MultiChoiceGroup({ options, values, onChange, disabled, ...text }: MultiChoiceGroupProps) {
+export function MultiChoiceGroup({ options, values, onChange, ...text }: MultiChoiceGroupProps) {
   function toggle(value: string) {
     onChange(values.includes(value) ? values.filter((other) => other !== value) : [...values, value], value)
   }
   return (
-    <PillSet {...text} disabled={disabled}>
+    <PillSet {...text}>
       {options.map((option) => (
         <Pill
           key={option.value}
@@ -85,15 +69,15 @@ export function MultiChoiceGroup({ options, values, onChange, disabled, ...text 
   )
 }
 
-type PillSetProps = GroupText & { note?: string; disabled?: boolean; children: ReactNode }
+type PillSetProps = GroupText & { note?: string; children: ReactNode }
 
-function PillSet({ legend, hint, error, optional, note, disabled, children }: PillSetProps) {
+function PillSet({ legend, hint, error, optional, note, children }: PillSetProps) {
   const id = useId()
   const describedBy = [hint && `${id}-hint`, note && `${id}-note`, error && `${id}-error`]
     .filter(Boolean)
     .join(' ')
   return (
-    <fieldset disabled={disabled} aria-describedby={describedBy || undefined} className="min-w-0">
+    <fieldset aria-describedby={describedBy || undefined} className="min-w-0">
       <legend className="mb-2 font-semibold text-sm">
         {legend}
         {optional && <span className="font-normal text-muted"> (optional)</span>}

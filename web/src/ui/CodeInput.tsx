@@ -6,32 +6,13 @@ type CodeInputProps = FieldText &
   Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
     value: string
     onChange: (digits: string) => void
-    /** Told once all digits are there, also after a paste or a fill from the phone's message. */
-    onComplete?: (digits: string) => void
-    digits?: number
   }
+
+const digits = 6
 
 /** One input, so that paste and one-time-code filling work; the petals behind it only show where digits land. */
 export function CodeInput(props: CodeInputProps) {
-  const {
-    label,
-    hint,
-    error,
-    optional,
-    labelHidden,
-    className,
-    value,
-    onChange,
-    onComplete,
-    digits = 6,
-    ...input
-  } = props
-
-  function take(text: string) {
-    const code = text.replace(/\D/g, '').slice(0, digits)
-    onChange(code)
-    if (code.length === digits && code !== value) onComplete?.(code)
-  }
+  const { label, hint, error, optional, labelHidden, className, value, onChange, ...input } = props
 
   return (
     <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={input.id}>
@@ -61,7 +42,7 @@ export function CodeInput(props: CodeInputProps) {
             {...control}
             type="text"
             value={value}
-            onChange={(event) => take(event.target.value)}
+            onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, digits))}
             className="absolute top-0 left-1 h-full w-[calc(100%+var(--cell))] bg-transparent ps-[calc((var(--cell)-1ch)/2)] font-semibold text-2xl tabular-nums tracking-[calc(var(--cell)-1ch)] outline-none"
           />
         </span>

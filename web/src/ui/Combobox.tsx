@@ -17,10 +17,7 @@ type ComboboxProps = FieldText & {
   /** Said when there is text but no suggestion. */
   emptyText?: string
   placeholder?: string
-  disabled?: boolean
   onBlur?: () => void
-  id?: string
-  className?: string
 }
 
 const mostOptions = 10
@@ -29,13 +26,13 @@ const enoughRoom = 220
 
 /** A text field with suggestions, after the ARIA authoring practices (editable, list autocomplete). */
 export function Combobox(props: ComboboxProps) {
-  const { label, hint, error, optional, labelHidden, text, loading, emptyText, disabled, className } = props
+  const { label, hint, error, optional, labelHidden, text, loading, emptyText } = props
   const listId = useId()
   const options = props.options.slice(0, mostOptions)
   const [wanted, setWanted] = useState(false)
   const [active, setActive] = useState(-1)
   const nothing = text !== '' && !loading && options.length === 0 && emptyText
-  const open = wanted && !disabled && (options.length > 0 || Boolean(nothing))
+  const open = wanted && (options.length > 0 || Boolean(nothing))
   const { anchorRef, popoverRef, anchorStyle, popoverStyle } = useAnchor<HTMLInputElement>(
     open,
     'below-start',
@@ -90,7 +87,7 @@ export function Combobox(props: ComboboxProps) {
   }
 
   return (
-    <FieldFrame {...{ label, hint, error, optional, labelHidden, className }} id={props.id}>
+    <FieldFrame {...{ label, hint, error, optional, labelHidden }}>
       {(control) => (
         <span className="relative block">
           <input
@@ -107,7 +104,6 @@ export function Combobox(props: ComboboxProps) {
             spellCheck={false}
             value={text}
             placeholder={props.placeholder}
-            disabled={disabled}
             onChange={(event) => {
               props.onTextChange(event.target.value)
               setWanted(true)

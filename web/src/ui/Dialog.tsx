@@ -3,7 +3,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx'
 import { IconButton } from './IconButton'
 
-export type DialogProps = {
+type DialogProps = {
   open: boolean
   /** Asked by Escape, the close button and a click beside the dialog. The caller then sets `open` to false. */
   onClose: () => void
@@ -13,8 +13,6 @@ export type DialogProps = {
   actions?: ReactNode
   size?: 'small' | 'medium' | 'large'
   role?: 'dialog' | 'alertdialog'
-  /** Only an explicit button closes it. */
-  sticky?: boolean
 }
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' }
@@ -23,16 +21,7 @@ const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4
  * The browser's modal dialog: it keeps the focus inside and gives it back. On a phone it is a sheet within the
  * thumb's reach. The heading takes the focus first, or the element marked `data-autofocus`.
  */
-export function Dialog({
-  open,
-  onClose,
-  title,
-  children,
-  actions,
-  size = 'medium',
-  role,
-  sticky,
-}: DialogProps) {
+export function Dialog({ open, onClose, title, children, actions, size = 'medium', role }: DialogProps) {
   const titleId = useId()
   const ref = useModal(open)
   return (
@@ -44,10 +33,10 @@ export function Dialog({
       onClose={onClose}
       onCancel={(event) => {
         event.preventDefault()
-        if (!sticky) onClose()
+        onClose()
       }}
       onClick={(event) => {
-        if (!sticky && event.target === event.currentTarget) onClose()
+        if (event.target === event.currentTarget) onClose()
       }}
       className={cx(
         'fixed inset-x-0 top-auto bottom-0 m-0 max-h-[92dvh] w-full max-w-none overflow-hidden rounded-t-4xl bg-paper text-ink',

@@ -3,25 +3,20 @@ import type { ComponentProps } from 'react'
 import { cx } from './cx'
 import { Spinner } from './Spinner'
 
-export type IconButtonTone = 'quiet' | 'bare' | 'affection' | 'wattle'
-
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   /** The accessible name; say the state in words where the name changes, or use `pressed` where it does not. */
   label: string
   icon: LucideIcon
-  tone?: IconButtonTone
+  tone?: keyof typeof tones
   /** Makes it a toggle: a pressed one is filled with its colour. */
   pressed?: boolean
   pending?: boolean
 }
 
-const tones: Record<IconButtonTone, string> = {
+const tones = {
   quiet:
     'bg-surface text-ink inset-ring inset-ring-line-strong hover:bg-sunken aria-pressed:bg-ink aria-pressed:text-paper',
   bare: 'text-ink hover:bg-ink/8 aria-pressed:bg-ink/12',
-  affection:
-    'bg-surface text-waratah inset-ring inset-ring-line-strong hover:bg-waratah-soft ' +
-    'aria-pressed:bg-waratah aria-pressed:text-on-waratah aria-pressed:inset-ring-transparent',
   wattle:
     'bg-surface text-ink inset-ring inset-ring-line-strong hover:bg-wattle-soft ' +
     'aria-pressed:bg-wattle aria-pressed:text-on-wattle aria-pressed:inset-ring-transparent',
@@ -60,7 +55,7 @@ export function IconButton({
         <Icon
           aria-hidden="true"
           className="size-5.5"
-          fill={pressed && tone !== 'quiet' && tone !== 'bare' ? 'currentColor' : 'none'}
+          fill={pressed && tone === 'wattle' ? 'currentColor' : 'none'}
         />
       )}
     </button>

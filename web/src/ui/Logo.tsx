@@ -17,7 +17,7 @@ export function Logo({ name, className = 'text-[1.625rem]' }: LogoProps) {
   )
 }
 
-export function LogoMark({ className }: { className?: string }) {
+function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className={className}>
       <path

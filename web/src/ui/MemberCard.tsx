@@ -1,8 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from '../router/Link'
+import { Link } from 'react-router'
 import { cx } from './cx'
 import { tintOf } from './letter-tint'
+import { PhotoTransition } from './PhotoTransition'
 import { Skeleton } from './Skeleton'
 import { VisuallyHidden } from './VisuallyHidden'
 
@@ -35,8 +36,8 @@ type MemberCardProps = {
   dimmed?: boolean
   /** Load the photo at once: for the first row. */
   eager?: boolean
-  /** Lets the photo morph into the profile's. */
-  transitionName?: string
+  /** Lets the photo become the one of this profile. */
+  urlHash?: string
 }
 
 // Two columns on a phone leave no room for both in one line.
@@ -51,36 +52,34 @@ export function MemberCard(props: MemberCardProps) {
       aria-busy={dimmed || undefined}
     >
       {/* The profile shows this very picture until its own has come, so that the photo can morph at once. */}
-      <Link to={to} state={{ photo }} viewTransition className="group petal block">
-        <span
-          aria-hidden="true"
-          className="petal relative block aspect-4/5 overflow-hidden bg-sunken"
-          style={props.transitionName ? { viewTransitionName: props.transitionName } : undefined}
-        >
-          {photo ? (
-            <img
-              src={photo}
-              alt=""
-              loading={props.eager ? 'eager' : 'lazy'}
-              decoding="async"
-              className="size-full object-cover transition duration-350 ease-out group-hover:scale-103"
-            />
-          ) : (
-            <span
-              className={cx(
-                'grid size-full place-items-center font-bold font-display text-8xl uppercase',
-                tintOf(name),
-              )}
-            >
-              {[...name][0]}
+      <Link to={to} state={{ photo }} className="group petal block">
+        <PhotoTransition urlHash={props.urlHash}>
+          <span aria-hidden="true" className="petal relative block aspect-4/5 overflow-hidden bg-sunken">
+            {photo ? (
+              <img
+                src={photo}
+                alt=""
+                loading={props.eager ? 'eager' : 'lazy'}
+                decoding="async"
+                className="size-full object-cover transition duration-350 ease-out group-hover:scale-103"
+              />
+            ) : (
+              <span
+                className={cx(
+                  'grid size-full place-items-center font-bold font-display text-8xl uppercase',
+                  tintOf(name),
+                )}
+              >
+                {[...name][0]}
+              </span>
+            )}
+            <span className="absolute start-2 end-12 top-2 sm:start-3 sm:end-13 sm:top-3 flex flex-wrap gap-1.5">
+              {props.topStart}
             </span>
-          )}
-          <span className="absolute start-2 end-12 top-2 sm:start-3 sm:end-13 sm:top-3 flex flex-wrap gap-1.5">
-            {props.topStart}
+            <span className="absolute end-2 top-2 flex sm:end-3 sm:top-3">{props.topEnd}</span>
+            <span className="absolute end-2 bottom-2 flex sm:end-3 sm:bottom-3">{props.bottomEnd}</span>
           </span>
-          <span className="absolute end-2 top-2 flex sm:end-3 sm:top-3">{props.topEnd}</span>
-          <span className="absolute end-2 bottom-2 flex sm:end-3 sm:bottom-3">{props.bottomEnd}</span>
-        </span>
+        </PhotoTransition>
         <span className="block px-1 pt-3">
           <span className="flex h-7 items-center gap-2.5">
             <VisuallyHidden>{age === undefined ? name : `${name}, ${age}`}</VisuallyHidden>
@@ -146,14 +145,5 @@ export function MemberCardSkeleton() {
         </div>
       </div>
     </div>
-  )
-}
-
-/** The wall of cards: as many columns as fit, two on a phone. */
-export function CardGrid({ children }: { children: ReactNode }) {
-  return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-x-6">
-      {children}
-    </ul>
   )
 }

@@ -1,15 +1,14 @@
 import type { LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { Link } from '../router/Link'
+import { Link } from 'react-router'
 import { cx } from './cx'
-import { floatingLook, type Placement, useAnchor } from './use-anchor'
+import { floatingLook, useAnchor } from './use-anchor'
 
 type ItemText = {
   label: string
   /** One line that explains what it does. */
   hint?: string
   icon?: LucideIcon
-  tone?: 'plain' | 'danger'
   /** Stays readable and reachable, but does nothing. */
   disabled?: boolean
 }
@@ -21,16 +20,15 @@ type MenuProps = {
   /** What the button shows. */
   children: ReactNode
   items: MenuItem[]
-  placement?: Exclude<Placement, 'above'>
   className?: string
 }
 
 /** A button with a menu of links and actions: arrows, Home, End, first letters, Escape, click beside. */
-export function Menu({ label, children, items, placement = 'below-end', className }: MenuProps) {
+export function Menu({ label, children, items, className }: MenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const startAtEnd = useRef(false)
-  const { anchorRef, popoverRef, anchorStyle, popoverStyle } = useAnchor<HTMLButtonElement>(open, placement)
+  const { anchorRef, popoverRef, anchorStyle, popoverStyle } = useAnchor<HTMLButtonElement>(open, 'below-end')
 
   function entries() {
     return [...(popoverRef.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
@@ -116,7 +114,6 @@ function Entry({ item, onDone }: { item: Exclude<MenuItem, 'separator'>; onDone:
   const look = cx(
     'flex min-h-11 w-full items-center gap-3 rounded-xl px-3 py-2 text-start -outline-offset-3',
     item.disabled ? 'cursor-not-allowed text-muted/75' : 'hover:bg-sunken focus:bg-sunken',
-    item.tone === 'danger' && !item.disabled && 'text-danger',
   )
   const inside = (
     <>

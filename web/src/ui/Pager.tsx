@@ -1,21 +1,20 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
-import { Link } from '../router/Link'
+import { Link } from 'react-router'
 import { cx } from './cx'
 
 type PagerProps = {
   page: number
   pages: number
   hrefFor: (page: number) => string
-  label?: string
 }
 
 const cell = 'grid petal-sm min-h-11 min-w-11 place-items-center px-2 font-semibold tabular-nums'
 
 /** First, previous, numbers, next, last, all of them links. A phone shows the current number only. */
-export function Pager({ page, pages, hrefFor, label = 'Pages' }: PagerProps) {
+export function Pager({ page, pages, hrefFor }: PagerProps) {
   if (pages <= 1) return null
   return (
-    <nav aria-label={label}>
+    <nav aria-label="Pages">
       <ul className="flex flex-wrap items-center justify-center gap-1">
         <Step name="First page" icon={ChevronFirst} to={page > 1 ? hrefFor(1) : null} />
         <Step name="Previous page" icon={ChevronLeft} to={page > 1 ? hrefFor(page - 1) : null} />

@@ -5,7 +5,7 @@ import { controlLook, FieldFrame, type FieldText } from './Field'
 import { joinRefs } from './join-refs'
 
 /** What a new password may be made of. The contract's rule fits. */
-export type PasswordRule = {
+type PasswordRule = {
   allows: (character: string) => boolean
   accepts: (password: string) => boolean
   invalidText: string

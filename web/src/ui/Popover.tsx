@@ -6,14 +6,11 @@ import { floatingLook, useAnchor } from './use-anchor'
 type PopoverProps = {
   /** The accessible name of the button and the panel. */
   label: string
-  /** What the button shows; an info mark unless told. */
-  trigger?: ReactNode
   children: ReactNode
-  className?: string
 }
 
-/** More words on request, in a panel beside the button. */
-export function Popover({ label, trigger, children, className }: PopoverProps) {
+/** More words on request, in a panel beside an info mark. */
+export function Popover({ label, children }: PopoverProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const { anchorRef, popoverRef, anchorStyle, popoverStyle } = useAnchor<HTMLButtonElement>(
@@ -30,12 +27,9 @@ export function Popover({ label, trigger, children, className }: PopoverProps) {
         aria-label={label}
         aria-expanded={open}
         aria-controls={id}
-        className={cx(
-          'inline-grid min-h-11 min-w-11 place-items-center rounded-full text-muted hover:text-ink',
-          className,
-        )}
+        className="inline-grid min-h-11 min-w-11 place-items-center rounded-full text-muted hover:text-ink"
       >
-        {trigger ?? <Info aria-hidden="true" className="size-5.5" />}
+        <Info aria-hidden="true" className="size-5.5" />
       </button>
       <div
         id={id}

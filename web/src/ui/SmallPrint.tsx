@@ -1,4 +1,4 @@
-import { Link } from '../router/Link'
+import { Link } from 'react-router'
 import { ThemeSwitch } from './ThemeSwitch'
 
 const pages = [

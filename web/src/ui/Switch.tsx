@@ -7,21 +7,19 @@ type SwitchProps = {
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
-  id?: string
 }
 
 /** YES or NO, in words as well as in colour. */
-export function Switch({ label, hint, checked, onChange, disabled, id }: SwitchProps) {
-  const ownId = useId()
-  const base = id ?? ownId
+export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps) {
+  const id = useId()
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-32">
-        <label htmlFor={base} className="font-semibold">
+        <label htmlFor={id} className="font-semibold">
           {label}
         </label>
         {hint && (
-          <p id={`${base}-hint`} className="text-muted text-sm">
+          <p id={`${id}-hint`} className="text-muted text-sm">
             {hint}
           </p>
         )}
@@ -29,9 +27,9 @@ export function Switch({ label, hint, checked, onChange, disabled, id }: SwitchP
       <button
         type="button"
         role="switch"
-        id={base}
+        id={id}
         aria-checked={checked}
-        aria-describedby={hint ? `${base}-hint` : undefined}
+        aria-describedby={hint ? `${id}-hint` : undefined}
         disabled={disabled}
         onClick={() => onChange(!checked)}
         className="group grid h-11 w-20 shrink-0 place-items-center rounded-full disabled:opacity-45"

@@ -1,4 +1,4 @@
-import { Link, NavLink } from '../router/Link'
+import { Link, NavLink } from 'react-router'
 import { Badge } from './Badge'
 import { cx } from './cx'
 

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ComponentProps, useState } from 'react'
+import type { ChangeEvent, ComponentProps } from 'react'
 import { Counter, type TextLimit } from './Counter'
 import { cx } from './cx'
 import { controlLook, FieldFrame, type FieldText } from './Field'
@@ -6,6 +6,7 @@ import { joinRefs } from './join-refs'
 
 type TextAreaProps = FieldText &
   ComponentProps<'textarea'> & {
+    value: string
     /** Shows what remains of this many characters, or of characters and lines; the caller stops the typing. */
     limit?: number | TextLimit
   }
@@ -15,17 +16,11 @@ const growsByItself = CSS.supports('field-sizing', 'content')
 /** Three rows that grow with the text to at most twelve. */
 export function TextArea(props: TextAreaProps) {
   const { label, hint, error, optional, labelHidden, limit, className, ref, onChange, ...area } = props
-  const [typed, setTyped] = useState(String(area.defaultValue ?? ''))
-  const text = typeof area.value === 'string' ? area.value : typed
-
-  // After the outer ref: react-hook-form writes the value into the element while it takes the ref.
   const attach = joinRefs(ref, (node: HTMLTextAreaElement | null) => {
-    if (node) setTyped(node.value)
     if (node && !growsByItself) grow(node)
   })
 
   function change(event: ChangeEvent<HTMLTextAreaElement>) {
-    setTyped(event.target.value)
     if (!growsByItself) grow(event.target)
     onChange?.(event)
   }
@@ -36,7 +31,7 @@ export function TextArea(props: TextAreaProps) {
       id={area.id}
       aside={
         limit !== undefined && (
-          <Counter text={text} limit={typeof limit === 'number' ? { characters: limit } : limit} />
+          <Counter text={area.value} limit={typeof limit === 'number' ? { characters: limit } : limit} />
         )
       }
     >

@@ -1,16 +1,15 @@
-import { CircleCheck, Info, type LucideIcon, Rose, Sparkles, TriangleAlert, X } from 'lucide-react'
+import { CircleCheck, Info, type LucideIcon, Rose, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link } from '../router/Link'
+import { Link } from 'react-router'
 import { cx } from './cx'
 
-export type ToastType = 'info' | 'success' | 'danger' | 'affection' | 'attention'
+export type ToastType = 'info' | 'success' | 'danger' | 'affection'
 
 const looks: Record<ToastType, { colour: string; icon: LucideIcon }> = {
   info: { colour: 'bg-ink text-paper', icon: Info },
   success: { colour: 'bg-gum text-on-gum', icon: CircleCheck },
   danger: { colour: 'bg-danger text-on-danger', icon: TriangleAlert },
   affection: { colour: 'bg-waratah text-on-waratah', icon: Rose },
-  attention: { colour: 'bg-wattle text-on-wattle', icon: Sparkles },
 }
 
 /**

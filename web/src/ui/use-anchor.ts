@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useId, useRef } from 'react'
 
-export type Placement = 'below-start' | 'below-end' | 'above'
+type Placement = 'below-start' | 'below-end' | 'above'
 
 const areas: Record<Placement, string> = {
   'below-start': 'block-end span-inline-end',

@@ -8,6 +8,8 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
+import pLimit from 'p-limit'
+import { TransientError } from '../../ports/transient-error'
 import type { PgliteSession } from './pglite-session'
 
 const changes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
@@ -86,34 +88,29 @@ async function execute<Row>(session: PgliteSession, query: CompiledQuery): Promi
  * waits for itself, and should hear of it.
  */
 function takeTurns(waitMs: number) {
-  const waiting: (() => void)[] = []
-  let taken = false
+  const queue = pLimit(1)
+  let pass = () => {}
   return {
-    async take(): Promise<void> {
-      if (!taken) {
-        taken = true
-        return
-      }
-      await new Promise<void>((resolve, reject) => {
-        const go = () => {
-          clearTimeout(limit)
-          resolve()
-        }
+    take: () =>
+      new Promise<void>((resolve, reject) => {
+        let isWaiting = true
         const limit = setTimeout(() => {
-          waiting.splice(waiting.indexOf(go), 1)
+          isWaiting = false
           reject(
-            new Error(
+            new TransientError(
               `The embedded database was busy for ${waitMs / 1000} s: is a transaction waiting for itself?`,
             ),
           )
         }, waitMs)
-        waiting.push(go)
-      })
-    },
-    pass(): void {
-      const next = waiting.shift()
-      if (next) next()
-      else taken = false
-    },
+        void queue(async () => {
+          if (!isWaiting) return
+          clearTimeout(limit)
+          resolve()
+          await new Promise<void>((done) => {
+            pass = done
+          })
+        })
+      }),
+    pass: () => pass(),
   }
 }

@@ -1,10 +1,21 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { TransientError } from '../../ports/transient-error'
 import { PgliteSession } from './pglite-session'
 
 /** The PostgreSQL inside PGlite 0.5. */
 const version = '18'
+
+let program: Promise<WebAssembly.Module> | undefined
+
+/** Nine megabytes of WASM: compiled once for all the threads that open a database in this process. */
+function compiledProgram(): Promise<WebAssembly.Module> {
+  program ??= readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))).then((bytes) =>
+    WebAssembly.compile(bytes),
+  )
+  return program
+}
 
 export const holdsDatabase = (dir: string): boolean => existsSync(join(dir, 'PG_VERSION'))
 
@@ -41,9 +52,11 @@ export async function makeWhole(dir: string): Promise<void> {
 
 export async function startIn(dir: string): Promise<PgliteSession> {
   try {
-    return await PgliteSession.start({ dir })
+    return await PgliteSession.start({ dir, program: await compiledProgram() })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new Error(`The database in ${dir} cannot be opened, it may be damaged or half-written: ${why}`)
+    const words = `The database in ${dir} cannot be opened, it may be damaged or half-written: ${why}`
+    // After a crash it is tried anew by whoever asks next.
+    throw new TransientError(words, { cause: error })
   }
 }

@@ -17,6 +17,7 @@ export function maintain(db: Db, onError: (error: unknown) => void): () => void 
   return () => clearInterval(timer)
 }
 
+/** @internal exported for its test */
 export async function runMaintenance(db: Db, vacuum: boolean): Promise<void> {
   if (vacuum) await sql`vacuum analyze`.execute(db)
   await sql`checkpoint`.execute(db)

@@ -1,6 +1,9 @@
 import type { Worker } from 'node:worker_threads'
+import { TransientError } from '../../ports/transient-error'
 import { startWorker } from '../../worker-entry'
+import type { DriverError } from '../throw-transient'
 import type { Ask, PlainError, Statement, Told, WorkerData } from './pglite-worker'
+import { isTransientState } from './transient-state'
 
 type Op = Ask extends infer One ? (One extends Ask ? Omit<One, 'id'> : never) : never
 type Result = Statement | undefined
@@ -59,7 +62,7 @@ export class PgliteSession {
   }
 
   async #ask(op: Op): Promise<Result> {
-    if (this.#over !== undefined) throw new Error(this.#over)
+    if (this.#over !== undefined) throw new TransientError(this.#over)
     const id = ++this.#lastId
     const answering = this.#answer(id)
     this.#worker.postMessage({ id, ...op })
@@ -67,8 +70,11 @@ export class PgliteSession {
     if ('result' in answered) return answered.result
     // Made here and not when the message arrives, so that the stack leads to whoever asked.
     const { message, ...rest } = answered.error
-    if (rest.severity === 'PANIC' || rest.severity === 'FATAL') this.#end(message)
-    throw Object.assign(new Error(message), rest)
+    const isFatal = rest.severity === 'PANIC' || rest.severity === 'FATAL'
+    if (isFatal) this.#end(message)
+    const error: DriverError = Object.assign(new Error(message), rest)
+    if (isFatal || rest.isOver || isTransientState(error)) throw new TransientError(message, { cause: error })
+    throw error
   }
 
   #answer(id: number): Promise<Answered> {
@@ -82,6 +88,7 @@ export class PgliteSession {
 
   #end(why: string): void {
     this.#over ??= `The embedded database is not running: ${why}.`
-    for (const id of [...this.#open.keys()]) this.#settle(id, { error: { message: this.#over } })
+    for (const id of [...this.#open.keys()])
+      this.#settle(id, { error: { message: this.#over, isOver: true } })
   }
 }

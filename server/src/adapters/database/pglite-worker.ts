@@ -3,6 +3,8 @@ import { PGlite } from '@electric-sql/pglite'
 
 export interface WorkerData {
   dir: string
+  /** PGlite's own WASM. */
+  program: WebAssembly.Module
 }
 
 export type Ask = { id: number } & ({ op: 'run'; sql: string; parameters: unknown[] } | { op: 'close' })
@@ -22,7 +24,7 @@ export type PlainError = { message: string } & Record<string, unknown>
 const int8 = 20
 const bytea = 17
 const date = 1082
-const { dir } = workerData as WorkerData
+const { dir, program } = workerData as WorkerData
 const port = parentPort as NonNullable<typeof parentPort>
 
 const errorFields = ['code', 'severity', 'detail', 'hint', 'position', 'where', 'schema', 'table', 'column']
@@ -38,6 +40,7 @@ function plain(error: unknown): PlainError {
 function open(): Promise<PGlite> {
   return PGlite.create({
     dataDir: dir,
+    pgliteWasmModule: program,
     startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
     // Small segments: a new folder is a quarter smaller and opens in half the time.
     initDbStartParams: ['--wal-segsize=1'],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startChild } from '@rosella/testkit/child-process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TransientError } from '../../ports/transient-error'
 import { openPglite } from './pglite'
 import { runMaintenance } from './pglite-maintenance'
 
@@ -82,6 +83,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
       await sql`insert into note values ('other half')`.execute(tx)
     })
     await expect(inside).rejects.toThrow('The embedded database is not running')
+    await expect(inside).rejects.toBeInstanceOf(TransientError)
     await rm(inTheWay, { recursive: true })
     await sql`insert into note values ('after')`.execute(db)
     const { rows } = await sql`select text from note`.execute(db)

@@ -45,6 +45,7 @@ export async function openPglite(dir: string, options: PgliteOptions = {}): Prom
     return {
       kind: 'pglite',
       db,
+      unlimited: db,
       folder,
       // Whoever has the connection has the database: between two statements the files stand still.
       copyTo: (to) =>

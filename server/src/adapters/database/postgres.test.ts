@@ -2,9 +2,9 @@ import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { type FreshDatabase, freshPostgresDatabase } from '@rosella/testkit/services'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withoutStatementTimeout } from '../../database/migrate'
 import { prepared } from '../../database/prepared'
 import type { Db } from '../../ports/database'
+import { TransientError } from '../../ports/transient-error'
 import { openPostgres } from './postgres'
 
 describe('PostgreSQL as a server of its own', () => {
@@ -58,7 +58,7 @@ describe('PostgreSQL as a server of its own', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
       await sql`select 1`.execute(tx)
     })
-    await expect(cut).rejects.toThrow()
+    await expect(cut).rejects.toBeInstanceOf(TransientError)
     await expect(database.ping()).resolves.toBeUndefined()
     await database.close()
     await other.close()
@@ -69,15 +69,15 @@ describe('PostgreSQL as a server of its own', () => {
     const slow = sql`select pg_sleep(5)`.execute(database.db)
     await expect(database.ping()).rejects.toThrow('timeout')
     await expect(slow).rejects.toMatchObject({ code: '57014' })
+    await expect(slow).rejects.toBeInstanceOf(TransientError)
     await expect(database.ping()).resolves.toBeUndefined()
     await database.close()
   })
 
-  test('a server that stands still is given up, with the connection; who takes their time is not', async () => {
+  test('a server that stands still is given up, with the connection; who may take any time is not', async () => {
     const server = await PostgresServer.start()
     const database = await openPostgres(server.url, { statementMs: 200, connectMs: 500 })
-    const slow = database.db.transaction().execute(async (tx) => {
-      await withoutStatementTimeout(tx)
+    const slow = database.unlimited.transaction().execute(async (tx) => {
       await sql`select pg_sleep(2)`.execute(tx)
       return 'slept'
     })

@@ -1,8 +1,20 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+  type TransactionSettings,
+} from 'kysely'
 import pg from 'pg'
 import { preparedName } from '../../database/prepared'
 import type { Tables } from '../../database/tables'
 import type { Database } from '../../ports/database'
+import { type DriverError, isNetworkError, throwTransient } from '../throw-transient'
+import { isTransientState } from './transient-state'
 
 export interface PostgresOptions {
   /** Connections of this process at most. */
@@ -43,9 +55,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   pool.on('error', onError)
   // The pool listens only to idle connections: one lost inside a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError))
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: byName(pool, nameFor, statementMs + ANSWER_MS) }),
-  })
+  const limited = { pool: byName(pool, nameFor, statementMs + ANSWER_MS) }
+  const unlimited = { pool: byName(pool, nameFor) }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect(limited) })
   try {
     await refuseOldServers(db)
   } catch (error) {
@@ -56,6 +68,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return {
     kind: 'postgres',
     db,
+    unlimited: new Kysely<Tables>({
+      dialect: Object.assign(new PostgresDialect(unlimited), {
+        createDriver: () => new UnlimitedDriver(unlimited),
+      }),
+    }),
     async ping() {
       await sql`select 1`.execute(db)
     },
@@ -66,19 +83,28 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 }
 
+/** Building an index, waiting for who builds it, or reading everything may take longer than any request should. */
+class UnlimitedDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
+    await super.beginTransaction(connection, settings)
+    for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+      await connection.executeQuery(CompiledQuery.raw(`set local ${limit} = 0`))
+  }
+}
+
 /**
  * Hot statements go by name, so that the server parses and plans them once for a connection.
  *
  * The server's own limit is no help while the server itself stands still. Whoever waits longer is cut off, with the
- * connection: nobody knows what becomes of its transaction, so nobody else may be given it. A transaction that lifts
- * the server's limit (withoutStatementTimeout) lifts this one too.
+ * connection: nobody knows what becomes of its transaction, so nobody else may be given it. Without `answerMs`
+ * everyone waits.
  */
-function byName(pool: pg.Pool, nameFor: typeof preparedName, answerMs: number): PostgresPool {
+function byName(pool: pg.Pool, nameFor: typeof preparedName, answerMs?: number): PostgresPool {
   // Kysely knows a connection again by this object.
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(orTransient)
       const known = wrapped.get(client) ?? wrap(client as Client, nameFor, answerMs)
       wrapped.set(client, known)
       return known
@@ -89,13 +115,11 @@ function byName(pool: pg.Pool, nameFor: typeof preparedName, answerMs: number): 
 
 type Client = pg.PoolClient & Pick<pg.Client, 'connection'>
 
-function wrap(client: Client, nameFor: typeof preparedName, answerMs: number): PostgresPoolClient {
-  let patient = false
+function wrap(client: Client, nameFor: typeof preparedName, answerMs?: number): PostgresPoolClient {
   return {
     query(text: string, values: readonly unknown[]) {
-      if (text === 'set local statement_timeout = 0') patient = true
-      return new Promise((resolve, reject) => {
-        const timer = patient ? undefined : setTimeout(() => client.connection.stream.destroy(), answerMs)
+      const answered = new Promise((resolve, reject) => {
+        const timer = answerMs && setTimeout(() => client.connection.stream.destroy(), answerMs)
         const query = new NamedQuery(text, values, (error, result) => {
           clearTimeout(timer)
           if (error) reject(error)
@@ -104,13 +128,20 @@ function wrap(client: Client, nameFor: typeof preparedName, answerMs: number): P
         query.name = nameFor(text)
         client.query(query)
       })
+      return answered.catch(orTransient)
     },
-    release() {
-      patient = false
-      client.release()
-    },
+    release: () => client.release(),
   } as unknown as PostgresPoolClient
 }
+
+/** What the pool and the driver say when a connection cannot be had or is lost; they give no codes. */
+const LOST = /timeout exceeded when trying to connect|Connection terminated|not queryable/
+
+const orTransient = throwTransient((error: DriverError) =>
+  error instanceof pg.DatabaseError
+    ? isTransientState(error)
+    : isNetworkError(error) || LOST.test(error.message),
+)
 
 async function refuseOldServers(db: Kysely<Tables>): Promise<void> {
   const asked = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)

@@ -1,6 +1,6 @@
 import type { EventBus } from '../../ports/event-bus'
 import { listeners } from '../listeners'
-import { connectRedis, type RedisConnectionOptions } from '../redis-connection'
+import { connectRedis, orTransient, type RedisConnectionOptions } from '../redis-connection'
 import { StreamReader } from './redis-stream'
 
 export interface RedisBusOptions extends RedisConnectionOptions {
@@ -29,7 +29,8 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
   })
   await reader.start()
 
-  const add = (field: string, value: string) => writing.xadd(key, 'MAXLEN', '~', keep, '*', field, value)
+  const add = (field: string, value: string) =>
+    writing.xadd(key, 'MAXLEN', '~', keep, '*', field, value).catch(orTransient)
 
   // What could not be published is lost to every process: when Redis is back, all are told.
   let unsaid = false

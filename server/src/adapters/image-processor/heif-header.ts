@@ -6,13 +6,15 @@ export interface HeifHeader {
   profile?: Buffer
 }
 
-interface Box {
+export interface Box {
   type: string
   body: Buffer
+  /** With its header. */
+  whole: Buffer
 }
 
 /** ISO base media boxes side by side; ends at the first whose size makes no sense. */
-function* boxes(bytes: Buffer): Generator<Box> {
+export function* boxes(bytes: Buffer): Generator<Box> {
   let at = 0
   while (at + 8 <= bytes.length) {
     const short = bytes.readUInt32BE(at)
@@ -20,7 +22,8 @@ function* boxes(bytes: Buffer): Generator<Box> {
     const head = long ? 16 : 8
     const size = long ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? bytes.length - at : short
     if (size < head || at + size > bytes.length) return
-    yield { type: bytes.toString('latin1', at + 4, at + 8), body: bytes.subarray(at + head, at + size) }
+    const whole = bytes.subarray(at, at + size)
+    yield { type: bytes.toString('latin1', at + 4, at + 8), body: whole.subarray(head), whole }
     at += size
   }
 }

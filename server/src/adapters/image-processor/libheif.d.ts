@@ -23,6 +23,9 @@ declare module 'libheif-js/wasm-bundle.js' {
       colorspace: Opaque,
       chroma: Opaque,
     ): Promise<{ channels?: Channel[] } & Partial<Failure>>
+    /** The address of struct heif_security_limits in HEAPU8. */
+    _heif_get_global_security_limits(): number
+    HEAPU8: Uint8Array
     heif_error_code: { heif_error_Ok: unknown }
     heif_colorspace: { heif_colorspace_RGB: Opaque }
     heif_chroma: { heif_chroma_interleaved_RGB: Opaque; heif_chroma_interleaved_RGBA: Opaque }

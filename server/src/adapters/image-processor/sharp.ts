@@ -1,10 +1,10 @@
+import pLimit from 'p-limit'
 import sharp, { type OutputInfo, type Region } from 'sharp'
 import { BadImage, type ImageProcessor, type ProcessedPhoto } from '../../ports/image-processor'
 import { Busy } from '../../ports/password-hash'
 import { damaged, detectImage, sharpInput } from './detect'
 import { blurredPreview, differenceHash } from './fingerprints'
 import { decodeHeic } from './heic'
-import { openLane } from './lane'
 
 export interface ImageProcessorOptions {
   /** Pictures processed at a time. sharp works in libuv's four threads, which files and passwords need too. */
@@ -20,24 +20,29 @@ const thumbSide = 400
 const processSeconds = 30
 
 export function openImageProcessor(options: ImageProcessorOptions = {}): ImageProcessor {
-  const { concurrency = 2, waiting = 16, heicTimeoutMs = 30_000, heicMemoryBytes = 1_200_000_000 } = options
+  const {
+    concurrency = 2,
+    waiting = 16,
+    heicTimeoutMs = 30_000,
+    heicMemoryBytes = 512 * 1024 * 1024,
+  } = options
   // No picture comes twice, so what libvips would remember is memory lost.
   sharp.cache(false)
   // Pictures side by side use the cores; threads within a picture would only get in each other's way.
   sharp.concurrency(1)
-  const processLane = openLane(concurrency)
-  const heicLane = openLane(1)
+  const processQueue = pLimit(concurrency)
+  const heicQueue = pLimit(1)
   const closing = new AbortController()
   const inFlight = new Set<Promise<unknown>>()
 
   async function processOne(bytes: Buffer): Promise<ProcessedPhoto> {
     const detected = await detectImage(bytes)
-    if (detected.by === 'sharp') return processLane(() => processPlain(bytes))
-    // The heavy pixels live inside the lane: never more than one picture's.
-    return heicLane(async () => {
+    if (detected.by === 'sharp') return processQueue(() => processPlain(bytes))
+    // The heavy pixels live inside the queue: never more than one picture's.
+    return heicQueue(async () => {
       const limits = { timeoutMs: heicTimeoutMs, maxMemoryBytes: heicMemoryBytes, signal: closing.signal }
       const tiff = await decodeHeic(bytes, detected.profile, limits)
-      return processLane(() => processPlain(tiff))
+      return processQueue(() => processPlain(tiff))
     })
   }
 

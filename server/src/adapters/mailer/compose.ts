@@ -1,3 +1,4 @@
+import { Failure } from '../../domain/failure'
 import type { Mail } from '../../ports/mailer'
 
 const addressPattern = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
@@ -9,7 +10,7 @@ export interface Mailbox {
 }
 
 /** Linear in its length, unlike the patterns one meets: the cut at 254 comes first. */
-export function isMailAddress(address: string): boolean {
+function isMailAddress(address: string): boolean {
   return address.length <= 254 && addressPattern.test(address) && !unsafeInAddress.test(address)
 }
 
@@ -30,7 +31,7 @@ export function oneLine(text: string): string {
 
 /** What nodemailer is given: one recipient whatever the address says, and no header of a stranger's. */
 export function composeMail(mail: Mail, from: Mailbox) {
-  if (!isMailAddress(mail.to.address)) throw new Error('Not a mail address')
+  if (!isMailAddress(mail.to.address)) throw new Failure('Not a mail address', { permanent: true })
   return {
     from,
     to: { name: oneLine(mail.to.name ?? ''), address: mail.to.address },

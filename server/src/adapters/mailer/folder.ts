@@ -3,6 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '../../ports/mailer'
+import { isDiskError, throwTransient } from '../throw-transient'
 import { composeMail, oneLine, readMailbox } from './compose'
 import { mailFolder } from './mail-folder'
 
@@ -35,13 +36,13 @@ export async function openFolderMailer(options: FolderMailerOptions): Promise<Ma
         await rename(`${file}.tmp`, `${file}.eml`)
       } catch (error) {
         await rm(`${file}.tmp`, { force: true })
-        throw error
+        throwTransient(isDiskError)(error)
       }
       const link = mail.link ? ` ${oneLine(mail.link)}` : ''
       print(`Mail to ${composed.to.address}: ${composed.subject}${link}`)
     },
-    keptSinceBefore: (ts) => box.addresses(momentOf(new Date(ts * 1000))),
-    forget: (address) => box.erase(address),
+    keptSinceBefore: (ts) => box.addresses(momentOf(new Date(ts * 1000))).catch(throwTransient(isDiskError)),
+    forget: (address) => box.erase(address).catch(throwTransient(isDiskError)),
     async close() {
       writer.close()
     },

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { TransientError } from '../../ports/transient-error'
 import { readMailbox } from './compose'
 import { openFolderMailer } from './folder'
 import { openSmtpMailer } from './smtp'
@@ -148,15 +149,19 @@ describe('what only one of them has', () => {
     expect(seen).toEqual([])
   })
 
-  test('SMTP: a wrong password and a closed port are errors', async () => {
+  test('SMTP: a wrong password and a closed port are errors; only the latter is worth another try', async () => {
     const { port, dispose } = await smtpUnderTest()
     const wrong = openSmtpMailer({ url: `smtp://rosella:wrong@127.0.0.1:${port}`, from: sender })
-    await expect(wrong.send(toAnna())).rejects.toThrow('Bad password')
+    const refused = wrong.send(toAnna())
+    await expect(refused).rejects.toThrow('Bad password')
+    await expect(refused).rejects.not.toBeInstanceOf(TransientError)
     await wrong.close()
     await dispose()
     const nobody = openSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: sender })
     closing.push(() => nobody.close())
-    await expect(nobody.send(toAnna())).rejects.toThrow('ECONNREFUSED')
+    const unreached = nobody.send(toAnna())
+    await expect(unreached).rejects.toThrow('ECONNREFUSED')
+    await expect(unreached).rejects.toBeInstanceOf(TransientError)
   })
 
   test('SMTP: a server that says nothing is not waited for', async () => {
@@ -167,7 +172,9 @@ describe('what only one of them has', () => {
     const mailer = openSmtpMailer({ url, from: sender, timeoutMs: 200 })
     closing.push(() => mailer.close())
     const started = performance.now()
-    await expect(mailer.send(toAnna())).rejects.toThrow(/[Gg]reeting|[Tt]imeout/)
+    const unanswered = mailer.send(toAnna())
+    await expect(unanswered).rejects.toThrow(/[Gg]reeting|[Tt]imeout/)
+    await expect(unanswered).rejects.toBeInstanceOf(TransientError)
     expect(performance.now() - started).toBeLessThan(3_000)
   })
 

@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer'
+import { Failure } from '../../domain/failure'
 import type { Mailer } from '../../ports/mailer'
+import { type DriverError, isNetworkError, throwTransient } from '../throw-transient'
 import { composeMail, readMailbox } from './compose'
 
 export interface SmtpMailerOptions {
@@ -16,7 +18,7 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: 3,
+    maxConnections: 5,
     logger: false,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -33,6 +35,8 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
       inFlight.add(sending)
       try {
         await sending
+      } catch (error) {
+        orTransient(plainly(error))
       } finally {
         inFlight.delete(sending)
       }
@@ -46,4 +50,38 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
       transport.close()
     },
   }
+}
+
+/** nodemailer's own codes for a server that was not reached. */
+const UNREACHED = /^(ECONNECTION|ESOCKET|EDNS)$/
+
+/** SMTP's 4xx mean "later"; a wrong password (EAUTH with 535) is wrong the next time too. */
+const orTransient = throwTransient((error: DriverError & { responseCode?: number }) => {
+  if (error.responseCode !== undefined) return error.responseCode >= 400 && error.responseCode < 500
+  return isNetworkError(error) || UNREACHED.test(error.code ?? '')
+})
+
+/** What the server says of a recipient or of a mail. */
+const aboutTheMail = ['RCPT TO', 'DATA']
+
+/**
+ * A server's answer about a mail repeats its address, in several places, so only its code is passed on. 5xx is the
+ * server's last word (RFC 5321, 4.2.1), 4xx is not; what it says of our log-in or of us as a sender is not about
+ * the mail, and over once that is put right.
+ */
+function plainly(error: unknown): unknown {
+  const { code, responseCode, command = '' } = error as Partial<SmtpError>
+  if (responseCode !== undefined && aboutTheMail.includes(command)) {
+    const permanent = responseCode >= 500
+    return new Failure(`The mail server answered ${responseCode} to ${command}.`, { permanent })
+  }
+  // nodemailer's own word on an address that no server was asked about.
+  if (code === 'EENVELOPE' && command === 'API') return new Failure('Not a mail address', { permanent: true })
+  return error
+}
+
+interface SmtpError {
+  code: string
+  responseCode: number
+  command: string
 }

@@ -20,7 +20,7 @@ export const toAnna = (more: Partial<Mail> = {}): Mail => ({
   ...more,
 })
 
-export const parse = (raw: Buffer | undefined): Promise<Email> => PostalMime.parse(raw ?? Buffer.alloc(0))
+const parse = (raw: Buffer | undefined): Promise<Email> => PostalMime.parse(raw ?? Buffer.alloc(0))
 
 /** The header lines as sent, unfolded, so that a smuggled one is seen. */
 function headerNames(raw: Buffer | undefined): string[] {

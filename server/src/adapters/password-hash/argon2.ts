@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 import { Busy, type PasswordHash } from '../../ports/password-hash'
 
 export interface Argon2Options {
@@ -19,7 +20,11 @@ const runningDefault = Math.min(3, availableParallelism())
 export function argon2Passwords(options: Argon2Options = {}): PasswordHash {
   const { memoryKiB = 65_536, passes = 3, running = runningDefault, waiting = 32 } = options
   const settings = { algorithm: argon2id, memoryCost: memoryKiB, timeCost: passes, parallelism: 1 } as const
-  const inTurn = boundedQueue(running, waiting)
+  const queue = pLimit(running)
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (queue.activeCount + queue.pendingCount >= running + waiting) throw new Busy()
+    return queue(work)
+  }
   return {
     hash: (password) => inTurn(() => hash(password, settings)),
     verify: (stored, password) =>
@@ -29,22 +34,5 @@ export function argon2Passwords(options: Argon2Options = {}): PasswordHash {
         await hash(password, settings)
         return false
       }),
-  }
-}
-
-function boundedQueue(running: number, waiting: number) {
-  const queue: (() => void)[] = []
-  let free = running
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free > 0) free--
-    else if (queue.length >= waiting) throw new Busy()
-    else await new Promise<void>((go) => queue.push(go))
-    try {
-      return await work()
-    } finally {
-      const next = queue.shift()
-      if (next) next()
-      else free++
-    }
   }
 }

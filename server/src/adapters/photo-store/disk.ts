@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PhotoFile, type PhotoSize, type PhotoStore, photoSizes } from '../../ports/photo-store'
+import { isDiskError, throwTransient } from '../throw-transient'
 import { assertPhotoName, isPhotoName, missingPhoto, photoNameOf } from './photo-name'
 
 type Area = 'public' | 'private'
@@ -74,11 +75,11 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
   }
 
   return {
-    put,
-    read,
-    publish: (name) => move(name, 'private', 'public'),
-    hide: (name) => move(name, 'public', 'private'),
-    remove,
+    put: (name, files) => put(name, files).catch(orTransient),
+    read: (area, name, size) => read(area, name, size).catch(orTransient),
+    publish: (name) => move(name, 'private', 'public').catch(orTransient),
+    hide: (name) => move(name, 'public', 'private').catch(orTransient),
+    remove: (name) => remove(name).catch(orTransient),
     names,
     async ping() {
       for (const each of folders) await access(each, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -86,6 +87,8 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
     async close() {},
   }
 }
+
+const orTransient = throwTransient(isDiskError)
 
 function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error

@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import S3rver from '@20minutes/s3rver'
 import { HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterEach, describe, expect, test } from 'vitest'
+import { TransientError } from '../../ports/transient-error'
 import { openDiskStore } from './disk'
 import { mergeSorted } from './merge-sorted'
 import { openS3Store } from './s3'
@@ -172,9 +173,9 @@ describe('what only one of them has', () => {
     await store.hide(name)
     const stranger = openS3Store({ bucket, endpoint, ...account, secretAccessKey: 'wrong' })
     await expect(stranger.put(photoName(), files)).rejects.toThrow()
-    await expect(stranger.read('private', name, 'lg')).rejects.toThrow()
+    await expect(stranger.read('private', name, 'lg')).rejects.not.toBeInstanceOf(TransientError)
     const elsewhere = openS3Store({ bucket: 'no-such-bucket', endpoint, ...account })
-    await expect(elsewhere.read('private', name, 'lg')).rejects.toThrow()
+    await expect(elsewhere.read('private', name, 'lg')).rejects.not.toBeInstanceOf(TransientError)
     await store.remove(name)
     expect(await store.read('private', name, 'lg')).toBeUndefined()
   })
@@ -187,8 +188,8 @@ describe('what only one of them has', () => {
     await once(silent, 'listening')
     const endpoint = `http://localhost:${(silent.address() as AddressInfo).port}`
     const store = openS3Store({ bucket, endpoint, ...account, answerMs: 200 })
-    await expect(store.ping()).rejects.toThrow()
-    await expect(store.put(photoName(), files)).rejects.toThrow()
+    await expect(store.ping()).rejects.toBeInstanceOf(TransientError)
+    await expect(store.put(photoName(), files)).rejects.toBeInstanceOf(TransientError)
     await expect(store.publish(photoName())).rejects.toThrow()
     const file = await store.read('private', photoName(), 'lg')
     await expect(buffer(file?.body as Readable)).rejects.toThrow()

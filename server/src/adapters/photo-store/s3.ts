@@ -10,6 +10,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { type PhotoFile, type PhotoSize, type PhotoStore, photoSizes } from '../../ports/photo-store'
+import { type DriverError, isNetworkError, throwTransient } from '../throw-transient'
 import { mergeSorted } from './merge-sorted'
 import { assertPhotoName, isPhotoName, missingPhoto, photoNameOf } from './photo-name'
 
@@ -66,6 +67,8 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
       socketTimeout: answerMs,
     },
   })
+
+  client.middlewareStack.add((next) => (args) => next(args).catch(orTransient), { step: 'initialize' })
 
   const folder = (area: Area, size: PhotoSize) =>
     `${keyPrefix}${area === 'private' ? 'private/' : ''}${size}/`
@@ -147,6 +150,15 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
     },
   }
 }
+
+type BucketError = DriverError & { $metadata?: { httpStatusCode?: number } }
+
+/** No answer, or one that asks for patience; what the bucket refuses, it refuses the next time as well. */
+const orTransient = throwTransient((error: BucketError) => {
+  const status = error.$metadata?.httpStatusCode
+  if (status !== undefined) return status >= 500 || status === 429 || status === 408
+  return isNetworkError(error) || error.name === 'TimeoutError'
+})
 
 /** A missing key only: a missing bucket or a refusal stays an error. */
 function absent(error: { name?: string }): undefined {

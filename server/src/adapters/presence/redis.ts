@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Presence } from '../../ports/presence'
 import { listeners } from '../listeners'
-import { connectRedis, type RedisConnectionOptions } from '../redis-connection'
+import { connectRedis, orTransient, type RedisConnectionOptions } from '../redis-connection'
 import { beatScript, byeScript, enterScript, leaveScript, syncScript } from './redis-scripts'
 
 export interface RedisPresenceOptions extends RedisConnectionOptions {
@@ -63,13 +63,16 @@ class RedisPresence implements Presence {
 
   async isOnline(memberIds: readonly number[]): Promise<Set<number>> {
     if (memberIds.length === 0) return new Set()
-    const arrived = await this.redis.zmscore(`${this.#prefix}arrived`, ...memberIds.map(String))
+    const arrived = await this.redis
+      .zmscore(`${this.#prefix}arrived`, ...memberIds.map(String))
+      .catch(orTransient)
     return new Set(memberIds.filter((_, at) => arrived[at] !== null))
   }
 
   async online(limit: number): Promise<number[]> {
     if (limit <= 0) return []
-    return (await this.redis.zrevrange(`${this.#prefix}arrived`, 0, limit - 1)).map(Number)
+    const arrived = await this.redis.zrevrange(`${this.#prefix}arrived`, 0, limit - 1).catch(orTransient)
+    return arrived.map(Number)
   }
 
   async ping(): Promise<void> {
@@ -108,7 +111,7 @@ class RedisPresence implements Presence {
   }
 
   #run(script: string, ...args: (string | number)[]): Promise<unknown> {
-    return this.redis.eval(script, 1, this.#prefix, this.#process, ...args)
+    return this.redis.eval(script, 1, this.#prefix, this.#process, ...args).catch(orTransient)
   }
 
   #notice(version: number): void {

@@ -18,7 +18,7 @@ export function fallbackRateLimits(
     }
   }
   return {
-    hit: (key, windowSeconds) => orAlone((store) => store.hit(key, windowSeconds)),
+    hit: (key, limit, seconds) => orAlone((store) => store.hit(key, limit, seconds)),
     forget: (key) => orAlone((store) => store.forget(key)),
     ping: () => shared.ping(),
     async close() {

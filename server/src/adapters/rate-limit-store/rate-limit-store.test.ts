@@ -16,17 +16,22 @@ rateLimitSuite('Redis', async () => {
   return [await openRedisRateLimits(redisUrl(), options), await openRedisRateLimits(redisUrl(), options)]
 })
 
-test('memory: windows that have ended are swept', async () => {
+test('memory: each counts for as long as was said, to the millisecond, also when keys are swept', async () => {
   let now = 0
   const store = openMemoryRateLimits(() => now)
-  await store.hit('anna', 10)
-  now = 9_999
-  expect(await store.hit('anna', 10)).toEqual({ hits: 2, resetSeconds: 1 })
-  now = 10_000
-  expect(await store.hit('anna', 10)).toEqual({ hits: 1, resetSeconds: 10 })
-  now = 60_000
-  await store.hit('ben', 10)
-  expect((await store.hit('anna', 10)).hits).toBe(1)
+  const hit = () => store.hit('anna', 2, 40)
+  expect(await hit()).toEqual({ allowed: true, waitSeconds: 0 })
+  now = 39_000
+  expect(await hit()).toEqual({ allowed: true, waitSeconds: 1 })
+  now = 39_999
+  expect(await hit()).toEqual({ allowed: false, waitSeconds: 1 })
+  now = 40_000
+  expect(await hit()).toEqual({ allowed: true, waitSeconds: 39 })
+  now = 78_999
+  await store.hit('ben', 2, 40)
+  expect(await hit()).toEqual({ allowed: false, waitSeconds: 1 })
+  now = 79_000
+  expect(await hit()).toEqual({ allowed: true, waitSeconds: 1 })
 })
 
 test('Redis: hits fail fast while it is away, and count again when it is back', async () => {
@@ -34,19 +39,19 @@ test('Redis: hits fail fast while it is away, and count again when it is back', 
   onTestFinished(() => redis.remove())
   const errors: unknown[] = []
   const store = await openRedisRateLimits(redis.url, { onError: (error) => errors.push(error) })
-  expect((await store.hit('anna', 60)).hits).toBe(1)
+  expect((await store.hit('anna', 5, 60)).allowed).toBe(true)
   await redis.kill()
   const started = performance.now()
-  await expect(store.hit('anna', 60)).rejects.toThrow()
+  await expect(store.hit('anna', 5, 60)).rejects.toThrow()
   await expect(store.ping()).rejects.toThrow()
   expect(performance.now() - started).toBeLessThan(4_000)
   await redis.start()
-  const count = () =>
-    store.hit('anna', 60).then(
-      ({ hits }) => hits,
-      () => 0,
+  const isAllowed = () =>
+    store.hit('anna', 5, 60).then(
+      ({ allowed }) => allowed,
+      () => false,
     )
-  await expect.poll(count, { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(isAllowed, { timeout: 15_000 }).toBe(true)
   expect(errors.length).toBeGreaterThan(0)
   await store.close()
 })

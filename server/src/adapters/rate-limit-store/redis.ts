@@ -5,22 +5,35 @@ export interface RedisRateLimitOptions extends RedisConnectionOptions {
   prefix?: string
 }
 
-// One script, so that no key can be left counting without an end.
+/**
+ * A key is the list of the last times something was allowed, by the clock of Redis, at most `limit` of them: the
+ * first of a full list says whether there is room. One script, so that whoever asks at the same moment is told the
+ * truth, in one round trip.
+ */
 const countOne = `
-local hits = redis.call('INCR', KEYS[1])
-if hits == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-return { hits, redis.call('PTTL', KEYS[1]) }`
+local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local oldest = redis.call('LINDEX', KEYS[1], -limit)
+local allowed = not oldest or now - oldest >= window
+if allowed then
+  redis.call('RPUSH', KEYS[1], now)
+  redis.call('LTRIM', KEYS[1], -limit, -1)
+  redis.call('PEXPIRE', KEYS[1], window)
+  oldest = redis.call('LINDEX', KEYS[1], -limit)
+end
+return { allowed and 1 or 0, oldest and oldest + window - now or 0 }`
 
 export async function openRedisRateLimits(
   url: string,
-  { prefix = 'rosella:rate:', ...options }: RedisRateLimitOptions = {},
+  { prefix = 'rosella:limit:', ...options }: RedisRateLimitOptions = {},
 ): Promise<RateLimitStore> {
   const redis = await connectRedis(url, options)
   return {
-    async hit(key, windowSeconds) {
-      const reply = await redis.eval(countOne, 1, prefix + key, windowSeconds * 1000)
-      const [hits, leftMs] = reply as [number, number]
-      return { hits, resetSeconds: Math.max(1, Math.ceil(leftMs / 1000)) }
+    async hit(key, limit, seconds) {
+      const reply = await redis.eval(countOne, 1, prefix + key, limit, seconds * 1000)
+      const [allowed, waitMs] = reply as [number, number]
+      return { allowed: allowed === 1, waitSeconds: Math.max(0, Math.ceil(waitMs / 1000)) }
     },
     async forget(key) {
       await redis.del(prefix + key)

@@ -18,31 +18,56 @@ export function rateLimitSuite(name: string, open: () => Promise<[RateLimitStore
       await other.close()
     })
 
-    test('counts by key over all processes, each once', async () => {
+    test('counts by key over all processes: of many at once exactly the limit is allowed', async () => {
       const hits = await Promise.all(
-        Array.from({ length: 40 }, async (_, n) => (await (n % 2 ? store : other).hit('anna', 60)).hits),
+        Array.from({ length: 40 }, (_, n) => (n % 2 ? store : other).hit('anna', 30, 60)),
       )
-      expect(hits.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1))
-      expect(await store.hit('ben', 60)).toEqual({ hits: 1, resetSeconds: 60 })
+      expect(hits.filter(({ allowed }) => allowed)).toHaveLength(30)
+      expect(await store.hit('ben', 30, 60)).toEqual({ allowed: true, waitSeconds: 0 })
+      expect(await store.hit('cleo', 1, 60)).toEqual({ allowed: true, waitSeconds: 60 })
     })
 
-    test('a window ends as long after its first hit as was said, whatever comes between', async () => {
-      expect(await store.hit('anna', 3)).toEqual({ hits: 1, resetSeconds: 3 })
+    test('in no stretch of the window’s length more than the limit is allowed, wherever it begins', async () => {
+      const [limit, windowMs] = [5, 2_000]
+      const allowed: { from: number; to: number }[] = []
+      const hit = async () => {
+        const from = performance.now()
+        const { allowed: isAllowed } = await store.hit('anna', limit, windowMs / 1000)
+        if (isAllowed) allowed.push({ from, to: performance.now() })
+      }
+      const started = performance.now()
+      // One early and then all the time: a count that starts anew with the window allows two bursts at its edge.
+      await hit()
+      await sleep(0.7 * windowMs)
+      while (performance.now() - started < 2.8 * windowMs) {
+        await hit()
+        await sleep(10)
+      }
+      expect(allowed.length).toBeGreaterThan(limit)
+      const apart = allowed.slice(limit).map(({ to }, n) => to - (allowed[n]?.from ?? 0))
+      // Two clocks that tell whole milliseconds may be one apart.
+      expect(Math.min(...apart)).toBeGreaterThan(windowMs - 2)
+    })
+
+    test('says how long to wait, and after that allows one; what was refused has not counted', async () => {
+      await store.hit('anna', 2, 3)
       await sleep(1_100)
-      const second = await store.hit('anna', 3)
-      expect(second.hits).toBe(2)
-      expect(second.resetSeconds).toBeLessThan(3)
-      await sleep(2_000)
-      expect((await store.hit('anna', 3)).hits).toBe(1)
+      expect((await store.hit('anna', 2, 3)).allowed).toBe(true)
+      const refused = await Promise.all([store.hit('anna', 2, 3), other.hit('anna', 2, 3)])
+      expect(refused.map(({ allowed }) => allowed)).toEqual([false, false])
+      const { waitSeconds } = await store.hit('anna', 2, 3)
+      expect([1, 2]).toContain(waitSeconds)
+      await sleep(waitSeconds * 1_000)
+      expect((await store.hit('anna', 2, 3)).allowed).toBe(true)
     })
 
     test('forgets a key when told', async () => {
-      await store.hit('anna', 60)
-      await store.hit('ben', 60)
+      await store.hit('anna', 1, 60)
+      await store.hit('ben', 1, 60)
       await other.forget('anna')
       await other.forget('nobody')
-      expect((await store.hit('anna', 60)).hits).toBe(1)
-      expect((await store.hit('ben', 60)).hits).toBe(2)
+      expect((await store.hit('anna', 1, 60)).allowed).toBe(true)
+      expect((await store.hit('ben', 1, 60)).allowed).toBe(false)
     })
 
     test('ping answers', async () => {

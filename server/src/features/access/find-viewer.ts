@@ -1,7 +1,10 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { sql } from 'kysely'
+import { hasStatus } from '../../database/has-status'
 import { prepared } from '../../database/prepared'
+import { hiddenFrom } from '../../database/visible-members'
 import { hashSecret } from '../../domain/secret'
-import { ACTIVE, isAdmin, isPremium, type Viewer } from '../../domain/viewer'
+import { isAdmin, isPremium, type Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 import type { Activity } from './record-activity'
 
@@ -17,11 +20,9 @@ interface Row extends Omit<Viewer, 'premium' | 'admin' | 'impersonator'> {
 const byToken = prepared(
   (tokenHash: Buffer, email: string, now: number) => sql<Row>`
     select s.id as session_id, s.admin_id, m.id, m.status, m.premium, m.premium_until_ts, m.gender, m.interested,
-      a.email, a.email_confirmed, array(
-        select b.other from relation b where b.me = m.id and (b.blocked_ts is not null or b.blocked_me)
-      ) as blocked
+      a.email, a.email_confirmed, ${hiddenFrom(sql.ref('m.id'))} as hidden
     from session s join member m on m.id = s.member_id join account a on a.member_id = s.member_id
-    where s.token_hash = ${tokenHash} and s.expires_ts > ${now} and m.status in (1, 2)
+    where s.token_hash = ${tokenHash} and s.expires_ts > ${now} and ${hasStatus('m.status', 'unfinished', 'active')}
       and lower(a.email) = lower(${email})`,
 )
 
@@ -42,7 +43,7 @@ export async function findViewer(
     status: row.status,
     gender: row.gender,
     interested: row.interested,
-    blocked: row.blocked,
+    hidden: row.hidden,
     premium: isPremium(row, now),
     admin: isAdmin(deps.site, row),
     impersonator: row.admin_id,
@@ -55,7 +56,7 @@ async function isStillAdmin(deps: Deps, adminId: number): Promise<boolean> {
     .selectFrom('account as a')
     .innerJoin('member as m', 'm.id', 'a.member_id')
     .where('m.id', '=', adminId)
-    .where('m.status', '=', ACTIVE)
+    .where('m.status', '=', memberStatus.active)
     .select(['a.email', 'a.email_confirmed'])
     .executeTakeFirst()
   return admin !== undefined && isAdmin(deps.site, admin)

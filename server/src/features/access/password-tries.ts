@@ -13,7 +13,7 @@ export async function countPasswordTry(
   by: { email: string } | { browser: string },
 ): Promise<() => Promise<void>> {
   const key = 'browser' in by ? `log-in browser ${by.browser}` : `log-in account ${by.email.toLowerCase()}`
-  const { hits, resetSeconds } = await limits.hit(key, SECONDS)
-  if (hits > TRIES) throw new Problem('too-many', {}, undefined, resetSeconds)
+  const { allowed, waitSeconds } = await limits.hit(key, TRIES, SECONDS)
+  if (!allowed) throw new Problem('too-many', {}, undefined, waitSeconds)
   return () => limits.forget(key)
 }

@@ -6,17 +6,16 @@ import { endSession } from './end-session'
 import { readOwnUser } from './get-user'
 import { listSessions } from './list-sessions'
 import { logIn } from './log-in'
-import { requestKey } from './request-key'
+import { requestAccessKey } from './request-access-key'
 
-type Deps = Pick<
-  Services,
-  'db' | 'bus' | 'clock' | 'limits' | 'mailer' | 'passwords' | 'settings' | 'site' | 'log'
-> & { browserSecret: Buffer }
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'passwords' | 'settings' | 'site' | 'log'> & {
+  browserSecret: Buffer
+}
 
 export const accessRoutes = (deps: Deps): Route[] => [
   open(calls.login, (input, caller) => logIn(deps, input, caller)),
-  open(calls.forgotPassword, ({ email }) => requestKey(deps, email, 'password')),
-  open(calls.requestAccess, ({ email, kind }) => requestKey(deps, email, kind)),
+  open(calls.forgotPassword, ({ email }) => requestAccessKey(deps, email, 'password')),
+  open(calls.requestAccess, ({ email, kind }) => requestAccessKey(deps, email, kind)),
   guarded(calls.logout, (viewer) => endSession(deps, viewer, viewer)),
   guarded(calls.changePassword, (viewer, input) => changePasswordByLink(deps, viewer, input)),
   guarded(calls.getUser, (viewer, _input, caller) => readOwnUser(deps, viewer, caller.token ?? '')),

@@ -1,60 +1,64 @@
-import { sql } from 'kysely'
-import { STATUS } from '../../domain/member-status'
+import { memberStatus } from '@rosella/contract/member/status'
+import type { AccessKeyKind, JobPayloads } from '../../domain/job'
 import { hashSecret, newCode, newLinkHash } from '../../domain/secret'
 import { type MailTemplate, renderMail } from '../../mail/mail-template'
 import type { Services } from '../../ports/services'
-import { answerBanned } from './answer-banned'
+import { areCodesUsedUp } from './wrong-codes'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'mailer' | 'site'>
 
-export type KeyKind = 'link' | 'code' | 'password' | 'verify'
-
+const NO_CODES =
+  'You asked for a code. Too many wrong codes were entered for your account today, so here is a link instead.'
 const HOUR = 3600
-const lifetime: Record<KeyKind, number> = { code: 600, link: HOUR, password: HOUR, verify: 24 * HOUR }
+const lifetime: Record<AccessKeyKind, number> = { code: 600, link: HOUR, password: HOUR, verify: 24 * HOUR }
 
-/** Mails a way in to the member of this address: a link, a six-digit code, or a link to a new password or to /verify. */
-export async function sendAccessKey(
-  deps: Deps,
-  email: string,
-  kind: KeyKind,
-  /** Said first, where the mail holds something else than was asked for. */
-  why?: string,
-): Promise<Record<string, never>> {
-  const member = await deps.db
-    .selectFrom('account as a')
-    .innerJoin('member as m', 'm.id', 'a.member_id')
-    .where(sql`lower(a.email)`, '=', sql`lower(${email})`)
-    .select(['m.id', 'm.username', 'm.status', 'a.email'])
-    .executeTakeFirst()
-  if (!member) return answerBanned(deps, email, false)
-  if (member.status === STATUS.banned) return answerBanned(deps, member.email, true)
+/**
+ * Mails a way in: a link, a six-digit code, or a link to a new password or to /verify. It is made now, when the
+ * mail goes out, so that it is written nowhere but in that mail, and lives its whole time from then on. Each try
+ * makes a new one. Where codes are over for today, a link does instead.
+ */
+export const sendAccessKey =
+  (deps: Deps) =>
+  async ({ member_id, key }: JobPayloads['access-mail']): Promise<void> => {
+    const member = await deps.db
+      .selectFrom('account as a')
+      .innerJoin('member as m', 'm.id', 'a.member_id')
+      .where('m.id', '=', member_id)
+      .select(['m.id', 'm.username', 'm.status', 'a.email'])
+      .executeTakeFirst()
+    // Erased or banned since it was asked for.
+    if (!member || member.status === memberStatus.banned) return
 
-  const now = deps.clock.now()
-  const secret = kind === 'code' ? newCode() : newLinkHash()
-  await deps.db
-    .insertInto('access_key')
-    .values({
-      member_id: member.id,
-      kind,
-      // A code is short, so its hash is bound to the member: one table of a million hashes opens nothing.
-      secret_hash: hashSecret(kind === 'code' ? `${member.id} ${secret}` : secret),
-      email: member.email,
-      created_ts: now,
-      expires_ts: now + lifetime[kind],
+    const now = deps.clock.now()
+    const isLinkInstead = key === 'code' && (await areCodesUsedUp(deps.db, member_id, now))
+    const kind = isLinkInstead ? 'link' : key
+    const secret = kind === 'code' ? newCode() : newLinkHash()
+    await deps.db
+      .insertInto('access_key')
+      .values({
+        member_id,
+        kind,
+        // A code is short, so its hash is bound to the member: one table of a million hashes opens nothing.
+        secret_hash: hashSecret(kind === 'code' ? `${member_id} ${secret}` : secret),
+        email: member.email,
+        created_ts: now,
+        expires_ts: now + lifetime[kind],
+      })
+      .execute()
+
+    const template = mailFor(deps, kind, secret, member.email)
+    await deps.mailer.send({
+      to: { name: member.username ?? undefined, address: member.email },
+      subject: `${template.title} – ${deps.site.name}`,
+      ...renderMail(
+        deps.site,
+        isLinkInstead ? { ...template, paragraphs: [NO_CODES, ...template.paragraphs] } : template,
+      ),
+      link: template.button?.url,
     })
-    .execute()
+  }
 
-  const template = mailFor(deps, kind, secret, member.email)
-  await deps.mailer.send({
-    to: { name: member.username ?? undefined, address: member.email },
-    subject: `${template.title} – ${deps.site.name}`,
-    ...renderMail(deps.site, { ...template, paragraphs: [...(why ? [why] : []), ...template.paragraphs] }),
-    link: template.button?.url,
-  })
-  return {}
-}
-
-function mailFor({ site }: Deps, kind: KeyKind, secret: string, email: string): MailTemplate {
+function mailFor({ site }: Deps, kind: AccessKeyKind, secret: string, email: string): MailTemplate {
   const ignore = 'If this was not you, you can ignore this mail: nothing has changed.'
   const address = (path: string) => `${site.url}${path}?hash=${secret}&email=${encodeURIComponent(email)}`
   switch (kind) {

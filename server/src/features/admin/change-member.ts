@@ -1,8 +1,9 @@
 import type { changeMember as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
+import { memberStatus } from '@rosella/contract/member/status'
 import { lockMember } from '../../database/lock-member'
 import { type Tx, withTransaction } from '../../database/transaction'
-import { liftedStatus, STATUS } from '../../domain/member-status'
+import { liftedStatus } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
@@ -19,20 +20,22 @@ export async function changeMember(
 ): Promise<{ message?: string }> {
   const { id, premium, premium_until_ts, status, reason, until_ts, notes } = input
   // Sign-up, activation and deactivation are the member's own; an admin suspends, bans and lifts.
-  if (status === STATUS.unfinished || status === STATUS.deactivated) throw new Problem('setting.value')
+  if (status === memberStatus.unfinished || status === memberStatus.deactivated)
+    throw new Problem('setting.value')
   if (premium_until_ts != null && !premium) throw new Problem('setting.value')
   if (status !== undefined && id === admin.id) throw new Problem('gesture.self')
   const now = deps.clock.now()
-  if (status === STATUS.suspended && until_ts != null && until_ts <= now) throw new Problem('report.until')
+  if (status === memberStatus.suspended && until_ts != null && until_ts <= now)
+    throw new Problem('report.until')
   if (premium_until_ts != null && premium_until_ts <= now) throw new Problem('premium.until')
   return withTransaction(deps, async (tx, emit) => {
     await (status === undefined ? lockMember(tx, id) : lockMemberAndAdmin(tx, admin, id))
     const before = await readMember(tx, id)
     if (!before) throw new Problem('no-user')
     const standing = {
-      status: status === STATUS.active ? liftedStatus(before) : (status ?? before.status),
+      status: status === memberStatus.active ? liftedStatus(before) : (status ?? before.status),
       status_reason: reason ?? null,
-      status_until_ts: status === STATUS.suspended ? (until_ts ?? null) : null,
+      status_until_ts: status === memberStatus.suspended ? (until_ts ?? null) : null,
       // An admin's own word takes the place of what a case said.
       status_report_id: null,
     }
@@ -51,7 +54,7 @@ export async function changeMember(
       .execute()
     await tx.updateTable('account').set({ notes: after.notes }).where('member_id', '=', id).execute()
     await setStatus(tx, emit, id, before, after)
-    if (status === STATUS.active) await liftOutcomes(tx, id, now)
+    if (status === memberStatus.active) await liftOutcomes(tx, id, now)
     await recordAudit(tx, admin, now, { action: 'member.change', member_id: id, before, after })
     return {}
   })

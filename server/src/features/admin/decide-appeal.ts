@@ -1,12 +1,13 @@
 import type { decideAppeal as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
+import { memberStatus } from '@rosella/contract/member/status'
 import { reportInfo } from '@rosella/contract/safety/rules'
 import { type SqlBool, sql } from 'kysely'
-import { queueCaseMail } from '../../database/case-mail'
 import { type Emit, type Tx, withTransaction } from '../../database/transaction'
-import { liftedStatus, STATUS } from '../../domain/member-status'
+import { liftedStatus } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
+import { queueCaseMail } from '../../mail/queue-case-mail'
 import type { Services } from '../../ports/services'
 import { findParties, lockReport } from './lock-case'
 import { recordAudit } from './record-audit'
@@ -87,7 +88,7 @@ async function remaining(tx: Tx, memberId: number, now: number): Promise<Standin
     .executeTakeFirst()
   return (
     report && {
-      status: report.outcome === 'banned' ? STATUS.banned : STATUS.suspended,
+      status: report.outcome === 'banned' ? memberStatus.banned : memberStatus.suspended,
       status_reason: report.member_text,
       status_until_ts: report.until_ts,
       status_report_id: report.id,

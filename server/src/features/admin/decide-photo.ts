@@ -1,12 +1,13 @@
 import type { decidePhoto as call } from '@rosella/contract/admin/endpoints'
 import { CLAIM_SECONDS } from '@rosella/contract/admin/rules'
 import type { InputOf } from '@rosella/contract/endpoint'
+import { memberStatus } from '@rosella/contract/member/status'
 import { photoName } from '@rosella/contract/photos/rules'
-import { syncPhotoVisibility } from '../../database/photo-files'
 import { lockPhotosOf, recountPhotos } from '../../database/recount-photos'
 import { type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
-import { ACTIVE, type Viewer } from '../../domain/viewer'
+import type { Viewer } from '../../domain/viewer'
+import { syncPhotoVisibility } from '../../photo-files/photo-files'
 import type { Services } from '../../ports/services'
 import { hasOtherAdmin } from './other-admin'
 import { recordAudit } from './record-audit'
@@ -100,7 +101,7 @@ async function holdAdmin(tx: Tx, { id }: Pick<Viewer, 'id'>): Promise<void> {
     .forKeyShare()
     .select('status')
     .executeTakeFirst()
-  if (row?.status !== ACTIVE) throw new Problem('admin.lost')
+  if (row?.status !== memberStatus.active) throw new Problem('admin.lost')
 }
 
 async function publish({ photos, log }: Deps, name: string): Promise<void> {

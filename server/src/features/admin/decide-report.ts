@@ -1,11 +1,11 @@
 import type { decideReport as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
+import { memberStatus } from '@rosella/contract/member/status'
 import { reportInfo } from '@rosella/contract/safety/rules'
-import { queueCaseMail } from '../../database/case-mail'
 import { type Emit, type Tx, withTransaction } from '../../database/transaction'
-import { STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
+import { queueCaseMail } from '../../mail/queue-case-mail'
 import type { Services } from '../../ports/services'
 import { findParties, lockOpenReport } from './lock-case'
 import { recordAudit } from './record-audit'
@@ -76,7 +76,7 @@ async function applyOutcome(tx: Tx, emit: Emit, sentence: Sanction, now: number)
   if (!before) return [{}, {}]
   if (outcome === 'dismissed' || outcome === 'warned') return [{}, {}]
   const wished = {
-    status: STATUS[outcome],
+    status: memberStatus[outcome],
     status_reason: member_text,
     status_until_ts: until_ts,
     status_report_id: report_id,

@@ -1,5 +1,5 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { withTransaction } from '../../database/transaction'
-import { STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
@@ -24,7 +24,8 @@ export async function impersonate<Session>(
     .executeTakeFirst()
   if (!member) throw new Problem('no-user')
   if (memberId === admin.id) throw new Problem('gesture.self')
-  if (member.status !== STATUS.active && member.status !== STATUS.unfinished) throw new Problem('no-user')
+  if (member.status !== memberStatus.active && member.status !== memberStatus.unfinished)
+    throw new Problem('no-user')
   await withTransaction(deps, (tx) =>
     recordAudit(tx, admin, deps.clock.now(), { action: 'member.impersonate', member_id: memberId }),
   )

@@ -1,6 +1,7 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { lockMember } from '../../database/lock-member'
 import { withTransaction } from '../../database/transaction'
-import { liftedStatus, STATUS } from '../../domain/member-status'
+import { liftedStatus } from '../../domain/member-status'
 import type { Services } from '../../ports/services'
 import { readStatus, setStatus } from './set-status'
 
@@ -15,7 +16,7 @@ export const liftSuspensions = (deps: Deps) => async (): Promise<number> => {
     .selectFrom('account as a')
     .innerJoin('member as m', 'm.id', 'a.member_id')
     .where('a.status_until_ts', '<=', now)
-    .where('m.status', '=', STATUS.suspended)
+    .where('m.status', '=', memberStatus.suspended)
     .orderBy('a.status_until_ts')
     .limit(AT_A_TIME)
     .select('m.id')
@@ -26,7 +27,7 @@ export const liftSuspensions = (deps: Deps) => async (): Promise<number> => {
       const before = await readStatus(tx, id)
       const until = before?.status_until_ts ?? null
       // Suspended anew, banned or lifted meanwhile.
-      if (!before || before.status !== STATUS.suspended || until === null || until > now) return
+      if (!before || before.status !== memberStatus.suspended || until === null || until > now) return
       const after = { status_reason: null, status_until_ts: null, status_report_id: null }
       await setStatus(tx, emit, id, before, { ...after, status: liftedStatus(before) })
     })

@@ -14,15 +14,10 @@ type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site' | 'photoUrls'>
 /** Opens a session as a member for the admin who asks. */
 export type ImpersonateAs = (memberId: number, admin: Viewer) => Promise<SessionRecord>
 
-interface Help {
-  impersonateAs: ImpersonateAs
-  mailLink(email: string): Promise<unknown>
-}
-
-export const adminMemberRoutes = (deps: Deps, help: Help): Route[] => [
+export const adminMemberRoutes = (deps: Deps, impersonateAs: ImpersonateAs): Route[] => [
   guarded(calls.adminMembers, (_admin, input) => searchMembers(deps, input)),
   guarded(calls.adminMember, (admin, { id }) => readMember(deps, admin, id)),
   guarded(calls.changeMember, (admin, input) => changeMember(deps, admin, input)),
-  guarded(calls.impersonate, (admin, { id }) => impersonate(deps, help.impersonateAs, admin, id)),
-  guarded(calls.invite, (admin, { invite_email }) => inviteBy(deps, help.mailLink, admin, invite_email)),
+  guarded(calls.impersonate, (admin, { id }) => impersonate(deps, impersonateAs, admin, id)),
+  guarded(calls.invite, (admin, { invite_email }) => inviteBy(deps, admin, invite_email)),
 ]

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { lockMember } from '../../database/lock-member'
-import { type Tx, withTransaction } from '../../database/transaction'
+import { type Emit, type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
+import { enqueue } from '../../jobs/enqueue'
 import type { Services } from '../../ports/services'
 import { createInvited } from './invite-member'
 
@@ -12,22 +13,20 @@ type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site' | 'log'>
  * was there before its address was named may be anybody's: its address counts as unconfirmed until the link mailed now
  * is used.
  */
-export async function nameAdmins(deps: Deps, mailLink: (email: string) => Promise<unknown>): Promise<void> {
+export async function nameAdmins(deps: Deps): Promise<void> {
   const { adminEmails } = deps.site
   await deps.db.deleteFrom('admin_email').where(sql<boolean>`email <> all(${adminEmails}::text[])`).execute()
   for (const email of adminEmails) {
     try {
-      const isNews = await withTransaction(deps, (tx) => nameAdmin(tx, email, deps.clock.now()))
-      if (isNews) await mailLink(email)
+      await withTransaction(deps, (tx, emit) => nameAdmin(tx, emit, email, deps.clock.now()))
     } catch (err) {
-      // Invited by another process at the same moment; or the mail did not go out, and the log-in form will send another.
+      // Invited by another process at the same moment.
       if (!(err instanceof Problem)) deps.log.warn({ err }, 'an admin could not be invited')
     }
   }
 }
 
-/** Answers whether a link has to be mailed. */
-async function nameAdmin(tx: Tx, email: string, now: number): Promise<boolean> {
+async function nameAdmin(tx: Tx, emit: Emit, email: string, now: number): Promise<void> {
   const named = await tx
     .insertInto('admin_email')
     .values({ email, named_ts: now })
@@ -40,15 +39,16 @@ async function nameAdmin(tx: Tx, email: string, now: number): Promise<boolean> {
     .select('member_id')
     .executeTakeFirst()
   if (!account) {
-    await createInvited(tx, email, now)
-    return true
+    await createInvited(tx, emit, email, now)
+    return
   }
-  if (!named) return false
+  if (!named) return
   await lockMember(tx, account.member_id)
   await tx
     .updateTable('account')
     .set({ email_confirmed: false })
     .where('member_id', '=', account.member_id)
     .execute()
-  return true
+  const payload = { member_id: account.member_id, key: 'link' } as const
+  await enqueue(tx, emit, { kind: 'access-mail', payload, now })
 }

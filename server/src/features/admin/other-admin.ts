@@ -1,5 +1,6 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import type { Reader } from '../../database/transaction'
-import { ACTIVE, type Viewer } from '../../domain/viewer'
+import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 
 /** Whether somebody else could decide in this admin's place: named, confirmed and active. */
@@ -14,7 +15,7 @@ export async function hasOtherAdmin(
     .innerJoin('member as m', 'm.id', 'a.member_id')
     .where(({ fn }) => fn<string>('lower', ['a.email']), 'in', adminEmails)
     .where('a.email_confirmed', '=', true)
-    .where('m.status', '=', ACTIVE)
+    .where('m.status', '=', memberStatus.active)
     .where('m.id', '<>', admin.id)
     .select('m.id')
     .limit(1)

@@ -1,4 +1,5 @@
 import type { Overview } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { sql } from 'kysely'
 import type { Services } from '../../ports/services'
 import { countDays } from './count-days'
@@ -49,11 +50,11 @@ async function countMembers({ db, clock }: Deps): Promise<Overview['members']> {
   const at = (status: number): number => rows.find((row) => row.status === status)?.n ?? 0
   return {
     total: rows.reduce((sum, { n }) => sum + n, 0),
-    unfinished: at(1),
-    active: at(2),
-    suspended: at(3),
-    banned: at(4),
-    deactivated: at(5),
+    unfinished: at(memberStatus.unfinished),
+    active: at(memberStatus.active),
+    suspended: at(memberStatus.suspended),
+    banned: at(memberStatus.banned),
+    deactivated: at(memberStatus.deactivated),
     premium: paying[0]?.n ?? 0,
   }
 }

@@ -1,9 +1,9 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { endSessionsOf } from '../../database/end-sessions'
 import { lockMember } from '../../database/lock-member'
 import type { Emit, Tx } from '../../database/transaction'
-import { STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
-import { ACTIVE, type Viewer } from '../../domain/viewer'
+import type { Viewer } from '../../domain/viewer'
 
 /** How a member stands, why, until when, and by which case. */
 export interface Standing {
@@ -25,7 +25,7 @@ export async function lockMemberAndAdmin(tx: Tx, admin: Pick<Viewer, 'id'>, memb
     .forShare()
     .select('status')
     .executeTakeFirst()
-  if (actor?.status !== ACTIVE) throw new Problem('admin.lost')
+  if (actor?.status !== memberStatus.active) throw new Problem('admin.lost')
   if (memberId > admin.id) await lockMember(tx, memberId)
 }
 
@@ -63,13 +63,14 @@ export async function setStatus(
   emit({ kind: 'member.changed', member_id: memberId })
 }
 
-const isShutOut = (status: number): boolean => status === STATUS.suspended || status === STATUS.banned
+const isShutOut = (status: number): boolean =>
+  status === memberStatus.suspended || status === memberStatus.banned
 
 /** A milder outcome does not soften what stands: a ban stays, and so does a suspension that lasts longer. */
 export function stricterOf<S extends Standing>(before: S, wished: Standing, now: number): Standing {
-  if (before.status === STATUS.banned) return before
+  if (before.status === memberStatus.banned) return before
   const lasts = ({ status, status_until_ts }: Standing): number =>
-    status === STATUS.banned ? Number.POSITIVE_INFINITY : (status_until_ts ?? Number.MAX_SAFE_INTEGER)
-  if (before.status !== STATUS.suspended || lasts(before) <= now) return wished
+    status === memberStatus.banned ? Number.POSITIVE_INFINITY : (status_until_ts ?? Number.MAX_SAFE_INTEGER)
+  if (before.status !== memberStatus.suspended || lasts(before) <= now) return wished
   return lasts(wished) > lasts(before) ? wished : before
 }

@@ -1,5 +1,6 @@
 import type { Transparency } from '@rosella/contract/admin/shapes'
 import { sql } from 'kysely'
+import { hasStatus } from '../../database/has-status'
 import type { Reader } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 
@@ -66,11 +67,12 @@ async function countReports(db: Reader, from: number, to: number): Promise<(Row 
 
 /** Whoever decided, by a case or on their own word: the audit log has them all (index audit_action). */
 async function countAccounts(db: Reader, from: number, to: number): Promise<Transparency['accounts']> {
-  const became = (...statuses: number[]) =>
-    sql`count(*) filter (where status = any(${statuses}::int[]) and status <> was)::int`
+  const became = (status: 'suspended' | 'banned') =>
+    sql`count(*) filter (where ${hasStatus('status', status)} and status <> was)::int`
   const { rows } = await sql<Transparency['accounts']>`
-    select ${became(3)} as suspended, ${became(4)} as banned,
-      (count(*) filter (where was in (3, 4) and status in (1, 2)))::int as lifted
+    select ${became('suspended')} as suspended, ${became('banned')} as banned,
+      (count(*) filter (where ${hasStatus('was', 'suspended', 'banned')}
+        and ${hasStatus('status', 'unfinished', 'active')}))::int as lifted
     from (
       select (before ->> 'status')::int as was, (after ->> 'status')::int as status from audit
       where action in ('member.change', 'report.decide', 'appeal.decide') and ts >= ${from} and ts < ${to}) a`.execute(

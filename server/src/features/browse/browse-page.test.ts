@@ -88,21 +88,21 @@ test('[decision 4] the pages together name everyone who suits once, in order, wi
   const left = town.filter(({ id }) => id % 11 !== 0)
 
   for (const viewer of [
-    { id: 1, gender: 'f', interested: 'm', blocked: [] },
-    { id: 2, gender: 'm', interested: 'b', blocked: left.slice(9, 60).map(({ id }) => id) },
+    { id: 1, gender: 'f', interested: 'm', hidden: [] },
+    { id: 2, gender: 'm', interested: 'b', hidden: left.slice(9, 60).map(({ id }) => id) },
     {
       id: 9999,
       gender: 'f',
       interested: 'b',
-      blocked: left.filter((_, n) => n % 3 === 0).map(({ id }) => id),
+      hidden: left.filter((_, n) => n % 3 === 0).map(({ id }) => id),
     },
-    { id: 3, gender: null, interested: null, blocked: [] },
+    { id: 3, gender: null, interested: null, hidden: [] },
   ] satisfies Browser[]) {
     for (const order of ['recent', 'newest'] satisfies Order[]) {
       const expected = left
         .filter(({ id, segment }) => {
           const { gender, interested } = segments[segment] as Segment
-          if (id === viewer.id || (viewer.blocked as number[]).includes(id)) return false
+          if (id === viewer.id || (viewer.hidden as number[]).includes(id)) return false
           if (!viewer.gender || !viewer.interested) return false
           return suits(viewer.interested, gender) && suits(interested, viewer.gender)
         })

@@ -4,9 +4,9 @@ import { rankIn, readFrom, sizeOf } from './merged-lists'
 import type { Entry } from './ranked-list'
 import type { Order, SegmentLists } from './segment-lists'
 
-export type Browser = Pick<Viewer, 'id' | 'gender' | 'interested' | 'blocked'>
+export type Browser = Pick<Viewer, 'id' | 'gender' | 'interested' | 'hidden'>
 
-/** One page of those who suit the viewer. Blocked members are few: their ranks are taken out one by one. */
+/** One page of those who suit the viewer. Those hidden from them are few: their ranks are taken out one by one. */
 export function browsePage(
   all: SegmentLists,
   viewer: Browser,
@@ -14,12 +14,12 @@ export function browsePage(
   p: number,
 ): { pages: number; entries: Entry[] } {
   const lists = all.listsFor(viewer, order)
-  const hidden = [viewer.id, ...viewer.blocked].flatMap((id) => all.entryIn(lists, order, id) ?? [])
-  const { pages, skip, size } = pageAt(sizeOf(lists) - hidden.length, p)
-  const ranks = hidden.map((entry) => rankIn(lists, entry)).sort((a, b) => a - b)
+  const hiddenEntries = [viewer.id, ...viewer.hidden].flatMap((id) => all.entryIn(lists, order, id) ?? [])
+  const { pages, skip, size } = pageAt(sizeOf(lists) - hiddenEntries.length, p)
+  const ranks = hiddenEntries.map((entry) => rankIn(lists, entry)).sort((a, b) => a - b)
   const rank = ranks.reduce((start, hiddenRank) => (hiddenRank <= start ? start + 1 : start), skip)
 
-  const hiddenIds = new Set(hidden.map(({ id }) => id))
+  const hiddenIds = new Set(hiddenEntries.map(({ id }) => id))
   const entries: Entry[] = []
   for (const entry of size > 0 ? readFrom(lists, rank) : []) {
     if (!hiddenIds.has(entry.id)) entries.push(entry)

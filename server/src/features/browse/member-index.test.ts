@@ -118,7 +118,7 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
     const wish = { gender: 'f', interested: 'm', photos: 3 } as const
     const [ida] = (await app.cast({ username: 'Ida', ...wish })) as [Person]
     const memberIndex = new MemberIndex(app.server.services)
-    const looker = { id: 0, gender: 'm', interested: 'w', blocked: [] }
+    const looker = { id: 0, gender: 'm', interested: 'w', hidden: [] }
     const listed = async () =>
       browsePage(await memberIndex.lists(), looker, 'newest', 1).entries.map(({ id }) => id)
     expect(await listed()).toContain(ida.id)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { memberIsShown } from '../../database/visible-members'
 import type { LiveEvent } from '../../domain/live-event'
 import type { Services } from '../../ports/services'
 import type { Entry } from './ranked-list'
@@ -93,7 +94,7 @@ export class MemberIndex {
     const { rows } = await sql<Row & Segment & { active: number | null }>`
       select m.id, m.gender, m.interested, m.created_ts as ts, a.last_active_ts as active
       from member m left join activity a on a.member_id = m.id
-      where m.id = any(${ids}::bigint[]) and m.status = 2 and m.approved_photos >= ${lists.photosMin}
+      where m.id = any(${ids}::bigint[]) and ${memberIsShown('m')} and m.approved_photos >= ${lists.photosMin}
         and m.gender is not null and m.interested is not null`.execute(this.deps.db)
     for (const id of ids) lists.drop(id)
     for (const { id, gender, interested, ts, active } of rows) {
@@ -107,7 +108,7 @@ export class MemberIndex {
     for (let last: Entry | undefined; ; ) {
       const { rows } = await sql<Row>`
         select id, created_ts as ts from member m
-        where status = 2 and gender = ${gender} and interested = ${interested}
+        where ${memberIsShown('m')} and gender = ${gender} and interested = ${interested}
           and approved_photos >= ${lists.photosMin}
           and ${last ? sql`(created_ts, id) < (${last.ts}, ${last.id})` : sql`true`}
         order by created_ts desc, id desc limit ${CHUNK}`.execute(this.deps.db)

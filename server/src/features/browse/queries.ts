@@ -44,7 +44,7 @@ const cards = prepared(
     from unnest(${ids}::bigint[], ${times}::bigint[]) page (id, ts)
     join member m on m.id = page.id
     left join relation r on r.me = ${viewerId} and r.other = page.id
-    where ${visibleInRelation} and m.approved_photos >= ${photosMin}
+    where ${visibleInRelation()} and m.approved_photos >= ${photosMin}
     order by page.ts desc, page.id desc`,
 )
 
@@ -82,7 +82,7 @@ const relationPage = (time: string) => {
     (viewerId: number, p: number) => sql<CardRow & { pages: number }>`
       with found as materialized (
         select r.other as id, ${ts} as ts from relation r join member m on m.id = r.other
-        where r.me = ${viewerId} and ${ts} is not null and ${visibleInRelation}
+        where r.me = ${viewerId} and ${ts} is not null and ${visibleInRelation()}
       ), counted as (
         select (count(*) + ${sql.lit(PAGE_SIZE - 1)}) / ${sql.lit(PAGE_SIZE)} as pages from found
       ), page as (

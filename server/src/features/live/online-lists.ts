@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { ONLINE_EVERY, ONLINE_MAX } from '@rosella/contract/live/stream'
+import { findHidden } from '../../database/visible-members'
 import type { ConnectionRegistry } from '../../domain/connection-registry'
 import type { Services } from '../../ports/services'
-import { findActive, findBlocked } from './queries'
+import { findActive } from './queries'
 import type { SseClient } from './sse-client'
 
 type Deps = Pick<Services, 'db' | 'log' | 'presence'>
@@ -113,9 +114,9 @@ export class OnlineLists {
     const listFor = onlineLists(await findActive(db, online, ONLINE_MAX + SPARE))
     for (let at = 0; at < clients.length; at += TABS_AT_A_TIME) {
       const some = clients.slice(at, at + TABS_AT_A_TIME)
-      const blocked = await findBlocked(db, [...new Set(some.map((client) => client.memberId))])
+      const hidden = await findHidden(db, [...new Set(some.map((client) => client.memberId))])
       for (const client of some) {
-        const list = listFor([client.memberId, ...(blocked.get(client.memberId) ?? [])])
+        const list = listFor([client.memberId, ...(hidden.get(client.memberId) ?? [])])
         const mark = createHash('sha1').update(list).digest('base64')
         if (mark === client.online) continue
         client.online = mark
@@ -138,7 +139,7 @@ const inOrder = (ids: readonly number[]) => [...ids].sort((a, b) => a - b).join(
  * Of the active ones, the most recent first, those that are not hidden from one: at most 1,000, in order of id, so that
  * the same people make the same list. Written once for all, as most see nearly the same.
  */
-export function onlineLists(active: readonly number[]): (hidden: readonly number[]) => string {
+function onlineLists(active: readonly number[]): (hidden: readonly number[]) => string {
   const everyone = `,${inOrder(active)},`
   return (hidden) => {
     const seen = hidden.filter((id) => everyone.includes(`,${id},`))

@@ -2,12 +2,12 @@ import type { Counters, GestureEvent, StreamEvents } from '@rosella/contract/liv
 import { sql } from 'kysely'
 import { prepared } from '../../database/prepared'
 import type { Reader } from '../../database/transaction'
-import { visibleInRelation } from '../../database/visible-members'
+import { memberIsShown, visibleInRelation } from '../../database/visible-members'
 
 const newSince = (time: string, mark: string) => sql`(
-  select count(*) from relation r join member m on m.id = r.other and m.status = 2
+  select count(*) from relation r join member m on m.id = r.other
   where r.me = a.member_id and r.${sql.ref(time)} > a.${sql.ref(mark)}
-    and r.blocked_ts is null and not r.blocked_me)`
+    and ${visibleInRelation()})`
 
 const notifications = prepared(
   (memberIds: readonly number[]) => sql<Counters & { member_id: number }>`
@@ -39,7 +39,7 @@ const senders = prepared(
     from unnest(${from}::bigint[], ${to}::bigint[]) as g("from", "to")
     join member m on m.id = g."from"
     left join relation r on r.me = g."to" and r.other = g."from"
-    where ${visibleInRelation}`,
+    where ${visibleInRelation()}`,
 )
 
 /** The senders as those they turn to may see them, by primary keys; the rest are missing. */
@@ -81,7 +81,7 @@ const active = prepared(
   (memberIds: readonly number[], limit: number) => sql<{ ids: number[] | null }>`
     select array_agg(id order by last_active_ts desc, id desc) as ids from (
       select m.id, a.last_active_ts from member m join activity a on a.member_id = m.id
-      where m.id = any(${memberIds}::bigint[]) and m.status = 2
+      where m.id = any(${memberIds}::bigint[]) and ${memberIsShown('m')}
       order by a.last_active_ts desc, m.id desc limit ${limit}) found`,
 )
 
@@ -90,24 +90,6 @@ export async function findActive(db: Reader, memberIds: readonly number[], limit
   if (memberIds.length === 0) return []
   const [found] = await active(db, memberIds, limit)
   return found?.ids ?? []
-}
-
-const blocks = prepared(
-  (memberIds: readonly number[]) => sql<{ me: number; other: number }>`
-    select me, other from relation
-    where me = any(${memberIds}::bigint[]) and (blocked_ts is not null or blocked_me)`,
-)
-
-/** Whom each may not see for a block of either (index relation_blocked). */
-export async function findBlocked(
-  db: Reader,
-  memberIds: readonly number[],
-): Promise<Map<number, Set<number>>> {
-  const blocked = new Map<number, Set<number>>()
-  if (memberIds.length === 0) return blocked
-  for (const { me, other } of await blocks(db, memberIds))
-    blocked.set(me, (blocked.get(me) ?? new Set()).add(other))
-  return blocked
 }
 
 /** What waits for the moderators (indexes photo_awaiting, report_queue, appeal_open); an appeal is a case again. */

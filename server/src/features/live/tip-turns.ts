@@ -40,11 +40,11 @@ export class TipTurns {
   }
 
   async #offerOne(client: SseClient, tips: readonly string[], now: number): Promise<void> {
-    const { hits, resetSeconds } = await this.deps.limits.hit(`tip ${client.memberId}`, TIP_EVERY)
-    for (const one of this.clients.of(client.memberId)) one.nextTip = now + resetSeconds
-    client.nextTip = now + resetSeconds
+    const { allowed, waitSeconds } = await this.deps.limits.hit(`tip ${client.memberId}`, 1, TIP_EVERY)
+    for (const one of this.clients.of(client.memberId)) one.nextTip = now + waitSeconds
+    client.nextTip = now + waitSeconds
     const tip = tips[(client.memberId + Math.floor(now / TIP_EVERY)) % tips.length]
-    if (hits === 1 && tip !== undefined) client.send('tip', { tip })
+    if (allowed && tip !== undefined) client.send('tip', { tip })
   }
 
   close(): void {

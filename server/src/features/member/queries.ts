@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { prepared } from '../../database/prepared'
 import type { Tables } from '../../database/tables'
 import type { Reader } from '../../database/transaction'
-import { visibleInRelation } from '../../database/visible-members'
+import { blockedInRelation, visibleInRelation } from '../../database/visible-members'
 
 type Member = Selectable<Tables['member']>
 type Profile = Selectable<Tables['profile']>
@@ -52,7 +52,6 @@ const relationFields = [
   'sent_roses',
   'sent_rose_ts',
   'received_roses',
-  'blocked_ts',
 ] as const satisfies readonly (keyof Relation)[]
 
 export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &
@@ -60,6 +59,8 @@ export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &
     [K in (typeof relationFields)[number]]: Relation[K] | null
   } & {
     visible: boolean
+    /** By the one who looks. */
+    blocked: boolean
     pictures: { filename: string }[]
     dp: { q: string; a: string }[]
     /** Of the one who looks. */
@@ -79,7 +80,7 @@ export const inStealth = (now: number): RawBuilder<SqlBool> => sql<SqlBool>`
 const profile = prepared(
   (viewerId: number, urlHash: string, maxPrompts: number, now: number) => sql<ProfileRow>`
     select ${fieldsOf('m', memberFields)}, ${fieldsOf('p', profileFields)}, ${fieldsOf('r', relationFields)},
-      ${visibleInRelation} as visible, ${inStealth(now)} as stealth,
+      ${visibleInRelation()} as visible, ${blockedInRelation()} as blocked, ${inStealth(now)} as stealth,
       (select coalesce(json_agg(json_build_object('filename', ph.name)
               order by ph.name is distinct from m.photo, ph.seq), '[]')
          from photo ph where ph.member_id = m.id and ph.approved) as pictures,

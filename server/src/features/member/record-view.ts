@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { prepared } from '../../database/prepared'
 import { arrivalTime } from '../../database/relation'
+import { memberIsShown, nothingHidesIn } from '../../database/visible-members'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
@@ -21,7 +22,7 @@ const writeView = prepared(
     ), viewer as materialized (
       select ${inStealth(now)} as stealth from both_members v join account a on a.member_id = v.id
       where v.id = ${viewerId}
-        and exists (select from both_members where id = ${otherId} and status = 2)
+        and exists (select from both_members m where m.id = ${otherId} and ${memberIsShown('m')})
     ), pair as (
       insert into relation (me, other, viewed_ts, viewed_me_ts)
       select relation.me, relation.other,
@@ -34,7 +35,7 @@ const writeView = prepared(
       on conflict (me, other) do update set
         viewed_ts = greatest(excluded.viewed_ts, relation.viewed_ts),
         viewed_me_ts = coalesce(excluded.viewed_me_ts, relation.viewed_me_ts)
-      where relation.blocked_ts is null and not relation.blocked_me
+      where ${nothingHidesIn('relation')}
         and (excluded.viewed_ts is not null or excluded.viewed_me_ts is not null)
       returning me
     )

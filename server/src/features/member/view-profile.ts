@@ -1,7 +1,6 @@
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { viewProfile as call } from '@rosella/contract/member/endpoints'
 import { isUrlHash } from '@rosella/contract/member/rules'
-import { STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
@@ -23,7 +22,7 @@ export async function viewProfile(
   const row = await findProfile(deps.db, viewer.id, url_hash, { maxPrompts: settings.max_prompts, now })
   if (!row) throw new Problem('no-user')
   const { stealth } = row
-  if (row.blocked_ts !== null && row.status === STATUS.active) {
+  if (row.blocked) {
     return { user: presentBlocked(row), photos: [], settings, stealth }
   }
   if (!row.visible) throw new Problem('no-user')

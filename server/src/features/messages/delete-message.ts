@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { lockPair, writePair } from '../../database/relation'
+import { writePair } from '../../database/relation'
 import { withTransaction } from '../../database/transaction'
-import { isVisible } from '../../database/visible-members'
+import { lockVisiblePair } from '../../database/visible-members'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
@@ -25,8 +25,7 @@ export async function deleteMessage(
     const mine = message?.sender_id === me
     if (!message || !(mine || message.receiver_id === me)) throw new Problem('message.unknown')
     const other = mine ? message.receiver_id : message.sender_id
-    const pair = await lockPair(tx, me, other)
-    if (!pair || !isVisible(pair)) throw new Problem('message.unknown')
+    const pair = await lockVisiblePair(tx, me, other, 'message.unknown')
 
     // relation.messages counts what each side still has of the conversation.
     const less = { messages: sql<number>`messages - 1` }

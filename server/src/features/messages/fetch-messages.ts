@@ -2,6 +2,7 @@ import { HISTORY_PAGE, HISTORY_PAGE_MAX } from '@rosella/contract/messages/rules
 import type { ChatMessage } from '@rosella/contract/messages/shapes'
 import type { FetchMessages, HistoryPage } from '@rosella/contract/messages/socket'
 import { sql } from 'kysely'
+import { hasStatus } from '../../database/has-status'
 import { prepared } from '../../database/prepared'
 import { visibleInRelation } from '../../database/visible-members'
 import { Problem } from '../../domain/problem'
@@ -25,7 +26,7 @@ const page = prepared(
   (me: number, other: number, low: number, high: number, before: number, limit: number) => sql<Line>`
     select a.read_receipts, v.premium, v.premium_until_ts, ${messageFields('t')}
     from member m
-    join member v on v.id = ${me} and v.status = 2
+    join member v on v.id = ${me} and ${hasStatus('v.status', 'active')}
     join account a on a.member_id = v.id
     left join relation r on r.me = v.id and r.other = m.id
     left join lateral (
@@ -34,7 +35,7 @@ const page = prepared(
         and not (receiver_id = ${me} and removed_by_receiver)
         and id < ${before}
       order by id desc limit ${limit}) t on true
-    where m.id = ${other} and ${visibleInRelation}
+    where m.id = ${other} and ${visibleInRelation()}
     order by t.id desc`,
 )
 

@@ -4,7 +4,7 @@ import { visibleInRelation } from '../../database/visible-members'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
-import { speak } from './publish'
+import { publish } from './publish'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>
 
@@ -21,7 +21,7 @@ const read = prepared(
       select t.id, t.sender_id from message t
       join member m on m.id = t.sender_id
       left join relation r on r.me = ${me} and r.other = t.sender_id
-      where t.id = ${messageId} and t.receiver_id = ${me} and not t.removed_by_receiver and ${visibleInRelation}
+      where t.id = ${messageId} and t.receiver_id = ${me} and not t.removed_by_receiver and ${visibleInRelation()}
     ), read as (
       update message u set read_ts = ${now}::bigint
       from target t
@@ -43,5 +43,5 @@ export async function markRead(
   if (!found) throw new Problem('message.unknown')
   if (!found.ids) return
   const ids = found.ids.slice(-NAMED_AT_MOST)
-  await speak(deps, { kind: 'message.read', ids, reader: me, sender: found.sender })
+  await publish(deps, { kind: 'message.read', ids, reader: me, sender: found.sender })
 }

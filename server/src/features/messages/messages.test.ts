@@ -120,6 +120,31 @@ test('[D7] the same client_id is stored once, answers the same id and delivers n
   expect(news.names().filter((name) => name === 'receiveMessage')).toEqual([])
 })
 
+test('[D7] a resend is the same message also where its text cannot be kept to the letter', async () => {
+  const [anna, ben] = await couple()
+  const socket = await anna.socket()
+  const kept: Record<string, string> = {
+    '\ufeffHello': 'Hello',
+    '\0\ufeff\ufeffHello': 'Hello',
+    'Half \ud83d': 'Half ',
+    '\ude00 half': ' half',
+    'A\0B\ufeffC': 'AB\ufeffC',
+  }
+  for (const [message, text] of Object.entries(kept)) {
+    const input = { receiver_id: ben.id, message, client_id: randomUUID() }
+    const first = await socket.emitWithAck('sendMessage', input)
+    expect([message, first.ok]).toEqual([message, true])
+    expect(await socket.emitWithAck('sendMessage', input)).toEqual(first)
+    const stored = app.db
+      .selectFrom('message')
+      .where('id', '=', first.id ?? 0)
+      .select('text')
+    expect((await stored.executeTakeFirstOrThrow()).text).toBe(text)
+  }
+  const blank = { receiver_id: ben.id, message: '\ufeff\ud83d' }
+  expect(await socket.emitWithAck('sendMessage', blank)).toMatchObject({ ok: false })
+})
+
 test('[P2 §5] links, empty and overlong messages are refused in the catalogue’s words', async () => {
   const [anna, ben] = await couple()
   const socket = await anna.socket()

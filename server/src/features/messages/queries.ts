@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely'
+import { hasStatus } from '../../database/has-status'
 import { prepared } from '../../database/prepared'
 import type { Tables } from '../../database/tables'
 import type { Reader } from '../../database/transaction'
+import { visibleInRelation } from '../../database/visible-members'
 import type { SummaryRow } from '../../domain/user-summary'
 import { isPremium } from '../../domain/viewer'
 
@@ -24,10 +26,10 @@ const partners = prepared(
     select p.me, p.other, m.url_hash, m.username, m.photo, m.birthday, m.country, m.city,
       m.approved_photos, m.ndp, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.messages
     from unnest(${mine}::bigint[], ${others}::bigint[]) as p(me, other)
-    join member m on m.id = p.other and m.status = 2
-    join member v on v.id = p.me and v.status = 2
+    join member m on m.id = p.other
+    join member v on v.id = p.me and ${hasStatus('v.status', 'active')}
     left join relation r on r.me = p.me and r.other = p.other
-    where r.blocked_ts is null and r.blocked_me is not true`,
+    where ${visibleInRelation()}`,
 )
 
 /**

@@ -1,9 +1,10 @@
 import { messageProblem } from '@rosella/contract/messages/rules'
 import type { SendMessage } from '@rosella/contract/messages/socket'
+import { storableText } from '@rosella/contract/storable-text'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
-import { speak } from './publish'
+import { publish } from './publish'
 import type { NewMessage, Stored } from './store-message'
 
 type Deps = Pick<Services, 'bus' | 'clock' | 'log'> & {
@@ -22,8 +23,8 @@ export async function sendMessage(
 ): Promise<{ id: number }> {
   if (viewer.impersonator !== null) throw new Problem('access.impersonating')
   if (input.receiver_id === viewer.id) throw new Problem('gesture.self')
-  // The one character that PostgreSQL cannot keep.
-  const text = input.message.replaceAll('\0', '')
+  // As it will be read back: a resend is compared with what was stored.
+  const text = storableText(input.message)
   const problem = messageProblem(text)
   if (problem) throw new Problem(problem)
   const { id, isNew } = await deps.store({
@@ -34,6 +35,6 @@ export async function sendMessage(
     client_id: input.client_id ?? null,
   })
   acknowledge(id)
-  if (isNew) await speak(deps, { kind: 'message.sent', id, from: viewer.id, to: input.receiver_id })
+  if (isNew) await publish(deps, { kind: 'message.sent', id, from: viewer.id, to: input.receiver_id })
   return { id }
 }

@@ -1,17 +1,17 @@
 import { floodLimits, framesAMinute } from '@rosella/contract/messages/rules'
 import type { Ack } from '@rosella/contract/messages/socket'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { ConnectionRegistry } from '../../domain/connection-registry'
-import { isTransientError } from '../../domain/is-transient-error'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { LiveSocket } from '../../ports/live-socket'
 import type { Services } from '../../ports/services'
+import { TransientError } from '../../ports/transient-error'
 import { deleteMessage } from './delete-message'
 import { deliverMessages, type LocalSocket } from './deliver'
 import { fetchMessages } from './fetch-messages'
 import { readFetch, readMessageId, readPartner, readSend } from './frames'
 import { markRead } from './mark-read'
-import { oneAtATime } from './one-at-a-time'
 import { sendMessage } from './send-message'
 import { storeTogether } from './store-together'
 
@@ -84,7 +84,12 @@ export function messagesSocket(deps: Deps, onFrame: (viewer: Talker) => void): M
         forget()
       })
       // In the order they came, so that messages are stored in the order they were written.
-      const inTurn = oneAtATime(WAITING_FRAMES)
+      let queue: LimitFunction | undefined
+      const inTurn = async (work: () => Promise<void>) => {
+        queue ??= pLimit(1)
+        if (queue.activeCount + queue.pendingCount >= WAITING_FRAMES) throw new Problem('message.flood')
+        return queue(work)
+      }
       // One listener for all: thousands of sockets wait here, most of them for nothing.
       socket.onAny((event, ...args) => {
         onFrame(viewer)
@@ -107,7 +112,7 @@ const ackOf = (args: unknown[]): Answer | undefined => {
 function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown): void {
   const problem = error instanceof Problem ? error : new Problem('socket.failed')
   if (problem !== error)
-    deps.log[isTransientError(error) ? 'warn' : 'error']({ err: error }, 'a socket event failed')
+    deps.log[error instanceof TransientError ? 'warn' : 'error']({ err: error }, 'a socket event failed')
   const ack = ackOf(args)
   if (ack) ack({ ok: false, message: problem.message })
   else socket.emit('error', { message: problem.message })
@@ -116,7 +121,7 @@ function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown)
 /** While the shared counts are away nobody is kept from talking: a socket's frames still go one at a time. */
 async function refuseFlood({ limits, log }: Deps, memberId: number, kind: Counted): Promise<void> {
   const isOver = async ({ limit, seconds }: Limit) =>
-    (await limits.hit(`${kind} ${seconds} ${memberId}`, seconds)).hits > limit
+    !(await limits.hit(`${kind} ${seconds} ${memberId}`, limit, seconds)).allowed
   const limitsOf: readonly Limit[] =
     kind === 'messages' ? floodLimits : [{ limit: framesAMinute[kind], seconds: 60 }]
   const over = await Promise.all(limitsOf.map(isOver)).catch((err) => {

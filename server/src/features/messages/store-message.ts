@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../../database/prepared'
+import { memberIsShown, nothingHidesIn } from '../../database/visible-members'
 import { Problem } from '../../domain/problem'
 import type { Db } from '../../ports/database'
 
@@ -50,7 +51,7 @@ const insert = prepared(
     client_id: string | null,
   ) => sql<{ id: number }>`
     with active as materialized (
-      select id from member where id in (${low}, ${high}) and status = 2 order by id for key share
+      select m.id from member m where m.id in (${low}, ${high}) and ${memberIsShown('m')} order by m.id for key share
     ), welcome as (
       select 1 where (select count(*) from active) = 2 and not exists (
         select from message where sender_id = ${sender_id} and client_id = ${client_id}::uuid)
@@ -60,7 +61,7 @@ const insert = prepared(
       from welcome, (values (${low}::bigint, ${high}::bigint), (${high}::bigint, ${low}::bigint)) side(me, other)
       order by side.me
       on conflict (me, other) do update set messages = relation.messages + 1
-      where relation.blocked_ts is null and not relation.blocked_me
+      where ${nothingHidesIn('relation')}
       returning me
     )
     insert into message (sender_id, receiver_id, text, ts, client_id)

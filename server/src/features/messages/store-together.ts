@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../../database/prepared'
+import { memberIsShown, nothingHidesIn } from '../../database/visible-members'
 import { inBatches } from '../../domain/in-batches'
 import type { Db } from '../../ports/database'
 import { type NewMessage, type Stored, storeMessage } from './store-message'
@@ -56,12 +57,12 @@ const insert = prepared(
     ), side as materialized (
       select sender_id as me, receiver_id as other from given union select receiver_id, sender_id from given
     ), active as materialized (
-      select id from member where id = any(${memberIds}::bigint[]) and status = 2
-      order by id for key share skip locked
+      select m.id from member m where m.id = any(${memberIds}::bigint[]) and ${memberIsShown('m')}
+      order by m.id for key share skip locked
     ), held as materialized (
-      select me, other from relation where (me, other) in (select me, other from side)
-        and blocked_ts is null and not blocked_me
-      order by me, other for no key update skip locked
+      select r.me, r.other from relation r where (r.me, r.other) in (select me, other from side)
+        and ${nothingHidesIn('r')}
+      order by r.me, r.other for no key update skip locked
     ), numbered as materialized (
       select n, nextval('message_id_seq') as id, sender_id, receiver_id, text, ts, client_id from (
         select given.* from given

@@ -1,7 +1,7 @@
-import { removePhotoFiles } from '../../database/photo-files'
 import { recountPhotos } from '../../database/recount-photos'
 import { withTransaction } from '../../database/transaction'
 import type { Viewer } from '../../domain/viewer'
+import { removePhotoFiles } from '../../photo-files/photo-files'
 import type { Services } from '../../ports/services'
 import { lockOwnPhoto } from './own-photo'
 

@@ -1,4 +1,4 @@
-import { syncPhotoVisibility } from '../../database/photo-files'
+import { syncPhotoVisibility } from '../../photo-files/photo-files'
 import type { PhotoFile, PhotoSize } from '../../ports/photo-store'
 import type { Services } from '../../ports/services'
 

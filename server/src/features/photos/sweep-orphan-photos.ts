@@ -1,5 +1,5 @@
-import { syncPhotoVisibility } from '../../database/photo-files'
 import { arePhotosHeld } from '../../database/photo-hold'
+import { syncPhotoVisibility } from '../../photo-files/photo-files'
 import { photoSizes } from '../../ports/photo-store'
 import type { Services } from '../../ports/services'
 
@@ -19,13 +19,14 @@ const BATCH = 500
  * Heals what a crash or a failing store left behind. Answers the sweep, to be run now and then: files are
  * written before their row, so a name without one is an orphan only when a sweep an hour ago met it too.
  */
-export function sweepOrphanPhotos(deps: Deps): () => Promise<Swept> {
+export function sweepOrphanPhotos(deps: Deps): (stop?: AbortSignal) => Promise<Swept> {
   let firstMet = new Map<string, number>()
-  return async () => {
+  return async (stop) => {
     const now = deps.clock.now()
     const met = new Map<string, number>()
     const swept: Swept = { removed: 0, moved: 0 }
     for await (const names of chunked(deps.photos.names())) {
+      if (stop?.aborted) return swept
       const approved = await decisions(deps, names)
       const held = await arePhotosHeld(deps.db)
       for (const name of names) {

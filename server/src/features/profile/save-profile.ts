@@ -1,9 +1,9 @@
 import type { InputOf } from '@rosella/contract/endpoint'
+import { memberStatus } from '@rosella/contract/member/status'
 import type { saveProfile as call } from '@rosella/contract/profile/endpoints'
 import { sentences } from '@rosella/contract/sentences'
 import { checkBasics, yearMonthOf } from '@rosella/contract/signup/rules'
 import { type Tx, withTransaction } from '../../database/transaction'
-import { STATUS } from '../../domain/member-status'
 import { accept, Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { City } from '../../ports/places'
@@ -24,7 +24,7 @@ export async function saveProfile(
   return withTransaction(deps, async (tx, emit) => {
     const stored = await lockStored(tx, viewer.id)
     const registering =
-      isSet(input.reg) && stored.profile_completed_ts === null && stored.status === STATUS.unfinished
+      isSet(input.reg) && stored.profile_completed_ts === null && stored.status === memberStatus.unfinished
     await writeChanges(tx, viewer.id, registering ? register(input, home, now) : edit(stored, input, home))
     emit({ kind: 'member.changed', member_id: viewer.id })
     return { message: sentences.saved }

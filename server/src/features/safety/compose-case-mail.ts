@@ -1,5 +1,5 @@
 import { APPEAL_SECONDS } from '@rosella/contract/safety/rules'
-import type { CaseMail } from '../../database/case-mail'
+import type { CaseMail } from '../../domain/job'
 import type { MailTemplate } from '../../mail/mail-template'
 
 export interface CaseToTell {

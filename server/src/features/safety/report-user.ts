@@ -2,25 +2,17 @@ import type { InputOf } from '@rosella/contract/endpoint'
 import type { reportUser as call } from '@rosella/contract/safety/endpoints'
 import { reasonRule, reportInfo, severityOf } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { lockPair } from '../../database/relation'
 import { type Tx, withTransaction } from '../../database/transaction'
-import { isVisible } from '../../database/visible-members'
+import { lockKnownPair } from '../../database/visible-members'
 import { accept, Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 import { copyPhotos, discardCopies, keepCopies } from './photo-copies'
 import { isKnown } from './queries'
 import { lockChain, sealSnapshot } from './seal-snapshot'
-import { takeSnapshot } from './take-snapshot'
+import { type Accusation, takeSnapshot } from './take-snapshot'
 
 export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'settings'>
-
-interface Accusation {
-  reporter_id: number
-  member_id: number
-  reason: string
-  info: string
-}
 
 /**
  * Files a case with the evidence sealed into it, as the reporter could see it at this moment. Photos are copied
@@ -44,7 +36,8 @@ export async function reportUser(
   const copies = await copyPhotos(deps, accusation.member_id)
   const now = deps.clock.now()
   const kept = await withTransaction(deps, async (tx, emit) => {
-    await lockKnownPair(tx, accusation)
+    // Both members stay, and nothing is written between them, until the evidence is sealed.
+    await lockKnownPair(tx, viewer.id, accusation.member_id)
     if (await isFiled(tx, accusation)) return []
     const head = await lockChain(tx)
     const photos = await keepCopies(tx, copies, now)
@@ -60,12 +53,6 @@ export async function reportUser(
   })
   await discardCopies(deps, copies, kept)
   return { message: sentences.reported }
-}
-
-/** Both members stay, and nothing is written between them, until the evidence is sealed. */
-async function lockKnownPair(tx: Tx, { reporter_id, member_id }: Accusation): Promise<void> {
-  const pair = await lockPair(tx, reporter_id, member_id)
-  if (!pair || !(isVisible(pair) || pair.mine.blocked_ts !== null)) throw new Problem('no-user')
 }
 
 /** The same words about the same member, still waiting: sent twice, or in doubt whether it had arrived. */

@@ -3,14 +3,14 @@ import type { Tx } from '../../database/transaction'
 
 const MESSAGES_AT_MOST = 1000
 
-interface Case {
-  id: number
+export interface Accusation {
   reporter_id: number
   member_id: number
   reason: string
   info: string
-  created_ts: number
 }
+
+type Case = Accusation & { id: number; created_ts: number }
 
 /** What the reporter could see: the whole profile, and what the two wrote to each other, the newest kept. */
 export async function takeSnapshot(tx: Tx, report: Case): Promise<object> {

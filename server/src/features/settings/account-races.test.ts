@@ -1,7 +1,8 @@
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendSummaries } from './summary/send-summaries'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { App } from '../../app'
+import { PLAN } from './summary/plan-summaries'
 
 let app: TestApp
 let second: Awaited<ReturnType<TestApp['second']>>
@@ -99,28 +100,71 @@ test('several processes send each summary once', async () => {
   app.clock.stand(due - 60)
   const people = await recipients(9)
   app.clock.stand(due)
-  const run = () => [app, second].map(({ server: { services } }) => sendSummaries(services)())
+  const run = () => [app, second].map(({ server: { jobs } }) => jobs.runPeriodic(PLAN))
   await Promise.all([...run(), ...run()])
+  await app.jobsDone()
   expect(await summariesOf(people)).toEqual(people.map(() => 1))
 })
+
+/** Mails of this process go out only after that, as those of a process that is slow. */
+function sendAfter({ services: { mailer } }: App, first: Promise<unknown>) {
+  const send = mailer.send.bind(mailer)
+  return vi.spyOn(mailer, 'send').mockImplementation((mail) => first.then(() => send(mail)))
+}
+function gate(): { open: () => void; passed: Promise<void> } {
+  let open = () => {}
+  const passed = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, passed }
+}
 
 test('a process that dies while sending costs the one in its hand; the others get theirs, nobody twice', async () => {
   app.clock.stand(due + 7 * 86_400 - 60)
   const people = await recipients(6)
   app.clock.stand(due + 7 * 86_400)
-  const { services } = app.server
-  let sent = 0
-  const died = new Promise<void>((resolve) => {
-    // Hands three over and is heard of no more.
-    const send: typeof services.mailer.send = (mail) => {
-      if (++sent <= 3) return services.mailer.send(mail)
-      resolve()
-      return new Promise(() => {})
-    }
-    void sendSummaries({ ...services, mailer: { ...services.mailer, send } })()
+  const [taken, forgotten] = [gate(), gate()]
+  // Takes one and is heard of no more.
+  vi.spyOn(app.server.services.mailer, 'send').mockImplementation(() => {
+    taken.open()
+    return forgotten.passed
   })
-  await died
-  expect((await summariesOf(people)).filter(Boolean)).toHaveLength(3)
-  await sendSummaries(second.server.services)()
+  sendAfter(second.server, taken.passed)
+  await app.server.jobs.runPeriodic(PLAN)
+  const inHand = () =>
+    app.db.selectFrom('job').where('kind', '=', 'summary-mail').select('lease_id').execute()
+  await expect.poll(inHand, { timeout: 20_000 }).toHaveLength(1)
+  // Its lease runs out.
+  await app.db.updateTable('job').set({ lease_until_ts: 0 }).where('lease_id', 'is not', null).execute()
+  second.server.jobs.wake()
+  await app.jobsDone()
+  forgotten.open()
   expect((await summariesOf(people)).sort()).toEqual([0, 1, 1, 1, 1, 1])
+  const buried = await app.db
+    .selectFrom('job')
+    .where('died_ts', 'is not', null)
+    .select(['kind', 'last_error'])
+    .execute()
+  expect(buried).toEqual([
+    { kind: 'summary-mail', last_error: 'The process that had it ended in the middle.' },
+  ])
+})
+
+test('a process told to stop while summaries go out ends the one in its hand; nobody is left out or told twice', async () => {
+  app.clock.stand(due + 14 * 86_400 - 60)
+  const people = await recipients(6)
+  app.clock.stand(due + 14 * 86_400)
+  const third = await app.second()
+  const [taken, slow] = [gate(), gate()]
+  for (const { server } of [app, second]) sendAfter(server, taken.passed)
+  const held = sendAfter(third.server, slow.passed)
+  await third.server.jobs.runPeriodic(PLAN)
+  await expect.poll(() => held.mock.calls.length, { timeout: 20_000 }).toBe(1)
+  const closing = third.close()
+  taken.open()
+  slow.open()
+  await closing
+  await app.jobsDone()
+  expect(held).toHaveBeenCalledOnce()
+  expect(await summariesOf(people)).toEqual(people.map(() => 1))
 })

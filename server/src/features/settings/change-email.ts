@@ -8,13 +8,12 @@ import { assertDeliverable } from '../../domain/mail-address'
 import { Problem } from '../../domain/problem'
 import { hashSecret, newToken } from '../../domain/secret'
 import type { Viewer } from '../../domain/viewer'
-import { countMail } from '../../mail/count-mail'
-import { renderMail } from '../../mail/mail-template'
+import { enqueue } from '../../jobs/enqueue'
+import { countMail, isMailAllowed } from '../../mail/count-mail'
 import type { Services } from '../../ports/services'
 import { assertPassword, lockAndReauthenticate } from './reauthenticate'
-import type { MailVerification } from './verify-email'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'limits' | 'log' | 'mailer' | 'passwords' | 'site'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'passwords' | 'site'>
 
 /**
  * A new address, not confirmed yet. The token is changed with it: every call names the address, so what other
@@ -22,7 +21,6 @@ type Deps = Pick<Services, 'db' | 'bus' | 'limits' | 'log' | 'mailer' | 'passwor
  */
 export async function changeEmail(
   deps: Deps,
-  mailVerification: MailVerification,
   viewer: Viewer,
   { new_email, password }: InputOf<typeof call>,
 ): Promise<ReplyOf<typeof call>> {
@@ -30,8 +28,9 @@ export async function changeEmail(
   if (new_email.toLowerCase() === viewer.email.toLowerCase()) throw new Problem('email.same')
   assertDeliverable(new_email)
   await countMail(deps, new_email)
+  const mayTellOld = await isMailAllowed(deps, viewer.email)
   const token = newToken()
-  const wasConfirmed = await withTransaction(deps, async (tx, emit) => {
+  await withTransaction(deps, async (tx, emit) => {
     await lockAndReauthenticate(tx, viewer, proved)
     const before = await tx
       .selectFrom('account')
@@ -58,29 +57,16 @@ export async function changeEmail(
       .set({ token_hash: hashSecret(token) })
       .where('id', '=', viewer.session_id)
       .execute()
-    return before?.email_confirmed ?? false
+    const member_id = viewer.id
+    const now = deps.clock.now()
+    await enqueue(tx, emit, { kind: 'access-mail', payload: { member_id, key: 'verify' }, now })
+    // An address that nobody confirmed may be a stranger's, and is not written to without end; one that was, always is.
+    if (!before?.email_confirmed && !mayTellOld) return
+    await enqueue(tx, emit, {
+      kind: 'address-changed-mail',
+      payload: { member_id, address: viewer.email },
+      now,
+    })
   })
-  // The change stands, and without the answer the member is locked out: it does not wait for a slow mail server. A mail
-  // that does not go out can be asked for again.
-  const missed = (err: unknown) => deps.log.warn({ err }, 'a mail about a changed address was not sent')
-  void mailVerification(new_email).catch(missed)
-  // An address that nobody confirmed may be a stranger's, and is not written to without end; one that was, always is.
-  const tell = wasConfirmed ? Promise.resolve() : countMail(deps, viewer.email)
-  void tell.then(() => tellOldAddress(deps, viewer)).catch(missed)
   return { message: sentences.emailChanged, token }
-}
-
-async function tellOldAddress({ mailer, site }: Deps, { email }: Viewer): Promise<void> {
-  const title = 'Your email address was changed'
-  await mailer.send({
-    to: { address: email },
-    subject: `${title} – ${site.name}`,
-    ...renderMail(site, {
-      title,
-      paragraphs: [
-        `Your account on ${site.name} now uses another email address. This one can no longer be used to log in.`,
-      ],
-      footnote: 'If this was not you, answer this mail at once: we will help you to get your account back.',
-    }),
-  })
 }

@@ -1,34 +1,28 @@
 import * as calls from '@rosella/contract/settings/endpoints'
 import { readableSettings, type ServerSettings } from '@rosella/contract/settings/shapes'
-import { file, guarded, open, type Route } from '../../ports/route'
+import { guarded, open, type Route } from '../../ports/route'
 import type { Services } from '../../ports/services'
 import { changeEmail } from './change-email'
 import { changePassword } from './change-password'
-import { deactivateAccount } from './deactivate-account'
-import { eraseAccount } from './erase-account'
 import { listBlocked } from './list-blocked'
-import { packMyData } from './my-data/pack-my-data'
 import { readUserSettings } from './read-user-settings'
 import { saveSetting } from './save-setting'
 import { unsubscribe } from './unsubscribe'
-import { type MailVerification, verifyEmail } from './verify-email'
+import { verifyEmail } from './verify-email'
 
 type Deps = Pick<
   Services,
-  'db' | 'bus' | 'clock' | 'limits' | 'log' | 'mailer' | 'passwords' | 'photos' | 'settings' | 'site'
+  'db' | 'bus' | 'clock' | 'limits' | 'log' | 'mailer' | 'passwords' | 'settings' | 'site'
 >
 
-export const settingsRoutes = (deps: Deps, mailVerification: MailVerification): Route[] => [
+export const settingsRoutes = (deps: Deps): Route[] => [
   open(calls.getSettings, ({ settings }) => readSettings(deps, settings)),
   guarded(calls.getUserSettings, (viewer) => readUserSettings(deps, viewer)),
   guarded(calls.saveSetting, (viewer, input) => saveSetting(deps, viewer, input)),
   guarded(calls.blockedUsers, (viewer) => listBlocked(deps, viewer)),
-  guarded(calls.verifyEmail, (viewer) => verifyEmail(deps, mailVerification, viewer)),
-  guarded(calls.changeEmail, (viewer, input) => changeEmail(deps, mailVerification, viewer, input)),
+  guarded(calls.verifyEmail, (viewer) => verifyEmail(deps, viewer)),
+  guarded(calls.changeEmail, (viewer, input) => changeEmail(deps, viewer, input)),
   guarded(calls.settingsChangePassword, (viewer, input) => changePassword(deps, viewer, input)),
-  guarded(calls.deactivateAccount, (viewer) => deactivateAccount(deps, viewer)),
-  guarded(calls.deleteAccount, (viewer) => eraseAccount(deps, viewer)),
-  file(calls.downloadMyData, (viewer) => packMyData(deps, viewer)),
   open(calls.unsubscribe, ({ key }) => unsubscribe(deps, key)),
 ]
 

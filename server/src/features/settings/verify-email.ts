@@ -1,16 +1,16 @@
 import { sentences } from '@rosella/contract/sentences'
+import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
+import { enqueue } from '../../jobs/enqueue'
 import { countMail } from '../../mail/count-mail'
 import type { Services } from '../../ports/services'
 
-type Deps = Pick<Services, 'db' | 'limits'>
-/** Mails a link to /verify; logging in with it confirms the address. */
-export type MailVerification = (email: string) => Promise<unknown>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits'>
 
+/** Has a link to /verify mailed; logging in with it confirms the address. */
 export async function verifyEmail(
   deps: Deps,
-  mailVerification: MailVerification,
   viewer: Pick<Viewer, 'id' | 'email'>,
 ): Promise<{ message?: string }> {
   const account = await deps.db
@@ -20,6 +20,9 @@ export async function verifyEmail(
     .executeTakeFirst()
   if (account?.email_confirmed) throw new Problem('email.confirmed')
   await countMail(deps, viewer.email)
-  await mailVerification(viewer.email)
+  const payload = { member_id: viewer.id, key: 'verify' } as const
+  await withTransaction(deps, (tx, emit) =>
+    enqueue(tx, emit, { kind: 'access-mail', payload, now: deps.clock.now() }),
+  )
   return { message: sentences.verificationSent }
 }

@@ -1,5 +1,5 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { withTransaction } from '../../database/transaction'
-import { STATUS } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
@@ -17,8 +17,12 @@ export async function activateProfile(deps: Deps, viewer: Pick<Viewer, 'id'>): P
       .select(['status', 'profile_completed_ts', 'approved_photos'])
       .executeTakeFirstOrThrow()
     if (member.profile_completed_ts === null) throw new Problem('access.unfinished')
-    if (member.status === STATUS.unfinished) {
-      await tx.updateTable('member').set({ status: STATUS.active }).where('id', '=', viewer.id).execute()
+    if (member.status === memberStatus.unfinished) {
+      await tx
+        .updateTable('member')
+        .set({ status: memberStatus.active })
+        .where('id', '=', viewer.id)
+        .execute()
       emit({ kind: 'member.changed', member_id: viewer.id })
     }
     const missing = photos_min - member.approved_photos

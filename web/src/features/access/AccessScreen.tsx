@@ -1,8 +1,8 @@
 import { sentences } from '@rosella/contract/sentences'
 import { KeyRound, LogIn, Mail, MailCheck, Unlink } from 'lucide-react'
+import { Navigate } from 'react-router'
 import { useSession } from '../../platform/session'
 import { useTitle } from '../../platform/title'
-import { Navigate } from '../../router/Link'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
 import { Spinner } from '../../ui/Spinner'
@@ -10,7 +10,7 @@ import { AccessPanel } from './AccessPanel'
 import { ChangePassword } from './ChangePassword'
 import { useAccessLink } from './use-access-link'
 
-export type AccessPurpose = 'access' | 'change-password' | 'verify'
+type AccessPurpose = 'access' | 'change-password' | 'verify'
 
 /** Where the links in our mails lead: each logs in, and then serves its purpose. */
 export function AccessScreen({ purpose }: { purpose: AccessPurpose }) {

@@ -2,11 +2,11 @@ import { type AccessLink, readAccessLink } from '@rosella/contract/access/rules'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { problems, wordsForStatus } from '@rosella/contract/problems'
 import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { CallFailed, call, sessionHeaders } from '../../platform/api'
 import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session'
-import { useLocation, useNavigate } from '../../router/RouterProvider'
 
-export type LinkState =
+type LinkState =
   | { kind: 'none' }
   | { kind: 'opening'; link: AccessLink }
   | { kind: 'open' }
@@ -29,7 +29,7 @@ function spend(link: AccessLink): Promise<SessionRecord> {
 export function useAccessLink(): LinkState {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const [state, setState] = useState(() => stateOf(search))
+  const [state, setState] = useState(() => linkStateFrom(search))
 
   useEffect(() => {
     if (search !== '') void navigate(pathname, { replace: true })
@@ -47,7 +47,7 @@ export function useAccessLink(): LinkState {
         setState({ kind: 'open' })
       },
       (error: unknown) => {
-        if (!left) setState(failure(error, () => setState(state)))
+        if (!left) setState(failedState(error, () => setState(state)))
       },
     )
     return () => {
@@ -58,14 +58,14 @@ export function useAccessLink(): LinkState {
   return state
 }
 
-function stateOf(search: string): LinkState {
+function linkStateFrom(search: string): LinkState {
   const query = new URLSearchParams(search)
   if (!query.has('hash') && !query.has('email')) return { kind: 'none' }
   const link = readAccessLink(query)
   return typeof link === 'string' ? { kind: 'failed', words: problems[link][1] } : { kind: 'opening', link }
 }
 
-function failure(error: unknown, again: () => void): LinkState {
+function failedState(error: unknown, again: () => void): LinkState {
   const { status, said } = error instanceof CallFailed ? error : { status: 0, said: undefined }
   // The link was not looked at: it is still good.
   if (status === 0 || status === 429 || status >= 500) {

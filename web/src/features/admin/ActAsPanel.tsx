@@ -1,22 +1,21 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { VenetianMask } from 'lucide-react'
 import { useState } from 'react'
 import { startImpersonating } from '../../platform/session'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
-import { nameOf } from './case-words'
+import { firstMissing } from '../../ui/first-missing'
+import { memberName } from './case-words'
 import { Panel } from './Panel'
 import { useAdminAction } from './use-admin'
-
-const UNFINISHED = 1
-const ACTIVE = 2
 
 /** The site as the member sees it, for an hour. */
 export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: boolean }) {
   const [asking, setAsking] = useState(false)
   const impersonate = useAdminAction('POST /api/admin/impersonate', { refusedHere: true })
-  const name = nameOf(member)
-  const canLogIn = member.status === ACTIVE || member.status === UNFINISHED
+  const name = memberName(member)
+  const canLogIn = member.status === memberStatus.active || member.status === memberStatus.unfinished
 
   function ask() {
     impersonate.reset()
@@ -30,8 +29,7 @@ export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: bo
         tone="quiet"
         icon={VenetianMask}
         className="justify-self-start"
-        disabled={isSelf || !canLogIn}
-        reason={isSelf ? 'This is you.' : canLogIn ? '' : 'Only who can log in can be acted as.'}
+        missing={firstMissing([!isSelf, 'This is you.'], [canLogIn, 'Only who can log in can be acted as.'])}
         onClick={ask}
       >
         Act as this member…

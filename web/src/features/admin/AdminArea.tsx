@@ -1,16 +1,15 @@
 import { sentences } from '@rosella/contract/sentences'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { Route, Routes } from 'react-router'
 import { onLive } from '../../platform/live'
 import { queryClient } from '../../platform/query'
-import { Screens } from '../../router/RouterProvider'
-import type { Route } from '../../router/router'
 import { Spinner } from '../../ui/Spinner'
 import { updateAdmin } from './on-live'
-import './admin.css'
+import '../../full-styles.css'
 
 const Dashboard = lazy(async () => ({ default: (await import('./DashboardScreen')).DashboardScreen }))
-const Photos = lazy(async () => ({ default: (await import('./PhotosScreen')).PhotosScreen }))
+const Photos = lazy(async () => ({ default: (await import('./AdminPhotosScreen')).AdminPhotosScreen }))
 const Reports = lazy(async () => ({ default: (await import('./ReportsScreen')).ReportsScreen }))
 const Report = lazy(async () => ({ default: (await import('./ReportScreen')).ReportScreen }))
 const Members = lazy(async () => ({ default: (await import('./MembersScreen')).MembersScreen }))
@@ -20,22 +19,11 @@ const Audit = lazy(async () => ({ default: (await import('./AuditScreen')).Audit
 const Transparency = lazy(async () => ({
   default: (await import('./TransparencyScreen')).TransparencyScreen,
 }))
+const System = lazy(async () => ({ default: (await import('./SystemScreen')).SystemScreen }))
 
 /** Every screen of the admin area, each loaded when it is opened. */
 export function AdminArea({ notFound }: { notFound: ReactNode }) {
-  useEffect(() => onLive((news, before) => updateAdmin(queryClient, news, before.adminAlerts)), [])
-  const screens: Route[] = [
-    { path: '/admin', show: <Dashboard /> },
-    { path: '/admin/photos', show: <Photos /> },
-    { path: '/admin/reports', show: <Reports /> },
-    { path: '/admin/reports/:id', show: <Report /> },
-    { path: '/admin/members', show: <Members /> },
-    { path: '/admin/members/:id', show: <Member /> },
-    { path: '/admin/content', show: <Content /> },
-    { path: '/admin/audit', show: <Audit /> },
-    { path: '/admin/transparency', show: <Transparency /> },
-    { path: '/*', show: notFound },
-  ]
+  useEffect(() => onLive((update, before) => updateAdmin(queryClient, update, before.adminAlerts)), [])
   return (
     <QueryClientProvider client={queryClient}>
       <Suspense
@@ -45,7 +33,19 @@ export function AdminArea({ notFound }: { notFound: ReactNode }) {
           </p>
         }
       >
-        <Screens routes={screens} />
+        <Routes>
+          <Route index element={<Dashboard />} />
+          <Route path="photos" element={<Photos />} />
+          <Route path="reports" element={<Reports />} />
+          <Route path="reports/:id" element={<Report />} />
+          <Route path="members" element={<Members />} />
+          <Route path="members/:id" element={<Member />} />
+          <Route path="content" element={<Content />} />
+          <Route path="audit" element={<Audit />} />
+          <Route path="transparency" element={<Transparency />} />
+          <Route path="system" element={<System />} />
+          <Route path="*" element={notFound} />
+        </Routes>
       </Suspense>
     </QueryClientProvider>
   )

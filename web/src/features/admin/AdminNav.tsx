@@ -7,18 +7,18 @@ import {
   LayoutDashboard,
   type LucideIcon,
   ScrollText,
+  ServerCog,
   Users,
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
 import { useLive } from '../../platform/live'
 import type { LiveState } from '../../platform/live-state'
 import { siteName } from '../../platform/site'
-import { Link, NavLink } from '../../router/Link'
-import { useLocation } from '../../router/RouterProvider'
 import { Badge } from '../../ui/Badge'
 import { Logo } from '../../ui/Logo'
 import { ThemeSwitch } from '../../ui/ThemeSwitch'
-import './admin.css'
+import '../../full-styles.css'
 
 interface Place {
   label: string
@@ -35,6 +35,7 @@ const places: readonly Place[] = [
   { label: 'Content', to: '/admin/content', icon: FileText },
   { label: 'Audit', to: '/admin/audit', icon: ScrollText },
   { label: 'Transparency', to: '/admin/transparency', icon: ChartNoAxesColumn },
+  { label: 'System', to: '/admin/system', icon: ServerCog },
 ]
 
 const link =

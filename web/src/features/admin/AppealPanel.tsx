@@ -1,13 +1,15 @@
 import type { AdminReport, AuditEntry } from '@rosella/contract/admin/shapes'
 import { MEMBER_TEXT } from '@rosella/contract/safety/rules'
 import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import { useSession } from '../../platform/session'
+import { submitForm } from '../../platform/submit-form'
 import { Banner } from '../../ui/Banner'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { Tag } from '../../ui/Tag'
 import { TextArea } from '../../ui/TextArea'
-import { APPEAL_PATIENCE, appealLook, nameOf } from './case-words'
+import { APPEAL_PATIENCE, appealLook, memberName } from './case-words'
 import { NOTE_CHARACTERS } from './DecisionForm'
 import { Panel, Quote } from './Panel'
 import { useAdminAction } from './use-admin'
@@ -36,7 +38,7 @@ export function AppealPanel({ report, appeal, history }: AppealPanelProps) {
       }
     >
       <p className="text-muted">
-        {nameOf(report.member)} wrote on {dateTime(appeal.created_ts)}
+        {memberName(report.member)} wrote on {dateTime(appeal.created_ts)}
       </p>
       <Quote>{appeal.text}</Quote>
       {appeal.decided_ts !== null && (
@@ -58,41 +60,51 @@ export function AppealPanel({ report, appeal, history }: AppealPanelProps) {
           You reported this member yourself, so you cannot decide the appeal. It waits for another admin.
         </Banner>
       )}
-      {isOpen && report.closed_by !== me && !report.own && <AppealForm report={report} />}
+      {isOpen && report.closed_by !== me && !report.own && <AppealDecisionForm report={report} />}
     </Panel>
   )
 }
 
-function AppealForm({ report }: { report: AdminReport }) {
-  const [text, setText] = useState('')
-  const [note, setNote] = useState('')
+function AppealDecisionForm({ report }: { report: AdminReport }) {
+  const form = useForm({ defaultValues: { member_text: '', note: '' } })
+  const { errors, isSubmitting } = form.formState
   const [upheld, setUpheld] = useState<boolean | null>(null)
   const decide = useAdminAction('POST /api/admin/appeal-decision', { done: 'The appeal is decided.' })
-  const member = nameOf(report.member)
+  const member = memberName(report.member)
 
   function ask(next: boolean) {
-    decide.reset()
+    form.clearErrors('root')
     setUpheld(next)
   }
 
   return (
     <div className="grid gap-4">
-      <TextArea
-        label={`What ${member} will read`}
-        hint="Beside our own sentence on how it ended."
-        optional
-        limit={MEMBER_TEXT.characters}
-        maxLength={MEMBER_TEXT.characters}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+      <Controller
+        control={form.control}
+        name="member_text"
+        render={({ field }) => (
+          <TextArea
+            label={`What ${member} will read`}
+            hint="Beside our own sentence on how it ended."
+            optional
+            limit={MEMBER_TEXT.characters}
+            maxLength={MEMBER_TEXT.characters}
+            {...field}
+          />
+        )}
       />
-      <TextArea
-        label="Note for moderators"
-        optional
-        limit={NOTE_CHARACTERS}
-        maxLength={NOTE_CHARACTERS}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
+      <Controller
+        control={form.control}
+        name="note"
+        render={({ field }) => (
+          <TextArea
+            label="Note for moderators"
+            optional
+            limit={NOTE_CHARACTERS}
+            maxLength={NOTE_CHARACTERS}
+            {...field}
+          />
+        )}
       />
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => ask(true)}>Uphold the appeal…</Button>
@@ -103,14 +115,14 @@ function AppealForm({ report }: { report: AdminReport }) {
       <ConfirmDialog
         open={upheld !== null}
         onClose={() => setUpheld(null)}
-        onConfirm={() =>
-          upheld !== null && decide.mutate({ report_id: report.id, upheld, note, member_text: text })
-        }
+        onConfirm={submitForm(form, async (fields) => {
+          if (upheld !== null) await decide.mutateAsync({ report_id: report.id, upheld, ...fields })
+        })}
         title={upheld ? 'Uphold the appeal?' : 'Reject the appeal?'}
         confirmLabel={upheld ? 'Uphold' : 'Reject'}
         tone="ink"
-        pending={decide.isPending}
-        error={decide.error?.message}
+        pending={isSubmitting}
+        error={errors.root?.message}
       >
         <ul className="grid list-disc gap-1.5 ps-5">
           <li>

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@rosella/contract/admin/shapes'
 import { ArrowRight } from 'lucide-react'
-import { Link } from '../../router/Link'
+import { Link } from 'react-router'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { type Change, tell } from './audit-words'
 import { dateTime } from './when'

@@ -1,6 +1,6 @@
 import { ScrollText, Search, X } from 'lucide-react'
-import type { FormEvent } from 'react'
-import { useNavigate } from '../../router/RouterProvider'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
 import { Button, ButtonLink } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { Field } from '../../ui/Field'
@@ -55,22 +55,21 @@ function Entries({ member, page, hrefFor }: EntriesProps) {
 
 function Filter({ member, find }: { member: number | undefined; find: string }) {
   const navigate = useNavigate()
-  function show(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const words = String(new FormData(event.currentTarget).get('member') ?? '').trim()
+  const form = useForm({ defaultValues: { member: String(member ?? find) } })
+  function show(fields: { member: string }) {
+    const words = fields.member.trim()
     if (words === '') void navigate('/admin/audit')
     else void navigate(`?${new URLSearchParams(/^\d+$/.test(words) ? { member: words } : { find: words })}`)
   }
   return (
-    <form onSubmit={show} className="flex flex-wrap items-center gap-2">
+    <form onSubmit={form.handleSubmit(show)} className="flex flex-wrap items-center gap-2">
       <Field
         label="Member"
         labelHidden
-        name="member"
         type="search"
         placeholder="Name or number"
-        defaultValue={member ?? find}
         maxLength={254}
+        {...form.register('member')}
       />
       <Button type="submit" tone="quiet" icon={Search}>
         Show

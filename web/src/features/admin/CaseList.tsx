@@ -1,6 +1,6 @@
+import { Link } from 'react-router'
 import type { Reply } from '../../platform/api'
 import { TimeAgo } from '../../platform/TimeAgo'
-import { Link } from '../../router/Link'
 import { Tag } from '../../ui/Tag'
 import { severityLook, stateLook } from './case-words'
 

@@ -2,7 +2,7 @@ import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { GROUP_SECONDS } from '@rosella/contract/messages/rules'
 import { useEffect, useRef } from 'react'
 import { cx } from '../../ui/cx'
-import { nameOf } from './case-words'
+import { memberName } from './case-words'
 import { Panel } from './Panel'
 import { dateTime } from './when'
 
@@ -38,7 +38,9 @@ export function ConversationPanel({ report }: { report: AdminReport }) {
                 message={message}
                 previous={messages[place - 1]}
                 own={message.sender_id === report.reporter_id}
-                author={nameOf(message.sender_id === report.reporter_id ? report.reporter : report.member)}
+                author={memberName(
+                  message.sender_id === report.reporter_id ? report.reporter : report.member,
+                )}
               />
             ))}
           </ol>

@@ -1,14 +1,16 @@
 import { CALM_WRONG_CODES } from '@rosella/contract/access/rules'
 import type { Overview } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { ChevronRight, Flag, Images, type LucideIcon, Scale } from 'lucide-react'
+import { Link } from 'react-router'
 import { TimeAgo } from '../../platform/TimeAgo'
-import { Link } from '../../router/Link'
 import { Alert } from '../../ui/Alert'
 import { cx } from '../../ui/cx'
 import { Skeleton } from '../../ui/Skeleton'
 import { AdminPage } from './AdminPage'
 import { DayChart } from './DayChart'
 import { Loaded } from './Loaded'
+import { statusWords } from './status-words'
 import { Cell, Row, Table } from './Table'
 import { useAdminRead } from './use-admin'
 import { dayWords } from './when'
@@ -100,13 +102,7 @@ function QueueCard({ label, to, icon: Icon, queue: { waiting, since_ts } }: Queu
   )
 }
 
-const standings = [
-  { key: 'active', label: 'Active', status: 2 },
-  { key: 'unfinished', label: 'Unfinished', status: 1 },
-  { key: 'deactivated', label: 'Deactivated', status: 5 },
-  { key: 'suspended', label: 'Suspended', status: 3 },
-  { key: 'banned', label: 'Banned', status: 4 },
-] as const
+const standings = ['active', 'unfinished', 'deactivated', 'suspended', 'banned'] as const
 
 function Members({ members }: { members: Overview['members'] }) {
   return (
@@ -121,11 +117,15 @@ function Members({ members }: { members: Overview['members'] }) {
         <li>
           <Standing to="/admin/members" label="In all" count={members.total} />
         </li>
-        {standings.map(({ key, label, status }) => (
-          <li key={key}>
-            <Standing to={`/admin/members?status=${status}`} label={label} count={members[key]} />
-          </li>
-        ))}
+        {standings.map((name) => {
+          const status = memberStatus[name]
+          const to = `/admin/members?status=${status}`
+          return (
+            <li key={name}>
+              <Standing to={to} label={statusWords[status] ?? name} count={members[name]} />
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

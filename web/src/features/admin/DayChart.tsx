@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { dayWords } from './when'
 
-export interface DayValue {
+interface DayValue {
   /** '2026-11-15' */
   day: string
   value: number

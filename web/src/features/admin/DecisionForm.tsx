@@ -1,44 +1,54 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { MEMBER_TEXT } from '@rosella/contract/safety/rules'
 import { useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { submitForm } from '../../platform/submit-form'
 import { Button } from '../../ui/Button'
 import { ChoiceGroup } from '../../ui/ChoiceGroup'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { firstMissing } from '../../ui/first-missing'
 import { TextArea } from '../../ui/TextArea'
-import { nameOf } from './case-words'
+import { memberName } from './case-words'
 import { consequences, type Outcome, outcomes, standardText } from './decisions'
 import { dayStart, inAWeek, UntilField } from './UntilField'
 import { useAdminAction } from './use-admin'
 
 export const NOTE_CHARACTERS = 2000
 
+interface Fields {
+  outcome: Outcome | null
+  text: string
+  note: string
+  day: string
+}
+
 /** Closes a case: the outcome, the words for both sides, and before it happens what will happen. */
 export function DecisionForm({ report }: { report: AdminReport }) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [text, setText] = useState('')
-  const [note, setNote] = useState('')
-  const [day, setDay] = useState(inAWeek)
+  const form = useForm<Fields>({ defaultValues: { outcome: null, text: '', note: '', day: inAWeek() } })
+  const { control } = form
+  const [outcome, text, day] = useWatch({ control, name: ['outcome', 'text', 'day'] })
+  const { errors, isSubmitting } = form.formState
   const [asking, setAsking] = useState(false)
   const decide = useAdminAction('POST /api/admin/report-decision', { done: 'The case is closed.' })
-  const member = nameOf(report.member)
+  const member = memberName(report.member)
   const until = outcome === 'suspended' ? dayStart(day) : null
   const chosen = outcomes.find(({ value }) => value === outcome)
 
   function choose(next: Outcome) {
     // What the moderator has written stays; our own words follow the outcome.
     if (outcome === null || text === standardText(outcome, report.reason)) {
-      setText(standardText(next, report.reason))
+      form.setValue('text', standardText(next, report.reason))
     }
-    setOutcome(next)
+    form.setValue('outcome', next)
   }
 
-  function confirm() {
-    if (outcome === null) return
-    decide.mutate({
+  async function send(fields: Fields) {
+    if (fields.outcome === null) return
+    await decide.mutateAsync({
       report_id: report.id,
-      outcome,
-      note,
-      ...(outcome === 'dismissed' ? {} : { member_text: text, until_ts: until }),
+      outcome: fields.outcome,
+      note: fields.note,
+      ...(fields.outcome === 'dismissed' ? {} : { member_text: fields.text, until_ts: until }),
     })
   }
 
@@ -51,36 +61,54 @@ export function DecisionForm({ report }: { report: AdminReport }) {
         onChange={(value) => value !== null && choose(value as Outcome)}
       />
       {outcome === 'suspended' && (
-        <UntilField
-          label="Suspended until"
-          hint="They can log in again on this day. Without one, until an admin lifts it."
-          day={day}
-          onChange={setDay}
+        <Controller
+          control={control}
+          name="day"
+          render={({ field: { value, onChange } }) => (
+            <UntilField
+              label="Suspended until"
+              hint="They can log in again on this day. Without one, until an admin lifts it."
+              day={value}
+              onChange={onChange}
+            />
+          )}
         />
       )}
       {outcome !== null && outcome !== 'dismissed' && (
-        <TextArea
-          label={`What ${member} will read`}
-          hint="In the mail, and when logging in. It never names who reported."
-          limit={MEMBER_TEXT.characters}
-          maxLength={MEMBER_TEXT.characters}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+        <Controller
+          control={control}
+          name="text"
+          render={({ field }) => (
+            <TextArea
+              label={`What ${member} will read`}
+              hint="In the mail, and when logging in. It never names who reported."
+              limit={MEMBER_TEXT.characters}
+              maxLength={MEMBER_TEXT.characters}
+              {...field}
+            />
+          )}
         />
       )}
-      <TextArea
-        label="Note for moderators"
-        optional
-        limit={NOTE_CHARACTERS}
-        maxLength={NOTE_CHARACTERS}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
+      <Controller
+        control={control}
+        name="note"
+        render={({ field }) => (
+          <TextArea
+            label="Note for moderators"
+            optional
+            limit={NOTE_CHARACTERS}
+            maxLength={NOTE_CHARACTERS}
+            {...field}
+          />
+        )}
       />
       <Button
-        disabled={outcome === null || (outcome !== 'dismissed' && text.trim() === '')}
-        reason={outcome === null ? 'Choose an outcome first.' : 'Write what the member will read.'}
+        missing={firstMissing(
+          [outcome !== null, 'Choose an outcome first.'],
+          [outcome === 'dismissed' || text.trim() !== '', 'Write what the member will read.'],
+        )}
         onClick={() => {
-          decide.reset()
+          form.clearErrors('root')
           setAsking(true)
         }}
       >
@@ -90,12 +118,12 @@ export function DecisionForm({ report }: { report: AdminReport }) {
         <ConfirmDialog
           open={asking}
           onClose={() => setAsking(false)}
-          onConfirm={confirm}
+          onConfirm={submitForm(form, send)}
           title={`${chosen.label} ${chosen.value === 'dismissed' ? 'the report' : member}?`}
           confirmLabel={`${chosen.label} and close`}
           tone={chosen.value === 'suspended' || chosen.value === 'banned' ? 'danger' : 'ink'}
-          pending={decide.isPending}
-          error={decide.error?.message}
+          pending={isSubmitting}
+          error={errors.root?.message}
         >
           <ul className="grid list-disc gap-1.5 ps-5">
             {consequences(report, chosen.value, until).map((words) => (

@@ -1,6 +1,6 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { ImageOff, Lock } from 'lucide-react'
-import { nameOf } from './case-words'
+import { memberName } from './case-words'
 import { Facts, Panel, Quote } from './Panel'
 import { PhotoWall } from './PhotoWall'
 import { profileFacts, profileTexts } from './profile-facts'
@@ -20,7 +20,7 @@ export function EvidencePanel({ report }: { report: AdminReport }) {
       {photos.length === 0 ? (
         <p className="text-muted">No photo could be seen by others.</p>
       ) : (
-        <PhotoWall photos={kept} name={profile.username ?? nameOf(member)} />
+        <PhotoWall photos={kept} name={profile.username ?? memberName(member)} />
       )}
       {lost > 0 && (
         <p className="flex items-center gap-2 text-muted">

@@ -1,5 +1,7 @@
 import { UserRoundPlus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
@@ -9,7 +11,9 @@ import { useAdminAction } from './use-admin'
 /** An account with an address and nothing else, and a mail with the way in. */
 export function InviteButton() {
   const [open, setOpen] = useState(false)
-  const [email, setEmail] = useState('')
+  const form = useForm({ defaultValues: { email: '' } })
+  const email = useWatch({ control: form.control, name: 'email' })
+  const { errors, isSubmitting } = form.formState
   const invite = useAdminAction('POST /api/admin/invite', {
     done: 'The invitation is on its way.',
     refusedHere: true,
@@ -17,13 +21,12 @@ export function InviteButton() {
 
   function close() {
     setOpen(false)
-    setEmail('')
-    invite.reset()
+    form.reset()
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    invite.mutate({ invite_email: email.trim() }, { onSuccess: close })
+  async function send(fields: { email: string }) {
+    await invite.mutateAsync({ invite_email: fields.email.trim() })
+    close()
   }
 
   return (
@@ -41,13 +44,13 @@ export function InviteButton() {
             <Button tone="quiet" onClick={close}>
               Cancel
             </Button>
-            <Button type="submit" form="invite" disabled={!email.includes('@')} pending={invite.isPending}>
+            <Button type="submit" form="invite" disabled={!email.includes('@')} pending={isSubmitting}>
               Send invitation
             </Button>
           </>
         }
       >
-        <form id="invite" onSubmit={submit} className="grid gap-4">
+        <form id="invite" onSubmit={submitForm(form, send)} className="grid gap-4">
           <Field
             type="email"
             label="Email"
@@ -55,10 +58,9 @@ export function InviteButton() {
             autoComplete="off"
             data-autofocus
             maxLength={254}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
+            {...form.register('email')}
           />
-          {invite.error && <Alert>{invite.error.message}</Alert>}
+          {errors.root && <Alert>{errors.root.message}</Alert>}
         </form>
       </Dialog>
     </>

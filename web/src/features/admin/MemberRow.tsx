@@ -1,10 +1,10 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { Link } from 'react-router'
 import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
-import { Link } from '../../router/Link'
 import { Avatar } from '../../ui/Avatar'
 import { Tag } from '../../ui/Tag'
-import { nameOf, statusLook } from './case-words'
+import { memberName, statusLook } from './case-words'
 
 /** A member in a list: the whole row leads to their page. */
 export function MemberRow({ member }: { member: AdminMember }) {
@@ -12,11 +12,11 @@ export function MemberRow({ member }: { member: AdminMember }) {
   return (
     <li className="petal-md relative grid gap-x-5 gap-y-1 bg-surface px-4 py-2.5 inset-ring inset-ring-line transition hover:bg-sunken md:grid-cols-[minmax(0,1fr)_10rem_9rem_11rem] md:items-center">
       <div className="flex min-w-0 items-center gap-3">
-        <Avatar name={nameOf(member)} photo={photo && photoUrl('tmb', photo)} />
+        <Avatar name={memberName(member)} photo={photo && photoUrl('tmb', photo)} />
         <div className="grid min-w-0">
           <span className="flex flex-wrap items-baseline gap-x-2">
             <Link to={`/admin/members/${id}`} className="font-bold text-base after:absolute after:inset-0">
-              {nameOf(member)}
+              {memberName(member)}
             </Link>
             <span className="text-muted tabular-nums">No. {id}</span>
           </span>

@@ -1,40 +1,37 @@
 import { ArrowLeft } from 'lucide-react'
+import { useParams } from 'react-router'
 import { deviceWords } from '../../format/device'
 import type { Reply } from '../../platform/api'
 import { useSession } from '../../platform/session'
 import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
-import { useParams } from '../../router/RouterProvider'
 import { Avatar } from '../../ui/Avatar'
 import { ButtonLink } from '../../ui/Button'
 import { Tag } from '../../ui/Tag'
 import { ActAsPanel } from './ActAsPanel'
 import { AdminPage } from './AdminPage'
 import { CaseList } from './CaseList'
-import { nameOf } from './case-words'
+import { memberName } from './case-words'
 import { History } from './History'
 import { Loaded } from './Loaded'
 import { MemberTags } from './MemberRow'
+import { MemberStatusPanel } from './MemberStatusPanel'
 import { NotesPanel } from './NotesPanel'
 import { Facts, Panel } from './Panel'
 import { PremiumPanel } from './PremiumPanel'
 import { ProfilePanel } from './ProfilePanel'
-import { StandingPanel } from './StandingPanel'
 import { TwoColumns } from './TwoColumns'
-import { useAdminRead } from './use-admin'
+import { PHOTO_ADDRESSES_REFRESH_MS, useAdminRead } from './use-admin'
 import { date } from './when'
 
 type Page = Reply<'GET /api/admin/member'>
 
-/** The addresses of photos that wait last 15 minutes. */
-const BEFORE_PHOTOS_END_MS = 10 * 60_000
-
 export function MemberScreen() {
   const id = Number(useParams().id) || 0
-  const read = useAdminRead('GET /api/admin/member', { id }, { refetchInterval: BEFORE_PHOTOS_END_MS })
+  const read = useAdminRead('GET /api/admin/member', { id }, { refetchInterval: PHOTO_ADDRESSES_REFRESH_MS })
   return (
     <AdminPage
-      title={read.data ? nameOf(read.data.member) : `Member ${id}`}
+      title={read.data ? memberName(read.data.member) : `Member ${id}`}
       aside={read.data && <MemberTags member={read.data.member} />}
       actions={
         <ButtonLink to="/admin/members" tone="bare" icon={ArrowLeft}>
@@ -56,7 +53,7 @@ function Member({ member, profile, photos, sessions, reports, history }: Page) {
       facts={
         <>
           <AccountPanel member={member} />
-          <ProfilePanel name={nameOf(member)} profile={profile} photos={photos} />
+          <ProfilePanel name={memberName(member)} profile={profile} photos={photos} />
           <div className="grid items-start gap-4 md:grid-cols-2">
             <Panel title="Reports about them">
               <CaseList cases={about} empty="Nobody has reported them." />
@@ -72,7 +69,7 @@ function Member({ member, profile, photos, sessions, reports, history }: Page) {
       }
       deeds={
         <>
-          <StandingPanel member={member} isSelf={isSelf} />
+          <MemberStatusPanel member={member} isSelf={isSelf} />
           <PremiumPanel member={member} />
           <NotesPanel member={member} />
           <ActAsPanel member={member} isSelf={isSelf} />
@@ -94,7 +91,7 @@ function AccountPanel({ member }: { member: Page['member'] }) {
   return (
     <Panel title="Account">
       <div className="flex flex-wrap gap-x-5 gap-y-3">
-        <Avatar name={nameOf(member)} photo={photo && photoUrl('tmb', photo)} size="large" />
+        <Avatar name={memberName(member)} photo={photo && photoUrl('tmb', photo)} size="large" />
         <Facts
           facts={[
             ['Number', String(id)],

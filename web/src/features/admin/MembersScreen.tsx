@@ -1,6 +1,6 @@
 import { Search, UserRoundX } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { useNavigate } from '../../router/RouterProvider'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { Field } from '../../ui/Field'
@@ -45,39 +45,32 @@ export function MembersScreen() {
 }
 
 function SearchForm({ q, status }: { q: string; status: number | undefined }) {
-  const [words, setWords] = useState(q)
+  const form = useForm({ defaultValues: { words: q, status: String(status ?? '') } })
   const navigate = useNavigate()
 
-  function show(nextStatus: string) {
+  const show = form.handleSubmit((fields) => {
     const query = new URLSearchParams()
-    if (words.trim() !== '') query.set('q', words.trim())
-    if (nextStatus !== '') query.set('status', nextStatus)
+    if (fields.words.trim() !== '') query.set('q', fields.words.trim())
+    if (fields.status !== '') query.set('status', fields.status)
     void navigate(`/admin/members${query.size > 0 ? `?${query}` : ''}`)
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    show(String(status ?? ''))
-  }
+  })
 
   return (
     <search>
-      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <form onSubmit={show} className="flex flex-wrap items-end gap-3">
         <Field
           type="search"
           label="Name, email, number or city"
           className="grow-3 basis-64"
           maxLength={254}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          {...form.register('words')}
         />
         <Select
           label="Status"
           className="grow basis-40"
           placeholder="Every status"
           options={Object.entries(statusWords).map(([value, label]) => ({ value, label }))}
-          value={String(status ?? '')}
-          onChange={(event) => show(event.target.value)}
+          {...form.register('status', { onChange: () => show() })}
         />
         <Button type="submit" icon={Search} className="min-h-12">
           Search

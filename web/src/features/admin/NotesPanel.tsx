@@ -1,6 +1,7 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
 import { sentences } from '@rosella/contract/sentences'
-import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { submitForm } from '../../platform/submit-form'
 import { Button } from '../../ui/Button'
 import { TextArea } from '../../ui/TextArea'
 import { Panel } from './Panel'
@@ -10,28 +11,37 @@ const NOTES_CHARACTERS = 5000
 
 /** What admins tell each other about a member. */
 export function NotesPanel({ member: { id, notes = '' } }: { member: AdminMember }) {
-  const [draft, setDraft] = useState<string>()
+  // What another admin has written meanwhile comes in, unless this one is writing.
+  const form = useForm({ values: { notes }, resetOptions: { keepDirtyValues: true } })
+  const { isDirty, isSubmitting } = form.formState
   const save = useAdminAction('POST /api/admin/member', { done: sentences.saved })
-  const text = draft ?? notes
+
+  async function send(fields: { notes: string }) {
+    await save.mutateAsync({ id, ...fields })
+    form.reset(fields)
+  }
+
   return (
     <Panel title="Notes">
-      <TextArea
-        label="Notes about the member"
-        labelHidden
-        hint="Admins read them, members never do."
-        limit={NOTES_CHARACTERS}
-        maxLength={NOTES_CHARACTERS}
-        value={text}
-        onChange={(event) => setDraft(event.target.value)}
-      />
-      <Button
-        className="justify-self-start"
-        disabled={text === notes}
-        pending={save.isPending}
-        onClick={() => save.mutate({ id, notes: text }, { onSuccess: () => setDraft(undefined) })}
-      >
-        Save notes
-      </Button>
+      <form onSubmit={submitForm(form, send)} className="grid gap-3.5">
+        <Controller
+          control={form.control}
+          name="notes"
+          render={({ field }) => (
+            <TextArea
+              label="Notes about the member"
+              labelHidden
+              hint="Admins read them, members never do."
+              limit={NOTES_CHARACTERS}
+              maxLength={NOTES_CHARACTERS}
+              {...field}
+            />
+          )}
+        />
+        <Button type="submit" className="justify-self-start" disabled={!isDirty} pending={isSubmitting}>
+          Save notes
+        </Button>
+      </form>
     </Panel>
   )
 }

@@ -2,7 +2,7 @@ import { ImageOff, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
-import { type Held, nameOf } from './photo-queue'
+import { filenameOf, type Held } from './photo-queue'
 
 /** So many pictures are loaded ahead of the one on the screen. */
 const AHEAD = 3
@@ -32,10 +32,10 @@ export function PhotoStage({ hand, onBroken }: { hand: readonly Held[]; onBroken
       )}
       {hand.slice(0, AHEAD + 1).map((held, place) => (
         <img
-          key={nameOf(held)}
+          key={filenameOf(held)}
           src={held.photo.lg_url}
           alt={place === 0 ? `To decide, of ${held.photo.username ?? 'no name'}` : ''}
-          data-photo={place === 0 ? nameOf(held) : undefined}
+          data-photo={place === 0 ? filenameOf(held) : undefined}
           onError={() => setBroken(held.photo.lg_url)}
           className={cx('absolute inset-0 size-full object-contain', (place > 0 || isBroken) && 'invisible')}
         />

@@ -1,9 +1,11 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
 import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { submitForm } from '../../platform/submit-form'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { Tag } from '../../ui/Tag'
-import { nameOf } from './case-words'
+import { memberName } from './case-words'
 import { Panel } from './Panel'
 import { dayStart, UntilField } from './UntilField'
 import { useAdminAction } from './use-admin'
@@ -13,7 +15,8 @@ import { date } from './when'
 export function PremiumPanel({ member }: { member: AdminMember }) {
   const { id, premium, premium_until_ts } = member
   const [asking, setAsking] = useState(false)
-  const [day, setDay] = useState('')
+  const form = useForm({ defaultValues: { day: '' } })
+  const { errors, isSubmitting } = form.formState
   const give = useAdminAction('POST /api/admin/member', {
     done: 'Premium has been given.',
     refusedHere: true,
@@ -21,9 +24,13 @@ export function PremiumPanel({ member }: { member: AdminMember }) {
   const end = useAdminAction('POST /api/admin/member', { done: 'Premium has ended.' })
 
   function ask() {
-    give.reset()
-    setDay('')
+    form.reset()
     setAsking(true)
+  }
+
+  async function send({ day }: { day: string }) {
+    await give.mutateAsync({ id, premium: true, premium_until_ts: dayStart(day) })
+    setAsking(false)
   }
 
   return (
@@ -42,23 +49,24 @@ export function PremiumPanel({ member }: { member: AdminMember }) {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        onConfirm={() =>
-          give.mutate(
-            { id, premium: true, premium_until_ts: dayStart(day) },
-            { onSuccess: () => setAsking(false) },
-          )
-        }
-        title={premium ? 'Until when?' : `Give ${nameOf(member)} premium?`}
+        onConfirm={submitForm(form, send)}
+        title={premium ? 'Until when?' : `Give ${memberName(member)} premium?`}
         confirmLabel={premium ? 'Change the end' : 'Give premium'}
         tone="ink"
-        pending={give.isPending}
-        error={give.error?.message}
+        pending={isSubmitting}
+        error={errors.root?.message}
       >
-        <UntilField
-          label="Until"
-          hint="Premium ends when this day begins. Without one it does not end."
-          day={day}
-          onChange={setDay}
+        <Controller
+          control={form.control}
+          name="day"
+          render={({ field: { value, onChange } }) => (
+            <UntilField
+              label="Until"
+              hint="Premium ends when this day begins. Without one it does not end."
+              day={value}
+              onChange={onChange}
+            />
+          )}
         />
       </ConfirmDialog>
     </Panel>

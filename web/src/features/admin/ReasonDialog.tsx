@@ -1,5 +1,6 @@
 import { REJECT_REASON, rejectReasons } from '@rosella/contract/admin/rules'
-import { type FormEvent, useId, useState } from 'react'
+import { useId } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../ui/Button'
 import { ChoiceGroup } from '../../ui/ChoiceGroup'
 import { Dialog } from '../../ui/Dialog'
@@ -15,14 +16,13 @@ type ReasonDialogProps = {
 
 /** Why a photo is rejected, in words that its owner will read. */
 export function ReasonDialog({ open, onClose, onChoose, justWords }: ReasonDialogProps) {
-  const form = useId()
-  const [words, setWords] = useState('')
-  function send(event: FormEvent) {
-    event.preventDefault()
-    if (words.trim() === '') return
-    onChoose(words.trim())
-    setWords('')
-  }
+  const formId = useId()
+  const form = useForm({ defaultValues: { words: '' } })
+  const words = useWatch({ control: form.control, name: 'words' })
+  const send = form.handleSubmit((fields) => {
+    onChoose(fields.words.trim())
+    form.reset()
+  })
   return (
     <Dialog
       open={open}
@@ -33,28 +33,33 @@ export function ReasonDialog({ open, onClose, onChoose, justWords }: ReasonDialo
           <Button tone="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={form} disabled={words.trim() === ''}>
+          <Button type="submit" form={formId} disabled={words.trim() === ''}>
             Reject
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={send} className="grid gap-5">
+      <form id={formId} onSubmit={send} className="grid gap-5">
         {!justWords && (
           <ChoiceGroup
             legend="Reason"
             options={rejectReasons.map((reason) => ({ value: reason.words, label: reason.label }))}
             value={words}
-            onChange={(chosen) => setWords(chosen ?? '')}
+            onChange={(chosen) => form.setValue('words', chosen ?? '')}
           />
         )}
-        <TextArea
-          label="What the member reads"
-          value={words}
-          maxLength={REJECT_REASON.characters}
-          limit={REJECT_REASON.characters}
-          onChange={(event) => setWords(event.target.value)}
-          data-autofocus={justWords}
+        <Controller
+          control={form.control}
+          name="words"
+          render={({ field }) => (
+            <TextArea
+              label="What the member reads"
+              maxLength={REJECT_REASON.characters}
+              limit={REJECT_REASON.characters}
+              data-autofocus={justWords}
+              {...field}
+            />
+          )}
         />
       </form>
     </Dialog>

@@ -1,7 +1,8 @@
 import { severityOf } from '@rosella/contract/safety/rules'
 import { isSettingValue } from '@rosella/contract/settings/rules'
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useFieldArray, useForm, useWatch } from 'react-hook-form'
+import { submitForm } from '../../platform/submit-form'
 import { Button } from '../../ui/Button'
 import { Field, FieldError } from '../../ui/Field'
 import { IconButton } from '../../ui/IconButton'
@@ -10,28 +11,15 @@ import { severityLook } from './case-words'
 import { Panel } from './Panel'
 import { useSetting } from './use-setting'
 
-interface Line {
-  key: number
-  words: string
-}
-
 /** What members may report somebody for, in the order of the dialog. */
 export function ReasonsSetting({ value, standard }: { value: string[]; standard: string[] }) {
-  const [lines, setLines] = useState<Line[]>(() => value.map((words, key) => ({ key, words })))
-  const [next, setNext] = useState(value.length)
-  const draft = lines.map(({ words }) => words.trim())
-  const problem = problemOf(draft)
+  const form = useForm({ defaultValues: { reasons: value.map((words) => ({ words })) } })
+  const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'reasons' })
+  const typed = useWatch({ control: form.control, name: 'reasons' })
+  const { errors, isSubmitting } = form.formState
+  const draft = typed.map(({ words }) => words.trim())
+  const problem = reasonsProblem(draft)
   const setting = useSetting({ name: 'report_reasons', value, draft, standard })
-
-  function add() {
-    setLines([...lines, { key: next, words: '' }])
-    setNext(next + 1)
-  }
-
-  function raise(place: number) {
-    const moved = lines.toSpliced(place, 1)
-    setLines(moved.toSpliced(place - 1, 0, ...lines.slice(place, place + 1)))
-  }
 
   return (
     <Panel title="Reasons for a report">
@@ -40,21 +28,16 @@ export function ReasonsSetting({ value, standard }: { value: string[]; standard:
         ordinary. Cases keep the reason they came with.
       </p>
       <ul className="grid gap-2">
-        {lines.map(({ key, words }, place) => {
-          const { label, tone } = severityLook(severityOf(words.trim()))
+        {fields.map(({ id }, place) => {
+          const { label, tone } = severityLook(severityOf(draft[place] ?? ''))
           return (
-            <li key={key} className="flex items-center gap-x-1">
+            <li key={id} className="flex items-center gap-x-1">
               <Field
                 label={`Reason ${place + 1}`}
                 labelHidden
                 className="flex-1"
                 maxLength={100}
-                value={words}
-                onChange={(event) =>
-                  setLines(
-                    lines.map((line) => (line.key === key ? { key, words: event.target.value } : line)),
-                  )
-                }
+                {...form.register(`reasons.${place}.words`)}
               />
               <Tag tone={tone} className="ms-1 min-w-18 justify-center max-sm:hidden">
                 {label}
@@ -63,31 +46,27 @@ export function ReasonsSetting({ value, standard }: { value: string[]; standard:
                 label={`Move reason ${place + 1} up`}
                 icon={ArrowUp}
                 disabled={place === 0}
-                onClick={() => raise(place)}
+                onClick={() => move(place, place - 1)}
               />
-              <IconButton
-                label={`Remove reason ${place + 1}`}
-                icon={Trash2}
-                onClick={() => setLines(lines.filter((line) => line.key !== key))}
-              />
+              <IconButton label={`Remove reason ${place + 1}`} icon={Trash2} onClick={() => remove(place)} />
             </li>
           )
         })}
       </ul>
-      <FieldError id="reasons-problem">{problem ?? setting.refusal}</FieldError>
+      <FieldError id="reasons-problem">{problem ?? errors.root?.message}</FieldError>
       <div className="flex flex-wrap gap-2">
         <Button
           disabled={!setting.isChanged || problem !== undefined}
-          pending={setting.isSaving}
-          onClick={setting.save}
+          pending={isSubmitting}
+          onClick={submitForm(form, setting.save)}
         >
           Save
         </Button>
-        <Button tone="quiet" icon={Plus} onClick={add}>
+        <Button tone="quiet" icon={Plus} onClick={() => append({ words: '' }, { shouldFocus: false })}>
           Add a reason
         </Button>
         {!setting.isStandard && (
-          <Button tone="quiet" onClick={setting.reset}>
+          <Button tone="quiet" onClick={submitForm(form, setting.reset)}>
             Back to the {standard.length} standard reasons
           </Button>
         )}
@@ -96,7 +75,7 @@ export function ReasonsSetting({ value, standard }: { value: string[]; standard:
   )
 }
 
-function problemOf(draft: string[]): string | undefined {
+function reasonsProblem(draft: string[]): string | undefined {
   if (isSettingValue('report_reasons', draft)) return undefined
   if (draft.length === 0) return 'There must be at least one reason.'
   if (draft.includes('')) return 'A reason needs words.'

@@ -1,9 +1,9 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
-import { Link } from '../../router/Link'
 import { Avatar } from '../../ui/Avatar'
 import { Tag } from '../../ui/Tag'
 import {
@@ -11,7 +11,7 @@ import {
   appealLook,
   durationWords,
   type ListedState,
-  nameOf,
+  memberName,
   severityLook,
   stateLook,
 } from './case-words'
@@ -25,7 +25,7 @@ export function ReportRow({ report, list }: { report: AdminReport; list: ListedS
   return (
     <li className="petal-md relative grid gap-x-5 gap-y-2 bg-surface px-4 py-3 inset-ring inset-ring-line transition hover:bg-sunken md:grid-cols-[minmax(0,1fr)_9.5rem_8.5rem_10rem]">
       <div className="flex min-w-0 gap-3">
-        <Avatar name={nameOf(member)} photo={member.photo && photoUrl('tmb', member.photo)} />
+        <Avatar name={memberName(member)} photo={member.photo && photoUrl('tmb', member.photo)} />
         <div className="grid min-w-0 gap-0.5">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Link to={`/admin/reports/${id}`} className="font-bold text-base after:absolute after:inset-0">
@@ -35,8 +35,9 @@ export function ReportRow({ report, list }: { report: AdminReport; list: ListedS
             {own && <Tag>Your own report</Tag>}
           </div>
           <p className="flex flex-wrap items-center gap-x-1.5">
-            {nameOf(reporter)} <ArrowRight role="img" aria-label="reported" className="size-4 text-muted" />
-            <span className="font-semibold">{nameOf(member)}</span>
+            {memberName(reporter)}{' '}
+            <ArrowRight role="img" aria-label="reported" className="size-4 text-muted" />
+            <span className="font-semibold">{memberName(member)}</span>
             {report.about_member.total > 1 && (
               <span className="text-muted">· {report.about_member.total} reports</span>
             )}

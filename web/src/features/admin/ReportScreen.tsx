@@ -1,15 +1,14 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { ArrowLeft } from 'lucide-react'
+import { Link, useParams } from 'react-router'
 import type { Reply } from '../../platform/api'
-import { Link } from '../../router/Link'
-import { useParams } from '../../router/RouterProvider'
 import { ButtonLink } from '../../ui/Button'
 import { Tag } from '../../ui/Tag'
 import { AdminPage } from './AdminPage'
 import { AppealPanel } from './AppealPanel'
 import { CaseList } from './CaseList'
 import { ConversationPanel } from './ConversationPanel'
-import { appealLook, nameOf, severityLook, stateLook, statusLook } from './case-words'
+import { appealLook, memberName, severityLook, stateLook, statusLook } from './case-words'
 import { DecidedPanel } from './DecidedPanel'
 import { DeskPanel } from './DeskPanel'
 import { EvidencePanel } from './EvidencePanel'
@@ -17,17 +16,14 @@ import { History } from './History'
 import { Loaded } from './Loaded'
 import { Facts, Panel, Quote } from './Panel'
 import { TwoColumns } from './TwoColumns'
-import { useAdminRead } from './use-admin'
+import { PHOTO_ADDRESSES_REFRESH_MS, useAdminRead } from './use-admin'
 import { useKeptFocus } from './use-kept-focus'
 import { Waiting } from './Waiting'
 import { dateTime } from './when'
 
-/** The evidence's photos have addresses that last 15 minutes. */
-const BEFORE_PHOTOS_END_MS = 10 * 60_000
-
 export function ReportScreen() {
   const id = Number(useParams().id) || 0
-  const read = useAdminRead('GET /api/admin/report', { id }, { refetchInterval: BEFORE_PHOTOS_END_MS })
+  const read = useAdminRead('GET /api/admin/report', { id }, { refetchInterval: PHOTO_ADDRESSES_REFRESH_MS })
   return (
     <AdminPage
       title={`Case ${id}`}
@@ -108,13 +104,13 @@ function PartyLink({ party }: { party: AdminReport['member'] }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       {party.status === null ? (
-        nameOf(party)
+        memberName(party)
       ) : (
         <Link
           to={`/admin/members/${party.id}`}
           className="font-bold underline decoration-line-strong underline-offset-3"
         >
-          {nameOf(party)}
+          {memberName(party)}
         </Link>
       )}
       <Tag tone={tone}>{label}</Tag>

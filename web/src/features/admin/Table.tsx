@@ -11,7 +11,7 @@ type TableProps = {
   children: ReactNode
 }
 
-const wordsOf = (column: Column): string => (typeof column === 'string' ? column : column.words)
+const columnLabel = (column: Column): string => (typeof column === 'string' ? column : column.words)
 const isEnd = (column: Column): boolean => typeof column !== 'string' && column.end === true
 
 /** A dense table; where it is wider than the screen it scrolls by itself and the page does not. */
@@ -28,14 +28,14 @@ export function Table({ label, columns, children }: TableProps) {
           <tr className="border-line border-b">
             {columns.map((column) => (
               <th
-                key={wordsOf(column)}
+                key={columnLabel(column)}
                 scope="col"
                 className={cx(
                   'whitespace-nowrap px-3 py-2.5 font-semibold text-muted text-xs first:ps-4 last:pe-4',
                   isEnd(column) ? 'text-end' : 'text-start',
                 )}
               >
-                {wordsOf(column)}
+                {columnLabel(column)}
               </th>
             ))}
           </tr>

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
@@ -16,13 +17,15 @@ type TextDialogProps = {
 }
 
 export function TextDialog({ kind, text, onClose }: TextDialogProps) {
-  const [words, setWords] = useState(text?.words ?? '')
+  const form = useForm({ defaultValues: { words: text?.words ?? '' } })
+  const words = useWatch({ control: form.control, name: 'words' })
+  const { errors, isSubmitting } = form.formState
   const save = useSaveText(kind)
   const noun = nouns[kind]
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    save.mutate({ id: text?.id, words, active: text?.active ?? true }, { onSuccess: onClose })
+  async function send(fields: { words: string }) {
+    await save.mutateAsync({ id: text?.id, words: fields.words, active: text?.active ?? true })
+    onClose()
   }
 
   return (
@@ -35,27 +38,32 @@ export function TextDialog({ kind, text, onClose }: TextDialogProps) {
           <Button tone="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form="text" disabled={words.trim() === ''} pending={save.isPending}>
+          <Button type="submit" form="text" disabled={words.trim() === ''} pending={isSubmitting}>
             {text ? 'Save' : 'Add'}
           </Button>
         </>
       }
     >
-      <form id="text" onSubmit={submit} className="grid gap-4">
-        <TextArea
-          label={kind === 'prompts' ? 'Question' : 'Words'}
-          hint={
-            text && kind === 'prompts'
-              ? 'Answers that members gave will stand under the new words.'
-              : undefined
-          }
-          data-autofocus
-          limit={CHARACTERS}
-          maxLength={CHARACTERS}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+      <form id="text" onSubmit={submitForm(form, send)} className="grid gap-4">
+        <Controller
+          control={form.control}
+          name="words"
+          render={({ field }) => (
+            <TextArea
+              label={kind === 'prompts' ? 'Question' : 'Words'}
+              hint={
+                text && kind === 'prompts'
+                  ? 'Answers that members gave will stand under the new words.'
+                  : undefined
+              }
+              data-autofocus
+              limit={CHARACTERS}
+              maxLength={CHARACTERS}
+              {...field}
+            />
+          )}
         />
-        {save.error && <Alert>{save.error.message}</Alert>}
+        {errors.root && <Alert>{errors.root.message}</Alert>}
       </form>
     </Dialog>
   )

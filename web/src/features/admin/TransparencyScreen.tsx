@@ -2,10 +2,11 @@ import type { Transparency } from '@rosella/contract/admin/shapes'
 import { dayStart } from '@rosella/contract/admin/site-days'
 import { siteDay } from '@rosella/contract/site-day'
 import { Download } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
 import { download } from '../../platform/download'
 import { showToast } from '../../platform/toast'
-import { useNavigate } from '../../router/RouterProvider'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
 import { Tabs } from '../../ui/Tabs'
@@ -15,7 +16,7 @@ import { isDay, type Period, periods } from './periods'
 import { Cell, Row, Table } from './Table'
 import { useAdminRead, usePage } from './use-admin'
 
-const addressOf = ({ from, to }: Period): string => `?${new URLSearchParams({ from, to })}`
+const periodHref = ({ from, to }: Period): string => `?${new URLSearchParams({ from, to })}`
 
 /** What the Australian online dating code asks a site to publish, for any period of whole days. */
 export function TransparencyScreen() {
@@ -24,13 +25,13 @@ export function TransparencyScreen() {
   const asked = { from: search.get('from') ?? '', to: search.get('to') ?? '' }
   const period = isDay(asked.from) && isDay(asked.to) ? asked : usual[0]
   const tabs = usual.map((each) => ({
-    to: addressOf(each),
+    to: periodHref(each),
     label: each.label,
     current: each.from === period.from && each.to === period.to,
   }))
   return (
     <AdminPage title="Transparency" actions={<Tabs label="Periods" tabs={tabs} />}>
-      <PeriodForm key={addressOf(period)} period={period} />
+      <PeriodForm key={periodHref(period)} period={period} />
       <Report period={period} />
     </AdminPage>
   )
@@ -38,29 +39,29 @@ export function TransparencyScreen() {
 
 function PeriodForm({ period }: { period: Period }) {
   const navigate = useNavigate()
-  const [from, setFrom] = useState(period.from)
-  const [to, setTo] = useState(period.to)
-  const wrong = isDay(from) && isDay(to) && from > to ? 'The first day is after the last.' : undefined
-  function show(event: FormEvent) {
-    event.preventDefault()
-    if (isDay(from) && isDay(to) && !wrong) void navigate(addressOf({ from, to }))
-  }
+  const { from, to } = period
+  const form = useForm({ defaultValues: { from, to }, mode: 'onChange' })
+  const { errors } = form.formState
   return (
-    <form onSubmit={show} className="flex flex-wrap items-end gap-3">
+    <form
+      onSubmit={form.handleSubmit((fields) => void navigate(periodHref(fields)))}
+      className="flex flex-wrap items-end gap-3"
+    >
       <Field
         label="First day"
         type="date"
         required
-        value={from}
-        onChange={(event) => setFrom(event.target.value)}
+        {...form.register('from', { validate: isDay, deps: 'to' })}
       />
       <Field
         label="Last day"
         type="date"
         required
-        value={to}
-        error={wrong}
-        onChange={(event) => setTo(event.target.value)}
+        error={errors.to?.message}
+        {...form.register('to', {
+          validate: (last, { from: first }) =>
+            isDay(last) && (last >= first || !isDay(first) || 'The first day is after the last.'),
+        })}
       />
       <Button type="submit" tone="quiet">
         Show

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { statusWords } from './status-words'
 import { dateTime } from './when'
 
@@ -33,16 +34,23 @@ const deeds: Record<string, Deed> = {
   'member.impersonate': 'acted as {member}',
   'member.invite': 'invited {member}',
   'member.change': changedMember,
-  'setting.change': (_, after) => `changed the setting ${labelOf(Object.keys(after)[0] ?? '').toLowerCase()}`,
+  'setting.change': (_, after) =>
+    `changed the setting ${fieldLabel(Object.keys(after)[0] ?? '').toLowerCase()}`,
   'prompt.add': 'added a discussion prompt',
   'prompt.change': 'changed a discussion prompt',
   'tip.add': 'added a tip',
   'tip.change': 'changed a tip',
+  'job.retry': (_, { kind }) => `had a job tried again: ${kind}`,
+}
+
+const statusChanges: Record<number, string> = {
+  [memberStatus.suspended]: 'suspended {member}',
+  [memberStatus.banned]: 'banned {member}',
 }
 
 function changedMember(before: Facts, after: Facts): string {
   if (before.status !== after.status) {
-    return { 3: 'suspended {member}', 4: 'banned {member}' }[after.status as number] ?? 'restored {member}'
+    return statusChanges[after.status as number] ?? 'restored {member}'
   }
   if (before.premium !== after.premium) {
     return after.premium ? 'gave {member} premium' : 'ended the premium of {member}'
@@ -65,7 +73,7 @@ export function tell({ action, before, after, assignee_before, assignee_after }:
     changes: keys
       .filter((key) => !names.has(key) && !isSame(was[key] ?? '', is[key] ?? ''))
       .map((key) => ({
-        label: labelOf(key),
+        label: fieldLabel(key),
         before: wordsFor(key, was[key]),
         after: wordsFor(key, is[key]),
       })),
@@ -73,7 +81,7 @@ export function tell({ action, before, after, assignee_before, assignee_after }:
 }
 
 /** They say which one it is, not what happened to it. */
-const names = new Set(['photo', 'report_id', 'id'])
+const names = new Set(['photo', 'report_id', 'id', 'kind'])
 
 const labels: Record<string, string> = {
   approved: 'Decision',
@@ -89,7 +97,7 @@ const labels: Record<string, string> = {
 }
 
 /** 'photos_min' reads 'Photos min'. */
-function labelOf(key: string): string {
+function fieldLabel(key: string): string {
   const words = labels[key] ?? key.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

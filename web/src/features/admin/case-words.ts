@@ -1,4 +1,5 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import type { TagTone } from '../../ui/Tag'
 import { statusWords } from './status-words'
 
@@ -44,19 +45,15 @@ export function appealLook({ upheld }: NonNullable<AdminReport['appeal']>): { la
   return upheld ? { label: 'Appeal upheld', tone: 'gum' } : { label: 'Appeal rejected', tone: 'plain' }
 }
 
-const ACTIVE = 2
-const SUSPENDED = 3
-const BANNED = 4
-
 /** How a member stands; an account that is gone has no status. */
 export function statusLook(status: number | null): { label: string; tone: TagTone } {
   const label = status === null ? 'Account gone' : (statusWords[status] ?? String(status))
-  if (status === SUSPENDED || status === BANNED) return { label, tone: 'danger' }
-  return { label, tone: status === ACTIVE ? 'gum' : 'plain' }
+  if (status === memberStatus.suspended || status === memberStatus.banned) return { label, tone: 'danger' }
+  return { label, tone: status === memberStatus.active ? 'gum' : 'plain' }
 }
 
 /** An erased account leaves its id, an unfinished one has no name yet. */
-export const nameOf = ({ id, username }: { id: number; username: string | null }): string =>
+export const memberName = ({ id, username }: { id: number; username: string | null }): string =>
   username ?? `Member ${id}`
 
 /** '25 min', '3 h 20 min', '2 d 4 h': how long something took or waits. */

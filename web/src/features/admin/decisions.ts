@@ -1,7 +1,8 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { APPEAL_SECONDS } from '@rosella/contract/safety/rules'
 import type { Input } from '../../platform/api'
-import { nameOf } from './case-words'
+import { memberName } from './case-words'
 import { date } from './when'
 
 export type Outcome = Input<'POST /api/admin/report-decision'>['outcome']
@@ -28,8 +29,6 @@ export function standardText(outcome: Outcome, reason: string): string {
   }
 }
 
-const SUSPENDED = 3
-const BANNED = 4
 const toldReporter: Record<Outcome, string> = {
   dismissed: 'that we found no breach of our rules',
   warned: 'that the member was warned',
@@ -39,7 +38,7 @@ const toldReporter: Record<Outcome, string> = {
 
 /** What will happen, in plain words, before it does. */
 export function consequences(report: AdminReport, outcome: Outcome, until: number | null): string[] {
-  const [member, reporter] = [nameOf(report.member), nameOf(report.reporter)]
+  const [member, reporter] = [memberName(report.member), memberName(report.reporter)]
   const told =
     report.reporter.status === null
       ? 'Whoever reported has no account any more and is told nothing.'
@@ -54,8 +53,11 @@ function forMember({ member }: AdminReport, name: string, outcome: Outcome, unti
   if (outcome === 'dismissed') return [`The case is closed. Nothing happens to ${name}, who is told nothing.`]
   const mail = `${name} gets a mail with your text and can appeal once within ${APPEAL_SECONDS / 86_400} days.`
   if (outcome === 'warned') return [`${name} can go on using the site.`, mail]
-  if (member.status === BANNED) return [`${name} is banned already, and that stays.`, mail]
-  const stays = member.status === SUSPENDED ? [`${name} is suspended already; what lasts longer counts.`] : []
+  if (member.status === memberStatus.banned) return [`${name} is banned already, and that stays.`, mail]
+  const stays =
+    member.status === memberStatus.suspended
+      ? [`${name} is suspended already; what lasts longer counts.`]
+      : []
   const out = `${name} is logged out everywhere at once and is no longer seen by anyone.`
   if (outcome === 'banned') {
     return [out, 'The account stays shut for good, and its email address cannot be used again.', mail]

@@ -1,7 +1,8 @@
 import type { StreamEvents } from '@rosella/contract/live/stream'
 import type { QueryClient } from '@tanstack/react-query'
-import { askAnew } from '../../platform/ask-anew'
-import type { LiveNews } from '../../platform/live-state'
+import type { LiveUpdate } from '../../platform/live-state'
+import { queryKeys } from '../../platform/query-keys'
+import { refetchOutdated } from '../../platform/refetch-outdated'
 
 /** What the event of the queues makes untrue, by the name of the call. */
 const ofQueue = {
@@ -10,13 +11,13 @@ const ofQueue = {
 } as const
 
 /** Asks anew for what a change of the queues makes untrue; for everything when events were missed. */
-export function updateAdmin(client: QueryClient, news: LiveNews, before: StreamEvents['admin']): void {
-  if (news.event === 'missed') void askAnew(client, ['admin'])
-  if (news.event !== 'admin') return
-  const changed = (['photos', 'reports'] as const).filter((queue) => news.data[queue] !== before[queue])
+export function updateAdmin(client: QueryClient, update: LiveUpdate, before: StreamEvents['admin']): void {
+  if (update.event === 'missed') void refetchOutdated(client, queryKeys.admin)
+  if (update.event !== 'admin') return
+  const changed = (['photos', 'reports'] as const).filter((queue) => update.data[queue] !== before[queue])
   // A case that one took or an appeal changes no number, and is told all the same.
   const names = new Set(
     (changed.length > 0 ? changed : (['photos', 'reports'] as const)).flatMap((q) => ofQueue[q]),
   )
-  for (const name of names) void askAnew(client, ['admin', name])
+  for (const name of names) void refetchOutdated(client, queryKeys.adminCall(name))
 }

@@ -5,11 +5,11 @@ import { showToast } from '../../platform/toast'
 import {
   COUNT,
   emptyQueue,
+  filenameOf,
   mustAsk,
-  nameOf,
   type PhotoQueue,
-  type Turn,
-  takeTurn,
+  type QueueAction,
+  updatePhotoQueue,
   type Verdict,
 } from './photo-queue'
 
@@ -18,7 +18,7 @@ const HELD_MS = (CLAIM_SECONDS - 10) * 1000
 
 /** One after the other, also over a change of screen: undo must not overtake what it undoes. */
 let last: Promise<unknown> = Promise.resolve()
-function inTurn(work: () => Promise<unknown>): void {
+function inOrder(work: () => Promise<unknown>): void {
   last = last.then(work)
 }
 
@@ -41,29 +41,29 @@ export class PhotoDesk {
   readonly open = (): (() => void) => {
     this.#isOpen = true
     const stop = onLive(({ event }) => {
-      if (event === 'admin' || event === 'missed') this.#turn({ do: 'hear' })
+      if (event === 'admin' || event === 'missed') this.#dispatch({ do: 'hear' })
     })
     // A page that is closed, or kept aside by the browser and shown again later.
     const leave = () => this.#letGo()
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && this.again()
     window.addEventListener('pagehide', leave)
     window.addEventListener('pageshow', comeBack)
-    this.#turn({ do: 'restart' })
+    this.#dispatch({ do: 'restart' })
     return () => {
       this.#isOpen = false
       stop()
       window.removeEventListener('pagehide', leave)
       window.removeEventListener('pageshow', comeBack)
-      inTurn(this.#letGo)
+      inOrder(this.#letGo)
     }
   }
 
   readonly decide = (verdict: Verdict): void => {
     const held = this.#first()
     if (!held) return
-    const photo = nameOf(held)
-    this.#turn({ do: 'decide', verdict })
-    inTurn(async () => {
+    const photo = filenameOf(held)
+    this.#dispatch({ do: 'decide', verdict })
+    inOrder(async () => {
       try {
         await call('POST /api/admin/photo-decision', { photo, ...verdict, from_queue: true })
       } catch (error) {
@@ -73,15 +73,15 @@ export class PhotoDesk {
   }
 
   readonly skip = (): void => {
-    if (this.#first()) this.#turn({ do: 'skip' })
+    if (this.#first()) this.#dispatch({ do: 'skip' })
   }
 
   readonly undo = (): void => {
     const step = this.#queue.steps.at(-1)
     if (!step) return
-    const photo = nameOf(step.held)
+    const photo = filenameOf(step.held)
     if (step.verdict) {
-      inTurn(async () => {
+      inOrder(async () => {
         try {
           await call('POST /api/admin/photo-decision', { photo, approved: null })
         } catch (error) {
@@ -89,12 +89,12 @@ export class PhotoDesk {
         }
       })
     }
-    this.#turn({ do: 'undo' })
+    this.#dispatch({ do: 'undo' })
   }
 
   /** What was held is not ours any more, or could not be had. */
-  readonly again = (): void => this.#turn({ do: 'restart' })
-  readonly lookAtSkipped = (): void => this.#turn({ do: 'unskip' })
+  readonly again = (): void => this.#dispatch({ do: 'restart' })
+  readonly lookAtSkipped = (): void => this.#dispatch({ do: 'unskip' })
 
   /** The one on the screen, as long as it is this moderator's. */
   #first() {
@@ -102,15 +102,15 @@ export class PhotoDesk {
     return held && held.until > Date.now() ? held : undefined
   }
 
-  #turn(turn: Turn): void {
-    this.#queue = takeTurn(this.#queue, turn)
+  #dispatch(action: QueueAction): void {
+    this.#queue = updatePhotoQueue(this.#queue, action)
     if (this.#isOpen && mustAsk(this.#queue)) this.#ask()
     for (const listener of this.#listeners) listener()
   }
 
   #ask(): void {
-    this.#queue = takeTurn(this.#queue, { do: 'ask' })
-    inTurn(async () => {
+    this.#queue = updatePhotoQueue(this.#queue, { do: 'ask' })
+    inOrder(async () => {
       if (!this.#isOpen) return
       const stale = this.#queue.hand.find(({ isStale }) => isStale)
       try {
@@ -119,28 +119,28 @@ export class PhotoDesk {
           count: COUNT,
           skip: [...this.#queue.skipped],
         })
-        this.#turn({ do: 'take', items, until })
-        if (stale && !items.some((item) => nameOf(item) === nameOf(stale))) {
+        this.#dispatch({ do: 'take', items, until })
+        if (stale && !items.some((item) => filenameOf(item) === filenameOf(stale))) {
           showToast('info', 'Another moderator has that photo now.')
         }
       } catch (error) {
-        this.#turn({ do: 'fail', problem: wordsOf(error) })
+        this.#dispatch({ do: 'fail', problem: errorMessage(error) })
       }
     })
   }
 
   #refused(error: unknown, name: string, otherwise: 'return' | 'drop'): void {
-    showToast('danger', wordsOf(error))
+    showToast('danger', errorMessage(error))
     const isFinal = error instanceof CallFailed && (error.status === 404 || error.status === 409)
-    this.#turn({ do: isFinal ? 'drop' : otherwise, name })
+    this.#dispatch({ do: isFinal ? 'drop' : otherwise, name })
   }
 
   readonly #letGo = async (): Promise<void> => {
-    const skip = this.#queue.hand.map(nameOf)
+    const skip = this.#queue.hand.map(filenameOf)
     if (skip.length === 0) return
     // Nobody is left to be told; what was not let go is free after five minutes.
     await call('POST /api/admin/photo-claim', { count: 0, skip }, { keepalive: true }).catch(() => {})
   }
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,14 +1,23 @@
 import type { ClaimedPhoto } from '@rosella/contract/admin/shapes'
 import { expect, test } from 'vitest'
-import { COUNT, emptyQueue, mustAsk, nameOf, type PhotoQueue, type Turn, takeTurn } from './photo-queue'
+import {
+  COUNT,
+  emptyQueue,
+  filenameOf,
+  mustAsk,
+  type PhotoQueue,
+  type QueueAction,
+  updatePhotoQueue,
+} from './photo-queue'
 
 const claimed = (filename: string): ClaimedPhoto =>
   ({ photo: { filename }, others: [], similar: [], claimed_until_ts: 0 }) as unknown as ClaimedPhoto
 const many = (...names: string[]) => names.map(claimed)
-const play = (from: PhotoQueue, ...turns: Turn[]): PhotoQueue => turns.reduce(takeTurn, from)
-const inHand = ({ hand }: PhotoQueue) => hand.map(nameOf).join('')
-const approve: Turn = { do: 'decide', verdict: { approved: true } }
-const take = (names: string, until = 1): Turn => ({ do: 'take', items: many(...names), until })
+const play = (from: PhotoQueue, ...actions: QueueAction[]): PhotoQueue =>
+  actions.reduce(updatePhotoQueue, from)
+const inHand = ({ hand }: PhotoQueue) => hand.map(filenameOf).join('')
+const approve: QueueAction = { do: 'decide', verdict: { approved: true } }
+const take = (names: string, until = 1): QueueAction => ({ do: 'take', items: many(...names), until })
 
 test('what is in hand keeps its place, what comes is added, what was decided or skipped does not come back', () => {
   const full = play(emptyQueue, { do: 'ask' }, take('abcdefgh'))

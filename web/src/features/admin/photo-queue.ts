@@ -47,7 +47,7 @@ export const emptyQueue: PhotoQueue = {
   problem: '',
 }
 
-export type Turn =
+export type QueueAction =
   | { do: 'ask' }
   | { do: 'take'; items: readonly ClaimedPhoto[]; until: number }
   | { do: 'fail'; problem: string }
@@ -64,32 +64,32 @@ export type Turn =
   | { do: 'restart' }
   | { do: 'unskip' }
 
-export const nameOf = (held: ClaimedPhoto): string => held.photo.filename
+export const filenameOf = (held: ClaimedPhoto): string => held.photo.filename
 
 export const mustAsk = ({ hand, supply }: PhotoQueue): boolean =>
   supply === 'more' && (hand.length < LOW || hand.some(({ isStale }) => isStale))
 
-export function takeTurn(queue: PhotoQueue, turn: Turn): PhotoQueue {
-  switch (turn.do) {
+export function updatePhotoQueue(queue: PhotoQueue, action: QueueAction): PhotoQueue {
+  switch (action.do) {
     case 'ask':
       return { ...queue, supply: 'asking', isOutdated: false, problem: '' }
     case 'take':
-      return take(queue, turn.items, turn.until)
+      return take(queue, action.items, action.until)
     case 'fail':
-      return { ...queue, supply: 'failed', problem: turn.problem }
+      return { ...queue, supply: 'failed', problem: action.problem }
     case 'hear':
       return queue.supply === 'asking' ? { ...queue, isOutdated: true } : { ...queue, supply: 'more' }
     case 'decide':
     case 'skip':
-      return putAway(queue, turn.do === 'decide' ? turn.verdict : null)
+      return putAway(queue, action.do === 'decide' ? action.verdict : null)
     case 'undo':
       return undo(queue)
     case 'drop':
-      return forget(queue, turn.name)
+      return forget(queue, action.name)
     case 'return': {
-      const step = queue.steps.find(({ held }) => nameOf(held) === turn.name)
+      const step = queue.steps.find(({ held }) => filenameOf(held) === action.name)
       if (!step) return queue
-      const rest = forget(queue, turn.name)
+      const rest = forget(queue, action.name)
       return { ...rest, hand: [step.held, ...rest.hand] }
     }
     case 'restart':
@@ -101,14 +101,14 @@ export function takeTurn(queue: PhotoQueue, turn: Turn): PhotoQueue {
 
 /** What is in hand keeps its place and its picture; a new claim only makes it last longer. */
 function take(queue: PhotoQueue, items: readonly ClaimedPhoto[], until: number): PhotoQueue {
-  const came = new Map(items.map((item) => [nameOf(item), { ...item, until }]))
+  const came = new Map(items.map((item) => [filenameOf(item), { ...item, until }]))
   const hand = queue.hand.flatMap((held) => {
-    const fresh = came.get(nameOf(held))
+    const fresh = came.get(filenameOf(held))
     // An answer that was on its way before the undo says nothing about it.
     if (held.isStale) return fresh ?? (queue.isOutdated ? held : [])
     return { ...held, until: fresh ? until : held.until }
   })
-  const known = new Set([...queue.hand.map(nameOf), ...queue.decided, ...queue.skipped])
+  const known = new Set([...queue.hand.map(filenameOf), ...queue.decided, ...queue.skipped])
   const added = [...came].filter(([name]) => !known.has(name)).map(([, held]) => held)
   const supply = queue.isOutdated || items.length === COUNT ? 'more' : 'none'
   return { ...queue, hand: [...hand, ...added], supply, isOutdated: false }
@@ -117,7 +117,7 @@ function take(queue: PhotoQueue, items: readonly ClaimedPhoto[], until: number):
 function putAway(queue: PhotoQueue, verdict: Verdict | null): PhotoQueue {
   const [held, ...hand] = queue.hand
   if (!held) return queue
-  const name = nameOf(held)
+  const name = filenameOf(held)
   return {
     ...queue,
     hand: verdict ? hand.map((other) => mark(other, name, verdict.approved)) : hand,
@@ -130,12 +130,12 @@ function putAway(queue: PhotoQueue, verdict: Verdict | null): PhotoQueue {
 function undo(queue: PhotoQueue): PhotoQueue {
   const step = queue.steps.at(-1)
   if (!step) return queue
-  const rest = forget(queue, nameOf(step.held))
+  const rest = forget(queue, filenameOf(step.held))
   return {
     ...rest,
     hand: [
       { ...step.held, until: Number.POSITIVE_INFINITY, isStale: true },
-      ...rest.hand.map((held) => mark(held, nameOf(step.held), null)),
+      ...rest.hand.map((held) => mark(held, filenameOf(step.held), null)),
     ],
     supply: queue.supply === 'asking' ? 'asking' : 'more',
     isOutdated: true,
@@ -152,8 +152,8 @@ function forget(queue: PhotoQueue, name: string): PhotoQueue {
   const other = (its: string): boolean => its !== name
   return {
     ...queue,
-    hand: queue.hand.filter((held) => other(nameOf(held))),
-    steps: queue.steps.filter(({ held }) => other(nameOf(held))),
+    hand: queue.hand.filter((held) => other(filenameOf(held))),
+    steps: queue.steps.filter(({ held }) => other(filenameOf(held))),
     decided: queue.decided.filter(other),
     skipped: queue.skipped.filter(other),
   }

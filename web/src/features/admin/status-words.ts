@@ -1,8 +1,10 @@
+import { memberStatus } from '@rosella/contract/member/status'
+
 /** How a member stands, by the number the calls carry. */
 export const statusWords: Record<number, string> = {
-  1: 'Unfinished',
-  2: 'Active',
-  3: 'Suspended',
-  4: 'Banned',
-  5: 'Deactivated',
+  [memberStatus.unfinished]: 'Unfinished',
+  [memberStatus.active]: 'Active',
+  [memberStatus.suspended]: 'Suspended',
+  [memberStatus.banned]: 'Banned',
+  [memberStatus.deactivated]: 'Deactivated',
 }

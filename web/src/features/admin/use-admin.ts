@@ -1,20 +1,24 @@
 import { keepPreviousData, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { call, type Input, type Reply, type RouteName } from '../../platform/api'
 import { queryClient } from '../../platform/query'
+import { queryKeys } from '../../platform/query-keys'
 import { showToast } from '../../platform/toast'
-import { useSearch } from '../../router/RouterProvider'
 
 type Read = Extract<RouteName, `GET /api/admin/${string}`>
 type Action = Extract<RouteName, `POST /api/admin/${string}`>
 
-/** What an admin call answers, kept under ['admin', its name, its input]; pages of a list follow without a gap. */
+/** The addresses of photos that members may not see last 15 minutes: a screen with some asks again before that. */
+export const PHOTO_ADDRESSES_REFRESH_MS = 10 * 60_000
+
+/** What an admin call answers; pages of a list follow without a gap. */
 export function useAdminRead<R extends Read>(
   route: R,
   input: Input<R>,
   options: { refetchInterval?: number } = {},
 ): UseQueryResult<Reply<R>> {
   return useQuery<Reply<R>>({
-    queryKey: ['admin', route.replace('GET /api/admin/', ''), input],
+    queryKey: queryKeys.adminAnswer(route.replace('GET /api/admin/', ''), input),
     queryFn: ({ signal }) => call(route, input, { signal }),
     placeholderData: 'p' in input ? keepPreviousData : undefined,
     ...options,
@@ -37,13 +41,13 @@ export function useAdminAction<R extends Action>(route: R, { done, refusedHere }
     onError: (error) => {
       if (!refusedHere) showToast('danger', error.message)
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.admin }),
   })
 }
 
 /** The page in the address, and the address of another one with the rest of the query kept. */
 export function usePage() {
-  const search = useSearch()
+  const [search] = useSearchParams()
   const page = Math.max(1, Math.floor(Number(search.get('p'))) || 1)
   function hrefFor(next: number): string {
     const query = new URLSearchParams(search)

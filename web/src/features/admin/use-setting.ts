@@ -23,9 +23,7 @@ export function useSetting<V>({ name, value, draft, standard }: Setting<V>) {
   return {
     isChanged: !same(draft, value),
     isStandard: same(value, standard),
-    isSaving: change.isPending,
-    refusal: change.error?.message,
-    save: () => change.mutate({ key: name, value: draft }),
-    reset: () => change.mutate({ key: name, value: standard }),
+    save: () => change.mutateAsync({ key: name, value: draft }),
+    reset: () => change.mutateAsync({ key: name, value: standard }),
   }
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/api'
 import { queryClient } from '../../platform/query'
+import { queryKeys } from '../../platform/query-keys'
 
 export type TextKind = 'prompts' | 'tips'
 export interface Text {
@@ -25,7 +26,7 @@ async function load(
 /** Prompts and tips are alike but for the name of their words. */
 export const useTexts = (kind: TextKind, p: number) =>
   useQuery({
-    queryKey: ['admin', kind, { p }],
+    queryKey: queryKeys.adminAnswer(kind, { p }),
     queryFn: ({ signal }) => load(kind, p, signal),
     placeholderData: keepPreviousData,
   })
@@ -37,5 +38,5 @@ export const useSaveText = (kind: TextKind) =>
       kind === 'prompts'
         ? call('POST /api/admin/prompt', { ...rest, question: words })
         : call('POST /api/admin/tip', { ...rest, text: words }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', kind] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.adminCall(kind) }),
   })

@@ -2,6 +2,7 @@ import { problems } from '@rosella/contract/problems'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call, type Reply, saidOr } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
 import { showToast } from '../../platform/toast'
 import { Button } from '../../ui/Button'
 import { ListCard, type ListCardProps } from './ListCard'
@@ -31,10 +32,10 @@ function useRemoveFavourite(id: number, onRemove: () => void) {
     onSuccess: () => {
       onRemove()
       cache.setQueriesData<Reply<'GET /api/users'>>(
-        { queryKey: ['users', 'favorites'] },
+        { queryKey: queryKeys.memberListPages('favorites') },
         (list) => list && { ...list, users: list.users.filter((member) => member.id !== id) },
       )
-      void cache.invalidateQueries({ queryKey: ['users'] })
+      void cache.invalidateQueries({ queryKey: queryKeys.memberLists })
     },
     onError: (error) => showToast('danger', saidOr(error, problems.generic[1])),
   })

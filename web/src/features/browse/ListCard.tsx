@@ -29,7 +29,7 @@ export function ListCard({ member, ago, eager, action, dimmed }: ListCardProps) 
       photo={member.photo && photoUrl('tmb', member.photo)}
       online={online}
       eager={eager}
-      transitionName={`photo-${member.url_hash}`}
+      urlHash={member.url_hash}
       time={typeof time === 'number' ? <TimeAgo at={time * 1000} /> : undefined}
       topStart={
         <>
@@ -46,7 +46,7 @@ export function ListCard({ member, ago, eager, action, dimmed }: ListCardProps) 
         )
       }
       remarks={remarksOf(member)}
-      facts={factsOf(member)}
+      facts={cardFacts(member)}
       dimmed={dimmed}
       action={action}
     />
@@ -61,7 +61,7 @@ const remarksOf = (member: Card): string[] =>
     member.matched ? 'You like each other' : member.received_like && 'Likes you',
   ].filter((remark) => typeof remark === 'string')
 
-function factsOf(member: Card): CardFact[] {
+function cardFacts(member: Card): CardFact[] {
   const facts: (CardFact & { count: number })[] = [
     { icon: Flower2, label: `Roses received: ${member.received_roses}`, count: member.received_roses },
     { icon: MessageCircle, label: `Messages: ${member.chat_messages}`, count: member.chat_messages },

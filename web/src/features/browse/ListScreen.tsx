@@ -3,10 +3,11 @@ import { sentences } from '@rosella/contract/sentences'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Bird } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { call, type Reply } from '../../platform/api'
 import { useLive } from '../../platform/live'
+import { queryKeys } from '../../platform/query-keys'
 import { useTitle } from '../../platform/title'
-import { useSearch } from '../../router/RouterProvider'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
@@ -26,12 +27,12 @@ const FIRST = 8
 
 /** One screen for every list of members; the filter is named after the route. */
 export function ListScreen({ filter }: { filter: ListFilter }) {
-  const search = useSearch()
+  const [search] = useSearchParams()
   const page = Math.max(1, Math.floor(Number(search.get('p'))) || 1)
   const { title } = lists[filter]
   const newLikes = useLive((live) => live.topNavAlerts.likes_received)
   const list = useQuery({
-    queryKey: ['users', filter, page],
+    queryKey: queryKeys.memberList(filter, page),
     queryFn: ({ signal }) => call('GET /api/users', { filter, p: page }, { signal }),
     placeholderData: keepPreviousData,
   })

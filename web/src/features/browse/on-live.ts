@@ -2,8 +2,9 @@ import type { ListFilter } from '@rosella/contract/browse/rules'
 import type { Counters } from '@rosella/contract/live/stream'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../platform/api'
-import { askAnew } from '../../platform/ask-anew'
-import type { LiveNews } from '../../platform/live-state'
+import type { LiveUpdate } from '../../platform/live-state'
+import { queryKeys } from '../../platform/query-keys'
+import { refetchOutdated } from '../../platform/refetch-outdated'
 
 type MemberList = Reply<'GET /api/users'>
 
@@ -19,24 +20,27 @@ const counterOf: Partial<Record<ListFilter, keyof Counters>> = {
  * untrue and is asked for anew at once. Events carry a name and a photo, no card and no time of the server's:
  * a card patched from them would differ from the one a refetch brings, and a list fetched between the deed
  * and its event would count it twice.
+ * @internal exported for its test
  */
 export function effectOn(
   { filter, list }: { filter: ListFilter; list: Pick<MemberList, 'users'> },
-  news: LiveNews,
+  update: LiveUpdate,
   before: Counters,
 ): 'none' | 'stale' | 'untrue' {
   const untrueIf = (untrue: boolean) => (untrue ? 'untrue' : 'none')
-  switch (news.event) {
+  switch (update.event) {
     case 'missed':
       return 'untrue'
     case 'like':
-      return untrueIf(filter === 'likes-received' || filter === 'matched' || names(list, news.data.url_hash))
+      return untrueIf(
+        filter === 'likes-received' || filter === 'matched' || names(list, update.data.url_hash),
+      )
     case 'rose':
-      return untrueIf(filter === 'roses-received' || names(list, news.data.url_hash))
+      return untrueIf(filter === 'roses-received' || names(list, update.data.url_hash))
     case 'message':
-      return untrueIf(names(list, news.data.url_hash))
+      return untrueIf(names(list, update.data.url_hash))
     case 'connections': {
-      const after = news.data
+      const after = update.data
       const own = counterOf[filter]
       if (own && after[own] > before[own]) return 'untrue'
       // Who is no longer counted may be gone from every list; who has come may have come back to it.
@@ -52,10 +56,12 @@ const names = ({ users }: Pick<MemberList, 'users'>, urlHash: string): boolean =
   users.some((member) => member.url_hash === urlHash)
 
 /** Applies an event to every list in the cache. */
-export function updateLists(cache: QueryClient, news: LiveNews, before: Counters): void {
-  for (const [queryKey, list = { users: [] }] of cache.getQueriesData<MemberList>({ queryKey: ['users'] })) {
-    const effect = effectOn({ filter: queryKey[1] as ListFilter, list }, news, before)
-    if (effect === 'untrue') void askAnew(cache, queryKey)
+export function updateLists(cache: QueryClient, update: LiveUpdate, before: Counters): void {
+  for (const [queryKey, list = { users: [] }] of cache.getQueriesData<MemberList>({
+    queryKey: queryKeys.memberLists,
+  })) {
+    const effect = effectOn({ filter: queryKey[1] as ListFilter, list }, update, before)
+    if (effect === 'untrue') void refetchOutdated(cache, queryKey)
     if (effect === 'stale') void cache.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
   }
 }

@@ -1,6 +1,6 @@
 import type { ListFilter } from '@rosella/contract/browse/rules'
 
-export interface ListTab {
+interface ListTab {
   filter: ListFilter
   to: string
   label: string

@@ -1,10 +1,10 @@
 import { isAccessCode, isEmail } from '@rosella/contract/access/rules'
 import { problems } from '@rosella/contract/problems'
-import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
 import { call } from '../../platform/api'
 import { setSession } from '../../platform/session'
-import { useNavigate } from '../../router/RouterProvider'
+import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { CodeInput } from '../../ui/CodeInput'
@@ -20,25 +20,19 @@ interface Fields {
 /** The six digits from the mail. The address is asked again only after a reload has forgotten it. */
 export function CodeForm({ email, onEmail, onGo }: AreaProps) {
   const navigate = useNavigate()
-  const [problem, setProblem] = useState<string>()
   const form = useForm<Fields>({ defaultValues: { email, code: '' } })
   const { errors, isSubmitting } = form.formState
 
   async function logIn(fields: Fields) {
-    setProblem(undefined)
     onEmail(fields.email.trim())
-    try {
-      setSession(await call('POST /api/login', { email: fields.email.trim(), code: fields.code }))
-      await navigate('/signup')
-    } catch (error) {
-      setProblem(codeRefusal(error))
-    }
+    setSession(await call('POST /api/login', { email: fields.email.trim(), code: fields.code }))
+    await navigate('/signup')
   }
 
   return (
     <form
       noValidate
-      onSubmit={form.handleSubmit(logIn)}
+      onSubmit={submitForm(form, logIn, codeRefusal)}
       className="flex w-full max-w-md flex-col gap-4"
       aria-label="Log in by code"
     >
@@ -46,7 +40,7 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
       <p role="status" className="text-muted">
         We have sent you six digits{email && <> to {email}</>}. They are good for 10 minutes.
       </p>
-      {problem && <Alert>{problem}</Alert>}
+      {errors.root && <Alert>{errors.root.message}</Alert>}
       {email === '' && (
         <Field
           autoFocus

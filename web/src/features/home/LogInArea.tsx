@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
+import { useLocation } from 'react-router'
 import { useLoadSoon } from '../../platform/load-soon'
-import { useLocation } from '../../router/RouterProvider'
 import { ButtonLink } from '../../ui/Button'
 import { type FormState, formStates } from './form-states'
 

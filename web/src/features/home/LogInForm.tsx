@@ -2,10 +2,10 @@ import { isEmail, LOGIN_PASSWORD_MIN } from '@rosella/contract/access/rules'
 import { problems } from '@rosella/contract/problems'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { Link, useNavigate } from 'react-router'
 import { call } from '../../platform/api'
 import { setSession } from '../../platform/session'
-import { Link } from '../../router/Link'
-import { useNavigate } from '../../router/RouterProvider'
+import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
@@ -20,34 +20,32 @@ interface Fields {
 
 export function LogInForm({ email, onEmail, onGo }: AreaProps) {
   const navigate = useNavigate()
-  const [problem, setProblem] = useState<string>()
   const [sending, setSending] = useState<'link' | 'code'>()
   const form = useForm<Fields>({ defaultValues: { email, password: '' } })
   const { errors, isSubmitting } = form.formState
 
   async function logIn(fields: Fields) {
-    setProblem(undefined)
-    try {
-      const session = await call('POST /api/login', { email: fields.email.trim(), password: fields.password })
-      setSession(session)
-      await navigate(session.profile_completed_ts === null ? '/signup' : '/')
-    } catch (error) {
-      setProblem(logInRefusal(error))
-      form.setFocus('password')
-    }
+    const session = await call('POST /api/login', { email: fields.email.trim(), password: fields.password })
+    setSession(session)
+    await navigate(session.profile_completed_ts === null ? '/signup' : '/')
+  }
+
+  function refuse(error: unknown): string {
+    form.setFocus('password')
+    return logInRefusal(error)
   }
 
   async function send(kind: 'link' | 'code') {
     const address = form.getValues('email').trim()
     if (!(await form.trigger('email', { shouldFocus: true }))) return
-    setProblem(undefined)
+    form.clearErrors('root')
     setSending(kind)
     onEmail(address)
     try {
       await call('POST /api/request-access', { email: address, kind })
       onGo(kind === 'link' ? 'link-sent' : 'code-sent')
     } catch (error) {
-      setProblem(mailRefusal(error))
+      form.setError('root', { message: mailRefusal(error) })
     } finally {
       setSending(undefined)
     }
@@ -56,11 +54,11 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
   return (
     <form
       noValidate
-      onSubmit={form.handleSubmit(logIn)}
+      onSubmit={submitForm(form, logIn, refuse)}
       className="flex w-full max-w-md flex-col gap-4"
       aria-label="Log in"
     >
-      {problem && <Alert>{problem}</Alert>}
+      {errors.root && <Alert>{errors.root.message}</Alert>}
       <Field
         label="Email"
         type="email"

@@ -1,6 +1,6 @@
 import { sentences } from '@rosella/contract/sentences'
 import { useState } from 'react'
-import { useNavigate } from '../../router/RouterProvider'
+import { useNavigate } from 'react-router'
 import { CodeForm } from './CodeForm'
 import { ForgotPasswordForm } from './ForgotPasswordForm'
 import type { FormState } from './form-states'

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { useSession } from '../../platform/session'
 import { siteName } from '../../platform/site'
 import { useTitle } from '../../platform/title'
@@ -10,7 +11,6 @@ import { meeting } from './faq/Meeting'
 import { safety } from './faq/Safety'
 import type { Question, Topic } from './faq/topic'
 import { HelpLines } from './HelpLines'
-import { useFragment } from './use-fragment'
 
 const tones: Record<Topic['tone'], string> = {
   wattle: 'bg-wattle-soft text-on-wattle-soft',
@@ -22,7 +22,7 @@ const tones: Record<Topic['tone'], string> = {
 const topics = [joining, meeting, safety, leaving]
 
 export function FaqScreen() {
-  const hash = useFragment()
+  const { hash } = useLocation()
   const session = useSession()
   useTitle('FAQs')
   return (

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { legalAddress, legalDate, siteContact, siteName } from '../../platform/site'
 import { useTitle } from '../../platform/title'
-import { useFragment } from './use-fragment'
 
-export interface LegalSection {
+interface LegalSection {
   /** The address of the section: /privacy#photos. */
   id: string
   title: string
@@ -19,12 +18,11 @@ export interface LegalDocument {
 /** One of the legal pages: what it says in short, a table of contents, and the whole. */
 export function LegalScreen({ title, summary, sections }: LegalDocument) {
   useTitle(title)
-  useFragment()
   return (
     <article className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-10 px-4 py-10 sm:px-6 sm:py-14">
       <header className="flex flex-col gap-4">
         <h1 className="text-4xl sm:text-6xl">{title}</h1>
-        <p className="text-muted">In force from {inWords(legalDate)}</p>
+        <p className="text-muted">In force from {longDate(legalDate)}</p>
         <div className="petal bg-gum-soft p-5 text-lg text-on-gum-soft sm:p-7">{summary}</div>
         <nav aria-label="On this page">
           <ol className="grid gap-x-6 sm:grid-cols-2">
@@ -64,7 +62,7 @@ export function LegalScreen({ title, summary, sections }: LegalDocument) {
   )
 }
 
-const inWords = (date: string): string =>
+const longDate = (date: string): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString('en-AU', { dateStyle: 'long', timeZone: 'UTC' })
 
 export const List = ({ children }: { children: ReactNode }) => (

@@ -5,8 +5,9 @@ import { useLoadSoon } from '../../platform/load-soon'
 import { photoUrl } from '../../platform/site'
 import { cx } from '../../ui/cx'
 import { tintOf } from '../../ui/letter-tint'
+import { PhotoTransition } from '../../ui/PhotoTransition'
 import { Tag } from '../../ui/Tag'
-import { photoFrame, transitionOf } from './ProfileSkeleton'
+import { photoFrame } from './ProfileSkeleton'
 
 const loadCarousel = () => import('../../ui/Carousel')
 const Carousel = lazy(async () => ({ default: (await loadCarousel()).Carousel }))
@@ -28,46 +29,46 @@ export function Photos({ member: { username, url_hash, online }, names }: Photos
   return (
     <section aria-label="Photos" className="grid gap-3">
       <div className="relative">
-        {main ? (
-          <button
-            type="button"
-            onClick={() => show(0)}
-            aria-label={
-              names.length === 1
-                ? `Open the photo of ${username}`
-                : `Open the ${names.length} photos of ${username}`
-            }
-            className={cx(photoFrame, 'group')}
-            style={transitionOf(url_hash)}
-          >
-            {/* What the card has loaded already stands in until the large one is there. */}
-            <img src={photoUrl('tmb', main)} alt="" />
-            <img
-              src={photoUrl('lg', main)}
-              alt=""
-              fetchPriority="high"
-              className="transition duration-350 ease-out group-hover:scale-102"
-            />
-            {names.length > 1 && (
-              <span className="petal-sm absolute end-3 bottom-3 inline-flex min-h-8 items-center gap-1.5 bg-[#140a13]/75 px-3 font-semibold text-[#fbefea] text-sm tabular-nums">
-                <Images aria-hidden="true" className="size-4" />
-                {names.length}
-              </span>
-            )}
-          </button>
-        ) : (
-          <span
-            aria-hidden="true"
-            style={transitionOf(url_hash)}
-            className={cx(
-              photoFrame,
-              'grid! place-items-center font-bold font-display text-9xl uppercase',
-              tintOf(username),
-            )}
-          >
-            {[...username][0]}
-          </span>
-        )}
+        <PhotoTransition urlHash={url_hash}>
+          {main ? (
+            <button
+              type="button"
+              onClick={() => show(0)}
+              aria-label={
+                names.length === 1
+                  ? `Open the photo of ${username}`
+                  : `Open the ${names.length} photos of ${username}`
+              }
+              className={cx(photoFrame, 'group')}
+            >
+              {/* What the card has loaded already stands in until the large one is there. */}
+              <img src={photoUrl('tmb', main)} alt="" />
+              <img
+                src={photoUrl('lg', main)}
+                alt=""
+                fetchPriority="high"
+                className="transition duration-350 ease-out group-hover:scale-102"
+              />
+              {names.length > 1 && (
+                <span className="petal-sm absolute end-3 bottom-3 inline-flex min-h-8 items-center gap-1.5 bg-[#140a13]/75 px-3 font-semibold text-[#fbefea] text-sm tabular-nums">
+                  <Images aria-hidden="true" className="size-4" />
+                  {names.length}
+                </span>
+              )}
+            </button>
+          ) : (
+            <span
+              aria-hidden="true"
+              className={cx(
+                photoFrame,
+                'grid! place-items-center font-bold font-display text-9xl uppercase',
+                tintOf(username),
+              )}
+            >
+              {[...username][0]}
+            </span>
+          )}
+        </PhotoTransition>
         {online && (
           <Tag tone="gum" className="absolute start-3 top-3 text-sm">
             <span aria-hidden="true" className="-ms-0.5 size-2.5 rounded-full bg-gum" />

@@ -1,6 +1,6 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { type ReactNode, type RefObject, useState } from 'react'
-import { useNavigate } from '../../router/RouterProvider'
+import { useNavigate } from 'react-router'
 import { Actions } from './Actions'
 import { Discuss } from './Discuss'
 import { Metrics } from './Metrics'

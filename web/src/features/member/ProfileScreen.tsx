@@ -1,17 +1,17 @@
 import { sentences } from '@rosella/contract/sentences'
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { CallFailed } from '../../platform/api'
 import { isImpersonating, useSession } from '../../platform/session'
 import { useTitle } from '../../platform/title'
-import { useLocation } from '../../router/RouterProvider'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { BlockedProfile } from './BlockedProfile'
 import { Profile } from './Profile'
 import { ProfileSkeleton } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
-import { useFragment } from './use-fragment'
 import { useMarkBlocked, useProfile } from './use-profile'
+import { useScrollToFragment } from './use-scroll-to-fragment'
 
 /** Another member's profile, or one's own as others see it. */
 export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreenProps) {
@@ -21,7 +21,7 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
   const markBlocked = useMarkBlocked(urlHash)
   const photo = usePhotoOfCard()
   useTitle(data?.user.username ?? sentences.loading)
-  useFragment(data !== undefined)
+  useScrollToFragment(data !== undefined)
   const heading = useHeadingAfterLoad(data !== undefined)
 
   if (error instanceof CallFailed && error.status === 404) return notFound

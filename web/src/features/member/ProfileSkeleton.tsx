@@ -1,5 +1,6 @@
 import { sentences } from '@rosella/contract/sentences'
 import type { ReactNode } from 'react'
+import { PhotoTransition } from '../../ui/PhotoTransition'
 import { Skeleton } from '../../ui/Skeleton'
 
 /** Photos beside the words on a wide screen, above them on a narrow one. */
@@ -18,8 +19,6 @@ export function ProfileFrame({ photos, children }: { photos: ReactNode; children
 /** Square on a phone, so that name and tagline are seen without scrolling. */
 export const photoFrame =
   'petal relative block aspect-square w-full overflow-hidden bg-sunken sm:aspect-4/5 [&>img]:absolute [&>img]:inset-0 [&>img]:size-full [&>img]:object-cover [&>img]:object-[50%_35%]'
-/** The same as the card's, so that the one becomes the other. */
-export const transitionOf = (urlHash: string) => ({ viewTransitionName: `photo-${urlHash}` })
 
 type ProfileSkeletonProps = { urlHash: string; photo: string | undefined }
 
@@ -27,9 +26,11 @@ export function ProfileSkeleton({ urlHash, photo }: ProfileSkeletonProps) {
   return (
     <ProfileFrame
       photos={
-        <span className={photoFrame} style={transitionOf(urlHash)}>
-          {photo ? <img src={photo} alt="" /> : <Skeleton className="size-full" />}
-        </span>
+        <PhotoTransition urlHash={urlHash}>
+          <span className={photoFrame}>
+            {photo ? <img src={photo} alt="" /> : <Skeleton className="size-full" />}
+          </span>
+        </PhotoTransition>
       }
     >
       <p role="status" className="animate-late text-muted">

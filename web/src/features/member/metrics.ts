@@ -10,7 +10,7 @@ export type Metric = {
   /** May run over several lines. */
   long?: true
 }
-export type MetricTable = { title: string; metrics: Metric[] }
+type MetricTable = { title: string; metrics: Metric[] }
 
 /** On the profile 'both' and 'either' are spelt out (P2 §2). */
 const interested = { ...labels.interested, b: 'Male or Female' }

@@ -1,16 +1,17 @@
 import { ONLINE_MAX } from '@rosella/contract/live/stream'
 import type { QueryClient } from '@tanstack/react-query'
-import type { LiveNews } from '../../platform/live-state'
+import type { LiveUpdate } from '../../platform/live-state'
+import { queryKeys } from '../../platform/query-keys'
 import { getSession } from '../../platform/session'
-import { keyOf, type Profile } from './use-profile'
+import type { Profile } from './use-profile'
 
 /** Shows on the profiles that are open or kept. Asking for one anew would count as another view. */
-export function updateProfile(cache: QueryClient, news: LiveNews): void {
-  if (news.event === 'online') updateOnline(cache, news.data)
+export function updateProfile(cache: QueryClient, update: LiveUpdate): void {
+  if (update.event === 'online') updateOnline(cache, update.data)
   // On the profile of whom it came from.
-  if (news.event !== 'like') return
+  if (update.event !== 'like') return
   cache.setQueryData<Profile>(
-    keyOf(news.data.url_hash),
+    queryKeys.profile(update.data.url_hash),
     (profile) =>
       profile && {
         ...profile,
@@ -24,7 +25,7 @@ function updateOnline(cache: QueryClient, list: string): void {
   const ids = new Set(list.split(',').filter(Boolean).map(Number))
   const isOnline = ({ id, online }: Profile['user']) =>
     ids.has(id) || (online && (ids.size >= ONLINE_MAX || id === getSession()?.id))
-  for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: ['profile'] })) {
+  for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: queryKeys.profiles })) {
     cache.setQueryData<Profile>(
       queryKey,
       (profile) => profile && { ...profile, user: { ...profile.user, online: isOnline(profile.user) } },

@@ -1,15 +1,8 @@
 import type { ReactNode } from 'react'
-
-/** What the chat needs to know of the member whose profile it stands in. */
-export interface Talk {
-  member: { id: number; username: string; url_hash: string; photo: string | null }
-  prompts: { q: string; a: string }[]
-  /** 'Reply to this' was pressed on the answer to this prompt, for the nth time. */
-  reply?: { prompt: string; n: number }
-}
+import type { ChatTarget } from '../../platform/chat-target'
 
 /** What blocking and reporting need to know, and whom to tell. */
-export interface Concern {
+interface SafetyTarget {
   member: { id: number; username: string }
   reasons: string[]
   blocked: boolean
@@ -21,6 +14,6 @@ export interface Concern {
 export interface ProfileScreenProps {
   urlHash: string
   notFound: ReactNode
-  chat?: (talk: Talk) => ReactNode
-  safety: (concern: Concern) => ReactNode
+  chat?: (target: ChatTarget) => ReactNode
+  safety: (target: SafetyTarget) => ReactNode
 }

@@ -3,15 +3,15 @@ import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { problems } from '@rosella/contract/problems'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Reply, saidOr } from '../../platform/api'
-import { takeToastTurn } from '../../platform/live'
+import { dispatchToast } from '../../platform/live'
+import { queryKeys } from '../../platform/query-keys'
 import { showToast } from '../../platform/toast'
 
 export type Profile = Reply<'GET /api/view-profile'>
-export const keyOf = (urlHash: string) => ['profile', urlHash]
 
 export const useProfile = (urlHash: string) =>
   useQuery({
-    queryKey: keyOf(urlHash),
+    queryKey: queryKeys.profile(urlHash),
     queryFn: ({ signal }) => call('GET /api/view-profile', { url_hash: urlHash }, { signal }),
   })
 
@@ -43,7 +43,7 @@ const effects: Record<Action, Effect> = {
 /** Sends a gesture; what was hoped for is taken back, with the server's words, when it fails. */
 export function useGesture({ id, url_hash }: MemberProfile) {
   const cache = useQueryClient()
-  const queryKey = keyOf(url_hash)
+  const queryKey = queryKeys.profile(url_hash)
   const change = (changed: (member: MemberProfile) => Change) =>
     cache.setQueryData<Profile>(
       queryKey,
@@ -63,7 +63,7 @@ export function useGesture({ id, url_hash }: MemberProfile) {
     },
     onSuccess: (state, action) => {
       change(() => effects[action].learned(state))
-      void cache.invalidateQueries({ queryKey: ['users'] })
+      void cache.invalidateQueries({ queryKey: queryKeys.memberLists })
     },
     onError: (error, _action, before) => {
       change(() => before ?? {})
@@ -76,14 +76,14 @@ export function useGesture({ id, url_hash }: MemberProfile) {
 /** The profile closes at once, and what waits to be told or was loaded before no longer shows the blocked one. */
 export function useMarkBlocked(urlHash: string): () => void {
   const cache = useQueryClient()
-  const queryKey = keyOf(urlHash)
+  const queryKey = queryKeys.profile(urlHash)
   return () => {
     cache.setQueryData<Profile>(
       queryKey,
       (profile) => profile && { ...profile, photos: [], user: { ...profile.user, is_blocked: true } },
     )
     cache.removeQueries({ type: 'inactive' })
-    takeToastTurn({ do: 'drop', those: ({ url_hash }) => url_hash === urlHash })
+    dispatchToast({ do: 'drop', those: ({ url_hash }) => url_hash === urlHash })
     void cache.invalidateQueries({ queryKey })
   }
 }

@@ -3,31 +3,25 @@ import { problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { Maximize2, Minimize2, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import type { ChatTarget } from '../../platform/chat-target'
 import { photoUrl } from '../../platform/site'
 import { Avatar } from '../../ui/Avatar'
 import { useModal } from '../../ui/Dialog'
 import { IconButton } from '../../ui/IconButton'
 import { ChatFrame, TITLE } from './ChatFrame'
 import { Composer } from './Composer'
-import { useDraft } from './drafts'
+import { useMessageDraft } from './drafts'
 import { MessageList } from './MessageList'
 import { ConversationSkeleton, Starters } from './Starters'
 import { useConversation } from './use-conversation'
 
-/** With whom, what they wrote about themselves, and which of it was just picked for a reply (n counts the picks). */
-export interface Talk {
-  member: { id: number; username: string; url_hash: string; photo: string | null }
-  prompts: { q: string; a: string }[]
-  reply?: { prompt: string; n: number }
+export function ChatPanel(target: ChatTarget) {
+  return <Panel key={target.member.id} {...target} />
 }
 
-export function ChatPanel(talk: Talk) {
-  return <Panel key={talk.member.id} {...talk} />
-}
-
-function Panel({ member, prompts, reply }: Talk) {
+function Panel({ member, prompts, reply }: ChatTarget) {
   const [full, setFull] = useState(false)
-  const [text, setText] = useDraft(member.id)
+  const [text, setText] = useMessageDraft(member.id)
   const [error, setError] = useState<string>()
   const box = useRef<HTMLTextAreaElement>(null)
   const conversation = useConversation({
@@ -118,7 +112,7 @@ function Panel({ member, prompts, reply }: Talk) {
 interface FullScreenProps {
   open: boolean
   onClose: () => void
-  member: Talk['member']
+  member: ChatTarget['member']
   children: ReactNode
 }
 

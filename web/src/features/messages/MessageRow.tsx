@@ -11,10 +11,10 @@ import {
   MessageSquareQuote,
   Star,
 } from 'lucide-react'
+import { Link } from 'react-router'
 import { useLive } from '../../platform/live'
 import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
-import { Link } from '../../router/Link'
 import { Avatar } from '../../ui/Avatar'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
@@ -118,7 +118,7 @@ interface Fact {
 }
 
 /** Surprises are counted when there is more than one; the other counts always. */
-function factsOf({ m, rl, rr, ch, ap, ndp }: UserSummary): Fact[] {
+function partnerFacts({ m, rl, rr, ch, ap, ndp }: UserSummary): Fact[] {
   return [
     { icon: HeartHandshake, words: 'You like each other', shown: m },
     { icon: Heart, words: 'Likes you', shown: rl && !m },
@@ -133,7 +133,7 @@ const affection = new Set<LucideIcon>([HeartHandshake, Heart])
 
 const Facts = ({ partner }: { partner: UserSummary }) => (
   <ul className="flex flex-wrap items-center gap-x-3">
-    {factsOf(partner).map(({ icon: Icon, words, count }) => (
+    {partnerFacts(partner).map(({ icon: Icon, words, count }) => (
       <li key={words} title={words} className="inline-flex items-center gap-1 text-xs tabular-nums">
         <Icon aria-hidden="true" className={cx('size-4', affection.has(Icon) && 'text-waratah')} />
         {count !== undefined && <span aria-hidden="true">{count}</span>}

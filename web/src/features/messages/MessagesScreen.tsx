@@ -2,8 +2,8 @@ import { MESSAGES_PAGE } from '@rosella/contract/messages/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { Mailbox } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useTitle } from '../../platform/title'
-import { useSearch } from '../../router/RouterProvider'
 import { ButtonLink } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
@@ -22,7 +22,7 @@ const nothing: Record<Tab, { title: string; words: string }> = {
   sent: { title: sentences.noMessages, words: 'What you write to others will be here.' },
 }
 
-const addressOf = (tab: Tab, page = 1): string => {
+const tabHref = (tab: Tab, page = 1): string => {
   const search = new URLSearchParams()
   if (tab !== 'unread') search.set('tab', tab)
   if (page > 1) search.set('p', String(page))
@@ -31,7 +31,7 @@ const addressOf = (tab: Tab, page = 1): string => {
 
 export function MessagesScreen() {
   useTitle('Messages')
-  const search = useSearch()
+  const [search] = useSearchParams()
   const tab = tabs.find((one) => one === search.get('tab')) ?? 'unread'
   const { overview, remove } = useOverview()
   const [asked, setAsked] = useState<Row>()
@@ -53,7 +53,7 @@ export function MessagesScreen() {
         <Tabs
           label="Messages"
           tabs={tabs.map((one) => ({
-            to: addressOf(one),
+            to: tabHref(one),
             label: labels[one],
             current: one === tab,
             ...(one === 'unread' && overview
@@ -70,7 +70,7 @@ export function MessagesScreen() {
           icon={Mailbox}
           action={
             tab === 'unread' ? (
-              <ButtonLink to={addressOf('inbox')}>Open Inbox</ButtonLink>
+              <ButtonLink to={tabHref('inbox')}>Open Inbox</ButtonLink>
             ) : (
               <ButtonLink to="/">Browse members</ButtonLink>
             )
@@ -90,7 +90,7 @@ export function MessagesScreen() {
           ))}
         </ul>
       )}
-      <Pager page={page} pages={pages} hrefFor={(number) => addressOf(tab, number)} />
+      <Pager page={page} pages={pages} hrefFor={(number) => tabHref(tab, number)} />
       <ConfirmDialog
         open={asked !== undefined}
         title="Delete message"

@@ -16,7 +16,7 @@ function keep(key: string, value: string): void {
 const recall = (key: string): string => onDevice.get(key) ?? ''
 
 /** The text in the box of one conversation. */
-export function useDraft(partnerId: number) {
+export function useMessageDraft(partnerId: number) {
   // Named once: the session may end before this screen does.
   const [key] = useState(() => keyFor('draft', partnerId))
   const [text, setText] = useState(() => recall(key))

@@ -7,14 +7,14 @@ import { inOverview, type Overview, partnerOf } from './overview'
  * except where a patch says that it cannot know.
  */
 
-type News = Parameters<ServerEvents['newMessages']>[0]
+type NewMessages = Parameters<ServerEvents['newMessages']>[0]
 
-export function onNewMessages(before: Overview, news: News): Overview {
-  const arrived = new Set(news.messages.map(({ id }) => id))
-  const changed = new Set(news.users.map(({ id }) => id))
+export function onNewMessages(before: Overview, arrivals: NewMessages): Overview {
+  const arrived = new Set(arrivals.messages.map(({ id }) => id))
+  const changed = new Set(arrivals.users.map(({ id }) => id))
   return {
-    m: inOverview([...before.m.filter(({ id }) => !arrived.has(id)), ...news.messages]),
-    u: [...before.u.filter(({ id }) => !changed.has(id)), ...news.users],
+    m: inOverview([...before.m.filter(({ id }) => !arrived.has(id)), ...arrivals.messages]),
+    u: [...before.u.filter(({ id }) => !changed.has(id)), ...arrivals.users],
   }
 }
 

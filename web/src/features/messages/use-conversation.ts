@@ -1,6 +1,7 @@
 import { messageProblem } from '@rosella/contract/messages/rules'
 import type { ChatMessage, CompactMessage } from '@rosella/contract/messages/shapes'
 import { problemMessage, problems } from '@rosella/contract/problems'
+import { storableText } from '@rosella/contract/storable-text'
 import { useEffect, useReducer, useRef } from 'react'
 import { getSession } from '../../platform/session'
 import { type ChatSocket, useSocket } from '../../platform/socket'
@@ -105,7 +106,8 @@ export function useConversation({ partnerId, onRefused }: Options) {
   return {
     ...state,
     /** Takes the text, or answers why not. */
-    send(text: string): string | undefined {
+    send(words: string): string | undefined {
+      const text = storableText(words)
       const problem = messageProblem(text)
       if (problem) return problemMessage(problem)
       if (!socket?.connected) return problems['socket.lost'][1]

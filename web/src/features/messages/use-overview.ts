@@ -2,6 +2,7 @@ import { problems } from '@rosella/contract/problems'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
 import { useSession } from '../../platform/session'
 import { useSocket } from '../../platform/socket'
 import { showToast } from '../../platform/toast'
@@ -14,7 +15,7 @@ const ASK_AGAIN_MS = 5000
 /** The overview, kept up to date by live events. A failure to load is only logged, and tried again. */
 export function useOverview() {
   const cache = useQueryClient()
-  const queryKey = ['messages', useSession()?.id]
+  const queryKey = queryKeys.messageOverview(useSession()?.id)
   const gone = useRef(new Set<number>())
   const { data } = useQuery<Overview>({
     queryKey,
@@ -53,7 +54,7 @@ export function useOverview() {
     // What happened while there was no connection was heard by nobody.
     opened.on('connect', fetchAnew)
     opened.on('refetch', fetchAnew)
-    opened.on('newMessages', (news) => patch((before) => onNewMessages(before, news)))
+    opened.on('newMessages', (arrivals) => patch((before) => onNewMessages(before, arrivals)))
     opened.on('markedRead', (id) => patch((before) => onMarkedRead(before, id)))
     opened.on('messagesRead', (...read) => patch((before) => onMessagesRead(before, read)))
     opened.on('deleted', forget)

@@ -11,7 +11,7 @@ import { ProgressBar } from '../../ui/ProgressBar'
 import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { AddTile, EmptySlot } from './AddTile'
-import { DeleteDialog } from './DeleteDialog'
+import { DeletePhotoDialog } from './DeletePhotoDialog'
 import { PhotoTile } from './PhotoTile'
 import { UploadTile } from './UploadTile'
 import { useMakeMain, usePhotoLimits, usePhotos } from './use-photos'
@@ -140,7 +140,7 @@ function Grid({ photos, limits, slots }: GridProps) {
       <p className="text-muted text-sm">
         JPEG, PNG, WebP, AVIF, GIF or HEIC, up to 25 MB each, {limits.max} at most.
       </p>
-      <DeleteDialog
+      <DeletePhotoDialog
         photo={leaving}
         onClose={(deleted) => {
           setLeaving(undefined)

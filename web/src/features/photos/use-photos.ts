@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
 import { reloadSession } from '../../platform/reload-session'
 import { useSession } from '../../platform/session'
 
@@ -7,10 +8,7 @@ import { useSession } from '../../platform/session'
 const DEFAULT_MIN = 3
 const DEFAULT_MAX = 20
 
-function usePhotosKey() {
-  const session = useSession()
-  return ['photos', session?.id]
-}
+const usePhotosKey = () => queryKeys.ownPhotos(useSession()?.id)
 
 /** The member's own photos. Who is still signing up has no live stream, so it looks again now and then. */
 export const usePhotos = () =>
@@ -22,7 +20,7 @@ export const usePhotos = () =>
 
 export function usePhotoLimits(): { min: number; max: number } {
   const { data } = useQuery({
-    queryKey: ['settings', 'photos'],
+    queryKey: queryKeys.photoLimits,
     queryFn: ({ signal }) => call('GET /api/settings', { settings: 'photos_min,photos_max' }, { signal }),
   })
   return { min: data?.photos_min ?? DEFAULT_MIN, max: data?.photos_max ?? DEFAULT_MAX }

@@ -1,6 +1,7 @@
 import { labels } from '@rosella/contract/profile/rules'
+import { Link } from 'react-router'
+import { codeLabel } from '../../format/code-label'
 import { useSession } from '../../platform/session'
-import { Link } from '../../router/Link'
 import { LongText, TaglineField } from './Fields'
 import { Section } from './Section'
 import type { EditForm } from './use-edit-form'
@@ -17,14 +18,13 @@ export function AboutSection({ form }: { form: EditForm }) {
 }
 
 const monthAndYear = new Intl.DateTimeFormat('en-AU', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const labelOf = (codes: Record<string, string>, code: string | null): string => codes[code ?? ''] ?? ''
 
 /** What was settled at registration: shown, with the reason, and not to be changed. */
 function Fixed({ form: { own } }: { form: EditForm }) {
   const firstName = useSession()?.username ?? ''
   const facts = [
-    ['Gender at birth', labelOf(labels.gender_birth, own.gender_birth)],
-    ['Current gender', labelOf(labels.gender, own.gender)],
+    ['Gender at birth', codeLabel(labels.gender_birth, own.gender_birth)],
+    ['Current gender', codeLabel(labels.gender, own.gender)],
     ['Birthday', own.birthday === null ? '' : monthAndYear.format(new Date(own.birthday))],
   ]
   return (

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
+import { firstMissing } from '../../ui/first-missing'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { failureOf } from './Fields'
 import { PromptCard } from './PromptCard'
@@ -88,8 +89,10 @@ export function DiscussSection({
             icon={Plus}
             data-add
             onClick={add}
-            disabled={prompts.length >= most || chosen.size >= questions.length}
-            reason={`That is all: ${most} prompts at most. Remove or replace one.`}
+            missing={firstMissing([
+              prompts.length < most && chosen.size < questions.length,
+              `That is all: ${most} prompts at most. Remove or replace one.`,
+            ])}
           >
             Add a prompt
           </Button>

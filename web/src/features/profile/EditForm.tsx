@@ -1,9 +1,6 @@
-import { problems } from '@rosella/contract/problems'
-import { sentences } from '@rosella/contract/sentences'
 import { Camera, Eye } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { LocationControl } from '../../platform/places'
-import { showToast } from '../../platform/toast'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
 import { ProgressBar } from '../../ui/ProgressBar'
@@ -20,26 +17,12 @@ type EditFormProps = { loaded: OwnUser; draft: Partial<FormValues>; Location: Lo
 export function EditForm({ loaded, draft, Location }: EditFormProps) {
   const form = useEditForm(loaded, draft)
   const place = useRef<HTMLFormElement>(null)
-  const [saving, setSaving] = useState(false)
-  const [problem, setProblem] = useState<string>()
-
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    if (saving) return
-    setProblem(undefined)
-    if (!form.isFine()) {
-      place.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-wrong] input')?.focus()
-      return
-    }
-    setSaving(true)
-    try {
-      if (await form.saveForm()) showToast('success', sentences.saved)
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : problems.generic[1])
-    } finally {
-      setSaving(false)
-    }
-  }
+  const refusal = form.errors.root
+  const hasFaults = useEffectEvent(() => Object.keys(form.errors).some((key) => key !== 'root'))
+  useEffect(() => {
+    if (form.submitCount === 0 || !hasFaults()) return
+    place.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-wrong] input')?.focus()
+  }, [form.submitCount])
 
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-8">
@@ -47,7 +30,7 @@ export function EditForm({ loaded, draft, Location }: EditFormProps) {
       <form
         ref={place}
         noValidate
-        onSubmit={save}
+        onSubmit={form.submit}
         aria-label="Your profile"
         className="grid grid-cols-1 gap-6 lg:col-start-1 lg:row-start-1"
       >
@@ -56,9 +39,9 @@ export function EditForm({ loaded, draft, Location }: EditFormProps) {
         <DetailsSection form={form} Location={Location} />
         <LifestyleSection form={form} />
         <DiscussSection form={form} loaded={loaded} />
-        {problem && <Alert>{problem}</Alert>}
+        {refusal && <Alert>{refusal.message}</Alert>}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-          <Button type="submit" size="large" pending={saving}>
+          <Button type="submit" size="large" pending={form.isSubmitting}>
             Save
           </Button>
           <p className="min-w-0 flex-1 basis-48 text-muted text-sm">Everything is also saved as you go.</p>

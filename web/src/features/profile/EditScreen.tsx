@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../platform/api'
 import type { LocationControl } from '../../platform/places'
+import { queryKeys } from '../../platform/query-keys'
 import { useSession } from '../../platform/session'
 import { useTitle } from '../../platform/title'
 import { Alert } from '../../ui/Alert'
@@ -18,7 +19,7 @@ export function EditScreen({ Location }: { Location: LocationControl }) {
   // Read before the server is asked: an answer may be older than a save that is still under way.
   const [draft] = useState(() => readDraft(session?.id))
   const own = useQuery({
-    queryKey: ['own-profile', session?.id],
+    queryKey: queryKeys.ownProfile(session?.id),
     queryFn: ({ signal }) => call('GET /api/user', {}, { signal }),
     // Asked for on every visit, and never again while somebody types.
     staleTime: Number.POSITIVE_INFINITY,

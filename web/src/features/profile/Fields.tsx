@@ -12,9 +12,10 @@ import { SaveMark } from './SaveMark'
 import type { EditForm } from './use-edit-form'
 import { useFitted } from './use-fitted'
 
+/** What is wrong with a value, or what kept it from being saved. */
 export const failureOf = (form: EditForm, key: FormKey): string | undefined => {
   const state = form.states[key]
-  return state?.is === 'failed' ? state.words : undefined
+  return form.errors[key]?.message ?? (state?.is === 'failed' ? state.words : undefined)
 }
 
 /** A field with its saved state at the end of its label's line. */

@@ -9,8 +9,6 @@ interface Saving<V extends object> {
   onUnsaved(unsaved: Partial<V>): void
 }
 
-export type AutoSaver<V extends object> = ReturnType<typeof openAutoSaver<V>>
-
 /** While somebody types, a pause as long as this saves. */
 const PAUSE_MS = 1500
 

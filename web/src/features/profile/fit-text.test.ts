@@ -34,7 +34,7 @@ test('whatever is inserted anywhere, the result fits, and what stood there befor
   )
 })
 
-test('[P2 §5] emoji leave the tagline as they come; digits stay and the caret with them', () => {
+test('[P2 §5] emoji leave the tagline as they come, keycaps with their digit; the caret stays where it was', () => {
   const tagline = withoutEmojiWithin({ characters: 20 })
-  expect(tagline('ab', { text: 'a🌹1️⃣b', caret: 6 })).toEqual({ text: 'a1b', caret: 2 })
+  expect(tagline('a1b', { text: 'a1🌹1️⃣b', caret: 7 })).toEqual({ text: 'a1b', caret: 2 })
 })

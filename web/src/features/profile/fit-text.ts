@@ -21,7 +21,7 @@ export const withinLimit =
     return { text: head + part + tail, caret: head.length + part.length }
   }
 
-/** Emoji go as they come; the digits that some of them begin with stay. */
+/** Emoji go as they come. */
 export const withoutEmojiWithin = (limit: TextLimit): Fit => {
   const fit = withinLimit(limit)
   return (before, { text, caret }) =>

@@ -72,7 +72,7 @@ function checked(key: FormKey, value: unknown): Checked<unknown> {
 }
 
 /** The whole form as POST /api/user takes it; the first name is changed in the settings only. */
-export function formOf(own: OwnProfile, { location, prompts: _own, ...fields }: FormValues) {
+export function profileInput(own: OwnProfile, { location, prompts: _own, ...fields }: FormValues) {
   return {
     ...fields,
     gender_birth: own.gender_birth,

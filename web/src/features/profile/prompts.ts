@@ -10,7 +10,7 @@ export interface Prompt {
 }
 
 /** What was answered to prompts that are not shown now, for the day they are chosen again. */
-export type KeptAnswers = ReadonlyMap<number, string>
+type KeptAnswers = ReadonlyMap<number, string>
 
 export const newPrompt = (question_id: number | null = null, answer = ''): Prompt => ({
   key: `prompt-${Math.random().toString(36).slice(2)}`,

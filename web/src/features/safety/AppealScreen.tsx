@@ -2,10 +2,12 @@ import { problems } from '@rosella/contract/problems'
 import { APPEAL_TEXT } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { Scale } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
 import { call, type Reply } from '../../platform/api'
+import { submitForm } from '../../platform/submit-form'
 import { useTitle } from '../../platform/title'
-import { useSearch } from '../../router/RouterProvider'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
 import { Spinner } from '../../ui/Spinner'
@@ -20,11 +22,12 @@ const outcomes: Record<string, string> = {
   suspended: 'Your account was suspended.',
   banned: 'Your account was banned.',
 }
-const inWords = (ts: number): string => new Date(ts * 1000).toLocaleDateString('en-AU', { dateStyle: 'long' })
+const longDate = (ts: number): string =>
+  new Date(ts * 1000).toLocaleDateString('en-AU', { dateStyle: 'long' })
 
 /** Where the mail about a decision leads. Whoever is suspended or banned has no session, so the key opens it. */
 export function AppealScreen() {
-  const search = useSearch()
+  const [search] = useSearchParams()
   const from = { report_id: Number(search.get('report')), key: search.get('key') ?? '' }
   const [state, setState] = useState<State>({ kind: 'loading' })
   useTitle(TITLE)
@@ -82,8 +85,8 @@ function WhatWasDecided({ decision, from }: WhatWasDecidedProps) {
       <section className="petal grid gap-2 bg-surface p-6 inset-ring inset-ring-line">
         <h2 className="text-xl">{outcomes[outcome] ?? outcome}</h2>
         <p className="text-muted">
-          Decided on {inWords(closed_ts)}
-          {until_ts !== null && `, until ${inWords(until_ts)}`}
+          Decided on {longDate(closed_ts)}
+          {until_ts !== null && `, until ${longDate(until_ts)}`}
         </p>
         {member_text && <p className="whitespace-pre-line">{member_text}</p>}
       </section>
@@ -104,24 +107,12 @@ function verdict(upheld: boolean | null): string {
   return upheld ? 'Your appeal was upheld' : 'Your appeal was not upheld'
 }
 
-type Sending = { kind: 'writing'; words?: string } | { kind: 'sending' } | { kind: 'sent' }
-
 function AppealForm({ from }: Pick<WhatWasDecidedProps, 'from'>) {
-  const [text, setText] = useState('')
-  const [sending, setSending] = useState<Sending>({ kind: 'writing' })
+  const form = useForm({ defaultValues: { text: '' } })
+  const text = useWatch({ control: form.control, name: 'text' })
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState
 
-  async function send(event: FormEvent) {
-    event.preventDefault()
-    setSending({ kind: 'sending' })
-    try {
-      await call('POST /api/appeal', { ...from, text })
-      setSending({ kind: 'sent' })
-    } catch (error) {
-      setSending({ kind: 'writing', words: (error as Error).message })
-    }
-  }
-
-  if (sending.kind === 'sent') {
+  if (isSubmitSuccessful) {
     return (
       <p role="status" className="petal-md bg-gum-soft p-6 text-lg text-on-gum-soft">
         {sentences.appealed}
@@ -129,21 +120,29 @@ function AppealForm({ from }: Pick<WhatWasDecidedProps, 'from'>) {
     )
   }
   return (
-    <form onSubmit={send} className="grid gap-4">
-      <TextArea
-        label="Why do you think this is wrong?"
-        hint="You can appeal once. Somebody who did not make the decision will read it."
-        limit={APPEAL_TEXT.characters}
-        maxLength={APPEAL_TEXT.characters}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+    <form
+      onSubmit={submitForm(form, (fields) => call('POST /api/appeal', { ...from, ...fields }))}
+      className="grid gap-4"
+    >
+      <Controller
+        control={form.control}
+        name="text"
+        render={({ field }) => (
+          <TextArea
+            label="Why do you think this is wrong?"
+            hint="You can appeal once. Somebody who did not make the decision will read it."
+            limit={APPEAL_TEXT.characters}
+            maxLength={APPEAL_TEXT.characters}
+            {...field}
+          />
+        )}
       />
-      {sending.kind === 'writing' && sending.words && <Alert>{sending.words}</Alert>}
+      {errors.root && <Alert>{errors.root.message}</Alert>}
       <Button
         type="submit"
         className="justify-self-start"
         disabled={text.trim() === ''}
-        pending={sending.kind === 'sending'}
+        pending={isSubmitting}
       >
         Send appeal
       </Button>

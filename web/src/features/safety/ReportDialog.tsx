@@ -1,10 +1,11 @@
 import { problems } from '@rosella/contract/problems'
 import { REPORT_INFO } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { useMutation } from '@tanstack/react-query'
 import { Ban, CircleCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import { call, saidOr } from '../../platform/api'
+import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { ChoiceGroup } from '../../ui/ChoiceGroup'
@@ -20,22 +21,30 @@ type ReportDialogProps = {
   onBlock?: () => void
 }
 
+interface Fields {
+  reason: string | null
+  info: string
+}
+
 export function ReportDialog({ open, onClose, member, reasons, onBlock }: ReportDialogProps) {
-  const [reason, setReason] = useState<string | null>(null)
-  const [info, setInfo] = useState('')
-  const report = useMutation({
-    mutationFn: (report_reason: string) =>
-      call('POST /api/report-user', { recipient_id: member.id, report_reason, report_reason_info: info }),
-  })
+  const formId = useId()
+  const form = useForm<Fields>({ defaultValues: { reason: null, info: '' } })
+  const reason = useWatch({ control: form.control, name: 'reason' })
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState
+
+  const send = ({ reason: report_reason, info }: Fields) =>
+    call('POST /api/report-user', {
+      recipient_id: member.id,
+      report_reason: report_reason ?? '',
+      report_reason_info: info,
+    })
 
   function close() {
-    onClose(report.isSuccess)
-    report.reset()
-    setReason(null)
-    setInfo('')
+    onClose(isSubmitSuccessful)
+    form.reset()
   }
 
-  if (report.isSuccess) {
+  if (isSubmitSuccessful) {
     return (
       <Dialog
         open={open}
@@ -74,36 +83,47 @@ export function ReportDialog({ open, onClose, member, reasons, onBlock }: Report
           <Button tone="quiet" onClick={close}>
             Cancel
           </Button>
-          <Button
-            disabled={reason === null}
-            pending={report.isPending}
-            onClick={() => reason !== null && report.mutate(reason)}
-          >
+          <Button type="submit" form={formId} disabled={reason === null} pending={isSubmitting}>
             Submit
           </Button>
         </>
       }
     >
-      <div className="grid gap-5">
+      <form
+        id={formId}
+        onSubmit={submitForm(form, send, (error) => saidOr(error, problems.generic[1]))}
+        className="grid gap-5"
+      >
         <p className="text-muted">
           {`Our team sees this profile and what you two wrote to each other. ${member.username} is not told who reported. If you are in danger, call 000.`}
         </p>
-        <ChoiceGroup
-          legend="What is wrong?"
-          options={reasons.map((words) => ({ value: words, label: words }))}
-          value={reason}
-          onChange={setReason}
+        <Controller
+          control={form.control}
+          name="reason"
+          render={({ field: { value, onChange } }) => (
+            <ChoiceGroup
+              legend="What is wrong?"
+              options={reasons.map((words) => ({ value: words, label: words }))}
+              value={value}
+              onChange={onChange}
+            />
+          )}
         />
-        <TextArea
-          label="Anything else we should know?"
-          optional
-          value={info}
-          maxLength={REPORT_INFO.characters}
-          limit={REPORT_INFO.characters}
-          onChange={(event) => setInfo(event.target.value)}
+        <Controller
+          control={form.control}
+          name="info"
+          render={({ field }) => (
+            <TextArea
+              label="Anything else we should know?"
+              optional
+              maxLength={REPORT_INFO.characters}
+              limit={REPORT_INFO.characters}
+              {...field}
+            />
+          )}
         />
-        {report.error && <Alert>{saidOr(report.error, problems.generic[1])}</Alert>}
-      </div>
+        {errors.root && <Alert>{errors.root.message}</Alert>}
+      </form>
     </Dialog>
   )
 }

@@ -5,22 +5,21 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { call, type Reply, saidOr } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
 import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { showToast } from '../../platform/toast'
 import { Avatar } from '../../ui/Avatar'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
+import { SettingsCard } from '../../ui/SettingsCard'
 import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
-import { SettingsCard } from './SettingsCard'
-
-const queryKey = ['blocked-users']
 
 export function BlockedSection() {
   const blocked = useQuery({
-    queryKey,
+    queryKey: queryKeys.blockedUsers,
     queryFn: ({ signal }) => call('GET /api/blocked-users', {}, { signal }),
     staleTime: 0,
   })
@@ -107,7 +106,7 @@ function useUnblock(onUnblocked: () => void) {
     mutationFn: (id: number) => call('POST /api/user-action', { action: 'unblock', recipient_id: id }),
     onSuccess: (_state, id) => {
       cache.setQueryData<Reply<'GET /api/blocked-users'>>(
-        queryKey,
+        queryKeys.blockedUsers,
         (list) => list && { u: list.u.filter((member) => member.id !== id) },
       )
       // They are back in lists, profiles and conversations.

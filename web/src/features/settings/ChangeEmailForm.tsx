@@ -6,10 +6,12 @@ import { CallFailed, call, saidOr } from '../../platform/api'
 import { useEmailCheck } from '../../platform/email-check'
 import { reloadSession } from '../../platform/reload-session'
 import { getSession, setSession } from '../../platform/session'
+import { submitForm } from '../../platform/submit-form'
 import { showToast } from '../../platform/toast'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
+import { firstMissing } from '../../ui/first-missing'
 import { PasswordInput } from '../../ui/PasswordInput'
 import { ForgottenPassword } from './ForgottenPassword'
 
@@ -25,38 +27,31 @@ export function ChangeEmailForm() {
 }
 
 function EmailForm({ onChanged }: { onChanged: () => void }) {
-  const [problem, setProblem] = useState<string>()
   const form = useForm<Fields>({ defaultValues: { newEmail: '', password: '' }, mode: 'onTouched' })
   const { newEmail, password } = useWatch({ control: form.control }) as Fields
   const { errors, isSubmitting } = form.formState
   // Not while it is being changed: from that moment on it is taken, by this member.
   const isTaken = useEmailCheck(isSubmitting ? '' : newEmail).state === 'taken'
-  const missing = whatIsMissing(newEmail.trim(), isTaken, password)
 
   async function change(fields: Fields) {
-    setProblem(undefined)
     const new_email = fields.newEmail.trim()
-    try {
-      const { token, message } = await call('POST /api/change-email', {
-        new_email,
-        password: fields.password,
-      })
-      const session = getSession()
-      if (session) setSession({ ...session, email: new_email, email_confirmed: false, token })
-      showToast('success', message)
-      onChanged()
-      await reloadSession()
-    } catch (error) {
-      if (error instanceof CallFailed && error.status === 403 && error.said === problems['email.taken'][1]) {
-        form.setError('newEmail', { message: error.said }, { shouldFocus: true })
-      } else setProblem(saidOr(error, problemMessage('email.change-failed')))
-    }
+    const sent = call('POST /api/change-email', { new_email, password: fields.password })
+    const answer = await sent.catch((error: unknown) => {
+      if (!isTakenRefusal(error)) throw error
+      form.setError('newEmail', { message: error.message }, { shouldFocus: true })
+    })
+    if (!answer) return
+    const session = getSession()
+    if (session) setSession({ ...session, email: new_email, email_confirmed: false, token: answer.token })
+    showToast('success', answer.message)
+    onChanged()
+    await reloadSession()
   }
 
   return (
     <form
       noValidate
-      onSubmit={form.handleSubmit(change)}
+      onSubmit={submitForm(form, change, (error) => saidOr(error, problemMessage('email.change-failed')))}
       aria-label="Change email"
       className="grid max-w-lg gap-5"
     >
@@ -64,7 +59,7 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
         We send a verification link to the new address and a notice to the old one. Other devices are logged
         out.
       </p>
-      {problem && <Alert>{problem}</Alert>}
+      {errors.root && <Alert>{errors.root.message}</Alert>}
       <Field
         label="New email"
         type="email"
@@ -80,7 +75,15 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
         <ForgottenPassword email={getSession()?.email ?? ''} label="Don’t know it? Email me a link" />
       </div>
       <div>
-        <Button type="submit" pending={isSubmitting} disabled={missing !== undefined} reason={missing ?? ''}>
+        <Button
+          type="submit"
+          pending={isSubmitting}
+          missing={firstMissing(
+            [isEmail(newEmail.trim()), 'Enter your new email address first.'],
+            [!isTaken, 'Enter an address that is not in use.'],
+            [password.length >= LOGIN_PASSWORD_MIN, 'Enter your password, so that we know it is you.'],
+          )}
+        >
           Change email
         </Button>
       </div>
@@ -88,8 +91,5 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
   )
 }
 
-function whatIsMissing(newEmail: string, isTaken: boolean, password: string): string | undefined {
-  if (!isEmail(newEmail)) return 'Enter your new email address first.'
-  if (isTaken) return 'Enter an address that is not in use.'
-  return password.length < LOGIN_PASSWORD_MIN ? 'Enter your password, so that we know it is you.' : undefined
-}
+const isTakenRefusal = (error: unknown): error is CallFailed =>
+  error instanceof CallFailed && error.status === 403 && error.said === problems['email.taken'][1]

@@ -8,10 +8,10 @@ import { siteName } from '../../platform/site'
 import { showToast } from '../../platform/toast'
 import { Button } from '../../ui/Button'
 import { Popover } from '../../ui/Popover'
+import { SettingsCard } from '../../ui/SettingsCard'
 import { Tag } from '../../ui/Tag'
 import { ChangeEmailForm } from './ChangeEmailForm'
 import { SettingSwitch } from './SettingSwitch'
-import { SettingsCard } from './SettingsCard'
 
 export function EmailSection() {
   const session = useSession()

@@ -1,59 +1,59 @@
 import { problemMessage, problems } from '@rosella/contract/problems'
 import { FIRST_NAME_HELP, isFirstName } from '@rosella/contract/profile/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { type FormEvent, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { call } from '../../platform/api'
 import { reloadSession } from '../../platform/reload-session'
-import { useSession } from '../../platform/session'
+import { useIsPremium, useSession } from '../../platform/session'
+import { submitForm } from '../../platform/submit-form'
 import { showToast } from '../../platform/toast'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
-import { PremiumNotice, PremiumTag, useIsPremium } from './PremiumNotice'
-import { SettingsCard } from './SettingsCard'
+import { firstMissing } from '../../ui/first-missing'
+import { PremiumNotice, PremiumTag } from '../../ui/PremiumNotice'
+import { SettingsCard } from '../../ui/SettingsCard'
 
 export function FirstNameSection() {
   const premium = useIsPremium()
   const current = useSession()?.username ?? ''
-  const [name, setName] = useState(current)
-  const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle')
-  const valid = isFirstName(name)
-  const missing = whatIsMissing(premium, valid, name === current)
+  const form = useForm({ defaultValues: { name: current } })
+  const name = useWatch({ control: form.control, name: 'name' })
+  const { errors, isSubmitting } = form.formState
 
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    if (missing !== undefined || state === 'saving') return
-    setState('saving')
-    try {
-      await call('POST /api/profile-auto-save', { key: 'username', value: name })
-      await reloadSession()
-      setState('idle')
-      showToast('success', sentences.firstNameUpdated)
-    } catch {
-      setState('failed')
-    }
+  async function save(fields: { name: string }) {
+    await call('POST /api/profile-auto-save', { key: 'username', value: fields.name })
+    await reloadSession()
+    showToast('success', sentences.firstNameUpdated)
   }
 
   return (
     <SettingsCard title="First Name" aside={<PremiumTag />}>
-      <PremiumNotice>With Premium you can change the first name that others see.</PremiumNotice>
-      <form noValidate onSubmit={save} aria-label="Change first name" className="grid max-w-lg gap-5">
-        {state === 'failed' && <Alert>{problemMessage('first-name.failed')}</Alert>}
+      {!premium && <PremiumNotice>With Premium you can change the first name that others see.</PremiumNotice>}
+      <form
+        noValidate
+        onSubmit={submitForm(form, save, () => problemMessage('first-name.failed'))}
+        aria-label="Change first name"
+        className="grid max-w-lg gap-5"
+      >
+        {errors.root && <Alert>{errors.root.message}</Alert>}
         <Field
           label="First name"
           autoComplete="given-name"
           hint={FIRST_NAME_HELP}
-          value={name}
           readOnly={!premium}
-          onChange={(event) => setName(event.target.value)}
-          error={valid ? undefined : problems['first-name.settings'][1]}
+          error={isFirstName(name) ? undefined : problems['first-name.settings'][1]}
+          {...form.register('name')}
         />
         <div>
           <Button
             type="submit"
-            pending={state === 'saving'}
-            disabled={missing !== undefined}
-            reason={missing ?? ''}
+            pending={isSubmitting}
+            missing={firstMissing(
+              [premium, 'Only Premium members can change their first name.'],
+              [isFirstName(name), 'Enter a name that fits first.'],
+              [name !== current, 'This is your first name already.'],
+            )}
           >
             Save
           </Button>
@@ -61,10 +61,4 @@ export function FirstNameSection() {
       </form>
     </SettingsCard>
   )
-}
-
-function whatIsMissing(premium: boolean, valid: boolean, unchanged: boolean): string | undefined {
-  if (!premium) return 'Only Premium members can change their first name.'
-  if (!valid) return 'Enter a name that fits first.'
-  return unchanged ? 'This is your first name already.' : undefined
 }

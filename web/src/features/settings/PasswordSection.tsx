@@ -6,14 +6,16 @@ import { useForm, useWatch } from 'react-hook-form'
 import { call, saidOr } from '../../platform/api'
 import { passwordRule } from '../../platform/password-rule'
 import { useSession } from '../../platform/session'
+import { submitForm } from '../../platform/submit-form'
 import { showToast } from '../../platform/toast'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
+import { firstMissing } from '../../ui/first-missing'
 import { PasswordInput } from '../../ui/PasswordInput'
+import { SettingsCard } from '../../ui/SettingsCard'
 import { StrengthChecklist } from '../../ui/StrengthChecklist'
 import { ForgottenPassword } from './ForgottenPassword'
 import { SessionsCard } from './SessionsCard'
-import { SettingsCard } from './SettingsCard'
 import { useRefreshSessions } from './use-sessions'
 
 interface Fields {
@@ -21,7 +23,6 @@ interface Fields {
   next: string
   repeat: string
 }
-const empty: Fields = { current: '', next: '', repeat: '' }
 
 export function PasswordSection() {
   const session = useSession()
@@ -49,34 +50,27 @@ export function PasswordSection() {
 }
 
 function PasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
-  const [problem, setProblem] = useState<string>()
   const refreshSessions = useRefreshSessions()
-  const form = useForm<Fields>({ defaultValues: empty })
-  const fields = useWatch({ control: form.control }) as Fields
-  const { current, next, repeat } = fields
-  const missing = whatIsMissing(fields)
+  const form = useForm<Fields>({ defaultValues: { current: '', next: '', repeat: '' } })
+  const { current, next, repeat } = useWatch({ control: form.control }) as Fields
+  const { errors, isSubmitting } = form.formState
 
-  async function change() {
-    setProblem(undefined)
-    try {
-      await call('POST /api/settings-change-password', { current, new: next })
-      showToast('success', sentences.passwordChanged)
-      void refreshSessions()
-      onChanged()
-    } catch (error) {
-      setProblem(saidOr(error, problemMessage('password.change-failed')))
-    }
+  async function change(fields: Fields) {
+    await call('POST /api/settings-change-password', { current: fields.current, new: fields.next })
+    showToast('success', sentences.passwordChanged)
+    void refreshSessions()
+    onChanged()
   }
 
   return (
     <form
       noValidate
-      onSubmit={form.handleSubmit(change)}
+      onSubmit={submitForm(form, change, (error) => saidOr(error, problemMessage('password.change-failed')))}
       aria-label="Change password"
       className="grid max-w-lg gap-5"
     >
       <p className="text-muted">A new password logs every other device out. This one stays logged in.</p>
-      {problem && <Alert>{problem}</Alert>}
+      {errors.root && <Alert>{errors.root.message}</Alert>}
       {/* Tells a password manager whose password this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <div>
@@ -98,21 +92,17 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged: () => vo
       <div>
         <Button
           type="submit"
-          pending={form.formState.isSubmitting}
-          disabled={missing !== undefined}
-          reason={missing ?? ''}
+          pending={isSubmitting}
+          missing={firstMissing(
+            [isPassword(current), 'Enter your current password first.'],
+            [isPassword(next), 'Choose a new password of 8 to 64 characters.'],
+            [repeat !== '', 'Repeat the new password to be sure.'],
+            [repeat === next, 'The two have to be the same.'],
+          )}
         >
           Save
         </Button>
       </div>
     </form>
   )
-}
-
-/** The first thing that keeps Save disabled. */
-function whatIsMissing({ current, next, repeat }: Fields): string | undefined {
-  if (!isPassword(current)) return 'Enter your current password first.'
-  if (!isPassword(next)) return 'Choose a new password of 8 to 64 characters.'
-  if (repeat === '') return 'Repeat the new password to be sure.'
-  return repeat === next ? undefined : 'The two have to be the same.'
 }

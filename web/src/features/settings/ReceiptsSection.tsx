@@ -1,13 +1,14 @@
 import { Check, CheckCheck } from 'lucide-react'
-import { PremiumNotice, PremiumTag, useIsPremium } from './PremiumNotice'
+import { useIsPremium } from '../../platform/session'
+import { PremiumNotice, PremiumTag } from '../../ui/PremiumNotice'
+import { SettingsCard } from '../../ui/SettingsCard'
 import { SettingSwitch } from './SettingSwitch'
-import { SettingsCard } from './SettingsCard'
 
 export function ReceiptsSection() {
   const premium = useIsPremium()
   return (
     <SettingsCard title="Read Receipts" aside={<PremiumTag />}>
-      <PremiumNotice>With Premium you can see when your messages have been read.</PremiumNotice>
+      {!premium && <PremiumNotice>With Premium you can see when your messages have been read.</PremiumNotice>}
       <SettingSwitch
         name="read_receipts"
         label="Read receipts"

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, type Reply } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
 import { TimeAgo } from '../../platform/TimeAgo'
+import { SettingsCard } from '../../ui/SettingsCard'
 import { Tag } from '../../ui/Tag'
 import { LoadFailed } from './LoadFailed'
-import { SettingsCard } from './SettingsCard'
 
 type Report = Reply<'GET /api/my-reports'>['reports'][number]
 
@@ -17,7 +18,7 @@ const outcomes: Record<string, string> = {
 /** What became of one's reports. Whoever has never reported anybody is not bothered with it. */
 export function ReportsCard() {
   const reports = useQuery({
-    queryKey: ['my-reports'],
+    queryKey: queryKeys.ownReports,
     queryFn: ({ signal }) => call('GET /api/my-reports', {}, { signal }),
     staleTime: 0,
   })
@@ -43,7 +44,7 @@ export function ReportsCard() {
                 No. {report.id} · <TimeAgo at={report.created_ts * 1000} />
               </p>
             </div>
-            <Tag tone={report.outcome === null ? 'wattle' : 'gum'}>{stateOf(report)}</Tag>
+            <Tag tone={report.outcome === null ? 'wattle' : 'gum'}>{reportStateText(report)}</Tag>
           </li>
         ))}
       </ul>
@@ -51,7 +52,7 @@ export function ReportsCard() {
   )
 }
 
-function stateOf({ state, outcome }: Report): string {
+function reportStateText({ state, outcome }: Report): string {
   if (outcome !== null) return outcomes[outcome] ?? 'Closed'
   return state === 'in review' ? 'A moderator is looking at it' : 'Received'
 }

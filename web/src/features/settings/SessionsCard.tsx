@@ -6,11 +6,11 @@ import { TimeAgo } from '../../platform/TimeAgo'
 import { showToast } from '../../platform/toast'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { SettingsCard } from '../../ui/SettingsCard'
 import { Skeleton } from '../../ui/Skeleton'
 import { Tag } from '../../ui/Tag'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
-import { SettingsCard } from './SettingsCard'
 import { type OwnSession, useEndSession, useSessions } from './use-sessions'
 
 /** Where the member is logged in, and a way to end it anywhere. */

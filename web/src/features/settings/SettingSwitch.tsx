@@ -1,10 +1,11 @@
 import { sentences } from '@rosella/contract/sentences'
 import type { ReactNode } from 'react'
+import { useSettings } from '../../platform/user-settings'
 import { Skeleton } from '../../ui/Skeleton'
 import { Switch } from '../../ui/Switch'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
-import { type SettingKey, useSettings, useSwitch } from './use-settings'
+import { type SettingKey, useSwitch } from './use-switch'
 
 type SettingSwitchProps = {
   name: SettingKey

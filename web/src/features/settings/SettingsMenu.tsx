@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
-import { Link } from '../../router/Link'
+import { Link } from 'react-router'
 import { cx } from '../../ui/cx'
 import { SmallPrint } from '../../ui/SmallPrint'
 import { groups, type SectionHash, type SettingsSection } from './sections'

@@ -1,10 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
 import { type ComponentType, useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
 import { useTitle } from '../../platform/title'
-import { useLocation, useNavigationType } from '../../router/RouterProvider'
 import { ButtonLink } from '../../ui/Button'
 import { cx } from '../../ui/cx'
-import { AccountSection } from './AccountSection'
 import { BlockedSection } from './BlockedSection'
 import { EmailSection } from './EmailSection'
 import { FirstNameSection } from './FirstNameSection'
@@ -15,14 +14,13 @@ import { SettingsMenu } from './SettingsMenu'
 import { StealthSection } from './StealthSection'
 import { type SectionHash, sectionOf } from './sections'
 
-const pages: Record<SectionHash, ComponentType> = {
+const pages: Record<Exclude<SectionHash, 'account-status'>, ComponentType> = {
   email: EmailSection,
   password: PasswordSection,
   'first-name': FirstNameSection,
   'blocked-users': BlockedAndReported,
   'stealth-mode': StealthSection,
   'read-receipts': ReceiptsSection,
-  'account-status': AccountSection,
 }
 
 function BlockedAndReported() {
@@ -35,11 +33,11 @@ function BlockedAndReported() {
 }
 
 /** The address's hash selects the section. On a phone the menu comes first, and each section is a page. */
-export function SettingsScreen() {
+export function SettingsScreen({ Account }: { Account: ComponentType }) {
   const { hash } = useLocation()
   const chosen = sectionOf(hash)
   const shown = chosen ?? 'email'
-  const Page = pages[shown]
+  const Page = shown === 'account-status' ? Account : pages[shown]
   const page = useFocusOnSection(chosen)
   useTitle('Settings')
   return (

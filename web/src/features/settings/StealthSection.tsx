@@ -1,12 +1,13 @@
-import { PremiumNotice, PremiumTag, useIsPremium } from './PremiumNotice'
+import { useIsPremium } from '../../platform/session'
+import { PremiumNotice, PremiumTag } from '../../ui/PremiumNotice'
+import { SettingsCard } from '../../ui/SettingsCard'
 import { SettingSwitch } from './SettingSwitch'
-import { SettingsCard } from './SettingsCard'
 
 export function StealthSection() {
   const premium = useIsPremium()
   return (
     <SettingsCard title="Stealth Mode" aside={<PremiumTag />}>
-      <PremiumNotice>With Premium you can look around without being noticed.</PremiumNotice>
+      {!premium && <PremiumNotice>With Premium you can look around without being noticed.</PremiumNotice>}
       <SettingSwitch
         name="stealth_mode"
         label="Stealth mode"

@@ -2,9 +2,9 @@ import { problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { MailX } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { CallFailed, call } from '../../platform/api'
 import { useTitle } from '../../platform/title'
-import { useSearch } from '../../router/RouterProvider'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
 import { Spinner } from '../../ui/Spinner'
@@ -15,7 +15,7 @@ const TITLE = 'Weekly summaries'
 
 /** Where the link in a summary leads, logged in or not: one click, and it is done. */
 export function UnsubscribeScreen() {
-  const search = useSearch()
+  const [search] = useSearchParams()
   const key = search.get('key') ?? ''
   const [turn, setTurn] = useState(0)
   const [state, setState] = useState<State>({ kind: 'running' })
@@ -31,7 +31,7 @@ export function UnsubscribeScreen() {
       : Promise.reject(new CallFailed(...problems['unsubscribe.invalid']))
     end.then(
       () => left || setState({ kind: 'done' }),
-      (error: unknown) => left || setState(failure(error)),
+      (error: unknown) => left || setState(failedState(error)),
     )
     return () => {
       left = true
@@ -74,7 +74,7 @@ export function UnsubscribeScreen() {
   )
 }
 
-function failure(error: unknown): State {
+function failedState(error: unknown): State {
   const { status, message } =
     error instanceof CallFailed ? error : { status: 0, message: problems.generic[1] }
   return { kind: 'failed', words: message, again: status === 0 || status === 429 || status >= 500 }

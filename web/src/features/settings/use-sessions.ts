@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Input, type Reply } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
 
 export type OwnSession = Reply<'GET /api/sessions'>['sessions'][number]
 
-const queryKey = ['sessions']
+const queryKey = queryKeys.sessions
 
 /** Where the member is logged in; another device may come or go while this is looked at. */
 export const useSessions = () =>

@@ -1,25 +1,17 @@
 import { isEmail } from '@rosella/contract/access/rules'
 import { problems } from '@rosella/contract/problems'
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { Controller, useFormState } from 'react-hook-form'
 import type { EmailCheck } from '../../platform/email-check'
 import { passwordRule } from '../../platform/password-rule'
 import { Field } from '../../ui/Field'
 import { PasswordInput } from '../../ui/PasswordInput'
 import { StrengthChecklist } from '../../ui/StrengthChecklist'
-import type { Change, Draft } from './draft'
+import { type SignupForm, useDraft } from './signup-form'
 
-type AccountFieldsProps = { draft: Draft; onChange: Change; check: EmailCheck }
-
-export function AccountFields({ draft, onChange, check }: AccountFieldsProps) {
-  const [left, setLeft] = useState(false)
-  const malformed = left && draft.email !== '' && !isEmail(draft.email.trim())
-  const error =
-    check.state === 'taken'
-      ? problems['email.taken'][1]
-      : malformed
-        ? problems['email.invalid'][1]
-        : check.problem
+export function AccountFields({ form, check }: { form: SignupForm; check: EmailCheck }) {
+  const { password } = useDraft(form.control)
+  const { errors } = useFormState({ control: form.control, name: 'email' })
   return (
     <>
       <Field
@@ -27,10 +19,9 @@ export function AccountFields({ draft, onChange, check }: AccountFieldsProps) {
         type="email"
         autoComplete="email"
         inputMode="email"
-        value={draft.email}
-        onChange={(event) => onChange({ email: event.target.value })}
-        onBlur={() => setLeft(true)}
-        error={error}
+        error={
+          check.state === 'taken' ? problems['email.taken'][1] : (errors.email?.message ?? check.problem)
+        }
         hint={
           check.state === 'available' ? (
             <span className="flex items-center gap-1.5 font-medium text-gum">
@@ -41,14 +32,16 @@ export function AccountFields({ draft, onChange, check }: AccountFieldsProps) {
             'You log in with it. Other members never see it.'
           )
         }
+        {...form.register('email', {
+          validate: (email) => email === '' || isEmail(email.trim()) || problems['email.invalid'][1],
+        })}
       />
-      <PasswordInput
-        label="Password"
-        rule={passwordRule}
-        value={draft.password}
-        onChange={(event) => onChange({ password: event.target.value })}
+      <Controller
+        control={form.control}
+        name="password"
+        render={({ field }) => <PasswordInput label="Password" rule={passwordRule} {...field} />}
       />
-      <StrengthChecklist password={draft.password} />
+      <StrengthChecklist password={password} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { memberStatus } from '@rosella/contract/member/status'
 import { problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { PartyPopper } from 'lucide-react'
@@ -31,7 +32,7 @@ export function Activation({ title, photos }: ActivationProps) {
       setDone(await call('POST /api/activate-profile', {}))
       // At once, so that leaving before the record has been loaded anew does not lead back here.
       const session = getSession()
-      if (session) setSession({ ...session, status: 2 })
+      if (session) setSession({ ...session, status: memberStatus.active })
       await reloadSession()
     } catch {
       setFailed(true)

@@ -1,8 +1,9 @@
 import { problems } from '@rosella/contract/problems'
 import { FIRST_NAME_HELP, isFirstName, labels } from '@rosella/contract/profile/rules'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { Controller, useFormState } from 'react-hook-form'
+import { Link } from 'react-router'
 import { useEmailCheck } from '../../platform/email-check'
-import { Link } from '../../router/Link'
 import { Button } from '../../ui/Button'
 import { ChoiceGroup } from '../../ui/ChoiceGroup'
 import { Field } from '../../ui/Field'
@@ -10,24 +11,17 @@ import { AccountFields } from './AccountFields'
 import { BirthFields } from './BirthFields'
 import { CardPreview } from './CardPreview'
 import { ConfirmBasics } from './ConfirmBasics'
-import type { Change, Draft } from './draft'
-import { missingBasics, missingWords } from './missing'
+import { missingBasics, missingWords } from './missing-basics'
 import { StepFrame } from './StepFrame'
+import { type SignupForm, useDraft } from './signup-form'
 
-const optionsOf = (codes: Record<string, string>) =>
-  Object.entries(codes).map(([value, label]) => ({ value, label }))
+type BasicsStepProps = { form: SignupForm; onEdit: () => void; invited: boolean; onDone: () => void }
 
-type BasicsStepProps = { draft: Draft; onChange: Change; invited: boolean; onDone: () => void }
-
-export function BasicsStep({ draft, onChange, invited, onDone }: BasicsStepProps) {
+export function BasicsStep({ form, onEdit, invited, onDone }: BasicsStepProps) {
+  const draft = useDraft(form.control)
   const check = useEmailCheck(invited ? '' : draft.email)
   const [asking, setAsking] = useState(false)
   const missing = missingBasics(draft, check.state, invited)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (missing.length === 0) setAsking(true)
-  }
 
   return (
     <StepFrame
@@ -36,26 +30,26 @@ export function BasicsStep({ draft, onChange, invited, onDone }: BasicsStepProps
       current={0}
       aside={<CardPreview draft={draft} />}
     >
-      <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-8" aria-label="Create account">
+      <form
+        noValidate
+        onSubmit={form.handleSubmit(() => setAsking(true))}
+        onChange={onEdit}
+        className="grid grid-cols-1 gap-8"
+        aria-label="Create account"
+      >
         <section className="petal grid grid-cols-1 gap-7 bg-surface p-5 inset-ring inset-ring-line sm:p-8">
           <h2 className="text-2xl">About you</h2>
-          <AboutFields draft={draft} onChange={onChange} />
+          <AboutFields form={form} />
         </section>
         {!invited && (
           <section className="petal grid grid-cols-1 gap-6 bg-surface p-5 inset-ring inset-ring-line sm:p-8">
             <h2 className="text-2xl">How you log in</h2>
-            <AccountFields draft={draft} onChange={onChange} check={check} />
+            <AccountFields form={form} check={check} />
           </section>
         )}
         <Disclaimer />
         <div>
-          <Button
-            type="submit"
-            tone="affection"
-            size="large"
-            disabled={missing.length > 0}
-            reason={missingWords(missing)}
-          >
+          <Button type="submit" tone="affection" size="large" missing={missingWords(missing)}>
             Continue
           </Button>
         </div>
@@ -65,51 +59,75 @@ export function BasicsStep({ draft, onChange, invited, onDone }: BasicsStepProps
   )
 }
 
-function AboutFields({ draft, onChange }: { draft: Draft; onChange: Change }) {
-  const [left, setLeft] = useState(false)
-  const name = draft.username.trim()
+function AboutFields({ form }: { form: SignupForm }) {
+  const { control } = form
+  const { errors } = useFormState({ control, name: 'username' })
   return (
     <>
       <Field
         label="First name"
         autoComplete="given-name"
         maxLength={60}
-        value={draft.username}
-        onChange={(event) => onChange({ username: event.target.value })}
-        onBlur={() => setLeft(true)}
         hint={FIRST_NAME_HELP}
-        error={left && name !== '' && !isFirstName(name) && problems['first-name.invalid'][1]}
+        error={errors.username?.message}
+        {...form.register('username', {
+          validate: (name) =>
+            name.trim() === '' || isFirstName(name.trim()) || problems['first-name.invalid'][1],
+        })}
       />
-      <ChoiceGroup
+      <Choice
+        control={control}
+        name="gender_birth"
         legend="Gender at birth"
         hint="Your profile shows it, so that people know who they meet."
-        options={optionsOf(labels.gender_birth)}
-        value={draft.gender_birth}
-        onChange={(gender_birth) => onChange({ gender_birth, gender: draft.gender ?? gender_birth })}
+        onChoose={(code) => {
+          if (form.getValues('gender') === null) form.setValue('gender', code)
+        }}
       />
-      <ChoiceGroup
-        legend="Current gender"
-        hint="It decides who finds you."
-        options={optionsOf(labels.gender)}
-        value={draft.gender}
-        onChange={(gender) => onChange({ gender })}
-      />
-      <ChoiceGroup
+      <Choice control={control} name="gender" legend="Current gender" hint="It decides who finds you." />
+      <Choice
+        control={control}
+        name="interested"
         legend="Interested in"
         hint="It decides whom you see: only people who may like you back."
-        options={optionsOf(labels.interested)}
-        value={draft.interested}
-        onChange={(interested) => onChange({ interested })}
       />
-      <ChoiceGroup
+      <Choice
+        control={control}
+        name="relationship_goals"
         legend="Relationship goals"
         hint="Nobody should have to guess."
-        options={optionsOf(labels.relationship_goals)}
-        value={draft.relationship_goals}
-        onChange={(relationship_goals) => onChange({ relationship_goals })}
       />
-      <BirthFields draft={draft} onChange={onChange} />
+      <BirthFields form={form} />
     </>
+  )
+}
+
+type ChoiceProps = {
+  control: SignupForm['control']
+  name: 'gender_birth' | 'gender' | 'interested' | 'relationship_goals'
+  legend: string
+  hint: string
+  onChoose?: (code: string | null) => void
+}
+
+function Choice({ control, name, legend, hint, onChoose }: ChoiceProps) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { value, onChange } }) => (
+        <ChoiceGroup
+          legend={legend}
+          hint={hint}
+          options={Object.entries(labels[name]).map(([code, label]) => ({ value: code, label }))}
+          value={value}
+          onChange={(code) => {
+            onChange(code)
+            onChoose?.(code)
+          }}
+        />
+      )}
+    />
   )
 }
 

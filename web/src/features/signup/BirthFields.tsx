@@ -1,7 +1,7 @@
 import { birthYears, isOldEnough } from '@rosella/contract/signup/rules'
 import { useId } from 'react'
 import { Select } from '../../ui/Select'
-import { type Change, type Draft, today } from './draft'
+import { type SignupForm, today, useDraft } from './signup-form'
 
 const monthName = new Intl.DateTimeFormat('en-AU', { month: 'long', timeZone: 'UTC' })
 const months = Array.from({ length: 12 }, (_, index) => ({
@@ -14,12 +14,14 @@ const isPossible = (year: string, month: string): boolean =>
   isOldEnough({ year: Number(year), month: Number(month) }, today())
 
 /** Month and year only: the day is nobody's business. */
-export function BirthFields({ draft, onChange }: { draft: Draft; onChange: Change }) {
+export function BirthFields({ form }: { form: SignupForm }) {
   const hint = useId()
-  const years = birthYears(today()).map((year) => ({ value: String(year), label: String(year) }))
+  const { year } = useDraft(form.control)
+  const years = birthYears(today()).map((one) => ({ value: String(one), label: String(one) }))
 
-  function chooseYear(year: string) {
-    onChange({ year, month: draft.month !== '' && isPossible(year, draft.month) ? draft.month : '' })
+  function forgetImpossibleMonth() {
+    const { year: chosen, month } = form.getValues()
+    if (month !== '' && !isPossible(chosen, month)) form.setValue('month', '')
   }
 
   return (
@@ -31,17 +33,15 @@ export function BirthFields({ draft, onChange }: { draft: Draft; onChange: Chang
           labelHidden
           autoComplete="bday-month"
           placeholder="Month"
-          value={draft.month}
-          onChange={(event) => onChange({ month: event.target.value })}
-          options={months.map((month) => ({ ...month, disabled: !isPossible(draft.year, month.value) }))}
+          options={months.map((month) => ({ ...month, disabled: !isPossible(year, month.value) }))}
+          {...form.register('month')}
         />
         <Select
           label="Birth year"
           labelHidden
           autoComplete="bday-year"
-          value={draft.year}
-          onChange={(event) => chooseYear(event.target.value)}
           options={years}
+          {...form.register('year', { onChange: forgetImpossibleMonth })}
         />
       </div>
       <p id={hint} className="mt-1.5 text-muted text-sm">

@@ -1,6 +1,6 @@
 import { ageAt } from '@rosella/contract/member/rules'
 import { tintOf } from '../../ui/letter-tint'
-import { birthdayOf, type Draft } from './draft'
+import { birthdayOf, type Draft } from './signup-form'
 
 /** One's own card as it comes to life. Decoration: it says nothing that the form does not. */
 export function CardPreview({ draft }: { draft: Draft }) {

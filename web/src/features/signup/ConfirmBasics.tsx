@@ -1,9 +1,8 @@
 import { labels } from '@rosella/contract/profile/rules'
+import { codeLabel } from '../../format/code-label'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { nameOfMonth } from './BirthFields'
-import type { Draft } from './draft'
-
-const labelOf = (codes: Record<string, string>, code: string | null): string => codes[code ?? ''] ?? ''
+import type { Draft } from './signup-form'
 
 type ConfirmBasicsProps = { open: boolean; draft: Draft; onClose: () => void; onConfirm: () => void }
 
@@ -12,8 +11,8 @@ export function ConfirmBasics({ open, draft, onClose, onConfirm }: ConfirmBasics
   const answers = [
     ['First name', draft.username.trim()],
     ['Born', `${nameOfMonth(draft.month)} ${draft.year}`],
-    ['Gender at birth', labelOf(labels.gender_birth, draft.gender_birth)],
-    ['Current gender', labelOf(labels.gender, draft.gender)],
+    ['Gender at birth', codeLabel(labels.gender_birth, draft.gender_birth)],
+    ['Current gender', codeLabel(labels.gender, draft.gender)],
   ]
   return (
     <ConfirmDialog

@@ -1,36 +1,25 @@
-import type { LocationValue } from '@rosella/contract/places/shapes'
 import { problems } from '@rosella/contract/problems'
-import { useState } from 'react'
+import { Controller, useFormState } from 'react-hook-form'
+import { saidOr } from '../../platform/api'
 import type { LocationControl } from '../../platform/places'
+import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
+import { firstMissing } from '../../ui/first-missing'
 import { CardPreview } from './CardPreview'
-import type { Draft } from './draft'
 import { StepFrame } from './StepFrame'
+import { type Draft, type SignupForm, useDraft } from './signup-form'
 
 type LocationStepProps = {
-  draft: Draft
+  form: SignupForm
   Location: LocationControl
-  onChange: (home: LocationValue | null) => void
   /** Creates the account; what it rejects with is told here. */
-  onSubmit: () => Promise<void>
+  onSubmit: (draft: Draft) => Promise<void>
 }
 
-export function LocationStep({ draft, Location, onChange, onSubmit }: LocationStepProps) {
-  const { home } = draft
-  const [sending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string>()
-
-  async function submit() {
-    setProblem(undefined)
-    setSending(true)
-    try {
-      await onSubmit()
-    } catch (error) {
-      setProblem((error as Error).message)
-      setSending(false)
-    }
-  }
+export function LocationStep({ form, Location, onSubmit }: LocationStepProps) {
+  const draft = useDraft(form.control)
+  const { errors, isSubmitting } = useFormState({ control: form.control })
 
   return (
     <StepFrame
@@ -41,17 +30,20 @@ export function LocationStep({ draft, Location, onChange, onSubmit }: LocationSt
     >
       <div className="grid gap-8">
         <section className="petal bg-surface p-5 inset-ring inset-ring-line sm:p-8">
-          <Location value={home} onChange={onChange} />
+          <Controller
+            control={form.control}
+            name="home"
+            render={({ field: { value, onChange } }) => <Location value={value} onChange={onChange} />}
+          />
         </section>
-        {problem && <Alert>{problem}</Alert>}
+        {errors.root && <Alert>{errors.root.message}</Alert>}
         <div>
           <Button
             tone="affection"
             size="large"
-            disabled={!home}
-            pending={sending}
-            reason={home ? '' : problems['signup.city'][1]}
-            onClick={() => void submit()}
+            pending={isSubmitting}
+            missing={firstMissing([draft.home !== null, problems['signup.city'][1]])}
+            onClick={submitForm(form, onSubmit, (error) => saidOr(error, problems.generic[1]))}
           >
             Continue
           </Button>

@@ -1,18 +1,18 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
 import { problems } from '@rosella/contract/problems'
 import { type ReactNode, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { CallFailed, call } from '../../platform/api'
 import type { LocationControl } from '../../platform/places'
 import { reloadSession } from '../../platform/reload-session'
 import { getSession, setSession, useSession } from '../../platform/session'
 import { useTitle } from '../../platform/title'
-import { Navigate } from '../../router/Link'
-import { useLocation, useNavigate } from '../../router/RouterProvider'
 import { Activation } from './Activation'
 import { BasicsStep } from './BasicsStep'
-import { formOf, useDraft } from './draft'
 import { LocationStep } from './LocationStep'
 import { useFocusOnStep } from './StepFrame'
+import { type Draft, emptyDraft, signupInput, useSignupForm } from './signup-form'
 
 const TITLE = 'Sign Up'
 const LOCATION = '#location'
@@ -22,7 +22,7 @@ type Arrival = { as: 'new' | 'invited' } | { as: 'elsewhere'; to: string }
 
 function arrivalOf(session: SessionRecord | null): Arrival {
   if (!session) return { as: 'new' }
-  if (session.status !== 1) return { as: 'elsewhere', to: '/' }
+  if (session.status !== memberStatus.unfinished) return { as: 'elsewhere', to: '/' }
   return session.profile_completed_ts === null ? { as: 'invited' } : { as: 'elsewhere', to: '/reg-photos' }
 }
 
@@ -43,7 +43,7 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
   const navigate = useNavigate()
   const session = useSession()
   const { hash } = useLocation()
-  const { draft, change, forget } = useDraft()
+  const form = useSignupForm()
   const [signedUp, setSignedUp] = useState(false)
   // Only answers that were confirmed as they stand lead on: after a reload the password is gone, and
   // the address alone is not enough.
@@ -52,43 +52,33 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
   const step = signedUp ? 'photos' : locating ? 'location' : 'basics'
   useFocusOnStep(step)
 
-  async function signUp() {
+  async function signUp(draft: Draft) {
     const { email, password } = draft
-    const record = await call('POST /api/signup', { ...formOf(draft), email: email.trim(), password })
+    const record = await call('POST /api/signup', { ...signupInput(draft), email: email.trim(), password })
     if (!record.valid || !record.token) throw new CallFailed(0, problems.generic[1])
     setSession(record)
     setSignedUp(true)
-    forget()
+    form.reset(emptyDraft())
     await navigate('/signup', { replace: true })
   }
 
-  async function register(member: SessionRecord) {
-    await call('POST /api/user', { ...formOf(draft), reg: 1 })
+  async function register(member: SessionRecord, draft: Draft) {
+    await call('POST /api/user', { ...signupInput(draft), reg: 1 })
     if (!(await reloadSession())) {
       setSession({ ...member, profile_completed_ts: Math.floor(Date.now() / 1000) })
     }
-    forget()
+    form.reset(emptyDraft())
     await navigate('/reg-photos')
   }
 
-  async function submit() {
-    try {
-      await (invited && session ? register(session) : signUp())
-    } catch (error) {
-      const said = error instanceof CallFailed ? error.said : undefined
-      throw new Error(said ?? problems.generic[1])
-    }
-  }
+  const submit = (draft: Draft) => (invited && session ? register(session, draft) : signUp(draft))
 
   switch (step) {
     case 'basics':
       return (
         <BasicsStep
-          draft={draft}
-          onChange={(changed) => {
-            setConfirmed(false)
-            change(changed)
-          }}
+          form={form}
+          onEdit={() => setConfirmed(false)}
           invited={invited}
           onDone={() => {
             setConfirmed(true)
@@ -97,14 +87,7 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
         />
       )
     case 'location':
-      return (
-        <LocationStep
-          draft={draft}
-          Location={Location}
-          onChange={(home) => change({ home })}
-          onSubmit={submit}
-        />
-      )
+      return <LocationStep form={form} Location={Location} onSubmit={submit} />
     case 'photos':
       // The session may end meanwhile, here or on the server.
       return session ? <Activation title={TITLE} photos={photos} /> : <Navigate to="/" replace />

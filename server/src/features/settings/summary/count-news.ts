@@ -1,5 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { hasStatus } from '../../../database/has-status'
 import type { Reader } from '../../../database/transaction'
+import { visibleInRelation } from '../../../database/visible-members'
 
 const WEEK = 7 * 86_400
 
@@ -13,15 +15,15 @@ export interface WeekNews {
 
 /** New in the week that ended at `due`, told from the side of account `a`, as the counters on the site are. */
 const fresh = (time: string, mark: string, due: number) => sql`
-  from relation r join member o on o.id = r.other and o.status = 2
+  from relation r join member o on o.id = r.other
   where r.me = a.member_id and r.${sql.ref(time)} > greatest(a.${sql.ref(mark)}, ${due - WEEK}::bigint)
-    and r.${sql.ref(time)} <= ${due} and r.blocked_ts is null and not r.blocked_me`
+    and r.${sql.ref(time)} <= ${due} and ${visibleInRelation('o')}`
 
 const unread = (due: number) => sql`
-  from message g join member o on o.id = g.sender_id and o.status = 2
+  from message g join member o on o.id = g.sender_id
   left join relation r on r.me = a.member_id and r.other = g.sender_id
   where g.receiver_id = a.member_id and g.read_ts is null and not g.removed_by_receiver
-    and g.ts > ${due - WEEK} and g.ts <= ${due} and r.blocked_ts is null and r.blocked_me is not true`
+    and g.ts > ${due - WEEK} and g.ts <= ${due} and ${visibleInRelation('o')}`
 
 const likes = (due: number) => fresh('received_like_ts', 'seen_likes_ts', due)
 const roses = (due: number) => fresh('received_rose_ts', 'seen_roses_ts', due)
@@ -33,7 +35,7 @@ export const hasNews = (due: number): RawBuilder<SqlBool> => sql<SqlBool>`
     or exists (select ${views(due)}) or exists (select ${unread(due)}))`
 
 /** Who gets mail at all: active, the address confirmed, summaries on. */
-export const wantsSummary = sql<SqlBool>`(m.status = 2 and a.email_confirmed and a.summaries)`
+export const wantsSummary = sql<SqlBool>`(${hasStatus('m.status', 'active')} and a.email_confirmed and a.summaries)`
 
 export interface Recipient extends WeekNews {
   email: string

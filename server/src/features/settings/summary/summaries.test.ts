@@ -2,8 +2,8 @@ import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { Email } from 'postal-mime'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendSummaries } from './send-summaries'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { PLAN } from './plan-summaries'
 
 let app: TestApp
 beforeAll(async () => {
@@ -19,7 +19,10 @@ function nextMonday(iso?: string): number {
   app.clock.stand(monday - 3600)
   return monday
 }
-const run = () => sendSummaries(app.server.services)()
+const run = async () => {
+  await app.server.jobs.runPeriodic(PLAN)
+  await app.jobsDone()
+}
 const isSummary = (mail: Email) => mail.subject === 'Your week on Rosella'
 const summariesOf = async (person: Person) =>
   (await app.mail()).filter((mail) => isSummary(mail) && mail.to?.[0]?.address === person.email)
@@ -114,10 +117,13 @@ test('what the mail server does not take is tried again later, and sent once', a
   const [anna] = (await confirmed('Anna')) as [Person]
   const [ben] = (await app.cast('Ben')) as [Person]
   await act(ben, 'like', anna)
-  const { services } = app.server
-  const refusing = { ...services.mailer, send: () => Promise.reject(new Error('450 try again later')) }
+  const refusal = vi
+    .spyOn(app.server.services.mailer, 'send')
+    .mockRejectedValue(new Error('450 try again later'))
   app.clock.stand(due)
-  expect(await sendSummaries({ ...services, mailer: refusing })()).toBe(0)
+  await run()
+  expect(refusal).toHaveBeenCalledOnce()
+  refusal.mockRestore()
   await run()
   expect(await summariesOf(anna)).toEqual([])
   for (const minutes of [15, 30]) {

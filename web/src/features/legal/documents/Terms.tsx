@@ -1,5 +1,5 @@
+import { Link } from 'react-router'
 import { siteName } from '../../../platform/site'
-import { Link } from '../../../router/Link'
 import { type LegalDocument, List } from '../LegalScreen'
 
 const link = 'font-semibold underline underline-offset-3'

@@ -1,0 +1,25 @@
+/** The ways in that are mailed. */
+export type AccessKeyKind = 'link' | 'code' | 'password' | 'verify'
+
+/** What a mail about a case tells, and to whom: the reporter, or the member it was about. */
+export interface CaseMail {
+  about: 'report closed' | 'decision' | 'appeal decided'
+  report_id: number
+  /** Who gets it. */
+  member_id: number
+}
+
+/**
+ * Work to be done once, later, by whichever process is first: every kind, and what its row says. Ids only where
+ * that is enough, never a secret; `member_id` lets it go with its member. The rest is looked up when it is done.
+ */
+export interface JobPayloads {
+  'access-mail': { member_id: number; key: AccessKeyKind }
+  /** The address is in no table any more when the mail is sent. */
+  'address-changed-mail': { member_id: number; address: string }
+  /** The account may be erased; then it is nobody's, and its address in no table either. */
+  'banned-mail': { member_id: number | null; address: string }
+  'case-mail': CaseMail
+  'summary-mail': { member_id: number; due: number }
+}
+export type JobKind = keyof JobPayloads

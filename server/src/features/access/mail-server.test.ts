@@ -1,0 +1,151 @@
+import { mailedKey } from '@rosella/testkit/mailed-key'
+import type { Person } from '@rosella/testkit/person'
+import { openTestSmtp, type TestSmtp } from '@rosella/testkit/smtp-server'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+let smtp: TestSmtp
+let app: TestApp
+beforeAll(async () => {
+  smtp = await openTestSmtp()
+  app = await openTestApp({ on: 'postgres', smtp })
+})
+afterAll(async () => {
+  await app.close()
+  await smtp.close()
+})
+afterEach(() => app.clock.stand(undefined))
+
+const one = async (name: string) => (await app.cast(name))[0] as Person
+const mailsTo = async (address: string) =>
+  (await app.mail()).filter(({ to }) => to?.[0]?.address === address).length
+const system = () => app.admin.call('GET /api/admin/system')
+const ask = (email: string) => app.admin.elsewhere().try('POST /api/request-access', { email, kind: 'link' })
+
+describe('a mail server that refuses', () => {
+  test('a recipient refused for good (5xx) is no fault of the call, is asked about once, and an admin sees it', async () => {
+    const anna = await one('Anna')
+    smtp.answer(anna.email, 550)
+    expect(await ask(anna.email)).toEqual({ status: 200, body: {} })
+    await app.jobsDone()
+    const { jobs, dead } = await system()
+    expect(jobs).toMatchObject({ waiting: 0, running: 0, dead: 1 })
+    expect(dead).toMatchObject([
+      { kind: 'access-mail', tries: 1, last_error: 'The mail server answered 550 to RCPT TO.' },
+    ])
+    app.clock.advance(86_400)
+    await app.jobsDone()
+    expect(smtp.asked(anna.email)).toBe(1)
+
+    // Put right, it is tried again when the admin says so, with a key made then.
+    smtp.answer(anna.email, undefined)
+    const id = dead[0]?.id
+    expect((await app.admin.try('POST /api/admin/job-retry', { id })).status).toBe(200)
+    expect(await mailsTo(anna.email)).toBe(1)
+    expect((await system()).dead).toEqual([])
+    expect(await app.admin.try('POST /api/admin/job-retry', { id })).toMatchObject({ status: 404 })
+    const { items } = await app.admin.call('GET /api/admin/audit')
+    expect(items[0]).toMatchObject({ action: 'job.retry', after: { id, kind: 'access-mail' } })
+  })
+
+  test('an invitation to a refused address: an account and its mail, both or neither, and never a fault of ours', async () => {
+    const invite_email = 'nobody@elsewhere.test'
+    smtp.answer(invite_email, 550)
+    expect((await app.admin.try('POST /api/admin/invite', { invite_email })).status).toBe(200)
+    await app.jobsDone()
+    expect((await system()).dead).toMatchObject([{ kind: 'access-mail' }])
+    // The account is whole: once the address works the invited member gets in.
+    smtp.answer(invite_email, undefined)
+    const id = (await system()).dead[0]?.id
+    await app.admin.call('POST /api/admin/job-retry', { id })
+    const mail = (await app.mail()).findLast(({ to }) => to?.[0]?.address === invite_email)
+    const hash = /hash=([0-9a-f]{64})/.exec(mail?.text ?? '')?.[1]
+    const guest = app.admin.elsewhere()
+    expect((await guest.try('POST /api/login', { email: invite_email, hash })).status).toBe(200)
+    // Refused as a whole, nothing is left of it.
+    const again = await app.admin.try('POST /api/admin/invite', { invite_email })
+    expect([again.status, (await system()).jobs.waiting]).toEqual([403, 0])
+  })
+
+  test('a temporary refusal (4xx) is tried again after a pause, and the mail arrives once', async () => {
+    const ben = await one('Ben')
+    smtp.answer(ben.email, 451)
+    app.clock.stand(app.clock.now())
+    expect((await ask(ben.email)).status).toBe(200)
+    await app.jobsDone()
+    expect([smtp.asked(ben.email), (await system()).jobs]).toEqual([
+      1,
+      { waiting: 1, running: 0, dead: 0, oldest_due_ts: null },
+    ])
+    smtp.answer(ben.email, undefined)
+    app.clock.stand(app.clock.now() + 5)
+    expect(await mailsTo(ben.email)).toBe(1)
+    app.clock.stand(app.clock.now() + 3600)
+    expect(await mailsTo(ben.email)).toBe(1)
+  })
+
+  test('neither addresses nor keys are written to the log or into a job', async () => {
+    const cleo = await one('Cleo')
+    smtp.answer(cleo.email, 451)
+    await cleo.call('POST /api/forgot-password', { email: cleo.email })
+    await app.jobsDone()
+    const rows = await app.db.selectFrom('job').where('kind', '=', 'access-mail').selectAll().execute()
+    expect(rows).toMatchObject([{ payload: { member_id: cleo.id, key: 'password' } }])
+    expect(Object.keys(rows[0]?.payload as object).sort()).toEqual(['key', 'member_id'])
+    expect(JSON.stringify(rows)).not.toContain(cleo.email)
+    smtp.answer(cleo.email, undefined)
+    const key = await mailedKey(app, cleo, 'link')
+    const failures = app.logLines.filter((line) => line.includes('a job failed'))
+    expect(failures).not.toEqual([])
+    for (const line of app.logLines) {
+      expect(line).not.toContain(cleo.email)
+      expect(line).not.toContain(key)
+    }
+  })
+})
+
+test('a mail server that takes its time holds no call, and the mails go out when it is done', async () => {
+  const dora = await one('Dora')
+  let go = () => {}
+  smtp.hold(
+    new Promise<void>((resolve) => {
+      go = resolve
+    }),
+  )
+  const before = (await smtp.mails()).length
+  const answers = [
+    await dora.try('POST /api/request-access', { email: dora.email, kind: 'code' }),
+    await dora.try('POST /api/verify-email'),
+    await dora.try('POST /api/forgot-password', { email: dora.email }),
+    await app.admin.try('POST /api/admin/invite', { invite_email: 'slow@rosella.test' }),
+    await dora.try('POST /api/change-email', { new_email: 'dora@elsewhere.test', password: dora.password }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  // All answered, and not one mail is taken yet.
+  expect((await smtp.mails()).length).toBe(before)
+  go()
+  const told = new Map<string, number>()
+  for (const { to } of await app.mail()) {
+    const address = to?.[0]?.address ?? ''
+    told.set(address, (told.get(address) ?? 0) + 1)
+  }
+  // What had not gone out yet goes to the address of the moment it is sent.
+  const mails = (address: string) => told.get(address) ?? 0
+  expect(mails(dora.email) + mails('dora@elsewhere.test')).toBe(5)
+  expect(mails('slow@rosella.test')).toBe(1)
+})
+
+test('a mail server that is gone holds no call either, and the mail waits', async () => {
+  const eve = await one('Eve')
+  await smtp.close()
+  app.clock.stand(app.clock.now())
+  expect((await ask(eve.email)).status).toBe(200)
+  await app.jobsDone()
+  const [job] = await app.db
+    .selectFrom('job')
+    .where('kind', '=', 'access-mail')
+    .orderBy('id', 'desc')
+    .select(['tries', 'died_ts', 'last_error'])
+    .execute()
+  expect(job).toEqual({ tries: 1, died_ts: null, last_error: expect.stringMatching(/^Error E[A-Z]+$/) })
+})

@@ -1,0 +1,56 @@
+import { sentences } from '@rosella/contract/sentences'
+import { sql } from 'kysely'
+import { endSessionsOf } from '../../database/end-sessions'
+import { lockMember } from '../../database/lock-member'
+import { type Tx, withTransaction } from '../../database/transaction'
+import { Problem } from '../../domain/problem'
+import type { Viewer } from '../../domain/viewer'
+import { removePhotoFiles } from '../../photo-files/photo-files'
+import type { Services } from '../../ports/services'
+
+type Deps = Pick<Services, 'db' | 'bus' | 'log' | 'mailer' | 'photos'>
+
+/** An event stays small, however many a member had to do with. */
+const KNOWN_IN_ONE = 1000
+
+/**
+ * Erases the member and all they own, at once: every table that names a member lets go with the row, and the
+ * photo files follow, and so do mails kept here. What stays (decision 8) stands in tables that hold plain numbers.
+ */
+export async function eraseAccount(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id' | 'session_id' | 'email'>,
+): Promise<{ message?: string }> {
+  const photos = await withTransaction(deps, async (tx, emit) => {
+    await lockMember(tx, viewer.id)
+    const ended = await endSessionsOf(tx, emit, viewer.id)
+    // Ended meanwhile, as by a ban: then this call has nothing to say any more.
+    if (!ended.includes(viewer.session_id)) throw new Problem('session.none')
+    const known = await knownBy(tx, viewer.id)
+    const files = await tx
+      .selectFrom('photo')
+      .where('member_id', '=', viewer.id)
+      .select(['name', 'approved'])
+      .execute()
+    // Work that was planned for the member names them without a foreign key.
+    await tx.deleteFrom('job').where(sql`payload ->> 'member_id'`, '=', String(viewer.id)).execute()
+    await tx.deleteFrom('member').where('id', '=', viewer.id).execute()
+    emit({ kind: 'member.changed', member_id: viewer.id })
+    for (let at = 0; at < known.length; at += KNOWN_IN_ONE) {
+      emit({ kind: 'member.erased', member_id: viewer.id, known: known.slice(at, at + KNOWN_IN_ONE) })
+    }
+    if (files.some(({ approved }) => approved === null)) emit({ kind: 'queue.changed' })
+    return files.map(({ name }) => name)
+  })
+  await removePhotoFiles(deps, photos)
+  await deps.mailer
+    .forget(viewer.email)
+    .catch((err) => deps.log.warn({ err }, 'mails to an erased account wait for the sweep'))
+  return { message: sentences.accountDeleted }
+}
+
+/** Everyone whose lists, counters or conversations the member stands in (index relation_other). */
+async function knownBy(tx: Tx, memberId: number): Promise<number[]> {
+  const rows = await tx.selectFrom('relation').where('other', '=', memberId).select('me').execute()
+  return rows.map(({ me }) => me)
+}

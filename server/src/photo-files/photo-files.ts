@@ -1,0 +1,43 @@
+import { arePhotosHeld } from '../database/photo-hold'
+import type { Db } from '../ports/database'
+import type { PhotoStore } from '../ports/photo-store'
+import type { Log } from '../ports/services'
+
+/**
+ * Moves the files of a photo to where its row says they belong, and tells where that is; undefined when
+ * there is no such row. The row stays locked meanwhile, so that no decision or deletion overtakes the move.
+ */
+export async function syncPhotoVisibility(
+  deps: { db: Db; photos: PhotoStore },
+  name: string,
+): Promise<'public' | 'private' | undefined> {
+  return deps.db.transaction().execute(async (tx) => {
+    const photo = await tx
+      .selectFrom('photo')
+      .where('name', '=', name)
+      .forNoKeyUpdate()
+      .select('approved')
+      .executeTakeFirst()
+    if (!photo) return undefined
+    await (photo.approved ? deps.photos.publish(name) : deps.photos.hide(name))
+    return photo.approved ? 'public' : 'private'
+  })
+}
+
+/**
+ * Removes the files of photos whose rows are gone; what cannot go now waits for the sweep. The hold is asked after
+ * the rows are gone and never before: whichever snapshot still has the rows was taken after its hold.
+ */
+export async function removePhotoFiles(
+  deps: { db: Db; photos: PhotoStore; log: Log },
+  names: readonly string[],
+): Promise<void> {
+  const wait = (err: unknown) => deps.log.warn({ err }, 'files of a deleted photo wait for the sweep')
+  // Whoever cannot be told must take it that they are held.
+  const held = await arePhotosHeld(deps.db).catch((err) => {
+    wait(err)
+    return true
+  })
+  if (held) return
+  for (const name of names) await deps.photos.remove(name).catch(wait)
+}

@@ -1,0 +1,45 @@
+import { purgeExpired } from './features/access/purge-expired'
+import { sendAccessKey } from './features/access/send-access-key'
+import { tellBanned } from './features/access/tell-banned'
+import { countDays } from './features/admin/count-days'
+import { liftSuspensions } from './features/admin/lift-suspensions'
+import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
+import { sendCaseMail } from './features/safety/send-case-mail'
+import { PLAN, planSummaries } from './features/settings/summary/plan-summaries'
+import { sendSummary } from './features/settings/summary/send-summary'
+import { tellOldAddress } from './features/settings/tell-old-address'
+import { purgeDeadJobs } from './jobs/dead-jobs'
+import { JobRunner } from './jobs/job-runner'
+import type { Overrides } from './open-services'
+import type { Services } from './ports/services'
+
+const MINUTE = 60
+const HOUR = 3600
+
+/** Everything that is done later or by the clock: the jobs' part of the composition root. */
+export function registerJobs(
+  services: Services & { appealSecret: Buffer },
+  { withoutSchedule = false, withoutPeriodicJobs = withoutSchedule }: Overrides,
+): JobRunner {
+  const jobs = new JobRunner(services, { withoutPeriodic: withoutPeriodicJobs })
+
+  // Somebody sits and waits for these: soon again at first, and for half an hour.
+  const waitedFor = { concurrency: 3, tries: 10, firstPause: 5, longestPause: 10 * MINUTE }
+  jobs.register('access-mail', sendAccessKey(services), waitedFor)
+  jobs.register('banned-mail', tellBanned(services), waitedFor)
+  // A decision nobody hears of would be the worse fault: for a day and a half, and again when its sender died.
+  const decisive = { concurrency: 1, tries: 10, firstPause: 2 * MINUTE, longestPause: 18 * HOUR }
+  jobs.register('case-mail', sendCaseMail(services), decisive)
+  jobs.register('address-changed-mail', tellOldAddress(services), decisive)
+  // Two of them in one morning would be the worse fault.
+  const atMostOnce = { concurrency: 1, tries: 4, firstPause: 15 * MINUTE, longestPause: HOUR }
+  jobs.register('summary-mail', sendSummary(services), { ...atMostOnce, interrupted: 'bury' })
+
+  jobs.registerPeriodic(PLAN, MINUTE, planSummaries(services))
+  jobs.registerPeriodic('lift-suspensions', MINUTE, liftSuspensions(services))
+  jobs.registerPeriodic('count-days', 10 * MINUTE, () => countDays(services))
+  jobs.registerPeriodic('purge-expired', HOUR, purgeExpired(services))
+  jobs.registerPeriodic('purge-dead-jobs', HOUR, purgeDeadJobs(services))
+  jobs.registerPeriodic('sweep-orphan-photos', HOUR, sweepOrphanPhotos(services))
+  return jobs
+}

@@ -1,0 +1,35 @@
+import { defaultSettings, isSettingValue, type SiteSettings } from '@rosella/contract/settings/rules'
+import type { Services } from '../ports/services'
+
+type Deps = Pick<Services, 'db' | 'bus'>
+
+const AT_MOST_MS = 60_000
+
+/** The server's settings, kept in memory until a change is announced (or a minute has passed). */
+export function openSiteSettings(deps: Deps): Services['settings'] {
+  let known: { at: number; value: Promise<SiteSettings> } | undefined
+  const forget = () => {
+    known = undefined
+  }
+  deps.bus.subscribe((event) => event.kind === 'settings.changed' && forget())
+  deps.bus.onGap(forget)
+  return {
+    current() {
+      const now = performance.now()
+      if (known && now - known.at < AT_MOST_MS) return known.value
+      const value = load(deps)
+      known = { at: now, value }
+      value.catch(forget)
+      return value
+    },
+  }
+}
+
+async function load({ db }: Deps): Promise<SiteSettings> {
+  const rows = await db.selectFrom('setting').selectAll().execute()
+  const stored = rows.filter(
+    (row): row is { key: keyof SiteSettings; value: never } =>
+      row.key in defaultSettings && isSettingValue(row.key as keyof SiteSettings, row.value),
+  )
+  return { ...defaultSettings, ...Object.fromEntries(stored.map(({ key, value }) => [key, value])) }
+}

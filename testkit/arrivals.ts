@@ -1,0 +1,37 @@
+const PATIENCE_MS = 5000
+
+/** Events in the order they came, each to be taken once. */
+export class Arrivals<T extends { event: string }> {
+  readonly waiting: T[] = []
+  readonly #wakers = new Set<() => void>()
+
+  add(arrival: T): void {
+    this.waiting.push(arrival)
+    for (const wake of [...this.#wakers]) wake()
+  }
+
+  /** The next of this name that has not been taken yet; waits for it up to 5 seconds. */
+  async next(event: string): Promise<T> {
+    const end = Date.now() + PATIENCE_MS
+    for (;;) {
+      const index = this.waiting.findIndex((one) => one.event === event)
+      const [found] = index < 0 ? [] : this.waiting.splice(index, 1)
+      if (found) return found
+      const left = end - Date.now()
+      if (left <= 0) throw new Error(`No ${event} came within ${PATIENCE_MS} ms`)
+      await this.#another(left)
+    }
+  }
+
+  #another(withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        this.#wakers.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, withinMs)
+      this.#wakers.add(wake)
+    })
+  }
+}

@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '@rosella/server/app'
+
+const PATIENCE_MS = 20_000
+
+/** Waits until no process has anything left to do that is due now; what failed waits for its next try. */
+export async function jobsDone({ jobs, services: { db, clock } }: App): Promise<void> {
+  const began = performance.now()
+  jobs.wake()
+  while (true) {
+    const left = await db
+      .selectFrom('job')
+      .where('died_ts', 'is', null)
+      .where('periodic', '=', false)
+      .where('run_ts', '<=', clock.now())
+      .select('kind')
+      .limit(1)
+      .execute()
+    if (left.length === 0) return
+    if (performance.now() - began > PATIENCE_MS) throw new Error(`A ${left[0]?.kind} job is still not done.`)
+    await sleep(5)
+  }
+}

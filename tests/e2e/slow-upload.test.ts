@@ -1,0 +1,28 @@
+import { sentences } from '@rosella/contract/sentences'
+import type { Person } from '@rosella/testkit/person'
+import { scene } from '@rosella/testkit/pictures'
+import { expect, test } from 'vitest'
+import { app, openTestSite, visitAs } from './test-site'
+
+openTestSite()
+
+test('[issue 15] a photo of 4 MB arrives from a phone that sends 2 Mbit/s', async () => {
+  const [anna] = (await app.cast('Anna')) as [Person]
+  const { page } = await visitAs(anna, '/photos')
+  const jpeg = await (await scene(1)).jpeg().toBuffer()
+  // What follows the end of a picture is none of it, and takes its time on the way all the same.
+  const buffer = Buffer.concat([jpeg, Buffer.alloc(4_000_000 - jpeg.length)])
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 40,
+    downloadThroughput: 1_000_000,
+    uploadThroughput: 250_000,
+  })
+  const before = performance.now()
+  await page.getByLabel('Add photos').setInputFiles({ name: 'phone.jpg', mimeType: 'image/jpeg', buffer })
+  await page.getByText(sentences.photosUploaded).waitFor({ timeout: 90_000 })
+  expect(performance.now() - before).toBeGreaterThan(12_000)
+  expect(await anna.call('GET /api/photos')).toHaveLength(1)
+})

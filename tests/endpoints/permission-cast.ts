@@ -1,0 +1,257 @@
+import { unsubscribeKey } from '@rosella/server/features/settings/unsubscribe'
+import { testPhoto } from '@rosella/testkit/cast'
+import { type KeptDatabase, keepDatabase } from '@rosella/testkit/kept-database'
+import { newEmail, Person } from '@rosella/testkit/person'
+import { say } from '@rosella/testkit/received'
+import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+
+/** Everyone who can make a call. */
+export const everyone = [
+  'visitor',
+  'expired',
+  'unfinished',
+  'restricted',
+  'active',
+  'premium',
+  'deactivated',
+  'suspended',
+  'blocked',
+  'impersonating',
+  'admin',
+] as const
+export type Who = (typeof everyone)[number]
+export const whose = ['own', 'other', 'unknown'] as const
+export type Whose = (typeof whose)[number]
+
+/** What a call can name. */
+export interface Things {
+  id: number
+  url_hash: string
+  email: string
+  password: string
+  photo: string
+  session_id: number
+  /** A message they wrote, and one that was written to them. */
+  wrote: number
+  got: number
+  /** An open case they filed; one that is decided with the key to appeal; one that waits for its appeal. */
+  report_id: number
+  decided: { report_id: number; key: string }
+  appealed_id: number
+  prompt_id: number
+  tip_id: number
+  job_id: number
+  unsubscribe: string
+}
+
+export interface PermissionCast {
+  app: TestApp
+  kept: KeptDatabase
+  people: Record<Who, Person>
+  things(who: Who, whose: Whose): Things
+  close(): Promise<void>
+}
+
+const NOBODY = 999_999_999
+const names: Record<Exclude<Who, 'visitor' | 'admin'>, string> = {
+  expired: 'Ella',
+  unfinished: 'Una',
+  restricted: 'Rita',
+  active: 'Anna',
+  premium: 'Petra',
+  deactivated: 'Dora',
+  suspended: 'Susan',
+  blocked: 'Bea',
+  impersonating: 'Ida',
+}
+
+/**
+ * One site with everyone in it and a thing of each kind for each of them, on PostgreSQL. What is another's is
+ * Olive's, who has blocked Bea. Trials may do what they like: the site can be put back as it was.
+ */
+export async function openPermissionCast(): Promise<PermissionCast> {
+  const app = await openTestApp({ on: 'postgres', env: twoAdmins, withoutSchedule: true })
+  const second = await signUpSecondAdmin(app)
+  const [olive, pat] = (await app.cast({ username: 'Olive', photos: 1 }, 'Pat')) as [Person, Person]
+  const cast = Object.entries(names).map(([who, username]) => {
+    const photos = who === 'active' || who === 'premium' ? 3 : 1
+    return {
+      username,
+      photos,
+      active: who !== 'unfinished',
+      premium: who === 'premium' || who === 'deactivated',
+    }
+  })
+  const made = await app.cast(...cast)
+  const people = {
+    ...Object.fromEntries(Object.keys(names).map((who, n) => [who, made[n]])),
+    visitor: new Person(app.url),
+    admin: app.admin,
+  } as Record<Who, Person>
+  const seeing = made.filter(({ username }) => username !== names.unfinished).concat(app.admin)
+
+  for (const { url_hash } of seeing) await pat.call('GET /api/view-profile', { url_hash })
+  const talks = await talkTo(olive, [...seeing, pat])
+  const cases = await openCases(app, { second, olive, pat })
+  const photo = await app.admin.upload(await testPhoto(7))
+  await second.call('POST /api/admin/photo-decision', { photo, approved: true })
+  const common = await findCommon(app)
+  const ownedBy = async (person: Person): Promise<Things> => ({
+    id: person.id,
+    url_hash: person.url_hash,
+    email: person.email,
+    password: person.password,
+    photo: (await person.call('GET /api/photos'))[0]?.filename ?? 'none',
+    session_id: (await person.call('GET /api/sessions')).sessions[0]?.id ?? 0,
+    wrote: talks.get(person)?.wrote ?? NOBODY,
+    got: talks.get(person)?.got ?? NOBODY,
+    report_id: cases.byAdmin,
+    decided: cases.decided,
+    appealed_id: cases.byAdmin,
+    ...common,
+    unsubscribe: await unsubscribeKey(app.db, person.id),
+  })
+  const own = new Map<Person, Things>()
+  for (const person of [...made, app.admin]) own.set(person, await ownedBy(person))
+  own.set(people.visitor, { ...(own.get(people.active) as Things), email: 'visitor@rosella.test' })
+  const other: Things = {
+    ...(await ownedBy(olive)),
+    password: 'Wrong-Password-1',
+    ...(talks.get(pat) as { wrote: number; got: number }),
+    report_id: cases.byOlive,
+    decided: { ...cases.decided, report_id: cases.byOlive },
+    appealed_id: cases.appealed_id,
+  }
+  await becomeWhatTheyAre(app, people, olive)
+  const kept = await keepDatabase(app)
+  const unknown: Things = {
+    id: NOBODY,
+    url_hash: 'zzzzzzzzz',
+    get email() {
+      return newEmail('Nobody')
+    },
+    password: 'Wrong-Password-1',
+    photo: 'A'.repeat(22),
+    session_id: NOBODY,
+    wrote: NOBODY,
+    got: NOBODY,
+    report_id: NOBODY,
+    decided: { ...cases.decided, report_id: NOBODY },
+    appealed_id: NOBODY,
+    prompt_id: NOBODY,
+    tip_id: NOBODY,
+    job_id: NOBODY,
+    unsubscribe: `${olive.id}.${'A'.repeat(43)}`,
+  }
+  // Each asks for the address of the next: five mails in ten minutes are all that an account gets.
+  const next = (who: Who) => people[everyone[everyone.indexOf(who) + 1] ?? 'admin']
+  const othersThan = (who: Who) => ({ ...other, email: who === 'admin' ? olive.email : next(who).email })
+  return {
+    app,
+    kept,
+    people,
+    things: (who, of) => ({ own: own.get(people[who]) as Things, other: othersThan(who), unknown })[of],
+    async close() {
+      await kept.close()
+      await app.close()
+    },
+  }
+}
+
+async function talkTo(olive: Person, others: Person[]) {
+  const talks = new Map<Person, { wrote: number; got: number }>()
+  const hers = await olive.socket()
+  for (const person of others) {
+    const socket = await person.socket()
+    talks.set(person, { wrote: await say(socket, olive, 'Hello'), got: await say(hers, person, 'Good day') })
+    socket.disconnect()
+  }
+  hers.disconnect()
+  return talks
+}
+
+interface Parties {
+  second: Person
+  olive: Person
+  pat: Person
+}
+
+/** Cases about Pat: one of Olive's, one of the admin's own, and two that the other admin has decided. */
+async function openCases(app: TestApp, { second, olive, pat }: Parties) {
+  const report = async (by: Person, info: string) => {
+    const input = { recipient_id: pat.id, report_reason: 'Something else', report_reason_info: info }
+    await by.call('POST /api/report-user', input)
+    const { reports } = await by.call('GET /api/my-reports')
+    return Math.max(...reports.map(({ id }) => id))
+  }
+  const warn = async (info: string) => {
+    const report_id = await report(olive, info)
+    const words = { report_id, outcome: 'warned', member_text: `Please be kind: ${info}` }
+    await second.call('POST /api/admin/report-decision', words)
+    return report_id
+  }
+  const appealed_id = await warn('the first')
+  await pat.call('POST /api/appeal', { ...(await keyTo(app, appealed_id)), text: 'It was a joke' })
+  return {
+    appealed_id,
+    decided: await keyTo(app, await warn('the second')),
+    byOlive: await report(olive, 'waits'),
+    byAdmin: await report(app.admin, 'is the admin’s'),
+  }
+}
+
+async function keyTo(app: TestApp, report_id: number): Promise<{ report_id: number; key: string }> {
+  const texts = (await app.mail()).map(({ text }) => text).join()
+  const key = new RegExp(`report=${report_id}&key=([\\w-]+)`).exec(texts)?.[1]
+  if (!key) throw new Error(`There is no mail about case ${report_id}.`)
+  return { report_id, key }
+}
+
+/** What belongs to nobody. */
+async function findCommon({ db, clock }: TestApp) {
+  const prompt = await db
+    .selectFrom('prompt')
+    .select('id')
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow()
+  const tip = await db.selectFrom('tip').select('id').executeTakeFirstOrThrow()
+  const now = clock.now()
+  const payload = JSON.stringify({ about: 'decision', report_id: NOBODY, member_id: NOBODY })
+  const job = await db
+    .insertInto('job')
+    .values({ kind: 'case-mail', payload, run_ts: now, created_ts: now, died_ts: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { prompt_id: prompt.id, tip_id: tip.id, job_id: job.id }
+}
+
+const DAY = 86_400
+
+async function becomeWhatTheyAre(app: TestApp, people: Record<Who, Person>, olive: Person): Promise<void> {
+  const { db, admin } = app
+  const session = async (person: Person) =>
+    db.selectFrom('session').where('member_id', '=', person.id).selectAll().executeTakeFirstOrThrow()
+  const lasting = [await session(people.deactivated), await session(people.suspended)]
+  await people.deactivated.call('POST /api/deactivate-account')
+  await admin.call('POST /api/admin/member', { id: people.suspended.id, status: 3, reason: 'Rude words' })
+  // Sessions end with the status; one that had been opened in the same moment must open nothing either.
+  await db
+    .insertInto('session')
+    .values(lasting.map(({ id: _id, ...row }) => row))
+    .execute()
+  await olive.call('POST /api/user-action', { action: 'block', recipient_id: people.blocked.id })
+  const now = app.clock.now()
+  await db
+    .updateTable('session')
+    .set({ expires_ts: now - 1 })
+    .where('member_id', '=', people.expired.id)
+    .execute()
+  await db
+    .updateTable('member')
+    .set({ profile_completed_ts: now - 2 * DAY })
+    .where('id', '=', people.restricted.id)
+    .execute()
+  const { token } = await admin.call('POST /api/admin/impersonate', { id: people.impersonating.id })
+  people.impersonating.token = token
+}

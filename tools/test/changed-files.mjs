@@ -1,0 +1,12 @@
+import { execFileSync } from 'node:child_process'
+
+/** Files that differ from a commit, those that are not committed or not even known to git among them. */
+export function changedFiles(since) {
+  const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
+  return [
+    ...new Set([
+      ...git('diff', '--name-only', '--diff-filter=d', '--merge-base', since),
+      ...git('ls-files', '--others', '--exclude-standard'),
+    ]),
+  ]
+}

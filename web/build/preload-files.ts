@@ -1,0 +1,33 @@
+import type { Plugin } from 'vite'
+import { chunkWith, filesOf } from './bundle.ts'
+
+/**
+ * Tells public/preload.js the names of the fonts, and of the scripts beyond those of every page that the visitors' home,
+ * a member's first screen and a profile need.
+ */
+export function preloadFiles(): Plugin {
+  return {
+    name: 'rosella:preload-files',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const scripts = (source: string): string[] =>
+          filesOf(bundle, chunkWith(bundle, source)).filter((file) => file.endsWith('.js'))
+        const entry = scripts('/src/main.tsx')
+        const home = scripts('/features/home/VisitorHome.tsx').filter((file) => !entry.includes(file))
+        const member = scripts('/app/MemberArea.tsx').filter((file) => !entry.includes(file))
+        const known = [...entry, ...member]
+        const profile = scripts('/app/ProfileRoute.tsx').filter((file) => !known.includes(file))
+        const fonts = Object.keys(bundle).filter((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file))
+        const attributes = Object.entries({ fonts, home, member, profile }).map(
+          ([name, files]) => `data-${name}="${files.map((file) => `/${file}`).join(' ')}"`,
+        )
+        return html.replace(
+          '<script src="/preload.js">',
+          `<script src="/preload.js" ${attributes.join(' ')}>`,
+        )
+      },
+    },
+  }
+}

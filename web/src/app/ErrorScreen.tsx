@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../ui/Button'
+import { isStaleBuild, reloadOnce } from './stale-build'
+
+/** When a screen could not be loaded or drawn. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const [isStale] = useState(() => isStaleBuild(error))
+  useEffect(() => {
+    if (isStale) reloadOnce()
+  }, [isStale])
+  if (isStale) return null
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-4 px-4 text-center">
+      <h1 className="text-3xl">Something went wrong</h1>
+      <p className="text-muted">This page could not be loaded.</p>
+      <Button onClick={() => window.location.reload()}>Try again</Button>
+    </main>
+  )
+}

@@ -1,0 +1,26 @@
+import { VenetianMask } from 'lucide-react'
+import { backToAdmin, useSession } from '../platform/session'
+import { Banner } from '../ui/Banner'
+import { Button } from '../ui/Button'
+
+/** Stays on every page while an admin acts as a member, so that nobody forgets whose site they look at. */
+export function ImpersonationBanner() {
+  const session = useSession()
+  if (!session) return null
+  return (
+    <aside aria-label="Acting as a member" className="mx-auto w-full max-w-6xl px-4 pt-4 sm:px-6">
+      <Banner
+        tone="wattle"
+        icon={VenetianMask}
+        action={
+          <Button tone="quiet" onClick={backToAdmin}>
+            Back to Admin
+          </Button>
+        }
+      >
+        You are acting as <strong>{session.username ?? session.email}</strong>. Nothing you look at leaves a
+        trace.
+      </Banner>
+    </aside>
+  )
+}

@@ -1,0 +1,100 @@
+import { type Location, NavigationType } from 'react-router'
+
+export interface Navigation {
+  location: Location
+  /** Pop is back, forward and the first page. */
+  type: NavigationType
+  /** The page stays where it is scrolled to. */
+  preventScrollReset?: boolean
+}
+
+const STORE = 'scroll'
+const GIVE_UP_MS = 5000
+let positions: Record<string, number> | undefined
+let waiting = new AbortController()
+
+function storedPositions(): Record<string, number> {
+  if (positions) return positions
+  positions = {}
+  window.history.scrollRestoration = 'manual'
+  try {
+    positions = JSON.parse(sessionStorage.getItem(STORE) ?? '{}') as Record<string, number>
+  } catch {
+    // Storage is switched off or was written by somebody else: the positions begin anew.
+  }
+  return positions
+}
+
+/** Remembers how far an entry of the history is scrolled. */
+export function rememberPosition(key: string): void {
+  storedPositions()[key] = window.scrollY
+}
+
+/** The page goes, and may be loaded again. */
+export function storePositions(key: string): void {
+  rememberPosition(key)
+  try {
+    sessionStorage.setItem(STORE, JSON.stringify(positions))
+  } catch {
+    // Full or switched off: what is gone back to starts at its top.
+  }
+}
+
+/** Back, forward and a reload find their position again; a fragment is shown; everything else starts at the top. */
+export function restoreScroll({ location, type, preventScrollReset }: Navigation): void {
+  const isPop = type === NavigationType.Pop
+  const before = isPop ? storedPositions()[location.key] : undefined
+  const showFragment = () => {
+    const target = location.hash && document.getElementById(decoded(location.hash.slice(1)))
+    if (target) target.scrollIntoView()
+    return Boolean(target)
+  }
+  waiting.abort()
+  if (before !== undefined) tryUntil(() => scrollTo(before))
+  else if (isPop && location.hash) tryUntil(showFragment)
+  else if (!showFragment() && !preventScrollReset) window.scrollTo(0, 0)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function scrollTo(position: number): boolean {
+  if (document.documentElement.scrollHeight - window.innerHeight < position - 1) return false
+  window.scrollTo(0, position)
+  return true
+}
+
+/** What is below may still be loading: tried again whenever the page grows, unless its reader moves first. */
+function tryUntil(isDone: () => boolean): void {
+  if (isDone()) return
+  waiting = new AbortController()
+  const { signal } = waiting
+  const stop = () => waiting.abort()
+  const watch = new ResizeObserver(() => {
+    if (isDone()) stop()
+  })
+  watch.observe(document.body)
+  const timer = setTimeout(stop, GIVE_UP_MS)
+  for (const move of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+    window.addEventListener(move, stop, { signal, passive: true })
+  }
+  signal.addEventListener('abort', () => {
+    watch.disconnect()
+    clearTimeout(timer)
+  })
+}
+
+/** After a navigation the heading is read and the next Tab starts in the new page. */
+export function focusHeading({ type }: Navigation): void {
+  // Back and forward keep the place; the heading would scroll away from it.
+  if (type === NavigationType.Pop) return
+  const main = document.getElementById('content')
+  const heading = main?.querySelector<HTMLElement>('h1')
+  heading?.setAttribute('tabindex', '-1')
+  ;(heading ?? main)?.focus({ preventScroll: true })
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { nextTickAt, shownItem } from '../../platform/display-queue'
+import { dispatchBanner, useLive } from '../../platform/live'
+import { Banner } from '../../ui/Banner'
+import { ButtonLink } from '../../ui/Button'
+import { Collapse } from '../../ui/Collapse'
+import { bannerLook } from './banner-notifications'
+import { PauseOnHover } from './PauseOnHover'
+import { useCallAt } from './use-call-at'
+
+const tick = () => dispatchBanner({ do: 'tick' })
+const close = () => dispatchBanner({ do: 'close' })
+/** A little longer than the folding takes. */
+const FOLDED_MS = 400
+
+/** The banner of active members: tips, and what needs doing; one at a time, then it collapses. */
+export function NotificationBanner() {
+  const queue = useLive((live) => live.notifications)
+  const shown = shownItem(queue)
+  const [last, setLast] = useState(shown)
+  if (shown !== undefined && shown !== last) setLast(shown)
+  useCallAt(nextTickAt(queue), tick)
+  // Its words stay while it folds away.
+  useEffect(() => {
+    if (shown) return
+    const timer = setTimeout(() => setLast(undefined), FOLDED_MS)
+    return () => clearTimeout(timer)
+  }, [shown])
+  if (!last) return null
+  const { icon, words, action } = bannerLook(last)
+  return (
+    <Collapse open={shown !== undefined}>
+      <PauseOnHover
+        className="pointer-events-auto"
+        onHold={() => dispatchBanner({ do: 'hold' })}
+        onRelease={() => dispatchBanner({ do: 'release' })}
+      >
+        <Banner
+          tone="wattle"
+          icon={icon}
+          onClose={close}
+          action={
+            action && (
+              <ButtonLink to={action.to} tone="quiet" onClick={close}>
+                {action.label}
+              </ButtonLink>
+            )
+          }
+        >
+          {words}
+        </Banner>
+      </PauseOnHover>
+    </Collapse>
+  )
+}
+
+/** Reads the banners out. It has to stand in the page before there is something to say. */
+export function BannerAnnouncer() {
+  const notification = useLive((live) => shownItem(live.notifications))
+  return (
+    <p role="status" className="sr-only">
+      {notification && bannerLook(notification).words}
+    </p>
+  )
+}

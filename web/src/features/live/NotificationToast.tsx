@@ -1,0 +1,55 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { nextTickAt, shownItem } from '../../platform/display-queue'
+import { dispatchToast, useLive } from '../../platform/live'
+import { isAtSender } from '../../platform/live-state'
+import { photoUrl } from '../../platform/site'
+import { Avatar } from '../../ui/Avatar'
+import { Toast } from '../../ui/Toast'
+import { PauseOnHover } from './PauseOnHover'
+import { toastHref, toastText, toastTypes } from './toast-notifications'
+import { useCallAt } from './use-call-at'
+
+const tick = () => dispatchToast({ do: 'tick' })
+
+/** A like, a rose or a message as it comes, one at a time; it leads to the sender's profile. */
+export function NotificationToast() {
+  const queue = useLive((live) => live.notificationToasts)
+  const { pathname } = useLocation()
+  const notification = shownItem(queue)
+  useCallAt(nextTickAt(queue), tick)
+  useEffect(() => dispatchToast({ do: 'drop', those: (item) => isAtSender(item, pathname) }), [pathname])
+  if (!notification) return null
+  return (
+    <PauseOnHover
+      className="grid"
+      onHold={() => dispatchToast({ do: 'hold' })}
+      onRelease={() => dispatchToast({ do: 'release' })}
+    >
+      <Toast
+        type={toastTypes[notification.kind]}
+        to={toastHref(notification)}
+        picture={
+          <Avatar
+            name={notification.from}
+            photo={notification.photo && photoUrl('tmb', notification.photo)}
+          />
+        }
+        onClose={() => dispatchToast({ do: 'close' })}
+        announce={false}
+      >
+        {toastText(notification)}
+      </Toast>
+    </PauseOnHover>
+  )
+}
+
+/** Reads the toasts out. It has to stand in the page before there is something to say. */
+export function ToastAnnouncer() {
+  const notification = useLive((live) => shownItem(live.notificationToasts))
+  return (
+    <p role="status" className="sr-only">
+      {notification && toastText(notification)}
+    </p>
+  )
+}

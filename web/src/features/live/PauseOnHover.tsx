@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+type PauseOnHoverProps = {
+  onHold: () => void
+  onRelease: () => void
+  className?: string
+  children: ReactNode
+}
+
+/** What a pointer or the focus rests on keeps still: nobody has to hurry to read it or to reach its button. */
+export function PauseOnHover({ onHold, onRelease, className, children }: PauseOnHoverProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing but wait.
+    <div
+      className={className}
+      onPointerEnter={onHold}
+      onFocus={onHold}
+      onPointerLeave={({ currentTarget }) => {
+        if (!currentTarget.contains(document.activeElement)) onRelease()
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) onRelease()
+      }}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+
+/** Calls at the given time, in milliseconds; never before it, though timers may be early. */
+export function useCallAt(due: number | null, tick: () => void): void {
+  useEffect(() => {
+    if (due === null) return
+    let timer: ReturnType<typeof setTimeout>
+    const wait = () => {
+      timer = setTimeout(() => (Date.now() < due ? wait() : tick()), Math.max(0, due - Date.now()))
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [due, tick])
+}

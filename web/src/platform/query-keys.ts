@@ -1,0 +1,28 @@
+import type { ListFilter } from '@rosella/contract/browse/rules'
+
+type MemberId = number | undefined
+
+/**
+ * Where each answer of the server stands in the cache. A key that begins another names all that follow it, so
+ * that `memberLists` is every list and `memberList` one page of one.
+ */
+export const queryKeys = {
+  memberLists: ['member-lists'] as const,
+  memberListPages: (filter: ListFilter) => ['member-lists', filter] as const,
+  memberList: (filter: ListFilter, page: number) => ['member-lists', filter, page] as const,
+  profiles: ['profiles'] as const,
+  profile: (urlHash: string) => ['profiles', urlHash] as const,
+  ownProfile: (memberId: MemberId) => ['own-profile', memberId] as const,
+  messageOverview: (memberId: MemberId) => ['message-overview', memberId] as const,
+  ownPhotos: (memberId: MemberId) => ['own-photos', memberId] as const,
+  photoLimits: ['photo-limits'] as const,
+  userSettings: ['user-settings'] as const,
+  blockedUsers: ['blocked-users'] as const,
+  ownReports: ['own-reports'] as const,
+  sessions: ['sessions'] as const,
+  cities: (country: string) => ['cities', country] as const,
+  admin: ['admin'] as const,
+  /** By the call's name after /api/admin/: every answer to it, whatever was asked for. */
+  adminCall: (name: string) => ['admin', name] as const,
+  adminAnswer: (name: string, input: object) => ['admin', name, input] as const,
+}
