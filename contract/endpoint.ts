@@ -13,8 +13,6 @@ export interface Rate {
   per: 'address' | 'account' | 'member'
   limit: number
   seconds: number
-  /** A call that succeeds starts the count anew: only failures count. */
-  forgiven?: true
 }
 
 export interface Endpoint<

@@ -65,13 +65,18 @@ interface AdminInvitation {
   mail(): Promise<Email[]>
 }
 
-/** An admin gets in as anyone named in ADMIN_EMAILS does: by the link mailed at the start, then signing up. */
+/**
+ * An admin gets in as anyone named in ADMIN_EMAILS does: by the link mailed at the start, then choosing a password and
+ * signing up.
+ */
 export async function signUpAdmin({ url, email, mail }: AdminInvitation): Promise<Person> {
   const sent = (await mail()).find((candidate) => candidate.to?.some((to) => to.address === email))
   const hash = /hash=([0-9a-f]{64})/.exec(sent?.text ?? '')?.[1]
   const admin = new Person(url)
   const { token, id, url_hash } = await admin.call('POST /api/login', { email, hash })
   Object.assign(admin, { email, token, id, url_hash, username: 'Admin' })
+  const { password } = admin
+  await admin.call('POST /api/change-password', { password, repeatPassword: password })
   await admin.call('POST /api/user', {
     reg: 1,
     username: 'Admin',

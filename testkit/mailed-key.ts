@@ -1,6 +1,12 @@
 import type { Person } from './person'
 import type { TestApp } from './test-app'
 
+/** Confirms a member's address by a mailed link, as one who is logged in and keeps session and password. */
+export async function confirmAddress(app: TestApp, person: Person): Promise<void> {
+  const { email } = person
+  await person.call('POST /api/login', { email, hash: await mailedKey(app, person, 'link') })
+}
+
 /** Has an access link, a code or a link to a new password mailed, and answers the secret in that mail. */
 export async function mailedKey(
   app: TestApp,

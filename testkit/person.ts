@@ -54,7 +54,11 @@ export class Person {
         ? await fetch(`${this.url}${path}?${query(fields)}`, { headers: this.#headers() })
         : await fetch(this.url + path, {
             method,
-            headers: { ...this.#headers(), 'content-type': 'application/json' },
+            headers: {
+              ...this.#headers(),
+              ...(route === 'POST /api/login' ? this.#shownSession() : {}),
+              'content-type': 'application/json',
+            },
             body: JSON.stringify(fields),
           })
     return { status: response.status, body: await response.json() }
@@ -135,6 +139,11 @@ export class Person {
 
   #credentials(): Record<string, string> {
     return this.token === '' ? {} : { email: this.email, token: this.token }
+  }
+
+  /** As the web does: whoever is logged in shows it beside a link. */
+  #shownSession(): Record<string, string> {
+    return this.token === '' ? {} : { authorization: `Bearer ${this.token}`, 'x-email': this.email }
   }
 
   #headers(): Record<string, string> {

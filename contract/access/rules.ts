@@ -22,6 +22,9 @@ const isAccessHash = (value: string): boolean => value.length === 64
 export const CODE_PATTERN = '^[0-9]{6}$'
 export const isAccessCode = (value: string): boolean => /^\d{6}$/.test(value)
 
+/** So many wrong codes in an hour on the whole site are people who mistype; more is somebody who guesses. */
+export const CALM_WRONG_CODES = 100
+
 export type AccessLink = { hash: string; email: string }
 /** Reads an access link's query; says which problem it has otherwise. */
 export function readAccessLink(query: URLSearchParams): AccessLink | 'link.invalid' | 'email.invalid' {

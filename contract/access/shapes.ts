@@ -1,6 +1,9 @@
 import { bool, int, nullable, obj, type Static, text, ts } from '../shapes'
 
-/** Kept by the client under `userInfo`. stealth_mode is ours: the status badge needs it. */
+/**
+ * Kept by the client under `userInfo`. Ours are stealth_mode, for the status badge, and has_password: whoever has none
+ * is led to choosing one.
+ */
 export const sessionFields = {
   id: int(),
   email: text(),
@@ -16,6 +19,7 @@ export const sessionFields = {
   status: int(),
   url_hash: text(),
   stealth_mode: bool(),
+  has_password: bool(),
 }
 export const SessionRecord = obj(sessionFields)
 export type SessionRecord = Static<typeof SessionRecord>

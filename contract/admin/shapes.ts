@@ -205,6 +205,8 @@ export const Overview = obj({
     deactivated: int(),
     premium: int(),
   }),
+  /** Six-digit codes entered wrongly in the last hour, on the whole site. */
+  wrong_codes: int(),
   /** 30 days of the site's time zone, the oldest first; the last one is today so far. */
   days: arr(obj({ day: text(), signups: int(), active: int(), messages: int(), reports: int() })),
 })

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { dayOf, dayStart, lastDays } from './site-days'
+import { siteDay } from '../site-day'
+import { dayStart, lastDays } from './site-days'
 
 test('a day is one of the site’s time zone, also when the clocks change', () => {
   const hours = (day: string) => (dayStart(day, 1) - dayStart(day)) / 3600
   expect(new Date(dayStart('2026-11-01') * 1000).toISOString()).toBe('2026-10-31T13:00:00.000Z')
   expect(new Date(dayStart('2026-07-01') * 1000).toISOString()).toBe('2026-06-30T14:00:00.000Z')
   expect([hours('2026-10-04'), hours('2026-04-05'), hours('2026-04-06')]).toEqual([23, 25, 24])
-  expect([dayOf(dayStart('2026-11-01')), dayOf(dayStart('2026-11-01') - 1)]).toEqual([
+  expect([siteDay(dayStart('2026-11-01')), siteDay(dayStart('2026-11-01') - 1)]).toEqual([
     '2026-11-01',
     '2026-10-31',
   ])

@@ -21,9 +21,6 @@ function midnight(day: number): number {
 
 const DAY = 86_400
 
-/** The day of a moment there, as '2026-11-15'. */
-export const dayOf = (ts: number): string => new Date(wallClock(ts) * 1000).toISOString().slice(0, 10)
-
 /** The first second of a day there, and with `after` of one that many days later. */
 export const dayStart = (day: string, after = 0): number =>
   midnight(Date.parse(`${day}T00:00:00Z`) / 1000 + after * DAY)

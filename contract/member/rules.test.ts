@@ -19,6 +19,14 @@ test('[P2 §2] someone born on 29 February is a year older on 1 March', () => {
   expect(ageAt('2000-02-29', at(2026, 3, 1))).toBe(26)
 })
 
+test('[decisions 3] a birthday begins at midnight in Sydney', () => {
+  const moment = (text: string) => Date.parse(text) / 1000
+  expect(ageAt('2008-12-01', moment('2026-11-30T12:59:59Z'))).toBe(17)
+  expect(ageAt('2008-12-01', moment('2026-11-30T13:00:00Z'))).toBe(18)
+  expect(ageAt('2008-01-01', moment('2025-12-31T12:59:59Z'))).toBe(17)
+  expect(ageAt('2008-01-01', moment('2025-12-31T13:00:00Z'))).toBe(18)
+})
+
 test('[P2 §9] feet and inches are rounded before they are split', () => {
   expect(feetAndInches(170)).toEqual({ feet: 5, inches: 7 })
   expect(feetAndInches(182)).toEqual({ feet: 6, inches: 0 })

@@ -1,12 +1,13 @@
+import { siteDay } from '../site-day'
+
 /** Exactly 9 lowercase letters or digits; 'favorites' is a route and never a member. */
 export const isUrlHash = (value: string): boolean => /^[a-z0-9]{9}$/.test(value) && value !== 'favorites'
 
-/** Whole years since a birthday written 'YYYY-MM-DD'. */
+/** Whole years since a birthday, by the day it is where the site is; both days are written 'YYYY-MM-DD'. */
 export function ageAt(birthday: string, now: number): number {
-  const [today, born] = [new Date(now * 1000), new Date(birthday)]
-  const years = today.getUTCFullYear() - born.getUTCFullYear()
-  const toCome = born.getUTCMonth() - today.getUTCMonth() || born.getUTCDate() - today.getUTCDate()
-  return toCome > 0 ? years - 1 : years
+  const today = siteDay(now)
+  const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4))
+  return birthday.slice(5) > today.slice(5) ? years - 1 : years
 }
 
 /** Rounds to the nearest inch before splitting, so 182 cm is 6 ft 0 in and never 5 ft 12 in. */

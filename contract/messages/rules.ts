@@ -12,6 +12,9 @@ export const floodLimits = [
   { limit: 300, seconds: 600 },
 ] as const
 
+/** How many other frames of each kind a member may send in a minute, on all devices together. */
+export const framesAMinute = { fetchMessages: 300, markRead: 600, delete: 120 } as const
+
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Looked for in folded text, so that neither capitals, wide letters nor invisible characters hide it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { birthYears, formatDate, isBirthday, isCalendarDate, isOldEnough } from './rules'
+import { birthYears, formatDate, isBirthday, isCalendarDate, isOldEnough, yearMonthOf } from './rules'
 
 test.each([
   [1996, 2, 31],
@@ -28,11 +28,30 @@ test('[P2 §5] the year list has 82 years, from 18 years ago downward', () => {
 })
 
 test('[P2 §5] months that would make the user under 18 are out', () => {
-  expect(isOldEnough({ year: 2008, month: 11 }, today)).toBe(true)
+  expect(isOldEnough({ year: 2008, month: 10 }, today)).toBe(true)
   expect(isOldEnough({ year: 2008, month: 12 }, today)).toBe(false)
 })
 
-test.each(['2008-12-01', '1926-12-01', '1990-02-02', '1990-13-01', '1990-1-1', 'x', ''])(
+test('[decisions 3] nobody who might be 17: the birth month must have ended 18 years ago', () => {
+  expect(isOldEnough({ year: 2008, month: 11 }, today)).toBe(false)
+  expect(isOldEnough({ year: 2008, month: 11 }, { year: 2026, month: 12 })).toBe(true)
+  expect(isOldEnough({ year: 2008, month: 12 }, { year: 2026, month: 12 })).toBe(false)
+  expect(isOldEnough({ year: 2008, month: 12 }, { year: 2027, month: 1 })).toBe(true)
+  expect(isOldEnough({ year: 2009, month: 1 }, { year: 2027, month: 1 })).toBe(false)
+})
+
+test.each([
+  // Summer time there is eleven hours ahead, winter time ten.
+  ['2026-12-31T12:59:59Z', { year: 2026, month: 12 }],
+  ['2026-12-31T13:00:00Z', { year: 2027, month: 1 }],
+  ['2026-06-30T13:59:59Z', { year: 2026, month: 6 }],
+  ['2026-06-30T14:00:00Z', { year: 2026, month: 7 }],
+  ['2027-01-01T12:00:00Z', { year: 2027, month: 1 }],
+])('[decisions 3] the month begins in Sydney: %s', (moment, month) => {
+  expect(yearMonthOf(Date.parse(moment) / 1000)).toEqual(month)
+})
+
+test.each(['2008-12-01', '2008-11-01', '1926-12-01', '1990-02-02', '1990-13-01', '1990-1-1', 'x', ''])(
   '[P2 §5] %s is no birthday of a member',
   (value) => {
     expect(isBirthday(value, today)).toBe(false)
@@ -40,6 +59,6 @@ test.each(['2008-12-01', '1926-12-01', '1990-02-02', '1990-13-01', '1990-1-1', '
 )
 
 test('[P2 §3] the first of a month, 18 to 99 years ago, is', () => {
-  expect(isBirthday('2008-11-01', today)).toBe(true)
+  expect(isBirthday('2008-10-01', today)).toBe(true)
   expect(isBirthday('1927-01-01', today)).toBe(true)
 })

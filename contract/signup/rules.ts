@@ -1,5 +1,6 @@
 import { type Checked, fine, wrong } from '../problems'
 import { isChoice, isFirstName } from '../profile/rules'
+import { siteDay } from '../site-day'
 
 const MINIMUM_AGE = 18
 const BIRTH_YEARS = 82
@@ -15,10 +16,10 @@ interface YearMonth {
 export const birthYears = (today: YearMonth): number[] =>
   Array.from({ length: BIRTH_YEARS }, (_, index) => today.year - MINIMUM_AGE - index)
 
-/** The day of birth is fixed to 1, so a month counts once it has begun 18 years ago. */
+/** The day of birth is fixed to 1 and may be any of its month, so a month counts once it has ended 18 years ago. */
 export const isOldEnough = (birth: YearMonth, today: YearMonth): boolean =>
   birth.year < today.year - MINIMUM_AGE ||
-  (birth.year === today.year - MINIMUM_AGE && birth.month <= today.month)
+  (birth.year === today.year - MINIMUM_AGE && birth.month < today.month)
 
 /**
  * False when a part is missing or the combination is no real date (31 February).
@@ -33,7 +34,7 @@ export function isCalendarDate(year?: number, month?: number, day?: number): boo
 export const formatDate = (year: number, month: number, day: number): string =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
-/** A birthday as the wire carries it: a real date, its day 1, at least 18 and at most 99 years ago. */
+/** A birthday as the wire carries it: a real date, its day 1, its month over at least 18 and at most 99 years ago. */
 export function isBirthday(value: string, today: YearMonth): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
   if (!parts) return false
@@ -46,9 +47,10 @@ export function isBirthday(value: string, today: YearMonth): boolean {
   )
 }
 
+/** The month it is where the site is. */
 export const yearMonthOf = (seconds: number): YearMonth => {
-  const date = new Date(seconds * 1000)
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 }
+  const [year, month] = siteDay(seconds).split('-').map(Number) as [number, number]
+  return { year, month }
 }
 
 /** At sign-up these travel as words; everywhere else as their first character. */

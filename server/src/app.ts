@@ -8,6 +8,7 @@ import { withTransaction } from './database/transaction'
 import { inBatches } from './domain/in-batches'
 import { endedSessions } from './features/access/ended-sessions'
 import { findViewer } from './features/access/find-viewer'
+import { rememberBrowser } from './features/access/known-browser'
 import { type NewSession, openSession } from './features/access/open-session'
 import { Activity } from './features/access/record-activity'
 import { accessRoutes } from './features/access/routes'
@@ -15,8 +16,8 @@ import { sessionRecord } from './features/access/session-record'
 import { accountRoutes } from './features/account/routes'
 import { sweepMail } from './features/account/sweep-mail'
 import { adminContentRoutes } from './features/admin/content-routes'
-import { inviteAdmins } from './features/admin/invite-member'
 import { adminMemberRoutes } from './features/admin/member-routes'
+import { nameAdmins } from './features/admin/name-admins'
 import { adminPhotoRoutes } from './features/admin/photo-routes'
 import { adminReportRoutes } from './features/admin/report-routes'
 import { adminSystemRoutes } from './features/admin/system-routes'
@@ -41,6 +42,7 @@ import { type Overrides, openServices } from './open-services'
 import type { Route } from './ports/route'
 import type { Services } from './ports/services'
 import { registerJobs } from './register-jobs'
+import { limitBogusTokens } from './transport/bogus-tokens'
 import { closeIdleConnections } from './transport/close-idle-connections'
 import { serveDocs } from './transport/docs'
 import { serveHealth } from './transport/health'
@@ -84,6 +86,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const hub = new SseHub(services)
   const memberIndex = new MemberIndex(services)
   const appealSecret = await siteSecret(services.db, 'appeals')
+  const browserSecret = await siteSecret(services.db, 'known-browsers')
+  const access = { ...services, browserSecret }
   const jobs = registerJobs({ ...services, appealSecret }, overrides)
   // A conversation is made of calls as well, and may be all that its member does for an evening.
   const messages = messagesSocket(services, ({ id, session_id, impersonator }) => {
@@ -118,23 +122,29 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   serveMetrics(http, config.metricsToken, connections, jobs)
   if (config.docs) await serveDocs(http, config.site.name)
 
-  const find = (credentials: { email: string; token: string }) =>
-    findViewer({ ...services, activity }, credentials)
+  const find = limitBogusTokens(services.limits, (credentials) =>
+    findViewer({ ...services, activity }, credentials),
+  )
   const context = {
     findViewer: find,
     limits: limiter(services.limits),
     uploads: uploadReader(),
     streams: eventStreams(connections, [config.site.url]),
+    secure: config.site.url.startsWith('https:'),
     inFlight: new Set<Promise<unknown>>(),
   }
   const logInAs = async (session: Omit<NewSession, 'now'>) => {
     const now = services.clock.now()
-    const token = await withTransaction(services, (tx) => openSession(tx, { ...session, now }))
+    const token = await withTransaction(services, (tx, emit) => openSession(tx, emit, { ...session, now }))
     return sessionRecord(services, session.memberId, token)
   }
   const routes = [
-    ...accessRoutes(services),
-    ...signupRoutes(services, (memberId, { device }) => logInAs({ memberId, device })),
+    ...accessRoutes(access),
+    ...signupRoutes(services, async (memberId, caller) => {
+      const session = await logInAs({ memberId, openedBy: 'signup', device: caller.device })
+      await rememberBrowser(access, memberId, caller)
+      return session
+    }),
     ...placesRoutes(services),
     ...settingsRoutes(services),
     ...accountRoutes(services),
@@ -150,7 +160,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...adminReportRoutes(services),
     ...adminContentRoutes(services),
     ...adminSystemRoutes(services),
-    ...adminMemberRoutes(services, (memberId, admin) => logInAs({ memberId, admin, device: '' })),
+    ...adminMemberRoutes(services, (memberId, admin) =>
+      logInAs({ memberId, admin, openedBy: 'admin', device: '' }),
+    ),
   ]
   for (const route of routes) registerRoute(http, context, route)
   serveMedia(http, findMedia(services))
@@ -166,6 +178,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     server: http.server,
     findViewer: find,
     connections,
+    proxies: config.proxies,
     origins: [config.site.url],
     log,
     onConnect: (socket) => messages.onConnect(socket, socket.data.viewer),
@@ -185,7 +198,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     jobs,
     async listen() {
       await jobs.start()
-      await inviteAdmins(services)
+      await nameAdmins(services)
       await memberIndex.rebuild()
       await http.listen({ port: config.port, host: config.host })
       const { port } = http.server.address() as AddressInfo

@@ -1,5 +1,6 @@
 import { purgeExpired } from './features/access/purge-expired'
 import { sendAccessKey } from './features/access/send-access-key'
+import { tellBanned } from './features/access/tell-banned'
 import { countDays } from './features/admin/count-days'
 import { liftSuspensions } from './features/admin/lift-suspensions'
 import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
@@ -25,6 +26,7 @@ export function registerJobs(
   // Somebody sits and waits for these: soon again at first, and for half an hour.
   const waitedFor = { concurrency: 3, tries: 10, firstPause: 5, longestPause: 10 * MINUTE }
   jobs.register('access-mail', sendAccessKey(services), waitedFor)
+  jobs.register('banned-mail', tellBanned(services), waitedFor)
   // A decision nobody hears of would be the worse fault: for a day and a half, and again when its sender died.
   const decisive = { concurrency: 1, tries: 10, firstPause: 2 * MINUTE, longestPause: 18 * HOUR }
   jobs.register('case-mail', sendCaseMail(services), decisive)

@@ -1,3 +1,4 @@
+import { confirmAddress } from '@rosella/testkit/mailed-key'
 import type { Person } from '@rosella/testkit/person'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findings } from './axe'
@@ -12,6 +13,7 @@ const hash = 'f'.repeat(64)
 openTestSite()
 beforeEach(async () => {
   anna = (await app.cast('Anna'))[0] as Person
+  await confirmAddress(app, anna)
   visitor = await visit()
 })
 
@@ -71,9 +73,8 @@ describe('an access link', () => {
   test('[P1 §8] "Too many requests. Please try again later."', async () => {
     const { page } = visitor
     visitor.expectStatus(429)
-    const link = await mailedLink(app, anna, 'access')
-    for (let n = 0; n < 10; n++) await anna.try('POST /api/login', { email: anna.email, hash })
-    await page.goto(link)
+    await page.route('**/api/login', (route) => route.fulfill({ status: 429, json: {} }))
+    await page.goto(await mailedLink(app, anna, 'access'))
     await page.getByText('Too many requests. Please try again later.', { exact: true }).waitFor()
   })
 
@@ -106,6 +107,7 @@ describe('an access link', () => {
   test('of one who is logged in already takes nothing of theirs away, and the drafts of another’s', async () => {
     const { page } = visitor
     const [ben] = (await app.cast('Ben')) as [Person]
+    await confirmAddress(app, ben)
     const drafts = () =>
       page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('own:')))
     await arriveAs(page, anna, '/faq', { 'own:draft': 'Hello' })
@@ -142,6 +144,39 @@ test('[P1 §2] /verify logs in and says so; a reload stays there; "Proceed to we
   await page.getByText(words, { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Proceed to website' }).click()
   await page.waitForURL(`${app.url}/`)
+})
+
+describe('[decisions 3] the first confirmation of an address', () => {
+  test.each(['/access', '/verify'])(
+    'by a link to %s: without a session the next step is a password',
+    async (path) => {
+      const { page } = visitor
+      const [cara] = (await app.cast('Cara')) as [Person]
+      await page.goto((await mailedLink(app, cara, 'access')).replace('/access', path))
+      await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
+      expect((await stored()).has_password).toBe(false)
+      await page.getByLabel('New password', { exact: true }).fill('Galah-River-77')
+      await page.getByLabel('Repeat new password').fill('Galah-River-77')
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await page
+        .getByText('Thank you. Your password has successfully been changed.', { exact: true })
+        .waitFor()
+      expect((await stored()).has_password).toBe(true)
+      expect((await cara.try('GET /api/user')).status).toBe(401)
+    },
+  )
+
+  test('logged in as the same member it changes nothing else', async () => {
+    const { page } = visitor
+    const [dora] = (await app.cast('Dora')) as [Person]
+    await arriveAs(page, dora, '/faq')
+    await page.goto((await mailedLink(app, dora, 'access')).replace('/access', '/verify'))
+    await page
+      .getByText('You successfully verified your email address. Thank you!', { exact: true })
+      .waitFor()
+    expect(await stored()).toMatchObject({ email_confirmed: true, has_password: true })
+    expect((await dora.try('GET /api/user')).status).toBe(200)
+  })
 })
 
 describe('FAQs', () => {

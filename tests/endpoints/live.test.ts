@@ -40,7 +40,7 @@ describe.each(['pglite', 'postgres'] as const)('streams and sockets on %s', (on)
     await Promise.all([stream.next('settings'), own.next('settings')])
     const cut = new Promise<string>((resolve) => socket.once('disconnect', resolve))
     const password = 'Galah-River-77'
-    await gia.call('POST /api/change-password', { password, repeatPassword: password })
+    await gia.call('POST /api/settings-change-password', { current: gia.password, new: password })
     expect(await within(1000, Promise.all([stream.closed, cut]))).toEqual([undefined, 'io server disconnect'])
     expect((await phone.try('GET /api/user')).status).toBe(401)
     await expect(phone.stream()).rejects.toThrow('401')

@@ -94,8 +94,6 @@ export async function openPermissionCast(): Promise<PermissionCast> {
   for (const { url_hash } of seeing) await pat.call('GET /api/view-profile', { url_hash })
   const talks = await talkTo(olive, [...seeing, pat])
   const cases = await openCases(app, { second, olive, pat })
-  const { password } = app.admin
-  await app.admin.call('POST /api/change-password', { password, repeatPassword: password })
   const photo = await app.admin.upload(await testPhoto(7))
   await second.call('POST /api/admin/photo-decision', { photo, approved: true })
   const common = await findCommon(app)

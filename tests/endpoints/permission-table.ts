@@ -30,6 +30,7 @@ export const refusals: Record<string, ProblemCode> = {
   nojob: 'job.unknown',
   noask: 'prompts.unknown',
   conf: 'email.confirmed',
+  way: 'password.way',
   nolink: 'unsubscribe.invalid',
 }
 
@@ -49,7 +50,7 @@ POST /api/request-access link unknown        nobody nobody nobody nobody nobody 
 POST /api/request-access code own            nobody done   done   done   done   done   done   done   done   done   done
 POST /api/request-access code other          done   done   done   done   done   done   done   done   done   done   done
 POST /api/request-access code unknown        nobody nobody nobody nobody nobody nobody nobody nobody nobody nobody nobody
-POST /api/change-password -                  out    out    done   done   done   done   out    out    done   act    done
+POST /api/change-password -                  out    out    way    way    way    way    out    out    way    act    done
 GET /api/user -                              out    out    read   read   read   read   out    out    read   read   read
 GET /api/sessions -                          out    out    read   read   read   read   out    out    read   read   read
 DELETE /api/session own                      out    out    done   done   done   done   out    out    done   act    done

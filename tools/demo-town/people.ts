@@ -63,10 +63,10 @@ function interestOf(rng: Random, gender: 'f' | 'm'): DemoPerson['interested'] {
   return roll < 0.83 ? other : roll < 0.91 ? same : 'b'
 }
 
-/** Nobody joins before they are 18. */
+/** Nobody joins before the month in which they turned 18 is over, in Sydney too. */
 function presenceOf(rng: Random, birthday: string, now: number) {
   const [year = 0, month = 1] = birthday.split('-').map(Number)
-  const adultFor = now - Date.UTC(year + 18, month - 1, 2) / 1000
+  const adultFor = now - Date.UTC(year + 18, month, 2) / 1000
   const joined = rng.chance(0.1) ? rng.int(2 * hour, 4 * day) : rng.int(5 * day, 700 * day)
   const created = Math.min(joined, adultFor)
   const roll = rng.next()

@@ -8,6 +8,8 @@ export interface Tables {
   activity: { member_id: number; last_active_ts: number }
   session: SessionTable
   access_key: AccessKeyTable
+  wrong_code: { id: Generated<number>; member_id: number | null; ts: number }
+  admin_email: { email: string; named_ts: number }
   photo: PhotoTable
   photo_hold: { id: Generated<number>; until_ts: number }
   relation: RelationTable
@@ -95,11 +97,15 @@ interface SessionTable {
   member_id: number
   token_hash: Uint8Array
   admin_id: number | null
+  opened_by: Generated<SessionOrigin>
   device: Generated<string>
   created_ts: number
   last_used_ts: number
   expires_ts: number
 }
+
+/** What let a session in. */
+export type SessionOrigin = 'password' | 'link' | 'code' | 'signup' | 'admin'
 
 interface AccessKeyTable {
   id: Generated<number>

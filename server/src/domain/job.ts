@@ -17,6 +17,8 @@ export interface JobPayloads {
   'access-mail': { member_id: number; key: AccessKeyKind }
   /** The address is in no table any more when the mail is sent. */
   'address-changed-mail': { member_id: number; address: string }
+  /** The account may be erased; then it is nobody's, and its address in no table either. */
+  'banned-mail': { member_id: number | null; address: string }
   'case-mail': CaseMail
   'summary-mail': { member_id: number; due: number }
 }

@@ -1,4 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
+import validator from 'validator'
+import { Problem } from './problem'
 
 /** One way to write an address whose domain has two: 'anna@bücher.example' is 'anna@xn--bcher-kva.example'. */
 export const plainAddress = (address: string): string => withDomain(address, domainToASCII)
@@ -13,4 +15,13 @@ function withDomain(address: string, spell: (domain: string) => string): string 
   const at = address.lastIndexOf('@') + 1
   const domain = address.slice(at)
   return (address.slice(0, at) + (spell(domain) || domain)).toLowerCase()
+}
+
+/**
+ * Refuses a new address that RFC 5321 does not allow, and so no mail server takes. A domain may be written in any
+ * letters; what stands before the @ only in ASCII, because most servers take no other (RFC 6531).
+ */
+export function assertDeliverable(address: string): void {
+  const ok = validator.isEmail(plainAddress(address), { allow_utf8_local_part: false })
+  if (!ok) throw new Problem('email.invalid')
 }

@@ -6,6 +6,11 @@ export interface Caller {
   address: string
   device: string
   token: string | undefined
+  /** A session shown in the headers of a call that needs none. */
+  bearer: { email: string; token: string } | undefined
+  cookie(name: string): string | undefined
+  /** No script reads it, and no other site has it sent. */
+  setCookie(cookie: { name: string; value: string; path: string; seconds: number }): void
 }
 
 export interface Upload {

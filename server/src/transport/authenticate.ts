@@ -9,16 +9,21 @@ export interface Credentials {
   token: string
 }
 
-/** Finds the member of a session; undefined when there is none, or it has ended. */
-export type FindViewer = (credentials: Credentials) => Promise<Viewer | undefined>
+/** Finds the member of a session, for a caller from this address; undefined when there is none, or it has ended. */
+export type FindViewer = (credentials: Credentials, address: string) => Promise<Viewer | undefined>
 
-/** email and token from the query of a GET, the body of the rest, or the headers a script may use. */
+/** A session in the headers, which a script may use. */
+export function readBearer({ headers }: FastifyRequest): Credentials | undefined {
+  const { authorization, 'x-email': email } = headers
+  return authorization?.startsWith('Bearer ') && typeof email === 'string'
+    ? { email, token: authorization.slice('Bearer '.length) }
+    : undefined
+}
+
+/** email and token from the headers, the query of a GET or the body of the rest. */
 export function readCredentials(request: FastifyRequest, fields: unknown): Credentials | undefined {
-  const header = request.headers.authorization
-  const email = request.headers['x-email']
-  if (header?.startsWith('Bearer ') && typeof email === 'string') {
-    return { email, token: header.slice('Bearer '.length) }
-  }
+  const bearer = readBearer(request)
+  if (bearer) return bearer
   const carried = (fields ?? {}) as Partial<Credentials>
   return typeof carried.email === 'string' && typeof carried.token === 'string'
     ? { email: carried.email, token: carried.token }
@@ -28,9 +33,10 @@ export function readCredentials(request: FastifyRequest, fields: unknown): Crede
 export async function enter(
   find: FindViewer,
   credentials: Credentials | undefined,
+  address: string,
   endpoint: Pick<Endpoint, 'access' | 'closedToImpersonation'>,
 ): Promise<Viewer> {
-  const viewer = credentials && (await find(credentials))
+  const viewer = credentials && (await find(credentials, address))
   if (!viewer) throw new Problem('session.none')
   assertAccess(viewer, endpoint)
   return viewer

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { problemMessage } from '@rosella/contract/problems'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
@@ -67,6 +68,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   // Another site can make a browser post plain text, and no call reads any.
   app.removeContentTypeParser('text/plain')
   await app.register(multipart)
+  await app.register(cookie)
   app.setNotFoundHandler((request) => {
     throw new Problem(isCall(request.url) ? 'unknown-call' : 'not-found')
   })

@@ -6,8 +6,6 @@ import type { RateLimitStore } from '../ports/rate-limit-store'
 export interface Limiter {
   /** Counts a call against the limits its endpoint declares; refuses it past one of them. */
   count(endpoint: Endpoint, per: Rate['per'], who: string): Promise<void>
-  /** The call succeeded: limits that count only failures start anew. */
-  forgive(endpoint: Endpoint, per: Rate['per'], who: string): Promise<void>
 }
 
 export function limiter(store: RateLimitStore): Limiter {
@@ -21,10 +19,6 @@ export function limiter(store: RateLimitStore): Limiter {
         const { allowed, waitSeconds } = await store.hit(key, rate.limit, rate.seconds)
         if (!allowed) throw new Problem('too-many', {}, undefined, waitSeconds)
       }
-    },
-    async forgive(endpoint, per, who) {
-      const forgiven = endpoint.rates.some((rate) => rate.per === per && rate.forgiven)
-      if (forgiven) await store.forget(keyOf(endpoint, per, who))
     },
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem'
 import type { Viewer } from '../domain/viewer'
 import type { Caller, Route } from '../ports/route'
-import { enter, type FindViewer, readCredentials } from './authenticate'
+import { enter, type FindViewer, readBearer, readCredentials } from './authenticate'
 import type { Limiter } from './rate-limit'
 import type { EventStreams } from './stream'
 import type { UploadReader } from './upload'
@@ -14,6 +14,8 @@ export interface RouteContext {
   limits: Limiter
   uploads: UploadReader
   streams: EventStreams
+  /** Whether browsers come over TLS. */
+  secure: boolean
   /** Calls not yet answered, also those whose caller has hung up. */
   inFlight: Set<Promise<unknown>>
 }
@@ -32,7 +34,8 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
         : request.body
 
   const guard = async (request: FastifyRequest): Promise<Viewer> => {
-    const viewer = await enter(context.findViewer, readCredentials(request, fields(request)), endpoint)
+    const credentials = readCredentials(request, fields(request))
+    const viewer = await enter(context.findViewer, credentials, request.ip, endpoint)
     await context.limits.count(endpoint, 'member', String(viewer.id))
     return viewer
   }
@@ -46,19 +49,27 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
     return value
   }
 
+  const callerOf = (request: FastifyRequest, reply: FastifyReply, token: string | undefined): Caller => ({
+    address: request.ip,
+    device: String(request.headers['user-agent'] ?? '').slice(0, 200),
+    token,
+    bearer: readBearer(request),
+    cookie: (name) => request.cookies[name],
+    setCookie: ({ name, value, path, seconds }) => {
+      const { secure } = context
+      reply.setCookie(name, value, { path, maxAge: seconds, httpOnly: true, sameSite: 'strict', secure })
+    },
+  })
+
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     await context.limits.count(endpoint, 'address', request.ip)
     switch (route.kind) {
-      case 'open': {
-        const value = (await input(request)) as { email?: string }
-        const answer = await route.run(value, callerOf(request, undefined))
-        if (value.email) await context.limits.forgive(endpoint, 'account', value.email.toLowerCase())
-        return answer
-      }
+      case 'open':
+        return route.run(await input(request), callerOf(request, reply, undefined))
       case 'guarded': {
         const viewer = await guard(request)
         const token = readCredentials(request, fields(request))?.token
-        const answer = await route.run(viewer, await input(request), callerOf(request, token))
+        const answer = await route.run(viewer, await input(request), callerOf(request, reply, token))
         if (endpoint.leaves) reply.header('clear-site-data', '"cache"')
         return answer
       }
@@ -66,7 +77,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
         return context.uploads.receive(
           request,
           async (credentials) => {
-            const viewer = await enter(context.findViewer, credentials, endpoint)
+            const viewer = await enter(context.findViewer, credentials, request.ip, endpoint)
             await context.limits.count(endpoint, 'member', String(viewer.id))
             return viewer
           },
@@ -150,9 +161,3 @@ function assertRouteKind({ endpoint, kind }: Route): void {
     throw new Error(`${endpoint.method} ${endpoint.path} is declared ${endpoint.access} but bound as ${kind}`)
   }
 }
-
-const callerOf = (request: FastifyRequest, token: string | undefined): Caller => ({
-  address: request.ip,
-  device: String(request.headers['user-agent'] ?? '').slice(0, 200),
-  token,
-})

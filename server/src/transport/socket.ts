@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
 import { type ClientEvents, type ServerEvents, SOCKET_PATH } from '@rosella/contract/messages/socket'
 import { type Socket as BaseSocket, Server } from 'socket.io'
 import { Problem } from '../domain/problem'
@@ -21,6 +22,8 @@ export interface SocketServerOptions {
   server: HttpServer
   findViewer: FindViewer
   connections: LiveConnections
+  /** How many proxies stand in front. */
+  proxies: number
   /** Origins browsers may connect from. */
   origins: readonly string[]
   log: Log
@@ -45,7 +48,8 @@ export function openSocketServer(options: SocketServerOptions): Server {
   io.use((socket, next) => {
     const { email, token } = (socket.handshake.auth ?? {}) as Record<string, unknown>
     const credentials = typeof email === 'string' && typeof token === 'string' ? { email, token } : undefined
-    enter(options.findViewer, credentials, { access: 'active', closedToImpersonation: false })
+    const address = proxyAddr(socket.request, (_address, hop) => hop < options.proxies)
+    enter(options.findViewer, credentials, address, { access: 'active', closedToImpersonation: false })
       .then((viewer) => {
         if (options.connections.countOf(viewer.id, 'socket') >= SOCKETS_PER_MEMBER)
           throw new Problem('live.too-many')

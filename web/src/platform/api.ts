@@ -25,7 +25,10 @@ export const saidOr = (error: unknown, words: string): string =>
 export async function call<R extends RouteName>(
   route: R,
   input: Input<R>,
-  options: { signal?: AbortSignal; keepalive?: boolean } = {},
+  {
+    headers,
+    ...options
+  }: { signal?: AbortSignal; keepalive?: boolean; headers?: Record<string, string> } = {},
 ): Promise<Reply<R>> {
   const [method, path] = route.split(' ') as [string, string]
   const sentAs = credentials()
@@ -34,7 +37,7 @@ export async function call<R extends RouteName>(
   let url = path
   if (method === 'GET') url += `?${query(fields)}`
   else {
-    request.headers = { 'content-type': 'application/json' }
+    request.headers = { 'content-type': 'application/json', ...headers }
     request.body = JSON.stringify(fields)
   }
   const response = await (takePreloaded(url) ?? fetch(url, request)).catch((error: unknown) => {
@@ -77,6 +80,16 @@ export function credentials(): Record<string, string> {
   const session = getSession()
   if (!session) return {}
   return { email: session.email, token: session.token, ...(isImpersonating() ? { va: '1' } : {}) }
+}
+
+/**
+ * The member's own session, shown beside a proof that needs none: whoever confirms an address while logged in keeps
+ * session and password. Headers carry ASCII only.
+ */
+export function sessionHeaders(): Record<string, string> {
+  const session = getSession()
+  if (!session || isImpersonating() || !/^[\x21-\x7e]+$/.test(session.email)) return {}
+  return { authorization: `Bearer ${session.token}`, 'x-email': session.email }
 }
 
 function query(fields: Record<string, unknown>): URLSearchParams {

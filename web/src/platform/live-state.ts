@@ -3,7 +3,7 @@ import { defaultSettings } from '@rosella/contract/settings/rules'
 import { type DisplayAction, type DisplayQueue, emptyDisplayQueue, updateDisplayQueue } from './display-queue'
 
 /** What a banner in the page says: a tip, or what needs doing. */
-export type BannerNotification = { kind: 'tip'; tip: string } | { kind: 'email' } | { kind: 'photos' }
+export type BannerNotification = { kind: 'tip'; tip: string } | { kind: 'email' | 'password' | 'photos' }
 
 /** Somebody turned to the member: what a toast tells. */
 export interface ToastNotification extends GestureEvent {

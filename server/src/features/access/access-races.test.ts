@@ -1,13 +1,23 @@
-import { mailedKey } from '@rosella/testkit/mailed-key'
+import { confirmAddress, mailedKey } from '@rosella/testkit/mailed-key'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Problem } from '../../domain/problem'
+import type { Caller } from '../../ports/route'
 import { logIn } from './log-in'
 
 const TRIES = 32
+/** As many as there are connections to the database. */
+const OVER_HTTP = 10
 const ROUNDS = [1, 2, 3]
-const nowhere = { address: '', device: '', token: undefined }
+const nowhere: Caller = {
+  address: '',
+  device: '',
+  token: undefined,
+  bearer: undefined,
+  cookie: () => undefined,
+  setCookie: () => {},
+}
 
 describe('many at once at one key, on PostgreSQL', () => {
   let app: TestApp
@@ -16,7 +26,12 @@ describe('many at once at one key, on PostgreSQL', () => {
   })
   afterAll(() => app.close())
 
-  const one = async (name: string) => (await app.cast(name))[0] as Person
+  /** Their address is confirmed already: a first confirmation would end their other sessions. */
+  const one = async (name: string) => {
+    const [person] = (await app.cast(name)) as [Person]
+    await confirmAddress(app, person)
+    return person
+  }
   const wrong = (code: string, n = 0) => String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0')
 
   async function sessionsOf({ id }: Person): Promise<number> {
@@ -24,8 +39,8 @@ describe('many at once at one key, on PostgreSQL', () => {
     return rows.length
   }
 
-  /** Over HTTP, each from an address of its own; the account's limit refuses some of them. */
-  const overHttp = (person: Person, proof: object, tries = TRIES) =>
+  /** Over HTTP, each from an address of its own. */
+  const overHttp = (person: Person, proof: object, tries: number) =>
     Promise.all(
       Array.from({ length: tries }, () =>
         person.elsewhere().try('POST /api/login', { email: person.email, ...proof }),
@@ -37,8 +52,9 @@ describe('many at once at one key, on PostgreSQL', () => {
     person: Person,
     proofs: { hash?: string; code?: string }[],
   ): Promise<string[]> {
+    const deps = { ...app.server.services, browserSecret: Buffer.alloc(32) }
     const answers = await Promise.allSettled(
-      proofs.map((proof) => logIn(app.server.services, { email: person.email, ...proof }, nowhere)),
+      proofs.map((proof) => logIn(deps, { email: person.email, ...proof }, nowhere)),
     )
     return answers.map((answer) => {
       if (answer.status === 'fulfilled') return 'in'
@@ -61,13 +77,13 @@ describe('many at once at one key, on PostgreSQL', () => {
       expect(await sessionsOf(anna)).toBe(before + 1)
     })
 
-    test(`opens one session of ${TRIES} tries at once over HTTP`, async () => {
+    test(`opens one session of ${OVER_HTTP} tries at once over HTTP`, async () => {
       const ben = await one('Ben')
       const before = await sessionsOf(ben)
-      const answers = await overHttp(ben, { [field]: await mailedKey(app, ben, kind) })
+      const answers = await overHttp(ben, { [field]: await mailedKey(app, ben, kind) }, OVER_HTTP)
       const statuses = answers.map(({ status }) => status)
       expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-      expect(statuses.every((status) => [200, 404, 429].includes(status))).toBe(true)
+      expect(statuses.every((status) => [200, 404].includes(status))).toBe(true)
       expect(await sessionsOf(ben)).toBe(before + 1)
     })
   })
@@ -97,6 +113,7 @@ describe('many at once at one key, on PostgreSQL', () => {
     const { tries_left } = await app.db
       .selectFrom('access_key')
       .where('member_id', '=', eve.id)
+      .where('kind', '=', 'code')
       .select('tries_left')
       .executeTakeFirstOrThrow()
     expect(tries_left).toBe(0)

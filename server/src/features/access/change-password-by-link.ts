@@ -1,26 +1,61 @@
 import type { changePassword as call } from '@rosella/contract/access/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { endSessionsOf } from '../../database/end-sessions'
-import { lockMember } from '../../database/lock-member'
+import { lockLiveSession } from '../../database/live-session'
+import type { SessionOrigin } from '../../database/tables'
 import { withTransaction } from '../../database/transaction'
+import { refusePassword } from '../../domain/password-choice'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'passwords'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords'>
 
-/** Sets a new password, as the form behind a mailed link does, and ends every other session. */
+const HOUR = 3600
+
+/**
+ * Sets a new password, as the form behind a mailed link does, and ends every other session. A token alone does not do:
+ * the session must have been opened by such a link, lately.
+ */
 export async function changePasswordByLink(
   deps: Deps,
   viewer: Viewer,
   input: InputOf<typeof call>,
 ): Promise<{ message?: string }> {
   if (input.password !== input.repeatPassword) throw new Problem('password.mismatch')
+  const now = deps.clock.now()
+  const { username, ...session } = await readSession(deps, viewer)
+  assertByLink(session, now)
+  await refusePassword(input.password, { username, email: viewer.email })
   const password_hash = await deps.passwords.hash(input.password)
   return withTransaction(deps, async (tx, emit) => {
-    await lockMember(tx, viewer.id)
+    assertByLink(await lockLiveSession(tx, viewer), now)
     await tx.updateTable('account').set({ password_hash }).where('member_id', '=', viewer.id).execute()
     await endSessionsOf(tx, emit, viewer.id, { except: viewer.session_id })
     return {}
   })
+}
+
+interface Session {
+  opened_by: SessionOrigin
+  created_ts: number
+}
+
+function assertByLink({ opened_by, created_ts }: Session, now: number): void {
+  if (opened_by !== 'link' || created_ts <= now - HOUR) throw new Problem('password.way')
+}
+
+async function readSession(
+  { db }: Deps,
+  { id, session_id }: Viewer,
+): Promise<Session & { username: string | null }> {
+  const session = await db
+    .selectFrom('session as s')
+    .innerJoin('member as m', 'm.id', 's.member_id')
+    .where('s.id', '=', session_id)
+    .where('m.id', '=', id)
+    .select(['s.opened_by', 's.created_ts', 'm.username'])
+    .executeTakeFirst()
+  if (!session) throw new Problem('session.none')
+  return session
 }

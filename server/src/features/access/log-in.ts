@@ -1,70 +1,102 @@
 import type { login } from '@rosella/contract/access/endpoints'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import type { InputOf } from '@rosella/contract/endpoint'
-import { sql } from 'kysely'
+import type { ProblemCode } from '@rosella/contract/problems'
 import { lockMember } from '../../database/lock-member'
-import { type Reader, withTransaction } from '../../database/transaction'
+import type { SessionOrigin } from '../../database/tables'
+import { type Emit, type Tx, withTransaction } from '../../database/transaction'
 import { admitStatus } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Caller } from '../../ports/route'
 import type { Services } from '../../ports/services'
-import { consumeCode, consumeLink } from './consume-access-key'
+import { confirmAddress } from './confirm-address'
+import { consumeCode, consumeLink, isLinkKnown } from './consume-access-key'
+import { type AccountFound, findAccount, NOBODY } from './find-account'
+import { knownBrowser, rememberBrowser } from './known-browser'
 import { openSession } from './open-session'
+import { countPasswordTry } from './password-tries'
 import { sessionRecord } from './session-record'
+import { slowCodesDown } from './wrong-codes'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'settings' | 'site' | 'log'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'passwords' | 'settings' | 'site' | 'log'> & {
+  browserSecret: Buffer
+}
+type Input = InputOf<typeof login>
+type Way = Extract<SessionOrigin, 'password' | 'link' | 'code'>
 
-/** Password, access link or code; each proves who calls, and all end in the same session. */
-export async function logIn(
-  deps: Deps,
-  input: InputOf<typeof login>,
-  caller: Caller,
-): Promise<SessionRecord> {
-  const ways = [input.password, input.hash, input.code].filter((way) => way !== undefined)
-  if (ways.length !== 1) throw new Problem('login.one-way')
-  const account = await findAccount(deps.db, input.email)
-  const now = deps.clock.now()
-
-  if (input.password !== undefined) {
-    // An unknown account costs the same work, so that time tells nothing.
-    const right = await deps.passwords.verify(account?.password_hash, input.password)
-    if (!right || !account) throw new Problem('login.unknown')
-  } else if (input.code !== undefined) {
-    if (!account || !(await consumeCode(deps.db, account.id, input.code, now)))
-      throw new Problem('code.expired')
-  } else if (input.hash !== undefined) {
-    if (!account || !(await consumeLink(deps.db, account.id, input.hash, now)))
-      throw new Problem('link.expired')
-  }
-  if (!account) throw new Problem('login.unknown')
-
-  const token = await withTransaction(deps, async (tx, emit) => {
-    // The proof took its time: a ban or a new password that came meanwhile counts.
-    await lockMember(tx, account.id)
-    const current = await findAccount(tx, input.email)
-    const proved = input.password === undefined || current?.password_hash === account.password_hash
-    if (current?.id !== account.id || !proved) throw new Problem('login.unknown')
-    const status = admitStatus(current, now, deps.site.contact)
-    if (status !== current.status) {
-      await tx.updateTable('member').set({ status }).where('id', '=', account.id).execute()
-      await tx
-        .updateTable('account')
-        .set({ status_reason: null, status_until_ts: null })
-        .where('member_id', '=', account.id)
-        .execute()
-      emit({ kind: 'member.changed', member_id: account.id })
-    }
-    return openSession(tx, { memberId: account.id, device: caller.device, now })
-  })
-  return sessionRecord(deps, account.id, token)
+const refusals: Record<Way, ProblemCode> = {
+  password: 'login.unknown',
+  link: 'link.expired',
+  code: 'code.expired',
 }
 
-function findAccount(db: Reader, email: string) {
-  return db
-    .selectFrom('account as a')
-    .innerJoin('member as m', 'm.id', 'a.member_id')
-    .where(sql`lower(a.email)`, '=', sql`lower(${email})`)
-    .select(['m.id', 'm.status', 'm.profile_completed_ts'])
-    .select(['a.password_hash', 'a.status_reason', 'a.status_until_ts'])
-    .executeTakeFirst()
+/** Password, access link or code; each proves who calls, and all end in the same session. */
+export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<SessionRecord> {
+  const way = wayOf(input)
+  const account = await findAccount(deps.db, input.email)
+  const now = deps.clock.now()
+  if (way === 'password') await assertPassword(deps, input, account, caller)
+  if (way === 'code') await slowCodesDown(deps, now)
+  if (input.hash !== undefined && !(await isLinkKnown(deps.db, input.hash))) throw new Problem('link.expired')
+
+  // An address without an account costs the same work: time tells nothing about it.
+  const id = account?.id ?? NOBODY
+  const opened = await withTransaction(deps, async (tx, emit) => {
+    await lockMember(tx, id)
+    const current = await findAccount(tx, input.email)
+    // The proof took its time: a new password that came meanwhile counts.
+    const proof =
+      way === 'password'
+        ? current?.password_hash === account?.password_hash
+        : await consumeKey(tx, id, input, now)
+    // What a wrong code costs is kept, so this is no rollback.
+    if (!current || current.id !== id || !proof) return undefined
+    await reactivate(tx, emit, current, admitStatus(current, now, deps.site.contact))
+    if (typeof proof === 'string') await confirmAddress(tx, emit, current, { email: proof, caller, now })
+    return openSession(tx, emit, { memberId: id, openedBy: way, device: caller.device, now })
+  })
+  if (opened === undefined) throw new Problem(refusals[way])
+  await rememberBrowser(deps, id, caller)
+  return sessionRecord(deps, id, opened)
+}
+
+function wayOf({ password, hash, code }: Input): Way {
+  const given: (Way | false)[] = [
+    password !== undefined && 'password',
+    hash !== undefined && 'link',
+    code !== undefined && 'code',
+  ]
+  const [way, ...more] = given.filter((one) => one !== false)
+  if (!way || more.length > 0) throw new Problem('login.one-way')
+  return way
+}
+
+async function assertPassword(
+  deps: Deps,
+  { email, password = '' }: Input,
+  account: AccountFound | undefined,
+  caller: Caller,
+): Promise<void> {
+  const browser = account && knownBrowser(deps.browserSecret, account, caller)
+  const forgive = await countPasswordTry(deps.limits, browser ? { browser } : { email })
+  // An unknown account costs the same work, so that time tells nothing.
+  const isRight = await deps.passwords.verify(account?.password_hash, password)
+  if (!isRight || !account) throw new Problem('login.unknown')
+  await forgive()
+}
+
+/** Answers the address that the key was mailed to, or nothing where the key is not good. */
+const consumeKey = (tx: Tx, id: number, { hash, code }: Input, now: number): Promise<string | undefined> =>
+  hash === undefined ? consumeCode(tx, id, code ?? '', now) : consumeLink(tx, id, hash, now)
+
+/** Logging in ends a deactivation, and a suspension whose time is over. */
+async function reactivate(tx: Tx, emit: Emit, account: AccountFound, status: number): Promise<void> {
+  if (status === account.status) return
+  await tx.updateTable('member').set({ status }).where('id', '=', account.id).execute()
+  await tx
+    .updateTable('account')
+    .set({ status_reason: null, status_until_ts: null })
+    .where('member_id', '=', account.id)
+    .execute()
+  emit({ kind: 'member.changed', member_id: account.id })
 }

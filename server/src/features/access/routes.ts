@@ -8,7 +8,9 @@ import { listSessions } from './list-sessions'
 import { logIn } from './log-in'
 import { requestAccessKey } from './request-access-key'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'settings' | 'site' | 'log'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'passwords' | 'settings' | 'site' | 'log'> & {
+  browserSecret: Buffer
+}
 
 export const accessRoutes = (deps: Deps): Route[] => [
   open(calls.login, (input, caller) => logIn(deps, input, caller)),

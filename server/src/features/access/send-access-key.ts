@@ -3,20 +3,23 @@ import type { AccessKeyKind, JobPayloads } from '../../domain/job'
 import { hashSecret, newCode, newLinkHash } from '../../domain/secret'
 import { type MailTemplate, renderMail } from '../../mail/mail-template'
 import type { Services } from '../../ports/services'
+import { areCodesUsedUp } from './wrong-codes'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'mailer' | 'site'>
 
+const NO_CODES =
+  'You asked for a code. Too many wrong codes were entered for your account today, so here is a link instead.'
 const HOUR = 3600
 const lifetime: Record<AccessKeyKind, number> = { code: 600, link: HOUR, password: HOUR, verify: 24 * HOUR }
 
 /**
  * Mails a way in: a link, a six-digit code, or a link to a new password or to /verify. It is made now, when the
  * mail goes out, so that it is written nowhere but in that mail, and lives its whole time from then on. Each try
- * makes a new one.
+ * makes a new one. Where codes are over for today, a link does instead.
  */
 export const sendAccessKey =
   (deps: Deps) =>
-  async ({ member_id, key: kind }: JobPayloads['access-mail']): Promise<void> => {
+  async ({ member_id, key }: JobPayloads['access-mail']): Promise<void> => {
     const member = await deps.db
       .selectFrom('account as a')
       .innerJoin('member as m', 'm.id', 'a.member_id')
@@ -27,6 +30,8 @@ export const sendAccessKey =
     if (!member || member.status === memberStatus.banned) return
 
     const now = deps.clock.now()
+    const isLinkInstead = key === 'code' && (await areCodesUsedUp(deps.db, member_id, now))
+    const kind = isLinkInstead ? 'link' : key
     const secret = kind === 'code' ? newCode() : newLinkHash()
     await deps.db
       .insertInto('access_key')
@@ -45,7 +50,10 @@ export const sendAccessKey =
     await deps.mailer.send({
       to: { name: member.username ?? undefined, address: member.email },
       subject: `${template.title} – ${deps.site.name}`,
-      ...renderMail(deps.site, template),
+      ...renderMail(
+        deps.site,
+        isLinkInstead ? { ...template, paragraphs: [NO_CODES, ...template.paragraphs] } : template,
+      ),
       link: template.button?.url,
     })
   }

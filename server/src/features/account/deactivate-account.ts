@@ -1,7 +1,7 @@
 import { DEACTIVATION_WAIT } from '@rosella/contract/account/rules'
 import { memberStatus } from '@rosella/contract/member/status'
 import { endSessionsOf } from '../../database/end-sessions'
-import { lockMember } from '../../database/lock-member'
+import { lockLiveSession } from '../../database/live-session'
 import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
@@ -12,11 +12,11 @@ type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 /** Hides the member everywhere and logs them out; logging in again brings them back. Once in 30 days. */
 export async function deactivateAccount(
   deps: Deps,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'session_id'>,
 ): Promise<{ message?: string }> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
-    await lockMember(tx, viewer.id)
+    await lockLiveSession(tx, viewer)
     const member = await tx
       .selectFrom('member as m')
       .innerJoin('account as a', 'a.member_id', 'm.id')

@@ -22,6 +22,7 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   access_key: 'erased',
   account: 'erased',
   activity: 'erased',
+  admin_email: 'free',
   appeal: 'kept',
   audit: 'kept',
   banned_email: 'kept',
@@ -44,6 +45,7 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   site_day: 'free',
   site_secret: 'free',
   tip: 'free',
+  wrong_code: 'erased',
 }
 
 async function tables(): Promise<string[]> {
@@ -183,7 +185,7 @@ test('decision 8: a banned member’s address comes back by no way, and is kept 
   const signUp = app.cast({ username: 'Wes', email: address.toUpperCase() })
   await expect(signUp).rejects.toMatchObject({
     status: 403,
-    message: 'This email address cannot be used here.',
+    message: 'This account already exists',
   })
   expect((await ben.try('GET /api/check-email', { email: address })).status).toBe(403)
   const taken = await ben.try('POST /api/change-email', { new_email: address, password: ben.password })

@@ -1,5 +1,6 @@
-import { refuseBannedEmail } from '../../database/banned-email'
+import { assertEmailFree } from '../../database/free-email'
 import { type Emit, type Tx, withTransaction } from '../../database/transaction'
+import { assertDeliverable } from '../../domain/mail-address'
 import { Problem } from '../../domain/problem'
 import { newUrlHash } from '../../domain/secret'
 import type { Viewer } from '../../domain/viewer'
@@ -7,13 +8,13 @@ import { enqueue } from '../../jobs/enqueue'
 import type { Services } from '../../ports/services'
 import { recordAudit } from './record-audit'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
 
 /**
  * An account with an address and nothing else, and the mail with the link by which its owner gets in and finishes
  * the sign-up: both or neither.
  */
-async function createInvited(tx: Tx, emit: Emit, email: string, created_ts: number): Promise<number> {
+export async function createInvited(tx: Tx, emit: Emit, email: string, created_ts: number): Promise<number> {
   const { id } = await tx
     .insertInto('member')
     .values({ url_hash: newUrlHash(), created_ts })
@@ -35,23 +36,12 @@ async function createInvited(tx: Tx, emit: Emit, email: string, created_ts: numb
 
 /** An admin's invitation, with its entry in the audit log. */
 export async function inviteBy(deps: Deps, admin: Viewer, email: string): Promise<{ message?: string }> {
+  assertDeliverable(email)
   const now = deps.clock.now()
   await withTransaction(deps, async (tx, emit) => {
-    await refuseBannedEmail(tx, email)
+    await assertEmailFree(tx, deps.site, email)
     const member_id = await createInvited(tx, emit, email, now)
     await recordAudit(tx, admin, now, { action: 'member.invite', member_id, after: { email } })
   })
   return {}
-}
-
-/** Whoever the configuration names as an admin and who has no account yet gets one, and a link to it. */
-export async function inviteAdmins(deps: Deps & Pick<Services, 'site' | 'log'>): Promise<void> {
-  for (const email of deps.site.adminEmails) {
-    try {
-      await withTransaction(deps, (tx, emit) => createInvited(tx, emit, email, deps.clock.now()))
-    } catch (err) {
-      // Known already.
-      if (!(err instanceof Problem)) deps.log.warn({ err }, 'an admin could not be invited')
-    }
-  }
 }

@@ -9,7 +9,22 @@ type Deps = Pick<Services, 'db' | 'clock'>
 /** What waits and since when, who is here, and the last 30 days. */
 export async function readOverview(deps: Deps): Promise<Overview> {
   const days = await countDays(deps)
-  return { queues: await readQueues(deps), members: await countMembers(deps), days }
+  return {
+    queues: await readQueues(deps),
+    members: await countMembers(deps),
+    wrong_codes: await countWrongCodes(deps),
+    days,
+  }
+}
+
+/** In the last hour: many mean that somebody is guessing. Index wrong_code_ts. */
+async function countWrongCodes({ db, clock }: Deps): Promise<number> {
+  const { n } = await db
+    .selectFrom('wrong_code')
+    .where('ts', '>', clock.now() - 3600)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 /** Indexes photo_awaiting, report_queue and appeal_open. */

@@ -1,5 +1,5 @@
 import type { Transparency } from '@rosella/contract/admin/shapes'
-import { dayOf } from '@rosella/contract/admin/site-days'
+import { siteDay } from '@rosella/contract/site-day'
 import type { FileReply } from '../../ports/route'
 
 type Cell = string | number | null
@@ -45,7 +45,7 @@ export function transparencyCsv(report: Transparency): FileReply {
   ]
   const text = lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('')
   return {
-    name: `transparency-${dayOf(from)}-to-${dayOf(to - 1)}.csv`,
+    name: `transparency-${siteDay(from)}-to-${siteDay(to - 1)}.csv`,
     type: 'text/csv; charset=utf-8',
     body: Buffer.from(text),
   }

@@ -1,4 +1,4 @@
-import { floodLimits } from '@rosella/contract/messages/rules'
+import { floodLimits, framesAMinute } from '@rosella/contract/messages/rules'
 import type { Ack } from '@rosella/contract/messages/socket'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { ConnectionRegistry } from '../../domain/connection-registry'
@@ -27,6 +27,11 @@ const WAITING_FRAMES = 100
 /** Ids that never came back by the bus are forgotten with it. */
 const SENT_REMEMBERED = 500
 
+interface Limit {
+  limit: number
+  seconds: number
+}
+type Counted = 'messages' | keyof typeof framesAMinute
 type Answer = (answer: Parameters<Ack>[0]) => void
 type Talker = Pick<Viewer, 'id' | 'impersonator' | 'session_id'>
 type Handle = (local: LocalSocket, viewer: Talker, frame: unknown, answer: Answer) => Promise<void>
@@ -39,13 +44,15 @@ export function messagesSocket(deps: Deps, onFrame: (viewer: Talker) => void): M
 
   const handlers: Record<string, Handle> = {
     async fetchMessages({ socket }, viewer, frame, answer) {
-      const { messages, page } = await fetchMessages(deps, viewer, readFetch(frame))
+      const input = readFetch(frame)
+      await refuseFlood(deps, viewer.id, 'fetchMessages')
+      const { messages, page } = await fetchMessages(deps, viewer, input)
       socket.emit('messageHistory', messages, page)
       answer({ ok: true })
     },
     async sendMessage({ sent }, viewer, frame, answer) {
       const input = readSend(frame)
-      await refuseFlood(deps, viewer.id)
+      await refuseFlood(deps, viewer.id, 'messages')
       await sendMessage(sending, viewer, input, (id) => {
         if (sent.size >= SENT_REMEMBERED) sent.clear()
         sent.add(id)
@@ -54,11 +61,13 @@ export function messagesSocket(deps: Deps, onFrame: (viewer: Talker) => void): M
     },
     async markRead(_, viewer, frame, answer) {
       const id = readMessageId(frame)
+      await refuseFlood(deps, viewer.id, 'markRead')
       await markRead(deps, viewer, id)
       answer({ ok: true, id })
     },
     async delete(_, viewer, frame, answer) {
       const id = readMessageId(frame)
+      await refuseFlood(deps, viewer.id, 'delete')
       await deleteMessage(deps, viewer, id)
       answer({ ok: true, id })
     },
@@ -110,11 +119,13 @@ function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown)
 }
 
 /** While the shared counts are away nobody is kept from talking: a socket's frames still go one at a time. */
-async function refuseFlood({ limits, log }: Deps, memberId: number): Promise<void> {
-  const isOver = async ({ limit, seconds }: (typeof floodLimits)[number]) =>
-    !(await limits.hit(`messages ${seconds} ${memberId}`, limit, seconds)).allowed
-  const over = await Promise.all(floodLimits.map(isOver)).catch((err) => {
-    log.warn({ err }, 'messages were not counted')
+async function refuseFlood({ limits, log }: Deps, memberId: number, kind: Counted): Promise<void> {
+  const isOver = async ({ limit, seconds }: Limit) =>
+    !(await limits.hit(`${kind} ${seconds} ${memberId}`, limit, seconds)).allowed
+  const limitsOf: readonly Limit[] =
+    kind === 'messages' ? floodLimits : [{ limit: framesAMinute[kind], seconds: 60 }]
+  const over = await Promise.all(limitsOf.map(isOver)).catch((err) => {
+    log.warn({ err }, 'frames of a socket were not counted')
     return [false]
   })
   if (over.includes(true)) throw new Problem('message.flood')

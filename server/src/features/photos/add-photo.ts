@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { uploadPhoto } from '@rosella/contract/photos/endpoints'
+import { assertLiveSession } from '../../database/live-session'
 import { type Reader, type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import { newPhotoName } from '../../domain/secret'
@@ -15,6 +16,8 @@ export async function addPhoto(
   deps: Deps,
   viewer: Viewer,
   form: Upload,
+  /** Asked once the member's row is locked. */
+  assertAllowed: (tx: Tx) => Promise<unknown> = (tx) => assertLiveSession(tx, viewer),
 ): Promise<ReplyOf<typeof uploadPhoto>> {
   const { photos_max } = await deps.settings.current()
   // Costs little and spares the image processor; the conditional update below is what holds.
@@ -27,6 +30,7 @@ export async function addPhoto(
   try {
     await withTransaction(deps, async (tx, emit) => {
       await takeRoom(tx, viewer.id, photos_max)
+      await assertAllowed(tx)
       const { width, height, dhash, thumbhash } = processed
       const created_ts = deps.clock.now()
       await tx

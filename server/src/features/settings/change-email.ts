@@ -1,17 +1,19 @@
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { sentences } from '@rosella/contract/sentences'
 import type { changeEmail as call } from '@rosella/contract/settings/endpoints'
-import { refuseBannedEmail } from '../../database/banned-email'
 import { endSessionsOf } from '../../database/end-sessions'
+import { assertEmailFree } from '../../database/free-email'
 import { withTransaction } from '../../database/transaction'
+import { assertDeliverable } from '../../domain/mail-address'
 import { Problem } from '../../domain/problem'
 import { hashSecret, newToken } from '../../domain/secret'
 import type { Viewer } from '../../domain/viewer'
 import { enqueue } from '../../jobs/enqueue'
+import { countMail, isMailAllowed } from '../../mail/count-mail'
 import type { Services } from '../../ports/services'
 import { assertPassword, lockAndReauthenticate } from './reauthenticate'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'passwords' | 'site'>
 
 /**
  * A new address, not confirmed yet. The token is changed with it: every call names the address, so what other
@@ -24,10 +26,18 @@ export async function changeEmail(
 ): Promise<ReplyOf<typeof call>> {
   const proved = await assertPassword(deps, viewer, password)
   if (new_email.toLowerCase() === viewer.email.toLowerCase()) throw new Problem('email.same')
+  assertDeliverable(new_email)
+  await countMail(deps, new_email)
+  const mayTellOld = await isMailAllowed(deps, viewer.email)
   const token = newToken()
   await withTransaction(deps, async (tx, emit) => {
     await lockAndReauthenticate(tx, viewer, proved)
-    await refuseBannedEmail(tx, new_email)
+    const before = await tx
+      .selectFrom('account')
+      .where('member_id', '=', viewer.id)
+      .select('email_confirmed')
+      .executeTakeFirst()
+    await assertEmailFree(tx, deps.site, new_email)
     // The unique index decides, also between two who want the same address at once.
     await tx
       .updateTable('account')
@@ -50,6 +60,8 @@ export async function changeEmail(
     const member_id = viewer.id
     const now = deps.clock.now()
     await enqueue(tx, emit, { kind: 'access-mail', payload: { member_id, key: 'verify' }, now })
+    // An address that nobody confirmed may be a stranger's, and is not written to without end; one that was, always is.
+    if (!before?.email_confirmed && !mayTellOld) return
     await enqueue(tx, emit, {
       kind: 'address-changed-mail',
       payload: { member_id, address: viewer.email },

@@ -3,6 +3,7 @@ import { sentences } from '@rosella/contract/sentences'
 import type { settingsChangePassword as call } from '@rosella/contract/settings/endpoints'
 import { endSessionsOf } from '../../database/end-sessions'
 import { withTransaction } from '../../database/transaction'
+import { refusePassword } from '../../domain/password-choice'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 import { assertPassword, lockAndReauthenticate } from './reauthenticate'
@@ -16,6 +17,12 @@ export async function changePassword(
   input: InputOf<typeof call>,
 ): Promise<{ message?: string }> {
   const proved = await assertPassword(deps, viewer, input.current)
+  const member = await deps.db
+    .selectFrom('member')
+    .where('id', '=', viewer.id)
+    .select('username')
+    .executeTakeFirst()
+  await refusePassword(input.new, { ...member, email: viewer.email })
   const password_hash = await deps.passwords.hash(input.new)
   return withTransaction(deps, async (tx, emit) => {
     await lockAndReauthenticate(tx, viewer, proved)

@@ -1,4 +1,4 @@
-import { lockMember } from '../../database/lock-member'
+import { lockLiveSession } from '../../database/live-session'
 import type { Tx } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
@@ -31,13 +31,7 @@ export async function lockAndReauthenticate(
   viewer: Pick<Viewer, 'id' | 'session_id'>,
   proved: string,
 ): Promise<void> {
-  await lockMember(tx, viewer.id)
-  const session = await tx
-    .selectFrom('session')
-    .where('id', '=', viewer.session_id)
-    .select('id')
-    .executeTakeFirst()
-  if (!session) throw new Problem('session.none')
+  await lockLiveSession(tx, viewer)
   const account = await tx
     .selectFrom('account')
     .where('member_id', '=', viewer.id)

@@ -10,7 +10,10 @@ import { saveSetting } from './save-setting'
 import { unsubscribe } from './unsubscribe'
 import { verifyEmail } from './verify-email'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'passwords' | 'settings' | 'site'>
+type Deps = Pick<
+  Services,
+  'db' | 'bus' | 'clock' | 'limits' | 'log' | 'mailer' | 'passwords' | 'settings' | 'site'
+>
 
 export const settingsRoutes = (deps: Deps): Route[] => [
   open(calls.getSettings, ({ settings }) => readSettings(deps, settings)),

@@ -3,21 +3,26 @@ import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import { enqueue } from '../../jobs/enqueue'
+import { countMail } from '../../mail/count-mail'
 import type { Services } from '../../ports/services'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits'>
 
 /** Has a link to /verify mailed; logging in with it confirms the address. */
-export async function verifyEmail(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<{ message?: string }> {
-  return withTransaction(deps, async (tx, emit) => {
-    const account = await tx
-      .selectFrom('account')
-      .where('member_id', '=', viewer.id)
-      .select('email_confirmed')
-      .executeTakeFirst()
-    if (account?.email_confirmed) throw new Problem('email.confirmed')
-    const payload = { member_id: viewer.id, key: 'verify' } as const
-    await enqueue(tx, emit, { kind: 'access-mail', payload, now: deps.clock.now() })
-    return { message: sentences.verificationSent }
-  })
+export async function verifyEmail(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id' | 'email'>,
+): Promise<{ message?: string }> {
+  const account = await deps.db
+    .selectFrom('account')
+    .where('member_id', '=', viewer.id)
+    .select('email_confirmed')
+    .executeTakeFirst()
+  if (account?.email_confirmed) throw new Problem('email.confirmed')
+  await countMail(deps, viewer.email)
+  const payload = { member_id: viewer.id, key: 'verify' } as const
+  await withTransaction(deps, (tx, emit) =>
+    enqueue(tx, emit, { kind: 'access-mail', payload, now: deps.clock.now() }),
+  )
+  return { message: sentences.verificationSent }
 }

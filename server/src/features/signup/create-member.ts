@@ -1,6 +1,5 @@
 import { cityLabel } from '@rosella/contract/places/rules'
 import type { Basics } from '@rosella/contract/signup/rules'
-import { refuseBannedEmail } from '../../database/banned-email'
 import type { Tx } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import { newUrlHash } from '../../domain/secret'
@@ -15,7 +14,6 @@ export interface NewMember extends Omit<Basics, 'country' | 'city'> {
 
 /** One account per address whatever its case: the unique index decides, also between two at once. */
 export async function createMember(tx: Tx, member: NewMember): Promise<number> {
-  await refuseBannedEmail(tx, member.email)
   const { id } = await tx
     .insertInto('member')
     .values({

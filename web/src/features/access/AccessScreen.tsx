@@ -16,17 +16,18 @@ type AccessPurpose = 'access' | 'change-password' | 'verify'
 export function AccessScreen({ purpose }: { purpose: AccessPurpose }) {
   const link = useAccessLink()
   const session = useSession()
+  const lacksPassword = session?.has_password === false
   switch (link.kind) {
     case 'opening':
       return <Opening />
     case 'failed':
       return <LinkFailed words={link.words} again={link.again} purpose={purpose} />
     case 'open':
-      if (purpose === 'change-password') return <ChangePassword />
+      if (purpose === 'change-password' || lacksPassword) return <ChangePassword />
       return purpose === 'verify' ? <Verified /> : <Navigate to="/" replace />
     case 'none':
       // The link left the address when it was used: a reload stays where it led.
-      if (purpose === 'change-password') return <ChangePassword />
+      if (purpose === 'change-password' || lacksPassword) return <ChangePassword />
       if (purpose === 'verify' && session?.email_confirmed) return <Verified />
       return purpose === 'access' && session ? <Navigate to="/" replace /> : <WaysIn />
   }

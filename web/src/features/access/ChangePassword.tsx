@@ -2,7 +2,7 @@ import { problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { CircleCheck, KeyRound, LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
-import { useSession } from '../../platform/session'
+import { setSession, useSession } from '../../platform/session'
 import { Alert } from '../../ui/Alert'
 import { ButtonLink } from '../../ui/Button'
 import { AccessPanel } from './AccessPanel'
@@ -41,9 +41,16 @@ export function ChangePassword() {
       </AccessPanel>
     )
   }
+  function finish() {
+    if (session) setSession({ ...session, has_password: true })
+    setChanged(true)
+  }
   return (
     <AccessPanel key="form" title="Choose a new password" icon={KeyRound}>
-      <ChangePasswordForm email={session.email} onChanged={() => setChanged(true)} />
+      {session.has_password === false && (
+        <p>Your address is confirmed. With a password of your own nobody else can log in here.</p>
+      )}
+      <ChangePasswordForm email={session.email} onChanged={finish} />
     </AccessPanel>
   )
 }

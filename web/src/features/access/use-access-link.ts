@@ -3,7 +3,7 @@ import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { problems, wordsForStatus } from '@rosella/contract/problems'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { CallFailed, call } from '../../platform/api'
+import { CallFailed, call, sessionHeaders } from '../../platform/api'
 import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session'
 
 type LinkState =
@@ -18,7 +18,9 @@ const underWay = new Map<string, Promise<SessionRecord>>()
 function spend(link: AccessLink): Promise<SessionRecord> {
   const running = underWay.get(link.hash)
   if (running) return running
-  const started = call('POST /api/login', link).finally(() => underWay.delete(link.hash))
+  const started = call('POST /api/login', link, { headers: sessionHeaders() }).finally(() =>
+    underWay.delete(link.hash),
+  )
   underWay.set(link.hash, started)
   return started
 }

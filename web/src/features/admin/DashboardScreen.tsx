@@ -1,8 +1,10 @@
+import { CALM_WRONG_CODES } from '@rosella/contract/access/rules'
 import type { Overview } from '@rosella/contract/admin/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { ChevronRight, Flag, Images, type LucideIcon, Scale } from 'lucide-react'
 import { Link } from 'react-router'
 import { TimeAgo } from '../../platform/TimeAgo'
+import { Alert } from '../../ui/Alert'
 import { cx } from '../../ui/cx'
 import { Skeleton } from '../../ui/Skeleton'
 import { AdminPage } from './AdminPage'
@@ -35,8 +37,14 @@ export function DashboardScreen() {
   return (
     <AdminPage title="Dashboard">
       <Loaded query={overview} skeleton={<Waiting />}>
-        {({ queues: waiting, members, days }) => (
+        {({ queues: waiting, members, wrong_codes, days }) => (
           <>
+            {wrong_codes > CALM_WRONG_CODES && (
+              <Alert>
+                {wrong_codes} wrong log-in codes in the last hour: somebody may be guessing. Logging in by
+                code is slowed down for everybody until it is over.
+              </Alert>
+            )}
             <ul aria-label="What waits" className="grid gap-3 sm:grid-cols-3">
               {queues.map(({ key, ...queue }) => (
                 <li key={key}>

@@ -1,5 +1,6 @@
 import type { Transparency } from '@rosella/contract/admin/shapes'
-import { dayOf, dayStart } from '@rosella/contract/admin/site-days'
+import { dayStart } from '@rosella/contract/admin/site-days'
+import { siteDay } from '@rosella/contract/site-day'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -20,7 +21,7 @@ const periodHref = ({ from, to }: Period): string => `?${new URLSearchParams({ f
 /** What the Australian online dating code asks a site to publish, for any period of whole days. */
 export function TransparencyScreen() {
   const { search } = usePage()
-  const usual = periods(dayOf(Date.now() / 1000))
+  const usual = periods(siteDay(Date.now() / 1000))
   const asked = { from: search.get('from') ?? '', to: search.get('to') ?? '' }
   const period = isDay(asked.from) && isDay(asked.to) ? asked : usual[0]
   const tabs = usual.map((each) => ({

@@ -1,5 +1,5 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
-import { Camera, Lightbulb, type LucideIcon, MailCheck } from 'lucide-react'
+import { Camera, KeyRound, Lightbulb, type LucideIcon, MailCheck } from 'lucide-react'
 import type { BannerNotification } from '../../platform/live-state'
 
 interface BannerLook {
@@ -17,6 +17,11 @@ const reminders: Record<Reminder, Required<BannerLook>> = {
     words: 'Please confirm your email address, so that you can always get back in.',
     action: { label: 'Confirm email', to: '/settings#email' },
   },
+  password: {
+    icon: KeyRound,
+    words: 'You have no password yet. We can mail you a link to choose one.',
+    action: { label: 'Choose a password', to: '/settings#password' },
+  },
   photos: {
     icon: Camera,
     words: 'Add a few more photos, so that others can find you.',
@@ -26,6 +31,8 @@ const reminders: Record<Reminder, Required<BannerLook>> = {
 
 export const isDue: Record<Reminder, (session: SessionRecord) => boolean> = {
   email: (session) => !session.email_confirmed,
+  // Records kept from before say nothing of it.
+  password: (session) => session.has_password === false,
   photos: (session) => !session.uploaded_min_photos,
 }
 

@@ -8,6 +8,7 @@ import { isAtReminderPage, isDue, type Reminder } from './banner-notifications'
 /** What needs doing is told first, before the stream brings a tip. */
 export function useReminders(session: SessionRecord): void {
   useReminder('email', session)
+  useReminder('password', session)
   useReminder('photos', session)
 }
 

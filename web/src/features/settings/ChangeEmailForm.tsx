@@ -72,7 +72,7 @@ function EmailForm({ onChanged }: { onChanged: () => void }) {
       />
       <div>
         <PasswordInput label="Your password" {...form.register('password')} />
-        <ForgottenPassword email={getSession()?.email ?? ''} />
+        <ForgottenPassword email={getSession()?.email ?? ''} label="Don’t know it? Email me a link" />
       </div>
       <div>
         <Button

@@ -4,7 +4,7 @@ import { showToast } from '../../platform/toast'
 import { Button } from '../../ui/Button'
 
 /** For those who forgot the current password, or never set one because they log in by link or code. */
-export function ForgottenPassword({ email }: { email: string }) {
+export function ForgottenPassword({ email, label }: { email: string; label: string }) {
   const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle')
 
   async function send() {
@@ -27,7 +27,7 @@ export function ForgottenPassword({ email }: { email: string }) {
         </p>
       ) : (
         <Button tone="bare" className="-ms-5 text-sm!" pending={state === 'sending'} onClick={send}>
-          Don’t know it? Email me a link
+          {label}
         </Button>
       )}
     </div>

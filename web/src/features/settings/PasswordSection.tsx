@@ -31,11 +31,18 @@ export function PasswordSection() {
   return (
     <>
       <SettingsCard title="Password">
-        <PasswordForm
-          key={changes}
-          email={session?.email ?? ''}
-          onChanged={() => setChanges((count) => count + 1)}
-        />
+        {session?.has_password === false ? (
+          <div className="grid max-w-lg gap-2">
+            <p className="text-muted">You have no password yet: so far you log in by link or code.</p>
+            <ForgottenPassword email={session.email} label="Email me a link to choose one" />
+          </div>
+        ) : (
+          <PasswordForm
+            key={changes}
+            email={session?.email ?? ''}
+            onChanged={() => setChanges((count) => count + 1)}
+          />
+        )}
       </SettingsCard>
       <SessionsCard />
     </>
@@ -72,7 +79,7 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged: () => vo
           error={current !== '' && !isPassword(current) ? problems['password.invalid'][1] : undefined}
           {...form.register('current')}
         />
-        <ForgottenPassword email={email} />
+        <ForgottenPassword email={email} label="Don’t know it? Email me a link" />
       </div>
       <PasswordInput label="New password" rule={passwordRule} {...form.register('next')} />
       <StrengthChecklist password={next} />

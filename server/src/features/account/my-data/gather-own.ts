@@ -17,7 +17,7 @@ export function readable(row: Row): Row {
 
 /** What the member told the site or did on it, one file a subject. Secrets and their hashes are not data. */
 export async function gatherOwn(db: Reader, memberId: number): Promise<Record<string, unknown>> {
-  const [member, account, profile, activity, answers, photos, sessions, mails, reports, appeals] =
+  const [member, account, profile, activity, answers, photos, sessions, mails, wrongCodes, reports, appeals] =
     await Promise.all([
       db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
       db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
@@ -50,6 +50,12 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
         .select(['kind', 'email', 'created_ts', 'expires_ts', 'used_ts'])
         .execute(),
       db
+        .selectFrom('wrong_code')
+        .where('member_id', '=', memberId)
+        .orderBy('id')
+        .select('ts as entered_ts')
+        .execute(),
+      db
         .selectFrom('report')
         .where('reporter_id', '=', memberId)
         .orderBy('id')
@@ -68,6 +74,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     photos: photos.map((photo) => readable({ ...photo, file: `photos/${photo.name}.jpg` })),
     sessions: sessions.map(readable),
     'mailed-links-and-codes': mails.map(readable),
+    'wrong-codes': wrongCodes.map(readable),
     'reports-you-made': reports.map(readable),
     appeals: appeals.map(readable),
   }

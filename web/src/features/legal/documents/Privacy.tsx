@@ -105,8 +105,10 @@ export const privacy: LegalDocument = {
       body: (
         <p>
           Your browser keeps your log-in, the look you chose, half-finished forms and message drafts in its
-          own storage. There are no cookies, no analytics and no third parties. Logging out removes the
-          log-in.
+          own storage. There is one cookie, <code>known_browser</code>: it remembers for 180 days that this
+          browser has logged in before, so that a stranger who tries passwords cannot lock you out. It is sent
+          only when you log in, says nothing about who you are, and ends when you change your password. There
+          are no analytics and no third parties. Logging out removes the log-in.
         </p>
       ),
     },

@@ -59,6 +59,11 @@ export const kept: { what: string; why: string; until: string }[] = [
     until: 'Codes 10 minutes, links one hour, verification links 24 hours; then they are removed.',
   },
   {
+    what: 'When a wrong code was entered for your account',
+    why: 'To stop whoever tries one code after the other.',
+    until: 'One day.',
+  },
+  {
     what: 'When you were last active, and whether you are online',
     why: 'For Recent Activity and the Online badge.',
     until: 'Until you delete your account. Only the latest time is kept.',
@@ -77,6 +82,7 @@ export const kept: { what: string; why: string; until: string }[] = [
   {
     what: 'Internet addresses',
     why: 'To limit attempts and floods.',
-    until: 'At most an hour, in memory only. The site’s own log names no addresses.',
+    until:
+      'At most an hour, in memory only. The site’s own log names no addresses. How many mails an email address has been sent is counted for a day in the same way.',
   },
 ]

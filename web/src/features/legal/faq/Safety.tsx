@@ -44,6 +44,16 @@ export const safety: Topic = {
       ),
     },
     {
+      id: 'locked-out',
+      question: 'Can somebody lock me out by trying passwords?',
+      answer: (
+        <p>
+          No. A link that we mail you always lets you in, and a browser you have logged in with before has
+          tries of its own: a cookie that says nothing about you remembers it.
+        </p>
+      ),
+    },
+    {
       id: 'scams',
       question: 'How do I recognise a scam?',
       answer: (

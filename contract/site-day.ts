@@ -1,0 +1,13 @@
+import { SITE_TIME_ZONE } from './settings/rules'
+
+const format = new Intl.DateTimeFormat('sv-SE', { timeZone: SITE_TIME_ZONE, dateStyle: 'short' })
+
+const MINUTE = 60
+let last = { minute: -1, day: '' }
+
+/** The day of a moment where the site is, as '2026-11-15'. Lists ask for many ages at once: a minute is worked out once. */
+export function siteDay(ts: number): string {
+  const minute = Math.floor(ts / MINUTE)
+  if (last.minute !== minute) last = { minute, day: format.format(minute * MINUTE * 1000) }
+  return last.day
+}

@@ -1,0 +1,173 @@
+import { framesAMinute } from '@rosella/contract/messages/rules'
+import { SOCKET_PATH } from '@rosella/contract/messages/socket'
+import { confirmAddress } from '@rosella/testkit/mailed-key'
+import { newEmail, Person } from '@rosella/testkit/person'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { io } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+
+// Many calls in a row, on machines that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ on: 'postgres' })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+afterAll(() => app.close())
+
+const one = async (name: string) => (await app.cast(name))[0] as Person
+
+describe('[decisions 3] at most 20 mails a day to one address', () => {
+  /** The limits in ten minutes and an hour are others’ business here. */
+  function onlyMailsCount(): void {
+    const { limits } = app.server.services
+    const hit = limits.hit.bind(limits)
+    vi.spyOn(limits, 'hit').mockImplementation((key, limit, seconds) =>
+      key.startsWith('mails ')
+        ? hit(key, limit, seconds)
+        : Promise.resolve({ allowed: true, waitSeconds: 0 }),
+    )
+  }
+
+  test('from request-access, forgot-password and verify-email together', async () => {
+    onlyMailsCount()
+    const anna = await one('Anna')
+    const { email } = anna
+    const asks = [
+      () => anna.try('POST /api/request-access', { email, kind: 'link' }),
+      () => anna.try('POST /api/request-access', { email: email.toUpperCase(), kind: 'code' }),
+      () => anna.try('POST /api/forgot-password', { email }),
+      () => anna.try('POST /api/verify-email'),
+    ]
+    const statuses: number[] = []
+    for (let n = 0; n < 20; n++) statuses.push((await asks[n % asks.length]?.())?.status ?? 0)
+    expect(statuses).toEqual(Array(20).fill(200))
+    for (const ask of asks) expect((await ask()).status).toBe(429)
+    const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === email)
+    expect(mails).toHaveLength(20)
+  })
+
+  test('changing to an address and away again is no way around it; a confirmed one is always told', async () => {
+    onlyMailsCount()
+    const [ben] = (await app.cast('Ben')) as [Person]
+    const [victim, other] = [newEmail('Victim'), newEmail('Other')]
+    const change = async (new_email: string) => {
+      const { status, body } = await ben.try('POST /api/change-email', { new_email, password: ben.password })
+      if (status === 200) Object.assign(ben, { email: new_email, token: body.token })
+      return status
+    }
+    let told = 0
+    for (let n = 0; n < 15 && (await change(victim)) === 200; n++) {
+      told++
+      if ((await change(other)) !== 200) break
+    }
+    expect(told).toBeLessThanOrEqual(20)
+    const sent = async (to: string) => (await app.mail()).filter((mail) => mail.to?.[0]?.address === to)
+    expect((await sent(victim)).length).toBeLessThanOrEqual(20)
+
+    const cara = await one('Cara')
+    await confirmAddress(app, cara)
+    const ask = () => cara.try('POST /api/request-access', { email: cara.email, kind: 'link' })
+    const answers = await Promise.all(Array.from({ length: 25 }, ask))
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+    const { email, password } = cara
+    await cara.call('POST /api/change-email', { new_email: newEmail('Cara'), password })
+    const isTold = async () =>
+      (await sent(email)).some(({ subject }) => subject?.startsWith('Your email address was changed'))
+    await expect.poll(isTold, { timeout: 5000 }).toBe(true)
+  })
+})
+
+describe('[issue 15] tokens that belong to no session', () => {
+  const ask = (address: string, session: { email: string; token: string }) =>
+    fetch(`${app.url}/api/user?${new URLSearchParams(session)}`, { headers: { 'x-forwarded-for': address } })
+  const bogus = (n: number) => ({ email: 'anna@rosella.test', token: `bogus-${n}` })
+
+  async function flood(addressOf: (n: number) => string): Promise<number[]> {
+    const statusOf = async (n: number) => (await ask(addressOf(n), bogus(n))).status
+    const statuses: number[] = []
+    for (let n = 0; n < 130; n++) statuses.push(await statusOf(n))
+    return statuses
+  }
+
+  test('are refused past the limit before they cost a query; a session known to be good goes on', async () => {
+    const dora = await one('Dora')
+    const address = '203.0.113.77'
+    await ask(address, dora)
+    expect(await flood(() => address)).toEqual([...Array(120).fill(401), ...Array(10).fill(429)])
+    const query = vi.spyOn(app.db, 'executeQuery')
+    const refused = await ask(address, bogus(1000))
+    expect([refused.status, query.mock.calls.length]).toEqual([429, 0])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    query.mockRestore()
+    expect((await ask(address, dora)).status).toBe(200)
+    expect((await ask('203.0.113.78', bogus(1))).status).toBe(401)
+
+    const socket = io(app.url, {
+      path: SOCKET_PATH,
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      extraHeaders: { 'x-forwarded-for': address },
+      auth: bogus(2000),
+    })
+    const message = await new Promise<string>((resolve) => {
+      socket.once('connect_error', (error) => resolve(error.message))
+    })
+    expect(message).toBe('Too many requests. Please try again later.')
+    socket.close()
+  })
+
+  test('one subscriber’s /64 of IPv6 counts as one address', async () => {
+    const statuses = await flood((n) => `2001:db8:5:6::${(n + 1).toString(16)}`)
+    expect(statuses.slice(-10)).toEqual(Array(10).fill(429))
+  })
+})
+
+test('[issue 15] fetchMessages, markRead and delete are limited per member', async () => {
+  const [eve, finn] = (await app.cast('Eve', 'Finn')) as [Person, Person]
+  const { limits } = app.server.services
+  const counted = new Map<string, number>()
+  vi.spyOn(limits, 'hit').mockImplementation(async (key) => {
+    counted.set(key, (counted.get(key) ?? 0) + 1)
+    const kind = key.split(' ')[0] ?? ''
+    return { allowed: !Object.hasOwn(framesAMinute, kind), waitSeconds: 60 }
+  })
+  const socket = (await eve.socket()) as unknown as {
+    emitWithAck(name: string, frame: unknown): Promise<unknown>
+  }
+  const frames = [
+    ['fetchMessages', { receiver_id: finn.id }],
+    ['markRead', 1],
+    ['delete', 1],
+  ] as const
+  for (const [name, frame] of frames) {
+    const answer = await socket.emitWithAck(name, frame)
+    expect([name, answer]).toEqual([
+      name,
+      { ok: false, message: 'Too many requests. Please try again later.' },
+    ])
+  }
+  expect([...counted.keys()].filter((key) => key.endsWith(` ${eve.id}`))).toHaveLength(3)
+})
+
+test('[decisions 3] at most 50 sessions a member: the oldest ends, its live connections too', async () => {
+  const gina = await one('Gina')
+  const { email, password } = gina
+  const logIn = async () => (await new Person(app.url).call('POST /api/login', { email, password })).token
+  const stream = await gina.stream()
+  const second = await logIn()
+  for (let n = 0; n < 48; n++) await logIn()
+  expect((await gina.try('GET /api/user')).status).toBe(200)
+  const last = await logIn()
+  expect((await gina.try('GET /api/user')).status).toBe(401)
+  await stream.closed
+  for (const token of [second, last]) {
+    expect((await Object.assign(gina.elsewhere(), { token }).try('GET /api/user')).status).toBe(200)
+  }
+  const { sessions } = await Object.assign(gina.elsewhere(), { token: last }).call('GET /api/sessions')
+  expect(sessions).toHaveLength(50)
+})
