@@ -31,7 +31,7 @@ test('[P2 §7] the chat’s socket: who it is, fetchMessages, sendMessage, and t
   const frames: string[] = []
   await listenIn(page, (frame) => void frames.push(frame))
   await arriveAs(page, anna, `/${ben.url_hash}#messages`)
-  await page.getByText('Emit hello to Ben').waitFor()
+  await page.getByText('Say hello to Ben').waitFor()
   const hello = JSON.parse(frames.find((frame) => frame.startsWith('40'))?.slice(2) ?? '{}')
   const { email, token, id } = anna
   expect(hello).toEqual({ email, token, id, receiver_id: ben.id })

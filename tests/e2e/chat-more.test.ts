@@ -42,7 +42,7 @@ test('[issue 6] a message without an answer says so; "Try again" sends it under 
   const { page } = await visit()
   await page.clock.install()
   await arriveAs(page, anna, `/${ben.url_hash}#messages`)
-  await page.getByText('Emit hello to Ben').waitFor()
+  await page.getByText('Say hello to Ben').waitFor()
 
   // Somebody holds the row that storing needs, for longer than the browser waits.
   const release = await holdRow(ben)

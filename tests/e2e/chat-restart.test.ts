@@ -46,7 +46,7 @@ test('[P2 §4] the server restarts or is killed: "Connection lost", then the con
   await arriveAs(page, anna, `/${ben.url_hash}#messages`)
   const box = page.getByRole('textbox', { name: 'Message to Ben' })
   const log = page.getByRole('log')
-  await page.getByText('Emit hello to Ben').waitFor()
+  await page.getByText('Say hello to Ben').waitFor()
   await box.fill('Before')
   await box.press('Enter')
   await log.getByText('Sent', { exact: true }).waitFor()

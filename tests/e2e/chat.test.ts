@@ -29,7 +29,7 @@ test('[P2 §2] two browsers: lines, emoji, right to left, long words; ticks for 
   const [anna, ben] = await cast({ username: 'Anna', premium: true }, 'Ben')
   await anna.call('POST /api/settings-auto-save', { key: 'read_receipts', value: true })
   const [hers, his] = [await chatWith(anna, ben), await chatWith(ben, anna, looks[3])]
-  await hers.getByText('Emit hello to Ben').waitFor()
+  await hers.getByText('Say hello to Ben').waitFor()
 
   await box(hers).fill('Hello Ben')
   await box(hers).press('Shift+Enter')
@@ -69,7 +69,7 @@ test('[P2 §2] two browsers: lines, emoji, right to left, long words; ticks for 
 test('[P2 §5] links and nothing are not sent; an open IME keeps its Enter; the limit is shown', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
   const page = await chatWith(anna, ben)
-  await page.getByText('Emit hello to Ben').waitFor()
+  await page.getByText('Say hello to Ben').waitFor()
   await box(page).fill('See HTTPS://example.com')
   await box(page).press('Enter')
   await page.getByText('Sending links is not allowed.').waitFor()
@@ -187,5 +187,5 @@ test('[P2 §2] the messages screen: live rows, tabs with addresses, ticks, delet
   expect(await findings(his)).toEqual([])
   await his.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await his.getByRole('heading', { name: 'No messages here' }).waitFor()
-  await page.getByText('Emit hello to Ben').waitFor()
+  await page.getByText('Say hello to Ben').waitFor()
 })

@@ -147,7 +147,11 @@ test('[P1 §9] the time-ago labels change by the second, and nothing else on the
   await open('/favorites')
   // The first cards are drawn before the rest of the page of 24.
   await expect.poll(() => page.getByRole('main').locator('time').count(), soon).toBe(24)
-  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+  await expect
+    .poll(() =>
+      page.evaluate(() => [...document.images].filter(({ complete }) => !complete).map(({ src }) => src)),
+    )
+    .toEqual([])
   await page.evaluate(() => {
     const seen = new Set<string>()
     const nameOf = (node: Node) => (node instanceof Element ? node : node.parentElement)?.closest('time, *')

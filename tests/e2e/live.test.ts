@@ -122,7 +122,7 @@ describe('two browsers side by side', () => {
     await toast(annas, 'Cara likes you').waitFor()
     await act(ben, 'like', anna)
     await annas.getByText('Ben has shown interest in you!').waitFor()
-    await annas.getByText('You like each other. Emit hello!').waitFor()
+    await annas.getByText('You like each other. Say hello!').waitFor()
 
     // Ben's toast waits behind Cara's when he is blocked: it is never shown.
     await annas.getByRole('button', { name: 'Block or report' }).click()
@@ -263,7 +263,7 @@ test('[P2 §2] "Online" comes and goes with the member, however the profile was 
   expect(await online.count()).toBe(0)
   const stream = await ben.stream()
   await online.waitFor()
-  await page.getByText('Emit hello to Ben').waitFor()
+  await page.getByText('Say hello to Ben').waitFor()
   await page.reload()
   await online.waitFor()
   stream.close()

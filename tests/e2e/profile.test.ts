@@ -46,7 +46,7 @@ async function open(
   person: Person,
   path: string,
   look?: Look,
-  before?: (page: Page) => Promise<unknown>,
+  before?: (page: Page, visitor: Visit) => Promise<unknown>,
 ): Promise<Page> {
   visitor = await visitAs(person, path, look, { before })
   return visitor.page
@@ -234,7 +234,9 @@ test('[P2 §4] report by keyboard, then block as the next step: the profile is g
   expect(await findings(page)).toEqual([])
   await visitor.close()
 
-  const other = await open(liam, `/${jane.url_hash}`, looks[0], async () => visitor.expectStatus(404))
+  const other = await open(liam, `/${jane.url_hash}`, looks[0], async (_, { expectStatus }) =>
+    expectStatus(404),
+  )
   await other.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor()
 })
 

@@ -13,7 +13,7 @@ interface Arrival {
   /** What else the browser keeps. */
   kept?: Record<string, string>
   /** Before the first page is loaded. */
-  before?: (page: Page) => Promise<unknown>
+  before?: (page: Page, visitor: Visit) => Promise<unknown>
 }
 
 /** The server of the test file that is running: in a worker one file follows the other. */
@@ -64,7 +64,7 @@ export async function visitAs(
   { kept, before, ...options }: VisitOptions & Arrival = {},
 ): Promise<Visit> {
   const visitor = await visit(look, { baseURL: person.url, ...options })
-  await before?.(visitor.page)
+  await before?.(visitor.page, visitor)
   await arriveAs(visitor.page, person, path, kept)
   return visitor
 }

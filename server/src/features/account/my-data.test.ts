@@ -96,12 +96,12 @@ test('it betrays no block, no reading and no moderator: what the site hides stay
 })
 
 test('[issue 15] it names nobody who only favourited, reported or looked in stealth mode', async () => {
-  const [anna, ben, cleo, dan] = (await app.cast('Anna', 'Ben', { username: 'Cleo', premium: true }, 'Dan')) as [
-    Person,
-    Person,
-    Person,
-    Person,
-  ]
+  const [anna, ben, cleo, dan] = (await app.cast(
+    'Anna',
+    'Ben',
+    { username: 'Cleo', premium: true },
+    'Dan',
+  )) as [Person, Person, Person, Person]
   await ben.call('POST /api/user-action', { action: 'fav', recipient_id: anna.id })
   await ben.call('POST /api/report-user', { recipient_id: anna.id, report_reason: 'Something else' })
   await cleo.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })

@@ -86,9 +86,7 @@ function BlockedRow({ member, pending, onUnblock }: BlockedRowProps) {
       <Avatar name={un} photo={null} />
       <div className="min-w-0 flex-1 basis-32">
         <p className="font-semibold">{un}</p>
-        <p className="text-muted text-sm">
-          blocked {ts !== undefined && <TimeAgo at={ts * 1000} />}
-        </p>
+        <p className="text-muted text-sm">blocked {ts !== undefined && <TimeAgo at={ts * 1000} />}</p>
       </div>
       <Button tone="quiet" pending={pending} onClick={onUnblock} aria-label={`Unblock ${un}`}>
         Unblock
