@@ -1,3 +1,4 @@
+import { yearMonthOf } from '@rosella/contract/signup/rules'
 import { testPhoto } from '@rosella/testkit/cast'
 import { inviteMember } from '@rosella/testkit/invite'
 import { newEmail, type Person } from '@rosella/testkit/person'
@@ -163,8 +164,7 @@ describe('step 1', () => {
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
       .toBeLessThanOrEqual(320)
-    const now = new Date()
-    const year = now.getUTCFullYear()
+    const { year, month } = yearMonthOf(Date.now() / 1000)
     const years = page.getByLabel('Birth year')
     await expect.poll(() => years.inputValue()).toBe(String(year - 30))
     await expect.poll(() => years.locator('option').count()).toBe(82)
@@ -172,7 +172,7 @@ describe('step 1', () => {
     await years.selectOption(String(year - 18))
     await expect
       .poll(() => page.getByLabel('Birth month').locator('option:disabled').count())
-      .toBe(11 - now.getUTCMonth())
+      .toBe(13 - month)
     await group(page, 'Gender at birth').getByText('Female').click()
     await expect.poll(() => group(page, 'Current gender').getByLabel('Female').isChecked()).toBe(true)
     await group(page, 'Current gender').getByText('Male', { exact: true }).click()

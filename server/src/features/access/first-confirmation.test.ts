@@ -2,6 +2,7 @@ import { confirmAddress, mailedKey } from '@rosella/testkit/mailed-key'
 import { newEmail, Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashSecret, newLinkHash } from '../../domain/secret'
 
 let app: TestApp
 beforeAll(async () => {
@@ -93,6 +94,29 @@ describe('[decisions 3] the first confirmation of an address, prepared by somebo
     const hash = await mailedKey(app, dora, 'link')
     expect((await reader().call('POST /api/login', { email: dora.email, hash })).has_password).toBe(true)
     expect([await statusOf(dora), await passwordStatus(dora)]).toEqual([200, 200])
+  })
+
+  test('a key made for the old address while the account got another opens nothing', async () => {
+    const mallory = await one('Mallory')
+    const hash = newLinkHash()
+    const { email: old, password } = mallory
+    const new_email = newEmail('Victim')
+    await mallory.call('POST /api/change-email', { new_email, password })
+    // What a mail makes that had looked the address up just before.
+    const now = app.clock.now()
+    await app.db
+      .insertInto('access_key')
+      .values({
+        member_id: mallory.id,
+        kind: 'link',
+        secret_hash: hashSecret(hash),
+        email: old,
+        created_ts: now,
+        expires_ts: now + 3600,
+      })
+      .execute()
+    const { status } = await reader().try('POST /api/login', { email: new_email, hash })
+    expect(status).toBe(404)
   })
 
   test('32 at once with one key: one session is left', async () => {

@@ -44,15 +44,16 @@ export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<S
   const opened = await withTransaction(deps, async (tx, emit) => {
     await lockMember(tx, id)
     const current = await findAccount(tx, input.email)
-    // The proof took its time: a new password that came meanwhile counts.
-    const proof =
+    // The proof took its time: a new password that came meanwhile counts. A key is good only for the address it was
+    // mailed to: one on its way while the address changed lies in somebody else's mail box.
+    const isProved =
       way === 'password'
         ? current?.password_hash === account?.password_hash
-        : await consumeKey(tx, id, input, now)
+        : (await consumeKey(tx, id, input, now)) === current?.email
     // What a wrong code costs is kept, so this is no rollback.
-    if (!current || current.id !== id || !proof) return undefined
+    if (!current || current.id !== id || !isProved) return undefined
     await reactivate(tx, emit, current, admitStatus(current, now, deps.site.contact))
-    if (typeof proof === 'string') await confirmAddress(tx, emit, current, { email: proof, caller, now })
+    if (way !== 'password') await confirmAddress(tx, emit, current, { caller, now })
     return openSession(tx, emit, { memberId: id, openedBy: way, device: caller.device, now })
   })
   if (opened === undefined) throw new Problem(refusals[way])

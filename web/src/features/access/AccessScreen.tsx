@@ -1,5 +1,6 @@
 import { sentences } from '@rosella/contract/sentences'
 import { KeyRound, LogIn, Mail, MailCheck, Unlink } from 'lucide-react'
+import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { useSession } from '../../platform/session'
 import { useTitle } from '../../platform/title'
@@ -16,18 +17,21 @@ type AccessPurpose = 'access' | 'change-password' | 'verify'
 export function AccessScreen({ purpose }: { purpose: AccessPurpose }) {
   const link = useAccessLink()
   const session = useSession()
-  const lacksPassword = session?.has_password === false
+  // Whoever came without one stays until it is chosen and said so, also when the record says that they have one.
+  const [isChoosing, setChoosing] = useState(false)
+  const lacksPassword = link.kind !== 'opening' && session?.has_password === false
+  if (lacksPassword && !isChoosing) setChoosing(true)
   switch (link.kind) {
     case 'opening':
       return <Opening />
     case 'failed':
       return <LinkFailed words={link.words} again={link.again} purpose={purpose} />
     case 'open':
-      if (purpose === 'change-password' || lacksPassword) return <ChangePassword />
+      if (purpose === 'change-password' || isChoosing) return <ChangePassword />
       return purpose === 'verify' ? <Verified /> : <Navigate to="/" replace />
     case 'none':
       // The link left the address when it was used: a reload stays where it led.
-      if (purpose === 'change-password' || lacksPassword) return <ChangePassword />
+      if (purpose === 'change-password' || isChoosing) return <ChangePassword />
       if (purpose === 'verify' && session?.email_confirmed) return <Verified />
       return purpose === 'access' && session ? <Navigate to="/" replace /> : <WaysIn />
   }
