@@ -22,29 +22,29 @@ const AT_A_TIME = 3
  * a town left half-built is torn down and built anew. Answers undefined where real members live.
  */
 export async function fillDemoTown(
-  house: Services,
+  services: Services,
   progress: (share: number) => void = () => {},
   count = 240,
 ): Promise<Filled | undefined> {
-  const state = await house.db
+  const state = await services.db
     .selectFrom('setting')
     .where('key', '=', STATE)
     .select('value')
     .executeTakeFirst()
-  const members = await countMembers(house)
+  const members = await countMembers(services)
   if (state?.value === 'filled') return { members, logIns: demoLogIns }
-  if (members > 0 && (state === undefined || !(await isInvented(house)))) return undefined
-  if (state?.value === 'filling') await tearDown(house)
-  await remember(house, 'filling')
+  if (members > 0 && (state === undefined || !(await isInvented(services)))) return undefined
+  if (state?.value === 'filling') await tearDown(services)
+  await remember(services, 'filling')
 
-  const now = house.clock.now()
+  const now = services.clock.now()
   const people = demoPeople(count, now).map((person, n) =>
     n < demoLogIns.length ? { ...person, photoCount: Math.max(4, person.photoCount) } : person,
   )
   // Nobody listens yet, and what happened long ago is no news.
   const quiet: Services = {
-    ...house,
-    bus: { ...house.bus, publish: async (_events: readonly LiveEvent[]) => {} },
+    ...services,
+    bus: { ...services.bus, publish: async (_events: readonly LiveEvent[]) => {} },
   }
   const hash = await argon2Passwords().hash(demoPassword)
   const residents = await each(people, (person, n) => {
@@ -64,7 +64,7 @@ export async function fillDemoTown(
   const activity = new Activity(quiet)
   for (const { id, person } of residents) activity.touch(id, now - person.lastActiveAgoSeconds)
   await activity.close()
-  await remember(house, 'filled')
+  await remember(services, 'filled')
   return { members: residents.length, logIns: demoLogIns }
 }
 

@@ -18,19 +18,19 @@ const DAY = 86_400
 
 interface Deed {
   at: number
-  run(house: Services): Promise<unknown>
+  run(services: Services): Promise<unknown>
 }
 
 /** What the residents did with each other, in the order it happened. */
 export async function liveTogether(
-  house: Services,
+  services: Services,
   residents: readonly Resident[],
   rng: Random,
   now: number,
 ): Promise<void> {
   const deeds = pairsOf(residents, rng).flatMap(([suitor, resident]) => meet(rng, suitor, resident, now))
   deeds.sort((a, b) => a.at - b.at)
-  for (const deed of deeds) await deed.run({ ...house, clock: { now: () => deed.at } })
+  for (const deed of deeds) await deed.run({ ...services, clock: { now: () => deed.at } })
 }
 
 /** Who met whom, each pair once. */
@@ -55,15 +55,15 @@ function meet(rng: Random, a: Resident, b: Resident, now: number): Deed[] {
   if (since < HOUR) return []
   const first = now - rng.int(HOUR, Math.min(since, 20 * DAY))
   const later = (atMost: number) => Math.min(now - MINUTE, first + rng.int(MINUTE, atMost))
-  const deeds: Deed[] = [{ at: first, run: (house) => recordView(house, a.viewer, b.id) }]
-  if (rng.chance(0.55)) deeds.push({ at: later(HOUR), run: (house) => sendLike(house, a.viewer, b.id) })
+  const deeds: Deed[] = [{ at: first, run: (services) => recordView(services, a.viewer, b.id) }]
+  if (rng.chance(0.55)) deeds.push({ at: later(HOUR), run: (services) => sendLike(services, a.viewer, b.id) })
   if (rng.chance(0.5)) {
-    deeds.push({ at: later(DAY), run: (house) => recordView(house, b.viewer, a.id) })
-    if (rng.chance(0.6)) deeds.push({ at: later(DAY), run: (house) => sendLike(house, b.viewer, a.id) })
-    if (rng.chance(0.4)) deeds.push({ at: later(DAY), run: (house) => favourite(house, b.viewer, a.id) })
-    if (rng.chance(0.2)) deeds.push({ at: later(DAY), run: (house) => sendRose(house, b.viewer, a.id) })
+    deeds.push({ at: later(DAY), run: (services) => recordView(services, b.viewer, a.id) })
+    if (rng.chance(0.6)) deeds.push({ at: later(DAY), run: (services) => sendLike(services, b.viewer, a.id) })
+    if (rng.chance(0.4)) deeds.push({ at: later(DAY), run: (services) => favourite(services, b.viewer, a.id) })
+    if (rng.chance(0.2)) deeds.push({ at: later(DAY), run: (services) => sendRose(services, b.viewer, a.id) })
   }
-  if (rng.chance(0.25)) deeds.push({ at: later(2 * DAY), run: (house) => sendRose(house, a.viewer, b.id) })
+  if (rng.chance(0.25)) deeds.push({ at: later(2 * DAY), run: (services) => sendRose(services, a.viewer, b.id) })
   if (rng.chance(0.3)) deeds.push(...talk(rng, a, b, later(DAY), now))
   return deeds
 }
@@ -82,11 +82,11 @@ function talk(rng: Random, a: Resident, b: Resident, start: number, now: number)
     const read = turn && (place < lines.length - 1 || allRead)
     return {
       at: times[place] ?? now,
-      run: async (house) => {
-        const store = (message: NewMessage) => storeMessage(house.db, message)
+      run: async (services) => {
+        const store = (message: NewMessage) => storeMessage(services.db, message)
         const input = { receiver_id: to.id, message: line.text }
-        const { id } = await sendMessage({ ...house, store }, from.viewer, input)
-        if (read) await markRead(house, to.viewer, id)
+        const { id } = await sendMessage({ ...services, store }, from.viewer, input)
+        if (read) await markRead(services, to.viewer, id)
       },
     }
   })

@@ -6,10 +6,10 @@ import { demoLogIns, demoPassword } from './log-ins'
 export const demoAdmin = demoLogIns.find(({ role }) => role === 'admin')?.email ?? ''
 
 /** Fills the town if need be, with a progress bar, and says who may log in. */
-export async function openDemoTown(house: Services, out: NodeJS.WriteStream): Promise<void> {
-  const town = await fillDemoTown(house, progressBar(out))
+export async function openDemoTown(services: Services, out: NodeJS.WriteStream): Promise<void> {
+  const town = await fillDemoTown(services, progressBar(out))
   if (!town) return
-  await nameAdmin(house)
+  await nameAdmin(services)
   const lines = town.logIns.map(({ role, email }) => `  ${role.padEnd(8)} ${email}`)
   out.write(
     `Demo town of ${town.members} members. Log in with the password ${demoPassword} as\n${lines.join('\n')}\n`,

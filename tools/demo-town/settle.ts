@@ -27,11 +27,11 @@ export async function settle(
   logIn: (DemoLogIn & { hash: string }) | undefined,
   now: number,
 ): Promise<Resident> {
-  const house = at(town, now - person.createdAgoSeconds)
+  const services = at(town, now - person.createdAgoSeconds)
   const email = logIn?.email ?? `resident-${number}@rosella.example`
   const { username, gender_birth, gender, interested, relationship_goals, birthday, country, city } = person
   const id = await registerMember(
-    house,
+    services,
     { username, gender_birth, gender, interested, relationship_goals, birthday, country, city, email },
     async () => logIn?.hash ?? null,
   )
@@ -48,16 +48,16 @@ export async function settle(
     impersonator: null,
   }
   const { look: _look, prompts, createdAgoSeconds: _created, lastActiveAgoSeconds: _active, ...form } = person
-  await saveProfile(house, viewer, form)
-  await savePrompts(house, viewer, await answersOf(house, prompts))
-  await activateProfile(house, viewer)
-  await house.db
+  await saveProfile(services, viewer, form)
+  await savePrompts(services, viewer, await answersOf(services, prompts))
+  await activateProfile(services, viewer)
+  await services.db
     .updateTable('account')
     .set({ email_confirmed: true, summaries: logIn !== undefined })
     .where('member_id', '=', id)
     .execute()
   if (person.premium || logIn?.role === 'premium') {
-    await house.db.updateTable('member').set({ premium: true }).where('id', '=', id).execute()
+    await services.db.updateTable('member').set({ premium: true }).where('id', '=', id).execute()
   }
   return { id, person, viewer }
 }
@@ -81,8 +81,8 @@ export async function hangPortraits(
   }
 }
 
-/** The house at another time. */
-const at = (house: Services, time: number): Services => ({ ...house, clock: { now: () => time } })
+/** The services at another time. */
+const at = (services: Services, time: number): Services => ({ ...services, clock: { now: () => time } })
 
 /** Answers name a question of the demo's words; the site knows it by its id. */
 async function answersOf({ db }: Services, answers: DemoPerson['prompts']) {

@@ -102,10 +102,10 @@ async function happen(
   time: number,
 ): Promise<void> {
   for (const [place, { by, text }] of talk.entries()) {
-    const house = at(town, time - (talk.length - place) * 4 * MINUTE)
-    const store = (message: NewMessage) => storeMessage(house.db, message)
+    const services = at(town, time - (talk.length - place) * 4 * MINUTE)
+    const store = (message: NewMessage) => storeMessage(services.db, message)
     const [from, to] = by === 'member' ? [member, reporter] : [reporter, member]
-    await sendMessage({ ...house, store }, from.viewer, { receiver_id: to.id, message: text })
+    await sendMessage({ ...services, store }, from.viewer, { receiver_id: to.id, message: text })
   }
   const accusation = { recipient_id: member.id, report_reason: reason, report_reason_info: info }
   await reportUser(at(town, time), reporter.viewer, accusation)
@@ -118,5 +118,5 @@ async function happen(
   await takeReport(at(town, time + HOUR), moderator.viewer, { report_id: id, action: 'take' })
 }
 
-/** The house at another time. */
-const at = (house: Services, time: number): Services => ({ ...house, clock: { now: () => time } })
+/** The services at another time. */
+const at = (services: Services, time: number): Services => ({ ...services, clock: { now: () => time } })

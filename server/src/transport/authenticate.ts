@@ -30,7 +30,7 @@ export function readCredentials(request: FastifyRequest, fields: unknown): Crede
     : undefined
 }
 
-export async function enter(
+export async function authenticate(
   find: FindViewer,
   credentials: Credentials | undefined,
   address: string,

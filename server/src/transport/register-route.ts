@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem'
 import type { Viewer } from '../domain/viewer'
 import type { Caller, Route } from '../ports/route'
-import { enter, type FindViewer, readBearer, readCredentials } from './authenticate'
+import { authenticate, type FindViewer, readBearer, readCredentials } from './authenticate'
 import type { Limiter } from './rate-limit'
 import type { EventStreams } from './stream'
 import type { UploadReader } from './upload'
@@ -35,7 +35,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
 
   const guard = async (request: FastifyRequest): Promise<Viewer> => {
     const credentials = readCredentials(request, fields(request))
-    const viewer = await enter(context.findViewer, credentials, request.ip, endpoint)
+    const viewer = await authenticate(context.findViewer, credentials, request.ip, endpoint)
     await context.limits.count(endpoint, 'member', String(viewer.id))
     return viewer
   }
@@ -77,7 +77,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
         return context.uploads.receive(
           request,
           async (credentials) => {
-            const viewer = await enter(context.findViewer, credentials, request.ip, endpoint)
+            const viewer = await authenticate(context.findViewer, credentials, request.ip, endpoint)
             await context.limits.count(endpoint, 'member', String(viewer.id))
             return viewer
           },

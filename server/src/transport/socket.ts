@@ -5,7 +5,7 @@ import { type Socket as BaseSocket, Server } from 'socket.io'
 import { Problem } from '../domain/problem'
 import type { Viewer } from '../domain/viewer'
 import type { Log } from '../ports/services'
-import { enter, type FindViewer } from './authenticate'
+import { authenticate, type FindViewer } from './authenticate'
 import type { LiveConnections } from './live-connections'
 import { isOwnOrigin } from './own-origin'
 import { asProblem } from './problems'
@@ -49,7 +49,7 @@ export function openSocketServer(options: SocketServerOptions): Server {
     const { email, token } = (socket.handshake.auth ?? {}) as Record<string, unknown>
     const credentials = typeof email === 'string' && typeof token === 'string' ? { email, token } : undefined
     const address = proxyAddr(socket.request, (_address, hop) => hop < options.proxies)
-    enter(options.findViewer, credentials, address, { access: 'active', closedToImpersonation: false })
+    authenticate(options.findViewer, credentials, address, { access: 'active', closedToImpersonation: false })
       .then((viewer) => {
         if (options.connections.countOf(viewer.id, 'socket') >= SOCKETS_PER_MEMBER)
           throw new Problem('live.too-many')

@@ -19,9 +19,10 @@ afterEach(async () => {
 async function serve(limits: Partial<UploadLimits>, work: () => Promise<unknown> = async () => {}) {
   http = await openHttp({ log: watchedLog().log, proxies: 1, photoOrigin: undefined, secure: false })
   const reader = uploadReader({ ...uploadLimits, ...limits })
-  const enter = async (session: { email: string } | undefined) => ({ id: Number(session?.email) }) as Viewer
+  const authenticate = async (session: { email: string } | undefined) =>
+    ({ id: Number(session?.email) }) as Viewer
   http.post('/api/photos', { config: { isSlow: true } }, (request) =>
-    reader.receive(request, enter, async (viewer, file) => {
+    reader.receive(request, authenticate, async (viewer, file) => {
       await work()
       return { member: viewer.id, bytes: (await file()).bytes.length }
     }),

@@ -9,16 +9,16 @@ import { type Credentials, readCredentials } from './authenticate'
 import { networkOf } from './rate-limit'
 import { type UploadLimits, type UploadPlace, uploadLimits, uploadPlaces } from './upload-places'
 
-type Enter = (credentials: Credentials | undefined) => Promise<Viewer>
+type Authenticate = (credentials: Credentials | undefined) => Promise<Viewer>
 
 export interface UploadReader {
   /**
-   * Reads a form with one file; `enter` finds the member and lets them in, `use` gets both. The file counts
+   * Reads a form with one file; `authenticate` finds the member and lets them in, `use` gets both. The file counts
    * against its sender and against the memory for all until `use` is done with it.
    */
   receive<T>(
     request: FastifyRequest,
-    enter: Enter,
+    authenticate: Authenticate,
     use: (viewer: Viewer, file: Upload['file']) => Promise<T>,
   ): Promise<T>
 }
@@ -26,7 +26,7 @@ export interface UploadReader {
 export function uploadReader(limits: UploadLimits = uploadLimits): UploadReader {
   const takePlace = uploadPlaces(limits)
   return {
-    async receive(request, enter, use) {
+    async receive(request, authenticate, use) {
       if (!request.isMultipart()) throw new Problem('bad-upload-type')
       const { raw } = request
       const over = new AbortController()
@@ -40,7 +40,7 @@ export function uploadReader(limits: UploadLimits = uploadLimits): UploadReader 
       const place = takePlace(networkOf(request.ip), giveUp, over.signal, progress)
       try {
         const { viewer, file } = await Promise.race([
-          readForm(request, enter, place, over.signal),
+          readForm(request, authenticate, place, over.signal),
           reasonOf(over.signal),
         ])
         return await use(viewer, file)
@@ -71,7 +71,12 @@ const formLimits = {
  * Parts come in the sender's order: where email and token precede the file, a stranger is turned away before
  * the file is read; otherwise the session is looked up after it.
  */
-async function readForm(request: FastifyRequest, enter: Enter, place: UploadPlace, signal: AbortSignal) {
+async function readForm(
+  request: FastifyRequest,
+  authenticate: Authenticate,
+  place: UploadPlace,
+  signal: AbortSignal,
+) {
   const fields: Record<string, unknown> = {}
   let viewer: Viewer | undefined
   let bytes: Buffer | undefined
@@ -85,7 +90,7 @@ async function readForm(request: FastifyRequest, enter: Enter, place: UploadPlac
       }
       const credentials = readCredentials(request, fields)
       if (credentials) {
-        viewer = await enter(credentials).catch((error) => {
+        viewer = await authenticate(credentials).catch((error) => {
           refusal = error
           throw error
         })
@@ -102,7 +107,7 @@ async function readForm(request: FastifyRequest, enter: Enter, place: UploadPlac
     throw known ? error : new Problem('bad-upload')
   }
   if (!viewer) {
-    viewer = await enter(readCredentials(request, fields))
+    viewer = await authenticate(readCredentials(request, fields))
     await place.enterAs(viewer)
   }
   const file: Upload['file'] = async () => {

@@ -8,7 +8,7 @@ import { OnlineLists } from './online-lists'
 import { type Announcement, type Notification, type PendingEvents, readPendingEvents } from './pending-events'
 import { countNew, countQueues, findConcerned, findSenders } from './queries'
 import { type SseClient, sseClientOf } from './sse-client'
-import { TipTurns } from './tip-turns'
+import { TipSchedule } from './tip-schedule'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'presence' | 'limits' | 'settings'>
 
@@ -21,13 +21,13 @@ const MEMBERS_AT_A_TIME = 500
 export class SseHub {
   readonly #clients = new ConnectionRegistry<SseClient>()
   readonly #online: OnlineLists
-  readonly #tips: TipTurns
+  readonly #tips: TipSchedule
   readonly #stop: (() => void)[]
   readonly #add = inBatches<Notification>((notifications) => this.#tell(readPendingEvents(notifications)))
 
   constructor(private readonly deps: Deps) {
     this.#online = new OnlineLists(deps, this.#clients)
-    this.#tips = new TipTurns(deps, this.#clients)
+    this.#tips = new TipSchedule(deps, this.#clients)
     this.#stop = [
       deps.bus.subscribe((event) => this.#concerns(event) && this.#add(event)),
       deps.bus.onGap(() => this.#add({ kind: 'events.missed' })),

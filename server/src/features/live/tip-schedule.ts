@@ -12,7 +12,7 @@ const LOOK_MS = 15_000
  * A tip for a member at most once in 10 minutes, in one client: counted where all processes count, so neither
  * a second client nor a reload brings another.
  */
-export class TipTurns {
+export class TipSchedule {
   readonly #timer: NodeJS.Timeout
 
   constructor(
