@@ -60,10 +60,12 @@ function meet(rng: Random, a: Resident, b: Resident, now: number): Deed[] {
   if (rng.chance(0.5)) {
     deeds.push({ at: later(DAY), run: (services) => recordView(services, b.viewer, a.id) })
     if (rng.chance(0.6)) deeds.push({ at: later(DAY), run: (services) => sendLike(services, b.viewer, a.id) })
-    if (rng.chance(0.4)) deeds.push({ at: later(DAY), run: (services) => favourite(services, b.viewer, a.id) })
+    if (rng.chance(0.4))
+      deeds.push({ at: later(DAY), run: (services) => favourite(services, b.viewer, a.id) })
     if (rng.chance(0.2)) deeds.push({ at: later(DAY), run: (services) => sendRose(services, b.viewer, a.id) })
   }
-  if (rng.chance(0.25)) deeds.push({ at: later(2 * DAY), run: (services) => sendRose(services, a.viewer, b.id) })
+  if (rng.chance(0.25))
+    deeds.push({ at: later(2 * DAY), run: (services) => sendRose(services, a.viewer, b.id) })
   if (rng.chance(0.3)) deeds.push(...talk(rng, a, b, later(DAY), now))
   return deeds
 }
