@@ -41,7 +41,8 @@ test('a town is built with its log-ins, once, and a half-built one anew', async 
   expect(second.map(({ username }) => username).sort()).toEqual(first.map(({ username }) => username).sort())
   expect(second.map(({ id }) => id)).not.toEqual(first.map(({ id }) => id))
   await assertPhotosInOrder(app)
-})
+  // Two towns with their portraits, drawn on cores that other tests use as well.
+}, 120_000)
 
 test('its three people can log in, and find a lively place', async () => {
   const roles = { member: [false, false], premium: [true, false], admin: [undefined, true] } as const
