@@ -73,8 +73,9 @@ describe('a visitor', () => {
 
   test('[P1 §4] a code from the mail lets in', async () => {
     const { page } = visitor
+    const [dora] = (await app.cast('Dora')) as [Person]
     await page.goto('/#log-in')
-    await page.getByLabel('Email').fill(anna.email)
+    await page.getByLabel('Email').fill(dora.email)
     await page.getByRole('button', { name: 'Email me a code' }).click()
     await page.getByRole('heading', { name: 'Code sent' }).waitFor()
     const mails = await app.mail()
