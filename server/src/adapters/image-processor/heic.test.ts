@@ -88,10 +88,11 @@ describe('HEIC', () => {
     }
   })
 
-  test('[issue 15] a small file that unfolds to 63 megapixels is shown, and takes less than 800 MiB', async () => {
+  test('[issue 15] a small file that unfolds to 63 megapixels is shown, and takes less than 500 MiB more', async () => {
     const tile = await heic(await quarters(1000, 1000))
     const grid = gridOf(tile, { columns: 9, rows: 7, width: 1000, height: 1000 })
-    // A server that does nothing has 150 MiB; this process may keep what other tests needed.
+    // Counted from here: this process may keep what other tests needed. Alone it rises by about 410 MiB. A server that
+    // does nothing has 160 MiB with PostgreSQL, and 390 with the embedded database.
     const before = process.memoryUsage.rss()
     let most = 0
     const watch = setInterval(() => {
@@ -100,7 +101,7 @@ describe('HEIC', () => {
     const photo = await patient.process(grid).finally(() => clearInterval(watch))
     expect([photo.width, photo.height]).toEqual([1600, 1244])
     expect(grid.length).toBeLessThan(160_000)
-    expect((most - before) / 2 ** 20).toBeLessThan(650)
+    expect((most - before) / 2 ** 20).toBeLessThan(500)
   }, 120_000)
 
   test('one that claims too many pixels is not decoded', async () => {
