@@ -25,6 +25,8 @@ export const getUserSettings = endpoint({
       summaries: bool(),
       stealth_mode: bool(),
       read_receipts: bool(),
+      // Others see the state only.
+      town_hidden: bool(),
       deactivated_ts: nullable(ts()),
       // Ours: with fewer than photos_min the account status says so.
       approved_photos: int(),

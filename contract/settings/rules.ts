@@ -6,6 +6,9 @@ export interface SiteSettings {
   report_reasons: string[]
   notification_show_interval: number
   notifications_gap: number
+  /** Pages of lists and searches that one member may read: more looks like scraping. */
+  pages_minute: number
+  pages_day: number
 }
 
 export const defaultSettings: SiteSettings = {
@@ -23,6 +26,8 @@ export const defaultSettings: SiteSettings = {
   ],
   notification_show_interval: 6,
   notifications_gap: 2,
+  pages_minute: 240,
+  pages_day: 3000,
 }
 
 /** Whether an admin may give a setting this value. */
@@ -52,9 +57,11 @@ export const settingRange: Record<
   max_prompts: [0, 9],
   notification_show_interval: [1, 60],
   notifications_gap: [0, 60],
+  pages_minute: [1, 100_000],
+  pages_day: [1, 1_000_000],
 }
 
 /** Whose clocks the weekly summary goes by. */
 export const SITE_TIME_ZONE = 'Australia/Sydney'
-export const userSettingKeys = ['summaries', 'stealth_mode', 'read_receipts'] as const
+export const userSettingKeys = ['summaries', 'stealth_mode', 'read_receipts', 'town_hidden'] as const
 export const premiumSettingKeys = ['stealth_mode', 'read_receipts'] as const
