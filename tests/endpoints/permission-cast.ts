@@ -1,4 +1,4 @@
-import { unsubscribeKey } from '@rosella/server/features/settings/unsubscribe'
+import { unsubscribeKey } from '@rosella/server/database/unsubscribe-key'
 import { testPhoto } from '@rosella/testkit/cast'
 import { type KeptDatabase, keepDatabase } from '@rosella/testkit/kept-database'
 import { newEmail, Person } from '@rosella/testkit/person'
@@ -110,7 +110,7 @@ export async function openPermissionCast(): Promise<PermissionCast> {
     decided: cases.decided,
     appealed_id: cases.byAdmin,
     ...common,
-    unsubscribe: await unsubscribeKey(app.db, person.id),
+    unsubscribe: await unsubscribeKey(app.db, 'summaries', person.id),
   })
   const own = new Map<Person, Things>()
   for (const person of [...made, app.admin]) own.set(person, await ownedBy(person))

@@ -23,7 +23,7 @@ export type PartnerRow = ViewerPair & SummaryRow
 
 const partners = prepared(
   (mine: number[], others: number[]) => sql<PartnerRow>`
-    select p.me, p.other, m.url_hash, m.username, m.photo, m.birthday, m.country, m.city,
+    select p.me, p.other, m.url_hash, m.username, m.photo, m.birthday, m.country, m.city, m.town_hidden,
       m.approved_photos, m.ndp, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.messages
     from unnest(${mine}::bigint[], ${others}::bigint[]) as p(me, other)
     join member m on m.id = p.other
