@@ -22,6 +22,10 @@ const surfaces: Record<string, Walk> = {
   'GET /api/blocked-users': nothingMore,
   'GET /api/my-reports': nothingMore,
   'GET /api/messages': nothingMore,
+  'GET /api/tags': nothingMore,
+  'GET /api/limits': nothingMore,
+  'GET /api/saved-searches': nothingMore,
+  'GET /api/search': nothingMore,
   'GET /api/users': () => listFilters.map((filter) => ({ filter })),
   'GET /api/view-profile': ({ url_hash }) => [{ url_hash }],
   // Blocking once more changes nothing; unblocking would end the walk.
@@ -66,7 +70,10 @@ const kinds: Record<string, Kind> = {
   strangers: {
     names: ['Quirina', 'Zebedee'],
     meet: async () => [],
-    shows: [lists('recent', 'newest'), lists('recent', 'newest')],
+    shows: [
+      [...lists('recent', 'newest'), 'GET /api/search'],
+      [...lists('recent', 'newest'), 'GET /api/search'],
+    ],
   },
   'a one-way like': {
     names: ['Xanthippe', 'Wolfram'],

@@ -70,6 +70,7 @@ test('[P1 §3] a card says what the specification names', async () => {
     photo: expect.any(String),
     age: expect.any(Number),
     city: 'Hobart, TAS',
+    band: 0,
     is_new: true,
     premium: true,
     favorited: true,
