@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memberStatus } from '@rosella/contract/member/status'
 import { openPostgres } from '@rosella/server/adapters/database/postgres'
-import { hashSecret } from '@rosella/server/domain/secret'
 import { openMemoryBus } from '@rosella/server/adapters/event-bus/memory'
+import { hashSecret } from '@rosella/server/domain/secret'
 import { Towns } from '@rosella/server/features/browse/index/towns'
 import { MemberIndex } from '@rosella/server/features/browse/member-index'
-import { freshPostgresDatabase } from '@rosella/testkit/services'
 import { dice } from '@rosella/testkit/random-town'
+import { freshPostgresDatabase } from '@rosella/testkit/services'
 import pg from 'pg'
 import { pino } from 'pino'
 import { opened, startServer } from '../tests/e2e/server-process'
@@ -28,7 +28,8 @@ const kinds: Record<string, string> = {
   'near, middling town': 'any=1&distance=50&place=Dubbo|NSW|AU',
   'near, outback': 'any=1&distance=50&place=Longreach|QLD|AU',
   'near and young': 'any=1&distance=25&place=Brisbane|QLD|AU&age_min=22&age_max=30',
-  'near and tight': 'any=1&distance=10&place=Perth|WA|AU&smoking=-&kids=-&wants_kids=%2B&tags=yoga&age_min=28&age_max=36',
+  'near and tight':
+    'any=1&distance=10&place=Perth|WA|AU&smoking=-&kids=-&wants_kids=%2B&tags=yoga&age_min=28&age_max=36',
   'near, answered': 'any=1&distance=50&place=Adelaide|SA|AU&smoking=-&answered_only=1',
   'near, sorted by distance': 'any=1&distance=100&place=Hobart|TAS|AU&sort=distance',
   'near, active today': 'any=1&distance=50&place=Newcastle|NSW|AU&active_days=1',
@@ -75,7 +76,9 @@ async function logIn(url: string): Promise<string[]> {
       [id, hashSecret(token), now],
     )
   await client.end()
-  return sessions.map(({ id, token }) => `${new URLSearchParams({ email: `member-${id}@seed.example`, token })}`)
+  return sessions.map(
+    ({ id, token }) => `${new URLSearchParams({ email: `member-${id}@seed.example`, token })}`,
+  )
 }
 
 /** What the index of the town weighs, and how long it takes to build beside nothing else. */
@@ -83,7 +86,13 @@ async function weigh(url: string): Promise<string> {
   const database = await openPostgres(url)
   const bus = openMemoryBus<never>({ onError: () => {} })
   const settings = { current: async () => ({ photos_min: 3 }) as never }
-  const index = new MemberIndex({ db: database.db, bus, settings, log: pino({ level: 'silent' }), towns: new Towns() })
+  const index = new MemberIndex({
+    db: database.db,
+    bus,
+    settings,
+    log: pino({ level: 'silent' }),
+    towns: new Towns(),
+  })
   const began = performance.now()
   await index.rebuild()
   const took = performance.now() - began
@@ -139,13 +148,21 @@ async function town(members: number): Promise<Map<string, Figures>> {
   console.log(`  all: p50 ${all.p50.toFixed(1)} ms, p99 ${all.p99.toFixed(1)} ms`)
   server.child.kill('SIGTERM')
   await server.exit
-  console.log(`  loop: ${server.errors().match(/delay \{.*\}/g)?.at(-1) ?? 'not told'}`)
+  console.log(
+    `  loop: ${
+      server
+        .errors()
+        .match(/delay \{.*\}/g)
+        ?.at(-1) ?? 'not told'
+    }`,
+  )
   await drop()
   return new Map([...times].map(([name, list]) => [name, quantiles(list)]))
 }
 
 const told: [number, Map<string, Figures>][] = []
-for (const members of sizes.length > 0 ? sizes : [10_000, 1_000_000]) told.push([members, await town(members)])
+for (const members of sizes.length > 0 ? sizes : [10_000, 1_000_000])
+  told.push([members, await town(members)])
 rmSync(dir, { recursive: true, force: true })
 console.log(`\n| search | ${told.map(([members]) => `${members}: p50 / p99 ms`).join(' | ')} |`)
 console.log(`|---|${told.map(() => '---|').join('')}`)
