@@ -147,11 +147,12 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
         .poll(
           async () => {
             const [here, elsewhere] = [await finds(anna, filters), await finds(there, filters)]
-            return JSON.stringify(here) === JSON.stringify(elsewhere) && here.found.includes(finn.id)
+            const same = JSON.stringify(here) === JSON.stringify(elsewhere)
+            return { same, found: here.found.includes(finn.id) }
           },
           { timeout: 20_000, interval: 200 },
         )
-        .toBe(isFound)
+        .toEqual({ same: true, found: isFound })
     await bothFind({ tags: 'chess' }, false)
     await say('tags', ['chess'])
     await bothFind({ tags: 'chess' }, true)

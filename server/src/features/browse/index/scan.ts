@@ -36,8 +36,8 @@ export class Matches {
       this.ids[at] = this.ids[this.size] as number
       this.keys[at] = this.keys[this.size] as number
     }
-    other.without.forEach((count, n) => bump(this.without, n, -count))
-    other.withoutLetters.forEach((count, n) => bump(this.withoutLetters, n, -count))
+    for (const [n, count] of other.without.entries()) bump(this.without, n, -count)
+    for (const [n, count] of other.withoutLetters.entries()) bump(this.withoutLetters, n, -count)
     this.withoutAnsweredOnly -= other.withoutAnsweredOnly
   }
 }
