@@ -46,7 +46,7 @@ export class Matches {
 const BAND = 2 ** 33
 
 /** What the town of a group alone decides: the filters it fails, and the band that its members are in. */
-export function judgeGroup(
+function judgeGroup(
   { town, hidden }: Group,
   query: Query,
 ): { fails: number; band: number; home: number } {
