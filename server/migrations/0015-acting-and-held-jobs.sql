@@ -11,6 +11,10 @@ comment on table acting_change is 'rows written by a transaction in which an adm
 
 create function note_acting_change() returns trigger language plpgsql as $$
 begin
+  -- Many writes put back what was there.
+  if tg_op = 'UPDATE' and old is not distinct from new then
+    return null;
+  end if;
   insert into acting_change (source, before, after)
   values (tg_table_name, case when tg_op <> 'INSERT' then to_jsonb(old) end,
     case when tg_op <> 'DELETE' then to_jsonb(new) end);

@@ -20,7 +20,7 @@ export async function findDemoMembers(db: Reader, limit: number): Promise<DemoMe
   const { rows } = await sql<DemoMember>`
     select a.member_id as id, a.email from account a
     where lower(a.email) like ${`%${DEMO_DOMAIN}`} or a.member_id in (
-      select value::bigint from setting s, jsonb_array_elements_text(s.value) as ids (value)
+      select ids.id::bigint from setting s, jsonb_array_elements_text(s.value) as ids (id)
       where s.key = ${demoSettings.members})
     order by a.member_id limit ${limit}`.execute(db)
   return rows

@@ -44,7 +44,7 @@ export async function openFolderMailer(options: FolderMailerOptions): Promise<Ma
         await writeFile(`${file}.tmp`, message, { mode: 0o600 })
         await rename(`${file}.tmp`, `${file}.eml`)
       } catch (error) {
-        await rm(`${file}.tmp`, { force: true })
+        await rm(`${file}.tmp`, { force: true }).catch(() => {})
         orTransient(error)
       }
       const link = mail.link ? ` ${oneLine(mail.link)}` : ''

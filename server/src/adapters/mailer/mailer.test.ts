@@ -139,7 +139,8 @@ describe('what only one of them has', () => {
     const inTheWay = join(await mkdtemp(join(tmpdir(), 'rosella-mail-')), 'mail')
     await writeFile(inTheWay, 'a file where the folder should be')
     const mailer = await openFolderMailer({ dir: inTheWay, from: sender, print: () => {} })
-    for (const told of [mailer.check(), mailer.send(toAnna())]) {
+    for (const work of [() => mailer.check(), () => mailer.send(toAnna())]) {
+      const told = work()
       await expect(told).rejects.toBeInstanceOf(ConfigurationFault)
       await expect(told).rejects.toThrow(`The folder ${inTheWay} cannot be written to`)
     }
@@ -169,8 +170,8 @@ describe('what only one of them has', () => {
     const { port, mailer, dispose } = await smtpUnderTest()
     await mailer.check()
     const wrong = openSmtpMailer({ url: `smtp://rosella:wrong@127.0.0.1:${port}`, from: sender })
-    const refused = wrong.send(toAnna())
-    for (const told of [refused, wrong.check()]) {
+    for (const work of [() => wrong.send(toAnna()), () => wrong.check()]) {
+      const told = work()
       await expect(told).rejects.toBeInstanceOf(ConfigurationFault)
       await expect(told).rejects.toThrow('does not take our name and password: look at SMTP_URL (EAUTH 535).')
     }
