@@ -90,6 +90,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
         )
       case 'stream': {
         const viewer = await guard(request)
+        // It only listens: what it tells later follows from what others do.
         return route.run(context.streams.open(request, reply, viewer))
       }
       case 'file': {
