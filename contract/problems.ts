@@ -22,6 +22,7 @@ export const problems = {
   'server-error': [500, SERVER_ERROR],
   busy: [503, SERVER_ERROR],
   unavailable: [503, SERVER_ERROR],
+  misconfigured: [500, SERVER_ERROR],
   generic: [0, TRY_LATER],
   'not-found': [404, "This page doesn't exist on our server"],
   'no-user': [404, 'User not found.'],

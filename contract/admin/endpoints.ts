@@ -241,7 +241,7 @@ export const system = endpoint({
   ...admin,
   method: 'GET',
   path: '/api/admin/system',
-  summary: 'How the site is doing: the jobs that wait, and those given up',
+  summary: 'How the site is doing: what has to be mended, the jobs that wait, and those given up',
   input: {},
   reply: System,
 })
@@ -249,7 +249,7 @@ export const retryJob = endpoint({
   ...admin,
   method: 'POST',
   path: '/api/admin/job-retry',
-  summary: 'Try a job again that was given up',
+  summary: 'Try a job again that was given up or is held up',
   input: { id: id() },
   reply: ok,
 })

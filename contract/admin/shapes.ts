@@ -1,4 +1,17 @@
-import { arr, bool, int, json, nullable, obj, opt, type Static, type TSchema, text, ts } from '../shapes'
+import {
+  arr,
+  bool,
+  int,
+  json,
+  nullable,
+  obj,
+  oneOf,
+  opt,
+  type Static,
+  type TSchema,
+  text,
+  ts,
+} from '../shapes'
 
 export const paged = <S extends TSchema>(item: S) => obj({ items: arr(item), pages: int() })
 
@@ -249,5 +262,9 @@ export const System = obj({
   dead: arr(
     obj({ id: int(), kind: text(), tries: int(), last_error: text(), created_ts: ts(), died_ts: ts() }),
   ),
+  /** What has to be mended in the configuration, in words, and how many jobs it holds up. */
+  warnings: arr(obj({ part: oneOf(['mail', 'photos']), words: text(), held: int() })),
+  /** Jobs that wait for it, the latest first, at most 100; tried again when it is mended, and now and then until then. */
+  held: arr(obj({ id: int(), kind: text(), last_error: text(), created_ts: ts(), run_ts: ts() })),
 })
 export type System = Static<typeof System>

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { FaultyPart } from '../ports/configuration-fault'
 
 /** What the migrations say, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */
 export interface Tables {
@@ -24,6 +25,7 @@ export interface Tables {
   evidence_photo: { original: string; name: string; sha256: Uint8Array; created_ts: number }
   appeal: AppealTable
   audit: AuditTable
+  acting_change: { id: GeneratedAlways<number>; source: string; before: unknown; after: unknown }
   banned_email: { email_hash: Uint8Array; ts: number }
   job: JobTable
   site_day: SiteDayTable
@@ -228,6 +230,7 @@ interface JobTable {
   lease_id: string | null
   lease_until_ts: number | null
   periodic: Generated<boolean>
+  held_by: FaultyPart | null
 }
 
 interface SiteDayTable {

@@ -21,6 +21,7 @@ afterAll(() => app.close())
 const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   access_key: 'erased',
   account: 'erased',
+  acting_change: 'free',
   activity: 'erased',
   admin_email: 'free',
   appeal: 'kept',

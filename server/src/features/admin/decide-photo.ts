@@ -8,6 +8,7 @@ import { type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import { syncPhotoVisibility } from '../../photo-files/photo-files'
+import { ConfigurationFault } from '../../ports/configuration-fault'
 import type { Services } from '../../ports/services'
 import { hasOtherAdmin } from './other-admin'
 import { recordAudit } from './record-audit'
@@ -107,7 +108,7 @@ async function holdAdmin(tx: Tx, { id }: Pick<Viewer, 'id'>): Promise<void> {
 async function publish({ photos, log }: Deps, name: string): Promise<void> {
   await photos.publish(name).catch((err) => {
     log.warn({ err }, 'a photo could not be published')
-    throw new Problem('unavailable')
+    throw err instanceof ConfigurationFault ? err : new Problem('unavailable')
   })
 }
 
