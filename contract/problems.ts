@@ -132,6 +132,7 @@ export const problems = {
   'message.too-long': [400, 'A message can be at most 2,000 characters long.'],
   'message.unknown': [404, 'There is no such message.'],
   'message.flood': [429, TOO_MANY],
+  'message.unanswered': [429, 'Please wait for an answer.'],
   'socket.lost': [0, 'Connection lost'],
   'socket.failed': [400, 'An error occurred.'],
 

@@ -65,7 +65,8 @@ test('markedRead and messagesRead, of what was received and of what was sent', a
     const read = await events.next('messagesRead')
     const after = await overviewOf(anna)
     expect(after).not.toEqual(before)
-    expect(sorted(onMessagesRead(before, read))).toEqual(after)
+    const patch = onMessagesRead(before, read)
+    expect([sorted(patch.overview), patch.exact]).toEqual([after, true])
     let patched = before
     while (events.names().includes('markedRead')) {
       patched = onMarkedRead(patched, (await events.next('markedRead'))[0])

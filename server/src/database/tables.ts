@@ -152,6 +152,7 @@ interface RelationTable {
   blocked_ts: number | null
   blocked_me: Generated<boolean>
   messages: Generated<number>
+  unanswered: Generated<number>
 }
 
 interface MessageTable {
