@@ -25,6 +25,14 @@ export interface Tables {
   appeal: AppealTable
   audit: AuditTable
   banned_email: { email_hash: Uint8Array; ts: number }
+  erased_member: {
+    member_id: number
+    email_hash: Uint8Array
+    erased_ts: number
+    banned_ts: number | null
+    returned_id: number | null
+  }
+  erased_photo: { member_id: number; dhash: string }
   job: JobTable
   site_day: SiteDayTable
   site_secret: { name: string; value: Uint8Array }
@@ -179,6 +187,7 @@ interface ReportTable {
   reporter_id: number
   member_id: number
   reason: string
+  reason_key: string | null
   info: Generated<string>
   severity: number
   state: Generated<'received' | 'in review' | 'closed'>
