@@ -23,7 +23,7 @@ export const wordsOfReasons = (reasons: readonly ReportReason[]): string[] =>
   reasons.map(({ words }) => words)
 
 /** Whether members may choose from these words. */
-export const areReasonWords = (value: unknown): value is string[] =>
+export const areReasonWords = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.length >= 1 &&
   value.length <= 30 &&
