@@ -3,7 +3,7 @@ import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import { photoFiles } from '@rosella/testkit/photos-in-order'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sweepOrphanPhotos } from './sweep-orphan-photos'
 
 /** [issue 15, line 11] The files of a photo leave the public place with their owner's status, and come back with it. */
@@ -16,11 +16,14 @@ describe.each(['disk', 'bucket'] as const)('photos on a %s', (kind) => {
   let bucket: Bucket | undefined
   beforeAll(async () => {
     bucket = kind === 'bucket' ? await openBucket() : undefined
+    // The SDK itself looks for its keys in the environment.
+    for (const [key, value] of Object.entries(bucket?.env ?? {})) vi.stubEnv(key, value)
     app = await openTestApp({ on: 'postgres', env: bucket?.env })
   })
   afterAll(async () => {
     await app.close()
     await bucket?.close()
+    vi.unstubAllEnvs()
   })
 
   const files = async (name: string): Promise<string[]> => {
@@ -107,30 +110,29 @@ describe.each(['disk', 'bucket'] as const)('photos on a %s', (kind) => {
     expect(await files(name)).toEqual(SHUT)
   })
 
-  test.runIf(kind === 'bucket')(
-    'a bucket that is away keeps nobody from banning; it is made up for',
-    async () => {
-      const { person, name } = await pictured()
-      bucket?.be('failing')
-      await setStatus(person, 4)
-      await expect
-        .poll(
-          async () => {
-            const jobs = await app.db
-              .selectFrom('job')
-              .where('kind', '=', 'photo-visibility')
-              .selectAll()
-              .execute()
-            return jobs.map(({ tries, died_ts }) => tries > 0 && died_ts === null)
-          },
-          { timeout: 30_000 },
-        )
-        .toEqual([true])
-      bucket?.be('well')
-      expect(await statusOf(`/media/lg/${name}.jpg`)).toBe(404)
-      app.clock.advance(60)
-      await app.jobsDone()
-      expect(await files(name)).toEqual(SHUT)
-    },
-  )
+  if (kind === 'disk') return
+
+  test('a bucket that is away keeps nobody from banning; it is made up for', async () => {
+    const { person, name } = await pictured()
+    bucket?.be('failing')
+    await setStatus(person, 4)
+    await expect
+      .poll(
+        async () => {
+          const jobs = await app.db
+            .selectFrom('job')
+            .where('kind', '=', 'photo-visibility')
+            .selectAll()
+            .execute()
+          return jobs.map(({ last_error, died_ts }) => last_error !== null && died_ts === null)
+        },
+        { timeout: 30_000 },
+      )
+      .toEqual([true])
+    bucket?.be('well')
+    expect(await statusOf(`/media/lg/${name}.jpg`)).toBe(404)
+    app.clock.advance(60)
+    await app.jobsDone()
+    expect(await files(name)).toEqual(SHUT)
+  })
 })
