@@ -187,14 +187,19 @@ export const adminSettings = endpoint({
   path: '/api/admin/settings',
   summary: 'Server settings',
   input: {},
-  reply: paged(obj({ key: text(), value: json(), standard: json() })),
+  reply: paged(obj({ key: text(), value: json(), standard: json(), keys: opt(arr(text())) })),
 })
 export const changeSetting = endpoint({
   ...admin,
   method: 'POST',
   path: '/api/admin/settings',
   summary: 'Change a server setting, in every process at once',
-  input: { key: text({ maxLength: 60 }), value: json() },
+  /** `keys` says which report reason each of the words is for; null for one that is new. */
+  input: {
+    key: text({ maxLength: 60 }),
+    value: json(),
+    keys: opt(arr(nullable(text({ maxLength: 60 })), { maxItems: 30 })),
+  },
   reply: ok,
 })
 export const adminPrompts = endpoint({

@@ -38,6 +38,8 @@ export const ClaimedPhoto = obj({
   others: arr(AdminPhoto),
   /** Photos of other members that look alike: `distance` of 64 bits differ, at most 7. */
   similar: arr(obj({ distance: int(), photo: AdminPhoto })),
+  /** It looks like a photo of a banned member whose account is erased; of that one only the fingerprint is left. */
+  like_banned: bool(),
 })
 export type ClaimedPhoto = Static<typeof ClaimedPhoto>
 
@@ -47,6 +49,8 @@ const Party = obj({
   username: nullable(text()),
   url_hash: nullable(text()),
   photo: nullable(text()),
+  /** The main photo as moderators may see it, whatever its owner's status. */
+  photo_url: nullable(text()),
   status: nullable(int()),
 })
 
@@ -157,6 +161,7 @@ export const AdminMember = obj({
   admin: bool(),
   city: nullText(),
   photo: nullText(),
+  photo_url: nullText(),
   approved_photos: int(),
   created_ts: ts(),
   last_active_ts: nullable(ts()),

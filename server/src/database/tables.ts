@@ -27,6 +27,14 @@ export interface Tables {
   audit: AuditTable
   acting_change: { id: GeneratedAlways<number>; source: string; before: unknown; after: unknown }
   banned_email: { email_hash: Uint8Array; ts: number }
+  erased_member: {
+    member_id: number
+    email_hash: Uint8Array
+    erased_ts: number
+    banned_ts: number | null
+    returned_id: number | null
+  }
+  erased_photo: { member_id: number; dhash: string }
   job: JobTable
   site_day: SiteDayTable
   site_secret: { name: string; value: Uint8Array }
@@ -154,6 +162,7 @@ interface RelationTable {
   blocked_ts: number | null
   blocked_me: Generated<boolean>
   messages: Generated<number>
+  unanswered: Generated<number>
 }
 
 interface MessageTable {
@@ -180,6 +189,7 @@ interface ReportTable {
   reporter_id: number
   member_id: number
   reason: string
+  reason_key: string | null
   info: Generated<string>
   severity: number
   state: Generated<'received' | 'in review' | 'closed'>

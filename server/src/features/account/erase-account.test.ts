@@ -27,6 +27,8 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   appeal: 'kept',
   audit: 'kept',
   banned_email: 'kept',
+  erased_member: 'kept',
+  erased_photo: 'kept',
   evidence_photo: 'kept',
   job: 'erased',
   member: 'erased',

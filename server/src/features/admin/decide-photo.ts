@@ -1,7 +1,7 @@
 import type { decidePhoto as call } from '@rosella/contract/admin/endpoints'
 import { CLAIM_SECONDS } from '@rosella/contract/admin/rules'
 import type { InputOf } from '@rosella/contract/endpoint'
-import { memberStatus } from '@rosella/contract/member/status'
+import { arePhotosShown, memberStatus } from '@rosella/contract/member/status'
 import { photoName } from '@rosella/contract/photos/rules'
 import { lockPhotosOf, recountPhotos } from '../../database/recount-photos'
 import { type Tx, withTransaction } from '../../database/transaction'
@@ -61,7 +61,7 @@ export async function decidePhoto(
         before: { photo: name, ...before },
         after: { photo: name, approved, reject_reason },
       })
-      if (approved) await publish(deps, name)
+      if (approved && arePhotosShown(summary.status)) await publish(deps, name)
       emit({ kind: 'photo.decided', name, member_id })
       if ((before.approved === null) !== (approved === null)) emit({ kind: 'queue.changed' })
     })

@@ -47,7 +47,7 @@ export async function addPhoto(
     if (!recorded) await discard(deps, name)
     throw error
   }
-  return { filename: name, ...deps.photoUrls.of({ name, approved: null }) }
+  return { filename: name, ...deps.photoUrls.of({ name, isPublic: false }) }
 }
 
 async function processImage({ images }: Deps, bytes: Buffer): Promise<ProcessedPhoto> {
