@@ -36,7 +36,7 @@ export function ToastRegion({ children }: { children?: ReactNode }) {
       popover="manual"
       data-toasts
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 top-16 bottom-[calc(var(--bottom-bar)+var(--action-bar)+env(safe-area-inset-bottom))] m-0 h-auto w-auto flex-col items-end justify-end gap-3 bg-transparent p-4 open:flex foot-clear:items-start foot-clear:justify-start *:w-full *:max-w-104"
+      className="pointer-events-none fixed inset-x-0 top-(--top-bar) bottom-(--foot) m-0 h-auto w-auto flex-col items-end justify-end gap-3 bg-transparent p-4 open:flex foot-clear:items-start foot-clear:justify-start *:w-full *:max-w-104"
     >
       {children}
     </section>
