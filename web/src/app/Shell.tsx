@@ -1,4 +1,3 @@
-import { memberStatus } from '@rosella/contract/member/status'
 import { lazy, type MouseEvent, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { isAdmin, isImpersonating, useSession } from '../platform/session'
@@ -11,7 +10,6 @@ const ImpersonationBanner = lazy(async () => ({
   default: (await import('./ImpersonationBanner')).ImpersonationBanner,
 }))
 const AdminBar = lazy(async () => ({ default: (await import('./AdminBar')).AdminBar }))
-const LiveAnnouncer = lazy(async () => ({ default: (await import('./LiveAnnouncer')).LiveAnnouncer }))
 
 /** The frame of every screen; the admin area brings navigation of its own. */
 export function Shell() {
@@ -38,11 +36,6 @@ export function Shell() {
       {inAdmin && (
         <Suspense fallback={<div className="h-[6.0625rem] shrink-0 lg:h-auto lg:w-57" />}>
           <AdminBar />
-        </Suspense>
-      )}
-      {!isAdminPath && session?.status === memberStatus.active && (
-        <Suspense>
-          <LiveAnnouncer />
         </Suspense>
       )}
       <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">

@@ -13,8 +13,8 @@ const looks: Record<ToastType, { colour: string; icon: LucideIcon }> = {
 }
 
 /**
- * The place of all toasts, one above the other, in the top layer so that a dialog does not hide them. It is
- * there while it holds one, whoever put it in. On a screen whose foot is to be kept clear they come down from the
+ * The place of all toasts, one above the other, in the top layer so that nothing hides them. It is there while it holds
+ * one, whoever put it in. On a screen whose foot is to be kept clear they come down from the
  * top instead.
  */
 export function ToastRegion({ children }: { children?: ReactNode }) {
@@ -51,16 +51,13 @@ type ToastProps = {
   picture?: ReactNode
   /** Makes the words a link. */
   to?: string
-  /** Leave it off where the words are announced by a region that was there before. */
-  announce?: boolean
 }
 
-/** A petal from the bottom corner. The caller keeps the time and the words. */
-export function Toast({ type = 'info', children, onClose, picture, to, announce = true }: ToastProps) {
+/** A petal from the bottom corner. The caller keeps the time and the words, and has them read out by an announcer. */
+export function Toast({ type = 'info', children, onClose, picture, to }: ToastProps) {
   const { colour, icon: Icon } = looks[type]
   return (
     <div
-      role={announce ? (type === 'danger' ? 'alert' : 'status') : undefined}
       className={cx(
         'petal-md-own pointer-events-auto relative flex animate-arrive items-center gap-3 py-2.5 ps-4 pe-2',
         colour,
