@@ -23,7 +23,6 @@ const LiveAnnouncer = lazy(async () => ({ default: (await import('./LiveAnnounce
  */
 export function Toasts() {
   const session = useSession()
-  const toast = useToast()
   const { pathname } = useLocation()
   const isActive = session?.status === memberStatus.active
   const inAdmin = pathname.startsWith('/admin')
@@ -36,15 +35,8 @@ export function Toasts() {
             <NotificationToast />
           </Suspense>
         )}
-        {toast.visible && (
-          <div className="foot-clear:mt-auto foot-clear:self-end">
-            <Toast key={toast.count} type={toast.type} onClose={hideToast}>
-              {toast.text}
-            </Toast>
-          </div>
-        )}
+        <GlobalToast />
       </ToastRegion>
-      <ToastAnnouncer />
       {isActive && !inAdmin && (
         <Suspense>
           <LiveAnnouncer />
@@ -55,14 +47,18 @@ export function Toasts() {
   )
 }
 
-/** Reads the global toast out. It has to stand in the page before there is something to say. */
-function ToastAnnouncer() {
+/** Read out, because the place where it appears is there before it: what arrives with its words is often not. */
+function GlobalToast() {
   const { visible, type, text, count } = useToast()
-  const words = visible && <span key={count}>{text}</span>
+  const toast = visible && (
+    <Toast key={count} type={type} onClose={hideToast}>
+      {text}
+    </Toast>
+  )
   return (
-    <div className="sr-only">
-      <p role="status">{type !== 'danger' && words}</p>
-      <p role="alert">{type === 'danger' && words}</p>
+    <div className="foot-clear:mt-auto foot-clear:self-end">
+      <div role="status">{type !== 'danger' && toast}</div>
+      <div role="alert">{type === 'danger' && toast}</div>
     </div>
   )
 }

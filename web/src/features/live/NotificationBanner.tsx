@@ -41,7 +41,7 @@ export function NotificationBanner() {
   return (
     <Collapse open={shown !== undefined}>
       <PauseOnHover
-        className="pointer-events-auto"
+        className="pointer-events-auto mt-3"
         onHold={() => dispatchBanner({ do: 'hold' })}
         onRelease={() => dispatchBanner({ do: 'release' })}
       >
