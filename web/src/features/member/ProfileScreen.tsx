@@ -11,7 +11,6 @@ import { Profile } from './Profile'
 import { ProfileSkeleton } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
 import { useMarkBlocked, useProfile } from './use-profile'
-import { useScrollToFragment } from './use-scroll-to-fragment'
 
 /** Another member's profile, or one's own as others see it. */
 export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreenProps) {
@@ -21,7 +20,6 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
   const markBlocked = useMarkBlocked(urlHash)
   const photo = usePhotoOfCard()
   useTitle(data?.user.username ?? sentences.loading)
-  useScrollToFragment(data !== undefined)
   const heading = useHeadingAfterLoad(data !== undefined)
 
   if (error instanceof CallFailed && error.status === 404) return notFound

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
+import { refetchOutdated } from '../../platform/refetch-outdated'
 import { useSession } from '../../platform/session'
 import { useSocket } from '../../platform/socket'
 import { showToast } from '../../platform/toast'
@@ -32,7 +33,7 @@ export function useOverview() {
     refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AGAIN_MS : false),
   })
 
-  const fetchAnew = () => cache.invalidateQueries({ queryKey })
+  const fetchAnew = () => refetchOutdated(cache, queryKey)
   function patch(step: (before: Overview) => Overview) {
     cache.setQueryData<Overview>(queryKey, (before) => before && step(before))
     // An answer on its way may have been read before this happened.

@@ -14,8 +14,15 @@ import { AddTile, EmptySlot } from './AddTile'
 import { DeletePhotoDialog } from './DeletePhotoDialog'
 import { PhotoTile } from './PhotoTile'
 import { UploadTile } from './UploadTile'
+import {
+  batchPercent,
+  cancelBatch,
+  dismissBatch,
+  sendPhotos,
+  type UploadBatch,
+  useUploadBatch,
+} from './upload-batch'
 import { useMakeMain, usePhotoLimits, usePhotos } from './use-photos'
-import { batchPercent, type UploadBatch, useUploadBatch } from './use-upload-batch'
 
 const grid = 'grid gap-3 min-[23.5rem]:grid-cols-2 sm:grid-cols-3 sm:gap-5'
 
@@ -60,7 +67,7 @@ function Grid({ photos, limits, slots }: GridProps) {
   const [deletions, setDeletions] = useState(0)
   // A rejected photo takes no place.
   const room = limits.max - photos.filter((photo) => photo.approved !== false).length
-  const { batch, send, dismiss } = useUploadBatch(room)
+  const batch = useUploadBatch()
   const makeMain = useMakeMain()
   const running = batch.state === 'running'
   const wasRunning = useRef(running)
@@ -84,7 +91,7 @@ function Grid({ photos, limits, slots }: GridProps) {
   function drop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
-    void send([...event.dataTransfer.files])
+    void sendPhotos([...event.dataTransfer.files], room)
   }
 
   return (
@@ -106,7 +113,7 @@ function Grid({ photos, limits, slots }: GridProps) {
         max={limits.min}
         text={approved > limits.min ? `${approved} approved` : `${approved} of ${limits.min} approved`}
       />
-      <BatchReport batch={batch} onDismiss={dismiss} />
+      <BatchReport batch={batch} />
       <ul aria-label="Your photos" className={grid}>
         {photos.map((photo, place) => (
           <PhotoTile
@@ -130,7 +137,7 @@ function Grid({ photos, limits, slots }: GridProps) {
           ref={input}
           disabled={running || room <= 0}
           inviting={over}
-          onFiles={(files) => void send(files)}
+          onFiles={(files) => void sendPhotos(files, room)}
         />
         {Array.from({ length: empty }, (_, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the empty places are alike.
@@ -151,9 +158,9 @@ function Grid({ photos, limits, slots }: GridProps) {
   )
 }
 
-function BatchReport({ batch, onDismiss }: { batch: UploadBatch; onDismiss: () => void }) {
+function BatchReport({ batch }: { batch: UploadBatch }) {
   const close = (
-    <Button tone="bare" onClick={onDismiss}>
+    <Button tone="bare" onClick={dismissBatch}>
       Close
     </Button>
   )
@@ -165,7 +172,16 @@ function BatchReport({ batch, onDismiss }: { batch: UploadBatch; onDismiss: () =
       const sent = items.filter(({ state }) => state === 'sent').length
       const label =
         items.length === 1 ? 'Uploading' : `Uploading ${Math.min(sent + 1, items.length)} of ${items.length}`
-      return <ProgressBar label={label} percent={batchPercent(items)} />
+      return (
+        <div className="flex items-center gap-4">
+          <div className="min-w-0 flex-1">
+            <ProgressBar label={label} percent={batchPercent(items)} />
+          </div>
+          <Button tone="quiet" onClick={cancelBatch}>
+            Cancel
+          </Button>
+        </div>
+      )
     }
     case 'refused':
       return <Alert action={close}>{batch.words}</Alert>

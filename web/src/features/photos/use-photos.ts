@@ -1,19 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/api'
+import { queryClient } from '../../platform/query'
 import { queryKeys } from '../../platform/query-keys'
 import { reloadSession } from '../../platform/reload-session'
-import { useSession } from '../../platform/session'
+import { getSession, useSession } from '../../platform/session'
 
 /** Until the server has said otherwise. */
 const DEFAULT_MIN = 3
 const DEFAULT_MAX = 20
 
-const usePhotosKey = () => queryKeys.ownPhotos(useSession()?.id)
-
 /** The member's own photos. Who is still signing up has no live stream, so it looks again now and then. */
 export const usePhotos = () =>
   useQuery({
-    queryKey: usePhotosKey(),
+    queryKey: queryKeys.ownPhotos(useSession()?.id),
     queryFn: ({ signal }) => call('GET /api/photos', {}, { signal }),
     refetchInterval: 60_000,
   })
@@ -27,30 +26,23 @@ export function usePhotoLimits(): { min: number; max: number } {
 }
 
 /** After a change the list is asked for again, and the session too: badge and avatar follow the photos. */
-export function useRefreshPhotos(): () => Promise<void> {
-  const cache = useQueryClient()
-  const queryKey = usePhotosKey()
-  return async () => {
-    await Promise.all([cache.invalidateQueries({ queryKey }), reloadSession()])
-  }
+export async function refreshPhotos(): Promise<void> {
+  const queryKey = queryKeys.ownPhotos(getSession()?.id)
+  await Promise.all([queryClient.invalidateQueries({ queryKey }), reloadSession()])
 }
 
-export function useDeletePhoto() {
-  const refresh = useRefreshPhotos()
-  return useMutation({
+export const useDeletePhoto = () =>
+  useMutation({
     mutationFn: async (photo: string) => {
       await call('DELETE /api/photo', { photo })
-      await refresh()
+      await refreshPhotos()
     },
   })
-}
 
-export function useMakeMain() {
-  const refresh = useRefreshPhotos()
-  return useMutation({
+export const useMakeMain = () =>
+  useMutation({
     mutationFn: async (photo: string) => {
       await call('POST /api/change-main-photo', { photo })
-      await refresh()
+      await refreshPhotos()
     },
   })
-}
