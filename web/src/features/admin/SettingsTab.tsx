@@ -2,6 +2,7 @@ import type { SiteSettings } from '@rosella/contract/settings/rules'
 import { Loaded } from './Loaded'
 import { NumberSetting } from './NumberSetting'
 import { Panel } from './Panel'
+import { PremiumTextSetting } from './PremiumTextSetting'
 import { ReasonsSetting } from './ReasonsSetting'
 import { useAdminRead } from './use-admin'
 import type { NumberKey } from './use-setting'
@@ -49,6 +50,7 @@ export function SettingsTab() {
             return { value: found?.value as SiteSettings[K], standard: found?.standard as SiteSettings[K] }
           }
           const reasons = find('report_reasons')
+          const premium = find('premium_text')
           return (
             <div className="grid items-start gap-4 lg:grid-cols-2">
               <Panel title="Numbers">
@@ -58,7 +60,10 @@ export function SettingsTab() {
                   ))}
                 </ul>
               </Panel>
-              <ReasonsSetting key={reasons.value.join('\n')} {...reasons} />
+              <div className="grid gap-4">
+                <ReasonsSetting key={reasons.value.join('\n')} {...reasons} />
+                <PremiumTextSetting key={premium.value} {...premium} />
+              </div>
             </div>
           )
         }}

@@ -1,9 +1,6 @@
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
-import { problemMessage } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
-import { saidOr } from '../../platform/api'
-import { showToast } from '../../platform/toast'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Meter } from '../../ui/Meter'
@@ -11,10 +8,11 @@ import { ProgressBar } from '../../ui/ProgressBar'
 import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { AddTile, EmptySlot } from './AddTile'
+import { CropFirst } from './CropFirst'
 import { DeletePhotoDialog } from './DeletePhotoDialog'
-import { PhotoTile } from './PhotoTile'
+import { OwnPhotos } from './OwnPhotos'
 import { UploadTile } from './UploadTile'
-import { useMakeMain, usePhotoLimits, usePhotos } from './use-photos'
+import { usePhotoLimits, usePhotos } from './use-photos'
 import { batchPercent, type UploadBatch, useUploadBatch } from './use-upload-batch'
 
 const grid = 'grid gap-3 min-[23.5rem]:grid-cols-2 sm:grid-cols-3 sm:gap-5'
@@ -58,10 +56,10 @@ function Grid({ photos, limits, slots }: GridProps) {
   const [over, setOver] = useState(false)
   const [leaving, setLeaving] = useState<string>()
   const [deletions, setDeletions] = useState(0)
+  const [said, setSaid] = useState('')
   // A rejected photo takes no place.
   const room = limits.max - photos.filter((photo) => photo.approved !== false).length
   const { batch, send, dismiss } = useUploadBatch(room)
-  const makeMain = useMakeMain()
   const running = batch.state === 'running'
   const wasRunning = useRef(running)
   // What the list already holds is shown from there.
@@ -84,7 +82,7 @@ function Grid({ photos, limits, slots }: GridProps) {
   function drop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
-    void send([...event.dataTransfer.files])
+    if (event.dataTransfer.files.length > 0) void send([...event.dataTransfer.files])
   }
 
   return (
@@ -93,7 +91,8 @@ function Grid({ photos, limits, slots }: GridProps) {
       className="grid gap-6"
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        // One of the tiles that is held is no file.
+        setOver(event.dataTransfer.types.includes('Files'))
       }}
       onDragLeave={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
@@ -107,21 +106,11 @@ function Grid({ photos, limits, slots }: GridProps) {
         text={approved > limits.min ? `${approved} approved` : `${approved} of ${limits.min} approved`}
       />
       <BatchReport batch={batch} onDismiss={dismiss} />
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
       <ul aria-label="Your photos" className={grid}>
-        {photos.map((photo, place) => (
-          <PhotoTile
-            key={photo.filename}
-            photo={photo}
-            number={place + 1}
-            making={makeMain.isPending && makeMain.variables === photo.filename}
-            onMakeMain={() =>
-              makeMain.mutate(photo.filename, {
-                onError: (error) => showToast('danger', saidOr(error, problemMessage('photo.main-failed'))),
-              })
-            }
-            onDelete={() => setLeaving(photo.filename)}
-          />
-        ))}
+        <OwnPhotos photos={photos} onDelete={setLeaving} onMoved={setSaid} />
         {onTheWay.map((item) => (
           <UploadTile key={item.id} item={item} />
         ))}
@@ -137,6 +126,7 @@ function Grid({ photos, limits, slots }: GridProps) {
           <EmptySlot key={place} inputId={inputId} inviting={over} />
         ))}
       </ul>
+      <CropFirst disabled={running || room <= 0} onCropped={(file) => void send([file])} />
       <p className="text-muted text-sm">
         JPEG, PNG, WebP, AVIF, GIF or HEIC, up to 25 MB each, {limits.max} at most.
       </p>

@@ -1,3 +1,4 @@
+import type { OwnPhoto } from '@rosella/contract/photos/shapes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
@@ -42,6 +43,22 @@ export function useDeletePhoto() {
       await call('DELETE /api/photo', { photo })
       await refresh()
     },
+  })
+}
+
+/** The photos change places at once; when the server refuses, they are asked for again. */
+export function useOrderPhotos() {
+  const cache = useQueryClient()
+  const queryKey = usePhotosKey()
+  return useMutation({
+    scope: { id: 'photos-order' },
+    mutationFn: (photos: OwnPhoto[]) =>
+      call('POST /api/photos-order', { photos: photos.map(({ filename }) => filename) }),
+    onMutate: (photos) => {
+      void cache.cancelQueries({ queryKey })
+      cache.setQueryData(queryKey, photos)
+    },
+    onError: () => cache.invalidateQueries({ queryKey }),
   })
 }
 
