@@ -150,7 +150,7 @@ export function MemberCard(props: MemberCardProps) {
         </span>
       </Link>
       {props.like && (
-        <div className="pointer-events-none absolute inset-x-0 top-0 flex aspect-4/5 items-end justify-end p-1.5 *:pointer-events-auto sm:p-2">
+        <div className="pointer-events-none absolute inset-x-0 top-0 flex aspect-4/5 items-end justify-end p-2 *:pointer-events-auto sm:p-2.5">
           {props.like}
         </div>
       )}

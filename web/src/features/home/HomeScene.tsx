@@ -39,7 +39,7 @@ export function HomeScene() {
           />
           <path fill={light.shore} d="M0 452c120-24 250 22 520-8v116H0z" />
           {/* After dark the landscape steps back; the bird does not. */}
-          <path className="fill-scene-veil" d="M0 0h520v560H0z" />
+          <path className="fill-scene-veil mix-blend-multiply" d="M0 0h520v560H0z" />
           <path
             fill="none"
             stroke="#4a2436"
