@@ -106,7 +106,8 @@ async function visit(browser, { width, height, colorScheme }, options = {}) {
 
 /** Everything has come, nothing moves, and nothing looks pointed at. */
 export async function settle(page) {
-  await page.waitForLoadState('networkidle').catch(() => {})
+  // A member's stream never ends, so the network is never quite still.
+  await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {})
   await page.mouse.move(0, 0)
   await page.evaluate(() =>
     Promise.all(

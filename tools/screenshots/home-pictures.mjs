@@ -14,18 +14,16 @@ export async function homePictures(town) {
   await mkdir(pictures, { recursive: true })
   for (const colorScheme of ['light', 'dark']) {
     const { page, open, logIn, close } = await town.visit({ ...phone, colorScheme }, { deviceScaleFactor: 2 })
-    const cut = async (name, top) => {
+    const cut = async (name, place, margin = 12) => {
       await settle(page)
-      const { x, y } = await top.boundingBox()
-      const clip = { x: 0, y: Math.max(0, y - 12), ...shape }
-      const bytes = await page.screenshot({ clip: { ...clip, x: Math.min(0, x) } })
+      const { y } = await place.boundingBox()
+      const bytes = await page.screenshot({ clip: { x: 0, y: y - margin, ...shape } })
       await sharp(bytes)
-        .resize(2 * shape.width)
-        .avif({ quality: 48, effort: 7 })
+        .avif({ quality: 48, effort: 4 })
         .toFile(join(pictures, `${name}-${colorScheme}.avif`))
     }
     await logIn('member')
-    await cut('list', page.locator('main'))
+    await cut('list', page.locator('main'), 0)
     await open('/photos', 'My photos')
     await cut('photos', page.locator('main h1'))
     await openConversation({ page, open })

@@ -32,21 +32,24 @@ export async function memberPages({ page, open, shoot, logIn, logOut }) {
   await logOut()
 }
 
+/** The rows of /messages, which lead to chats; the tabs above them do not. */
+const conversationRows = 'main li:has(a[href$="#messages"])'
+
 async function openMessages({ page, open }) {
   await open('/messages')
   await page.getByRole('link', { name: 'Inbox' }).click()
-  await page.locator('main ul li a').first().waitFor()
+  await page.locator(conversationRows).first().waitFor()
 }
 
 /** The one that has gone on longest, as the list of messages counts. */
 export async function openConversation({ page, open }) {
   await openMessages({ page, open })
-  const rows = page.locator('main ul > li')
+  const rows = page.locator(conversationRows)
   const counts = await rows.evaluateAll((all) =>
     all.map((row) => Number(/Messages: (\d+)/.exec(row.textContent ?? '')?.[1] ?? 0)),
   )
   const longest = counts.indexOf(Math.max(...counts))
-  const path = await rows.nth(longest).locator('a').first().getAttribute('href')
+  const path = await rows.nth(longest).locator('a[href$="#messages"]').first().getAttribute('href')
   await page.goto(path ?? '/')
-  await page.getByRole('textbox', { name: /message/i }).waitFor()
+  await page.getByRole('textbox', { name: /^Message to/ }).waitFor()
 }

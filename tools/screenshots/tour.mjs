@@ -63,7 +63,7 @@ async function signUp({ page, step, press, photos }) {
 }
 
 async function firstLike({ page, step }) {
-  const cards = page.locator('main ul > li')
+  const cards = page.locator('main ul[aria-busy] > li')
   await cards
     .first()
     .getByRole('button', { name: /^Like / })
@@ -83,7 +83,7 @@ async function firstChat({ page, step, town }) {
     await step('address-confirmed')
   }
   await page.goto(`${path}#messages`)
-  const box = page.getByRole('textbox', { name: /message/i })
+  const box = page.getByRole('textbox', { name: /^Message to/ })
   await box.fill('Hello! Your photo by the water made me smile. Where was it taken?')
   await step('first-words')
   await box.press('Enter')
