@@ -103,6 +103,8 @@ export const problems = {
   'photo.not-approved': [400, 'Only approved photos can be the main photo.'],
   'photo.upload-failed': [0, 'Error uploading {file}.'],
   'photo.delete-failed': [0, 'Error deleting photo.'],
+  'photo.order': [409, 'Your photos have changed meanwhile. Please try again.'],
+  'photo.order-failed': [0, 'Error moving photo.'],
   'photo.main-failed': [0, 'Error changing main photo.'],
 
   // Gestures, blocks, reports

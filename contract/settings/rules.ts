@@ -14,6 +14,7 @@ export interface SiteSettings {
   report_reasons: string[]
   notification_show_interval: number
   notifications_gap: number
+  premium_text: string
 }
 
 export const defaultSettings: SiteSettings = {
@@ -23,11 +24,20 @@ export const defaultSettings: SiteSettings = {
   report_reasons: wordsOfReasons(standardReasons),
   notification_show_interval: 6,
   notifications_gap: 2,
+  premium_text: [
+    'Premium members can change their first name, look around in stealth mode, see when their messages have been read, and take a break by deactivating their account.',
+    'It is granted by the people who run this site. Write to us if you would like to have it.',
+  ].join('\n'),
 }
+
+export const PREMIUM_TEXT_MAX = 1000
 
 /** Whether an admin may give a setting this value. */
 export function isSettingValue(key: keyof SiteSettings, value: unknown): boolean {
   if (key === 'report_reasons') return areReasonWords(value)
+  if (key === 'premium_text') {
+    return typeof value === 'string' && value.trim() !== '' && value.length <= PREMIUM_TEXT_MAX
+  }
   const [low, high] = settingRange[key]
   return Number.isInteger(value) && (value as number) >= low && (value as number) <= high
 }
@@ -49,7 +59,7 @@ export function currentSettings(stored: readonly { key: string; value: unknown }
 
 /** The least and the most that a number may be. */
 export const settingRange: Record<
-  Exclude<keyof SiteSettings, 'report_reasons'>,
+  Exclude<keyof SiteSettings, 'report_reasons' | 'premium_text'>,
   readonly [number, number]
 > = {
   photos_min: [0, 20],
@@ -61,5 +71,5 @@ export const settingRange: Record<
 
 /** Whose clocks the weekly summary goes by. */
 export const SITE_TIME_ZONE = 'Australia/Sydney'
-export const userSettingKeys = ['summaries', 'stealth_mode', 'read_receipts'] as const
+export const userSettingKeys = ['summaries', 'stealth_mode', 'read_receipts', 'show_gender_birth'] as const
 export const premiumSettingKeys = ['stealth_mode', 'read_receipts'] as const

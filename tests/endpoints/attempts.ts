@@ -60,6 +60,7 @@ const meant: Record<string, Meant | Variants> = {
   }),
   'DELETE /api/photo': byPhoto,
   'POST /api/change-main-photo': byPhoto,
+  'POST /api/photos-order': ({ photo }) => ({ photos: [photo] }),
   'GET /api/users': {
     recent: () => ({ filter: 'recent' }),
     'viewed-me': () => ({ filter: 'viewed-me' }),

@@ -42,7 +42,7 @@ export async function recountPhotos(
         count(*) filter (where approved)::int as approved,
         coalesce(
           max(name) filter (where approved and name = ${before.photo}::text),
-          (array_agg(name order by seq) filter (where approved))[1]
+          (array_agg(name order by coalesce(place, seq)) filter (where approved))[1]
         ) as main
       from photo where member_id = ${memberId}
     ) c

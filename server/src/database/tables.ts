@@ -74,6 +74,7 @@ interface AccountTable {
   summaries: Generated<boolean>
   stealth_mode: Generated<boolean>
   read_receipts: Generated<boolean>
+  show_gender_birth: Generated<boolean>
   seen_views_ts: Generated<number>
   seen_likes_ts: Generated<number>
   seen_roses_ts: Generated<number>
@@ -132,6 +133,7 @@ interface AccessKeyTable {
 interface PhotoTable {
   name: string
   seq: GeneratedAlways<number>
+  place: number | null
   member_id: number
   approved: boolean | null
   width: number

@@ -2,7 +2,7 @@ import { sentences } from '@rosella/contract/sentences'
 import type { SiteSettings } from '@rosella/contract/settings/rules'
 import { useAdminAction } from './use-admin'
 
-export type NumberKey = Exclude<keyof SiteSettings, 'report_reasons'>
+export type NumberKey = Exclude<keyof SiteSettings, 'report_reasons' | 'premium_text'>
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
