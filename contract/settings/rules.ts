@@ -1,3 +1,11 @@
+import {
+  areReasons,
+  areReasonWords,
+  type ReportReason,
+  standardReasons,
+  wordsOfReasons,
+} from '../safety/reasons'
+
 /** The server's own settings with their defaults; an admin may change them. */
 export interface SiteSettings {
   photos_min: number
@@ -13,15 +21,7 @@ export const defaultSettings: SiteSettings = {
   photos_min: 3,
   photos_max: 20,
   max_prompts: 3,
-  report_reasons: [
-    'Fake profile or scam',
-    'Asking for money',
-    'Harassment or threats',
-    'Inappropriate photos',
-    'Inappropriate messages',
-    'Under 18',
-    'Something else',
-  ],
+  report_reasons: wordsOfReasons(standardReasons),
   notification_show_interval: 6,
   notifications_gap: 2,
   premium_text: [
@@ -34,15 +34,7 @@ export const PREMIUM_TEXT_MAX = 1000
 
 /** Whether an admin may give a setting this value. */
 export function isSettingValue(key: keyof SiteSettings, value: unknown): boolean {
-  if (key === 'report_reasons') {
-    return (
-      Array.isArray(value) &&
-      value.length >= 1 &&
-      value.length <= 30 &&
-      new Set(value).size === value.length &&
-      value.every((reason) => typeof reason === 'string' && reason.trim() === reason && isShort(reason))
-    )
-  }
+  if (key === 'report_reasons') return areReasonWords(value)
   if (key === 'premium_text') {
     return typeof value === 'string' && value.trim() !== '' && value.length <= PREMIUM_TEXT_MAX
   }
@@ -50,7 +42,20 @@ export function isSettingValue(key: keyof SiteSettings, value: unknown): boolean
   return Number.isInteger(value) && (value as number) >= low && (value as number) <= high
 }
 
-const isShort = (reason: string): boolean => reason.length >= 1 && reason.length <= 100
+/** The settings in force: the reasons by their words, as every call tells them, and with their keys. */
+export type CurrentSettings = SiteSettings & { reasons: readonly ReportReason[] }
+
+/** Out of what is stored; what is missing or makes no sense is as the site came. */
+export function currentSettings(stored: readonly { key: string; value: unknown }[]): CurrentSettings {
+  const settings: CurrentSettings = { ...defaultSettings, reasons: standardReasons }
+  for (const { key, value } of stored) {
+    if (key === 'report_reasons' && areReasons(value))
+      Object.assign(settings, { reasons: value, report_reasons: wordsOfReasons(value) })
+    else if (Object.hasOwn(settingRange, key) && isSettingValue(key as keyof SiteSettings, value))
+      Object.assign(settings, { [key]: value })
+  }
+  return settings
+}
 
 /** The least and the most that a number may be. */
 export const settingRange: Record<

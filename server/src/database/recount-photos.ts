@@ -12,12 +12,15 @@ export interface PhotoSummary {
  * Whatever changes photos holds the member's row first, so that nothing slips between the change and the
  * count. Weaker than `for update`: whoever only names this member in a foreign key need not wait.
  */
-export async function lockPhotosOf(tx: Tx, memberId: number): Promise<PhotoSummary | undefined> {
+export async function lockPhotosOf(
+  tx: Tx,
+  memberId: number,
+): Promise<(PhotoSummary & { status: number }) | undefined> {
   return tx
     .selectFrom('member')
     .where('id', '=', memberId)
     .forNoKeyUpdate()
-    .select(['photo', 'photos', 'approved_photos'])
+    .select(['photo', 'photos', 'approved_photos', 'status'])
     .executeTakeFirst()
 }
 

@@ -49,6 +49,7 @@ const relationFields = [
   'received_like_ts',
   'matched_ts',
   'favorited_ts',
+  'viewed_ts',
   'sent_roses',
   'sent_rose_ts',
   'received_roses',

@@ -173,6 +173,23 @@ test('[decision 5] a view is recorded once per pair with its latest time', async
   await expect.poll(() => viewsSaid(anna, ben)).toBe(2)
 })
 
+test('[issue 16] one visit, one view: what is asked again during a visit is not recorded, for a day at most', async () => {
+  const [anna, ben] = await couple()
+  const again = { again: '1' }
+  // Who was never seen looking cannot claim to be looking again.
+  expect((await view(anna, ben, again)).status).toBe(200)
+  const [first] = await listed(ben, 'viewed-me')
+  expect(first?.id).toBe(anna.id)
+  app.clock.advance(100)
+  expect((await view(anna, ben, again)).body.user.id).toBe(ben.id)
+  expect(await listed(ben, 'viewed-me')).toEqual([first])
+  expect(viewsSaid(anna, ben)).toBe(1)
+  app.clock.advance(86_400)
+  await view(anna, ben, again)
+  expect((await listed(ben, 'viewed-me'))[0]?.viewed_ts).toBeGreaterThan(first?.viewed_ts ?? 0)
+  await expect.poll(() => viewsSaid(anna, ben)).toBe(2)
+})
+
 test('[P2 §2] the own profile is shown and no view of it recorded', async () => {
   const [anna] = await couple()
   const { status, body } = await view(anna, anna)

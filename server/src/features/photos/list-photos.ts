@@ -1,4 +1,5 @@
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
+import { photoIsPublic } from '../../database/photo-is-public'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 
@@ -13,14 +14,14 @@ export async function listPhotos(deps: Deps, viewer: Viewer): Promise<OwnPhoto[]
     .where('p.member_id', '=', viewer.id)
     .orderBy((eb) => eb.fn.coalesce('p.place', 'p.seq'))
     .select(['p.name', 'p.approved', 'p.approved_ts', 'p.reject_reason', 'p.created_ts'])
-    .select(['m.photo as main', 'by.username'])
+    .select(['m.photo as main', 'by.username', photoIsPublic().as('isPublic')])
     .execute()
-  return rows.map(({ name, main, approved, username, approved_ts, reject_reason, created_ts }) => ({
+  return rows.map(({ name, main, approved, isPublic, username, approved_ts, reject_reason, created_ts }) => ({
     filename: name,
     approved,
     main: name === main,
     ...(approved === null ? {} : { username, approved_ts, reject_reason }),
-    ...deps.photoUrls.of({ name, approved }),
+    ...deps.photoUrls.of({ name, isPublic }),
     created_ts,
   }))
 }

@@ -13,7 +13,6 @@ import { Profile } from './Profile'
 import { ProfileSkeleton } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
 import { useMarkBlocked, useProfile } from './use-profile'
-import { useScrollToFragment } from './use-scroll-to-fragment'
 
 /** Another member's profile, or one's own as others see it. */
 export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreenProps) {
@@ -25,7 +24,6 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
   const list = readListOfProfiles(useLocation().state)
   const neighbours = list && <Neighbours urlHash={urlHash} list={list} />
   useTitle(data?.user.username ?? sentences.loading)
-  useScrollToFragment(data !== undefined)
   const heading = useHeadingAfterLoad(data !== undefined)
 
   if (error instanceof CallFailed && error.status === 404) return notFound

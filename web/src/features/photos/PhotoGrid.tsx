@@ -12,8 +12,15 @@ import { CropFirst } from './CropFirst'
 import { DeletePhotoDialog } from './DeletePhotoDialog'
 import { OwnPhotos } from './OwnPhotos'
 import { UploadTile } from './UploadTile'
+import {
+  batchPercent,
+  cancelBatch,
+  dismissBatch,
+  sendPhotos,
+  type UploadBatch,
+  useUploadBatch,
+} from './upload-batch'
 import { usePhotoLimits, usePhotos } from './use-photos'
-import { batchPercent, type UploadBatch, useUploadBatch } from './use-upload-batch'
 
 const grid = 'grid gap-3 min-[23.5rem]:grid-cols-2 sm:grid-cols-3 sm:gap-5'
 
@@ -59,7 +66,8 @@ function Grid({ photos, limits, slots }: GridProps) {
   const [said, setSaid] = useState('')
   // A rejected photo takes no place.
   const room = limits.max - photos.filter((photo) => photo.approved !== false).length
-  const { batch, send, dismiss } = useUploadBatch(room)
+  const batch = useUploadBatch()
+  const send = (files: readonly File[]) => void sendPhotos(files, room)
   const running = batch.state === 'running'
   const wasRunning = useRef(running)
   // What the list already holds is shown from there.
@@ -82,7 +90,7 @@ function Grid({ photos, limits, slots }: GridProps) {
   function drop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
-    if (event.dataTransfer.files.length > 0) void send([...event.dataTransfer.files])
+    send([...event.dataTransfer.files])
   }
 
   return (
@@ -105,7 +113,7 @@ function Grid({ photos, limits, slots }: GridProps) {
         max={limits.min}
         text={approved > limits.min ? `${approved} approved` : `${approved} of ${limits.min} approved`}
       />
-      <BatchReport batch={batch} onDismiss={dismiss} />
+      <BatchReport batch={batch} />
       <p aria-live="polite" className="sr-only">
         {said}
       </p>
@@ -114,19 +122,13 @@ function Grid({ photos, limits, slots }: GridProps) {
         {onTheWay.map((item) => (
           <UploadTile key={item.id} item={item} />
         ))}
-        <AddTile
-          id={inputId}
-          ref={input}
-          disabled={running || room <= 0}
-          inviting={over}
-          onFiles={(files) => void send(files)}
-        />
+        <AddTile id={inputId} ref={input} disabled={running || room <= 0} inviting={over} onFiles={send} />
         {Array.from({ length: empty }, (_, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the empty places are alike.
           <EmptySlot key={place} inputId={inputId} inviting={over} />
         ))}
       </ul>
-      <CropFirst disabled={running || room <= 0} onCropped={(file) => void send([file])} />
+      <CropFirst disabled={running || room <= 0} onCropped={(file) => send([file])} />
       <p className="text-muted text-sm">
         JPEG, PNG, WebP, AVIF, GIF or HEIC, up to 25 MB each, {limits.max} at most.
       </p>
@@ -141,9 +143,9 @@ function Grid({ photos, limits, slots }: GridProps) {
   )
 }
 
-function BatchReport({ batch, onDismiss }: { batch: UploadBatch; onDismiss: () => void }) {
+function BatchReport({ batch }: { batch: UploadBatch }) {
   const close = (
-    <Button tone="bare" onClick={onDismiss}>
+    <Button tone="bare" onClick={dismissBatch}>
       Close
     </Button>
   )
@@ -155,7 +157,16 @@ function BatchReport({ batch, onDismiss }: { batch: UploadBatch; onDismiss: () =
       const sent = items.filter(({ state }) => state === 'sent').length
       const label =
         items.length === 1 ? 'Uploading' : `Uploading ${Math.min(sent + 1, items.length)} of ${items.length}`
-      return <ProgressBar label={label} percent={batchPercent(items)} />
+      return (
+        <div className="flex items-center gap-4">
+          <div className="min-w-0 flex-1">
+            <ProgressBar label={label} percent={batchPercent(items)} />
+          </div>
+          <Button tone="quiet" onClick={cancelBatch}>
+            Cancel
+          </Button>
+        </div>
+      )
     }
     case 'refused':
       return <Alert action={close}>{batch.words}</Alert>
