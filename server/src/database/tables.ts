@@ -6,6 +6,12 @@ export interface Tables {
   member: MemberTable
   account: AccountTable
   profile: ProfileTable
+  town: TownTable
+  limits: LimitsTable
+  saved_search: SavedSearchTable
+  saved_search_hit: SavedSearchHitTable
+  member_change: { member_id: number; was: unknown }
+  refused_pages: { member_id: number; day: string; count: Generated<number> }
   activity: { member_id: number; last_active_ts: number }
   session: SessionTable
   access_key: AccessKeyTable
@@ -60,6 +66,49 @@ interface MemberTable {
   ndp: Generated<number>
   created_ts: number
   profile_completed_ts: number | null
+  /** By a trigger, from where the member lives. */
+  town_id: GeneratedAlways<number | null>
+  town_hidden: Generated<boolean>
+}
+
+interface TownTable {
+  id: GeneratedAlways<number>
+  country: string
+  city: string
+  state: string
+  latitude: number
+  longitude: number
+}
+
+interface LimitsTable {
+  member_id: number
+  age_min: number
+  age_max: number
+  distance: number
+  goals: string[]
+  kids: string[]
+  wants_kids: string[]
+  smoking: string[]
+  drinking: string[]
+  answered_only: boolean
+}
+
+interface SavedSearchTable {
+  id: GeneratedAlways<number>
+  member_id: number
+  name: string
+  filters: unknown
+  mail: Generated<'none' | 'daily' | 'weekly'>
+  created_ts: number
+  mailed_ts: Generated<number>
+}
+
+interface SavedSearchHitTable {
+  search_id: number
+  member_id: number
+  began_ts: number
+  seen: Generated<boolean>
+  mailed: Generated<boolean>
 }
 
 interface AccountTable {
@@ -78,6 +127,7 @@ interface AccountTable {
   seen_views_ts: Generated<number>
   seen_likes_ts: Generated<number>
   seen_roses_ts: Generated<number>
+  saved_mail_ts: Generated<number>
   notes: Generated<string>
 }
 
@@ -101,6 +151,10 @@ interface ProfileTable {
   income: string | null
   education: string | null
   relocation: string | null
+  drinking: string | null
+  wants_kids: string | null
+  spoken: Generated<string[]>
+  tags: Generated<string[]>
 }
 
 interface SessionTable {

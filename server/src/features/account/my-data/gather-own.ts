@@ -17,7 +17,7 @@ export function readable(row: Row): Row {
 
 /** What the member told the site or did on it, one file a subject. Secrets and their hashes are not data. */
 export async function gatherOwn(db: Reader, memberId: number): Promise<Record<string, unknown>> {
-  const [member, account, profile, activity, answers, photos, sessions, mails, wrongCodes, reports, appeals] =
+  const [member, account, profile, activity, answers, photos, sessions, mails, wrongCodes, reports, appeals, search] =
     await Promise.all([
       db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
       db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
@@ -66,6 +66,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
         .where('member_id', '=', memberId)
         .select(['text', 'created_ts', 'decided_ts', 'upheld'])
         .execute(),
+      gatherSearch(db, memberId),
     ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
@@ -77,7 +78,29 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     'wrong-codes': wrongCodes.map(readable),
     'reports-you-made': reports.map(readable),
     appeals: appeals.map(readable),
+    ...search,
   }
+}
+
+/** Whom the member wants to meet, what they search for, and when they read too many pages. Whom it found is others' data. */
+async function gatherSearch(db: Reader, memberId: number) {
+  const [limits, searches, refused] = await Promise.all([
+    db.selectFrom('limits').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
+    db
+      .selectFrom('saved_search')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select(['name', 'filters', 'mail', 'created_ts'])
+      .execute(),
+    db
+      .selectFrom('refused_pages')
+      .where('member_id', '=', memberId)
+      .orderBy('day')
+      .select(['day', 'count'])
+      .execute(),
+  ])
+  const { member_id: _id, ...own } = limits ?? { member_id: memberId }
+  return { limits: own, 'saved-searches': searches.map(readable), 'refused-pages': refused }
 }
 
 type Member = Selectable<Tables['member']>
@@ -101,9 +124,10 @@ function accountOf(member: Member, account: Account, last_active_ts: number | nu
 }
 
 function profileOf(member: Member, profile: Selectable<Tables['profile']> | undefined): Row {
-  const { username, gender, interested, birthday, country, city, latitude, longitude } = member
+  const { username, gender, interested, birthday, country, city, latitude, longitude, town_hidden } = member
   const { member_id: _id, ...texts } = profile ?? { member_id: 0 }
-  return { username, gender, interested, birthday, country, city, latitude, longitude, ...texts }
+  const home = { country, city, latitude, longitude, town_hidden }
+  return { username, gender, interested, birthday, ...home, ...texts }
 }
 
 /** Photos of the member, for the files. */
