@@ -147,9 +147,13 @@ test('[P1 §9] the time-ago labels change by the second, and nothing else on the
   await open('/favorites')
   // The first cards are drawn before the rest of the page of 24.
   await expect.poll(() => page.getByRole('main').locator('time').count(), soon).toBe(24)
+  // A photo that comes while the labels are watched would be a change of its own; those far below wait to be seen.
   await expect
     .poll(() =>
-      page.evaluate(() => [...document.images].filter(({ complete }) => !complete).map(({ src }) => src)),
+      page.evaluate(() => {
+        for (const image of document.images) image.loading = 'eager'
+        return [...document.images].filter(({ complete }) => !complete).map(({ src }) => src)
+      }),
     )
     .toEqual([])
   await page.evaluate(() => {
