@@ -13,6 +13,8 @@ type DialogProps = {
   actions?: ReactNode
   size?: 'small' | 'medium' | 'large'
   role?: 'dialog' | 'alertdialog'
+  /** As high as the screen whatever it holds, so that nothing jumps while its content changes. */
+  tall?: boolean
 }
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' }
@@ -21,7 +23,16 @@ const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4
  * The browser's modal dialog: it keeps the focus inside and gives it back. On a phone it is a sheet within the
  * thumb's reach. The heading takes the focus first, or the element marked `data-autofocus`.
  */
-export function Dialog({ open, onClose, title, children, actions, size = 'medium', role }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  actions,
+  size = 'medium',
+  role,
+  tall,
+}: DialogProps) {
   const titleId = useId()
   const ref = useModal(open)
   return (
@@ -43,17 +54,23 @@ export function Dialog({ open, onClose, title, children, actions, size = 'medium
         'open:animate-sheet backdrop:animate-appear backdrop:bg-[#140a13]/60',
         'sm:petal sm:top-0 sm:m-auto sm:h-fit sm:w-[calc(100%-3rem)] sm:open:animate-arrive',
         widths[size],
+        tall && 'max-sm:h-[calc(100dvh-0.5rem)] max-sm:max-h-none sm:h-[86dvh]',
       )}
     >
       {open && (
-        <div className="max-h-[92dvh] overflow-y-auto overscroll-contain">
+        <div
+          className={cx(
+            'overflow-y-auto overscroll-contain',
+            tall ? 'flex h-full flex-col' : 'max-h-[92dvh]',
+          )}
+        >
           <header className="sticky top-0 z-10 flex items-start justify-between gap-4 bg-paper px-6 pt-5 pb-1">
             <h2 id={titleId} tabIndex={-1} className="py-1.5 text-2xl">
               {title}
             </h2>
             <IconButton label="Close" icon={X} onClick={onClose} className="-me-2.5" />
           </header>
-          <div className="px-6 pt-1 pb-6">{children}</div>
+          <div className="flex-1 px-6 pt-1 pb-6">{children}</div>
           {actions && (
             <footer className="sticky bottom-0 z-10 flex flex-col-reverse gap-3 border-line border-t bg-surface px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end">
               {actions}

@@ -19,6 +19,8 @@ type MemberCardProps = {
   name: string
   age?: number
   place?: string
+  /** How far away the place is. */
+  distance?: string
   photo?: string | null
   online?: boolean
   /** The time-ago label. */
@@ -28,6 +30,8 @@ type MemberCardProps = {
   topEnd?: ReactNode
   bottomEnd?: ReactNode
   facts?: CardFact[]
+  /** What both like; the line is there wherever it may be asked for, so that cards keep their height. */
+  sharedTags?: string[]
   /** What the corners mean, in words for assistive technology: 'New', 'Favourite', 'You like each other'. */
   remarks?: string[]
   /** A button of its own under the card, such as Remove. */
@@ -41,7 +45,7 @@ type MemberCardProps = {
 }
 
 // Two columns on a phone leave no room for both in one line.
-const placeAndTime = 'flex h-6 sm:gap-1.5 max-sm:h-11.5 max-sm:flex-col'
+const placeAndDistance = 'flex h-6 sm:gap-1.5 max-sm:h-11.5 max-sm:flex-col'
 
 /** The whole card is one link, named by its words and the hidden ones beside the icons. */
 export function MemberCard(props: MemberCardProps) {
@@ -97,15 +101,16 @@ export function MemberCard(props: MemberCardProps) {
               </span>
             )}
           </span>
-          <span className={cx(placeAndTime, 'text-muted text-sm leading-6')}>
+          <span className={cx(placeAndDistance, 'text-muted text-sm leading-6')}>
             <span className="truncate">{place}</span>
-            {place && time && (
+            {place && props.distance && (
               <span aria-hidden="true" className="max-sm:hidden">
                 ·
               </span>
             )}
-            <span className="shrink-0">{time}</span>
+            <span className="shrink-0">{props.distance}</span>
           </span>
+          <span className="block h-6 truncate text-muted text-sm leading-6">{time}</span>
           <span className="flex h-6 items-center gap-2.5 overflow-hidden text-muted sm:gap-3.5">
             {facts.map(({ icon: Icon, label, count }) => (
               <span
@@ -119,11 +124,30 @@ export function MemberCard(props: MemberCardProps) {
               </span>
             ))}
           </span>
+          {props.sharedTags && <SharedTags words={props.sharedTags} />}
           <VisuallyHidden>{remarks.join(', ')}</VisuallyHidden>
         </span>
       </Link>
       {action && <div className="mt-2 grid">{action}</div>}
     </div>
+  )
+}
+
+/** As many as fit in one line; all of them are read out. */
+function SharedTags({ words }: { words: string[] }) {
+  return (
+    <span className="flex h-8 items-end gap-1.5 overflow-hidden">
+      {words.length > 0 && <VisuallyHidden>{`You share: ${words.join(', ')}`}</VisuallyHidden>}
+      {words.map((word) => (
+        <span
+          key={word}
+          aria-hidden="true"
+          className="petal-sm min-w-0 shrink-0 truncate bg-wattle-soft px-2 font-semibold text-on-wattle-soft text-xs leading-6 first:max-w-full"
+        >
+          {word}
+        </span>
+      ))}
+    </span>
   )
 }
 
@@ -136,9 +160,12 @@ export function MemberCardSkeleton() {
         <div className="flex h-7 items-center">
           <Skeleton className="h-5 w-3/5 rounded-full" />
         </div>
-        <div className={cx(placeAndTime, 'justify-evenly sm:items-center sm:justify-start')}>
+        <div className={cx(placeAndDistance, 'justify-evenly sm:items-center sm:justify-start')}>
           <Skeleton className="h-3.5 w-4/5 rounded-full" />
           <Skeleton className="h-3.5 w-1/2 rounded-full sm:hidden" />
+        </div>
+        <div className="flex h-6 items-center">
+          <Skeleton className="h-3.5 w-1/3 rounded-full" />
         </div>
         <div className="flex h-6 items-center">
           <Skeleton className="h-3.5 w-2/5 rounded-full" />

@@ -1,4 +1,5 @@
 import type { MemberCard as Card } from '@rosella/contract/browse/shapes'
+import { bandWords } from '@rosella/contract/places/bands'
 import { Camera, Flower2, Heart, HeartHandshake, MessageCircle, MessageSquareQuote, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLive } from '../../platform/live'
@@ -13,11 +14,13 @@ export interface ListCardProps {
   /** The field that holds the card's time. */
   ago: string
   eager: boolean
+  /** Interests that both have, in words. */
+  sharedTags?: string[]
   action?: ReactNode
   dimmed?: boolean
 }
 
-export function ListCard({ member, ago, eager, action, dimmed }: ListCardProps) {
+export function ListCard({ member, ago, eager, sharedTags, action, dimmed }: ListCardProps) {
   const online = useLive((live) => live.usersOnline.has(member.id))
   const time = member[ago as keyof Card]
   return (
@@ -26,6 +29,8 @@ export function ListCard({ member, ago, eager, action, dimmed }: ListCardProps) 
       name={member.username}
       age={member.age}
       place={member.city}
+      distance={member.band === null ? undefined : bandWords[member.band]}
+      sharedTags={sharedTags}
       photo={member.photo && photoUrl('tmb', member.photo)}
       online={online}
       eager={eager}

@@ -3,6 +3,7 @@ import { countryName } from '@rosella/contract/places/countries'
 import { sentences } from '@rosella/contract/sentences'
 import { cx } from '../../ui/cx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import { Interests } from './Interests'
 import { type Metric, metricTables } from './metrics'
 
 /** The member in facts: three small tables, side by side where there is room. */
@@ -29,7 +30,7 @@ export function Metrics({ member }: { member: MemberProfile }) {
   )
 }
 
-function Row({ metric: { label, words, country, long } }: { metric: Metric }) {
+function Row({ metric: { label, words, country, long, tags = [] } }: { metric: Metric }) {
   return (
     <tr className="border-line not-last:border-b align-top">
       <th scope="row" className="py-2 pe-4 text-start font-normal text-muted">
@@ -38,11 +39,14 @@ function Row({ metric: { label, words, country, long } }: { metric: Metric }) {
       <td
         className={cx(
           'wrap-anywhere whitespace-pre-wrap py-2 font-semibold',
-          long && words !== '' ? 'text-start' : 'text-balance text-end',
+          (long && words !== '') || tags.length > 0 ? 'text-start' : 'text-balance text-end',
         )}
       >
         {country && <Flag code={country} />}
-        {words || (
+        {tags.length > 0 && <Interests tags={tags} />}
+        {words || tags.length > 0 ? (
+          words
+        ) : (
           <>
             <span aria-hidden="true" className="font-normal text-muted">
               –
