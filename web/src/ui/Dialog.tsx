@@ -41,8 +41,10 @@ export function Dialog({
       ref={ref}
       role={role}
       aria-labelledby={titleId}
-      onClose={onClose}
+      // React lets both rise from a dialog inside this one.
+      onClose={(event) => event.target === event.currentTarget && onClose()}
       onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}

@@ -53,7 +53,12 @@ export function FilterPanel({ held, total, sort, onShow, Town }: FilterPanelProp
   )
   const isAnySet = setFilters(draft).length > 0
   const clear = (
-    <Button tone="bare" aria-disabled={!isAnySet} onClick={() => setDraft({ any: true })}>
+    <Button
+      tone="bare"
+      aria-disabled={!isAnySet}
+      onClick={() => setDraft({ any: true })}
+      className="min-h-13"
+    >
       Clear all
     </Button>
   )
@@ -63,7 +68,7 @@ export function FilterPanel({ held, total, sort, onShow, Town }: FilterPanelProp
         noValidate
         aria-labelledby={titleId}
         onSubmit={show}
-        className="petal sticky top-20 flex max-h-[calc(100dvh-6rem)] flex-col overflow-hidden bg-surface inset-ring inset-ring-line"
+        className="petal sticky top-20 flex max-h-[calc(100dvh-12rem)] min-h-80 flex-col overflow-hidden bg-surface inset-ring inset-ring-line"
       >
         <header className="flex items-center justify-between gap-3 border-line border-b py-2.5 ps-6 pe-2">
           <h2 id={titleId} className="text-xl">
@@ -99,10 +104,10 @@ export function FilterPanel({ held, total, sort, onShow, Town }: FilterPanelProp
         title="Filters"
         tall
         actions={
-          <>
+          <div className="flex w-full flex-wrap items-start gap-3">
             {clear}
-            {foot}
-          </>
+            <div className="flex-1">{foot}</div>
+          </div>
         }
       >
         {fields}
@@ -129,7 +134,7 @@ function Foot({ total, isCounting, error }: FootProps) {
   const id = useId()
   const words = total === undefined || error ? 'Show people' : `Show ${countPeople(total)}`
   return (
-    <div className="grid gap-2 sm:min-w-56">
+    <div className="grid gap-2">
       <Button type="submit" aria-describedby={error ? id : undefined} className="min-h-13 tabular-nums">
         <span className={isCounting ? 'opacity-60 transition-opacity' : 'transition-opacity'}>{words}</span>
       </Button>

@@ -41,7 +41,7 @@ export function PlaceField({ filters, onChange, Town }: FilterProps & { Town: To
           setElsewhere(!open)
           if (open) onChange({ place: undefined })
         }}
-        className="-ms-3 px-3"
+        className="-ms-5"
       >
         {open ? 'Measure from my own town' : 'Measure from another town'}
       </Button>

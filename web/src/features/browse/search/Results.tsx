@@ -2,6 +2,7 @@ import type { FilterKey, Filters } from '@rosella/contract/browse/filters'
 import { PAGE_SIZE, type SearchSort, searchSorts } from '@rosella/contract/browse/rules'
 import { tagLabel } from '@rosella/contract/profile/tags'
 import { sentences } from '@rosella/contract/sentences'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { countPeople } from '../../../format/count-people'
 import type { Reply } from '../../../platform/api'
@@ -23,6 +24,7 @@ import type { useSearch } from './use-search'
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 sm:gap-x-6'
 
 type ResultsProps = {
+  tabs: ReactNode
   search: ReturnType<typeof useSearch>
   input: SearchInput
   held: Filters | undefined
@@ -32,11 +34,12 @@ type ResultsProps = {
 }
 
 /** Who fits; a search that failed says so, and is never shown as nobody. */
-export function Results({ search, input, held, saved, onRemove, onClear }: ResultsProps) {
+export function Results({ tabs, search, input, held, saved, onRemove, onClear }: ResultsProps) {
   const { data, error } = search
-  const save = held && <SaveSearch filters={held} sort={input.sort} search={saved} />
+  const saving = held && { filters: held, sort: input.sort, search: saved }
   return (
     <section aria-label="People" className="flex min-w-0 flex-1 flex-col gap-5 max-lg:pb-20">
+      {tabs}
       {error && (
         <Alert
           action={
@@ -51,18 +54,23 @@ export function Results({ search, input, held, saved, onRemove, onClear }: Resul
       {search.isPending && <Skeletons />}
       {data && held && !error && (
         <>
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
             <h2 aria-live="polite" className="text-2xl tabular-nums">
               {countPeople(data.total)}
             </h2>
-            <div className="flex flex-wrap items-center gap-3">
-              {data.total > 0 && save}
+            <div className="flex flex-wrap items-center gap-2 sm:gap-3">
+              {data.total > 0 && saving && <SaveSearch {...saving} isCompact />}
               <Sort input={input} />
             </div>
           </div>
           <FilterChips filters={held} onRemove={onRemove} onClear={onClear} />
           {data.total === 0 ? (
-            <NobodyFits filters={held} relax={data.relax} onRemove={onRemove} save={save} />
+            <NobodyFits
+              filters={held}
+              relax={data.relax}
+              onRemove={onRemove}
+              save={saving && <SaveSearch {...saving} />}
+            />
           ) : (
             <People list={data} isOld={search.isPlaceholderData} input={input} />
           )}
@@ -87,7 +95,7 @@ function Sort({ input }: { input: SearchInput }) {
           preventScrollReset: true,
         })
       }}
-      className="w-44"
+      className="w-40"
     />
   )
 }

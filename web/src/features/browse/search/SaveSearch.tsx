@@ -4,6 +4,7 @@ import { BookmarkPlus, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '../../../ui/Button'
+import { cx } from '../../../ui/cx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog'
 import { filterWords } from './filter-words'
 import { SaveSearchDialog } from './SaveSearchDialog'
@@ -15,6 +16,8 @@ type SaveSearchProps = {
   sort: SearchSort | undefined
   /** The saved search that is open. */
   search: SavedSearch | undefined
+  /** On a phone without its words, which are read out. */
+  isCompact?: boolean
 }
 
 /** What the chips say, as far as a name can hold it. */
@@ -30,7 +33,7 @@ function suggestedName(filters: Filters): string {
 }
 
 /** A button that saves what is set, or changes the saved search that is open. */
-export function SaveSearch({ filters, sort, search }: SaveSearchProps) {
+export function SaveSearch({ filters, sort, search, isCompact }: SaveSearchProps) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<'save' | 'delete'>()
   const { remove } = useChangeSavedSearches()
@@ -38,8 +41,15 @@ export function SaveSearch({ filters, sort, search }: SaveSearchProps) {
   const close = () => setAsking(undefined)
   return (
     <>
-      <Button tone="quiet" icon={search ? Settings2 : BookmarkPlus} onClick={() => setAsking('save')}>
-        {search ? 'Change saved search' : 'Save this search'}
+      <Button
+        tone="quiet"
+        icon={search ? Settings2 : BookmarkPlus}
+        onClick={() => setAsking('save')}
+        className={cx(isCompact && 'max-sm:size-12 max-sm:px-0')}
+      >
+        <span className={cx(isCompact && 'max-sm:sr-only')}>
+          {search ? 'Change saved search' : 'Save this search'}
+        </span>
       </Button>
       <SaveSearchDialog
         open={asking === 'save'}

@@ -42,16 +42,12 @@ export function SearchScreen({ Town }: { Town: TownControl }) {
   const open = (filters: Filters) => void navigate(addressOf(searchInput(filters, input.sort)))
   const searches = saved.data?.items ?? []
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-6 sm:px-6">
+    <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-6 max-sm:gap-3 max-sm:pt-2 sm:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <h1 className="text-4xl">{SEARCH_TITLE}</h1>
+        {/* On a phone the marked tab is the heading to the eye. */}
+        <h1 className="text-4xl max-sm:sr-only">{SEARCH_TITLE}</h1>
         <Tabs label={browse.label} tabs={browse.tabs.map(({ to, label }) => ({ to, label }))} />
       </div>
-      <SavedTabs
-        searches={searches}
-        open={wanted}
-        isOwnLimits={Object.keys(shared).every((key) => key === 'sort' || key === 'p') && !wanted}
-      />
       <div className="grid flex-1 grid-cols-1 content-start items-start gap-x-8 lg:grid-cols-[19rem_minmax(0,1fr)]">
         <FilterPanel
           held={held}
@@ -63,6 +59,13 @@ export function SearchScreen({ Town }: { Town: TownControl }) {
           Town={Town}
         />
         <Results
+          tabs={
+            <SavedTabs
+              searches={searches}
+              open={wanted}
+              isOwnLimits={!wanted && Object.keys(shared).every((key) => key === 'sort' || key === 'p')}
+            />
+          }
           search={search}
           input={input}
           held={held}

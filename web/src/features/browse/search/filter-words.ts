@@ -19,7 +19,7 @@ const answers = {
 
 export const activeWords = { 1: 'Active today', 7: 'Active this week', 30: 'Active this month' } as const
 export const sortWords: Record<SearchSort, string> = {
-  active: 'Recently active',
+  active: 'Last active',
   newest: 'Newest',
   distance: 'Nearest',
 }
