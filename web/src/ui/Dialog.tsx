@@ -54,9 +54,9 @@ export function Dialog({
       className={cx(
         'fixed inset-x-0 top-auto bottom-0 m-0 max-h-[92dvh] w-full max-w-none overflow-hidden rounded-t-4xl bg-paper text-ink',
         'open:animate-sheet backdrop:animate-appear backdrop:bg-[#140a13]/60',
-        'sm:petal sm:top-0 sm:m-auto sm:h-fit sm:w-[calc(100%-3rem)] sm:open:animate-arrive',
+        'sm:petal sm:top-0 sm:m-auto sm:w-[calc(100%-3rem)] sm:open:animate-arrive',
         widths[size],
-        tall && 'max-sm:h-[calc(100dvh-0.5rem)] max-sm:max-h-none sm:h-[86dvh]',
+        tall ? 'h-[calc(100dvh-0.5rem)] max-sm:max-h-none sm:h-[86dvh]' : 'sm:h-fit',
       )}
     >
       {open && (

@@ -51,12 +51,12 @@ export function PickList(props: PickListProps) {
         size="medium"
         tall
         actions={
-          <>
-            <p role="status" className="my-auto me-auto text-muted">
+          <div className="flex w-full items-center justify-between gap-4">
+            <p role="status" className="text-muted">
               {`${values.length}${most === undefined ? '' : ` of ${most}`} chosen`}
             </p>
             <Button onClick={() => setOpen(false)}>Done</Button>
-          </>
+          </div>
         }
       >
         <Groups groups={groups} values={values} onChange={onChange} most={most} />

@@ -58,7 +58,7 @@ export function FilterFields({ filters, onChange, Town }: FilterProps & { Town: 
           onChange={(spoken) => onChange({ spoken })}
         />
       </Group>
-      <Group title="On Rosella">
+      <Group title="Activity">
         <ChoiceGroup
           legend="Last here"
           options={Object.entries(activeWords).map(([value, label]) => ({ value, label }))}

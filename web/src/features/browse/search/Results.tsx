@@ -51,6 +51,7 @@ export function Results({ tabs, search, input, held, saved, onRemove, onClear }:
           {error.message}
         </Alert>
       )}
+      {error && held && <FilterChips filters={held} onRemove={onRemove} onClear={onClear} />}
       {search.isPending && <Skeletons />}
       {data && held && !error && (
         <>

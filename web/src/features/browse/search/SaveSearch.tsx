@@ -26,8 +26,7 @@ function suggestedName(filters: Filters): string {
   let name = ''
   for (const word of words) {
     const longer = name === '' ? word : `${name}, ${word}`
-    if (longer === undefined || longer.length > SAVED_SEARCH_NAME.characters) break
-    name = longer
+    if (longer !== undefined && longer.length <= SAVED_SEARCH_NAME.characters) name = longer
   }
   return name
 }

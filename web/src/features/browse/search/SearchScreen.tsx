@@ -25,7 +25,8 @@ export function SearchScreen({ Town }: { Town: TownControl }) {
   const search = useSearch(input)
   const saved = useSavedSearches()
   const { data } = search
-  const written = JSON.stringify(data?.filters)
+  // What could not be searched for still stands in the address.
+  const written = JSON.stringify(data?.filters ?? (search.isError ? input : undefined))
   // One object for as long as the filters are the same, so that what is being chosen is not lost by a refetch.
   const held = useMemo(
     () => (written === undefined ? undefined : readFilters(JSON.parse(written))),

@@ -22,20 +22,20 @@ const PAUSE_MS = 250
  */
 export function useDraftTotal(draft: Filters, sort: SearchInput['sort'], held: Filters | undefined) {
   const settled = useSettled(draft)
-  const isHeld = held !== undefined && isSameSearch(settled, held)
+  const isHeld = held !== undefined && isSameSearch(draft, held)
   const input = searchInput(settled, sort)
   const search = useQuery({
     queryKey: queryKeys.search(input),
     queryFn: ({ signal }) => call('GET /api/search', input, { signal }),
     placeholderData: keepPreviousData,
     retry: false,
-    enabled: held !== undefined && !isHeld,
+    enabled: held !== undefined && !isHeld && !isSameSearch(settled, held),
   })
   return {
     isHeld,
     total: search.data?.total,
     error: isHeld ? null : search.error,
-    isCounting: settled !== draft || (!isHeld && (search.isPlaceholderData || search.isPending)),
+    isCounting: !isHeld && (settled !== draft || search.isPlaceholderData || search.isPending),
   }
 }
 
