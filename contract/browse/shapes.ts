@@ -9,9 +9,11 @@ export const MemberCard = obj({
   city: text(),
   // How far away that is (places/bands.ts); null where a town is hidden or unknown.
   band: nullable(int({ maximum: 6 })),
+  tagline: text(),
   is_new: bool(),
   premium: bool(),
   favorited: bool(),
+  sent_like: bool(),
   received_like: bool(),
   matched: bool(),
   received_roses: int(),

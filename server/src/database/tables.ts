@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { FaultyPart } from '../ports/configuration-fault'
 
 /** What the migrations say, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */
 export interface Tables {
@@ -24,7 +25,16 @@ export interface Tables {
   evidence_photo: { original: string; name: string; sha256: Uint8Array; created_ts: number }
   appeal: AppealTable
   audit: AuditTable
+  acting_change: { id: GeneratedAlways<number>; source: string; before: unknown; after: unknown }
   banned_email: { email_hash: Uint8Array; ts: number }
+  erased_member: {
+    member_id: number
+    email_hash: Uint8Array
+    erased_ts: number
+    banned_ts: number | null
+    returned_id: number | null
+  }
+  erased_photo: { member_id: number; dhash: string }
   job: JobTable
   site_day: SiteDayTable
   site_secret: { name: string; value: Uint8Array }
@@ -64,6 +74,7 @@ interface AccountTable {
   summaries: Generated<boolean>
   stealth_mode: Generated<boolean>
   read_receipts: Generated<boolean>
+  show_gender_birth: Generated<boolean>
   seen_views_ts: Generated<number>
   seen_likes_ts: Generated<number>
   seen_roses_ts: Generated<number>
@@ -122,6 +133,7 @@ interface AccessKeyTable {
 interface PhotoTable {
   name: string
   seq: GeneratedAlways<number>
+  place: number | null
   member_id: number
   approved: boolean | null
   width: number
@@ -152,6 +164,7 @@ interface RelationTable {
   blocked_ts: number | null
   blocked_me: Generated<boolean>
   messages: Generated<number>
+  unanswered: Generated<number>
 }
 
 interface MessageTable {
@@ -178,6 +191,7 @@ interface ReportTable {
   reporter_id: number
   member_id: number
   reason: string
+  reason_key: string | null
   info: Generated<string>
   severity: number
   state: Generated<'received' | 'in review' | 'closed'>
@@ -228,6 +242,7 @@ interface JobTable {
   lease_id: string | null
   lease_until_ts: number | null
   periodic: Generated<boolean>
+  held_by: FaultyPart | null
 }
 
 interface SiteDayTable {

@@ -21,6 +21,7 @@ export const queryKeys = {
   messageOverview: (memberId: MemberId) => ['message-overview', memberId] as const,
   ownPhotos: (memberId: MemberId) => ['own-photos', memberId] as const,
   photoLimits: ['photo-limits'] as const,
+  premiumText: ['premium-text'] as const,
   userSettings: ['user-settings'] as const,
   blockedUsers: ['blocked-users'] as const,
   ownReports: ['own-reports'] as const,

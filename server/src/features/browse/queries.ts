@@ -7,6 +7,7 @@ import { visibleInRelation } from '../../database/visible-members'
 import type { Entry } from './ranked-list'
 
 type Member = Selectable<Tables['member']>
+type Profile = Selectable<Tables['profile']>
 type Relation = Selectable<Tables['relation']>
 type MemberField =
   | 'id'
@@ -22,27 +23,29 @@ type MemberField =
   | 'ndp'
 type RelationField =
   | 'favorited_ts'
+  | 'sent_like_ts'
   | 'received_like_ts'
   | 'matched_ts'
   | 'received_roses'
   | 'sent_roses'
   | 'messages'
 
-export type CardRow = Pick<Member, MemberField> & { [K in RelationField]: Relation[K] | null } & {
-  /** When the list named the member. */
-  ts: number
-}
+export type CardRow = Pick<Member, MemberField> &
+  Pick<Profile, 'tagline'> & { [K in RelationField]: Relation[K] | null } & {
+    /** When the list named the member. */
+    ts: number
+  }
 
 const cardFields = sql`
   m.id, m.url_hash, m.username, m.photo, m.birthday, m.city, m.created_ts, m.premium, m.premium_until_ts,
-  m.approved_photos, m.ndp, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.sent_roses,
+  m.approved_photos, m.ndp, p.tagline, r.favorited_ts, r.sent_like_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.sent_roses,
   r.messages, page.ts`
 
 const cards = prepared(
   (viewerId: number, ids: number[], times: number[], photosMin: number) => sql<CardRow>`
     select ${cardFields}
     from unnest(${ids}::bigint[], ${times}::bigint[]) page (id, ts)
-    join member m on m.id = page.id
+    join member m on m.id = page.id join profile p on p.member_id = m.id
     left join relation r on r.me = ${viewerId} and r.other = page.id
     where ${visibleInRelation()} and m.approved_photos >= ${photosMin}
     order by page.ts desc, page.id desc`,
@@ -91,6 +94,7 @@ const relationPage = (time: string) => {
       )
       select ${cardFields}, counted.pages
       from page cross join counted join member m on m.id = page.id
+      join profile p on p.member_id = m.id
       join relation r on r.me = ${viewerId} and r.other = page.id
       order by page.ts desc, page.id desc`,
   )

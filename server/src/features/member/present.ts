@@ -7,6 +7,7 @@ import type { ProfileRow } from './queries'
 export const presentProfile = (row: ProfileRow, online: boolean, now: number): MemberProfile => ({
   ...row,
   username: row.username ?? '',
+  gender_birth: row.show_gender_birth ? row.gender_birth : null,
   location: row.longitude === null || row.latitude === null ? null : { x: row.longitude, y: row.latitude },
   heightFeet: row.height === null ? null : feetAndInches(row.height),
   premium: isPremium(row, now),

@@ -92,7 +92,7 @@ test('[D8] of all columns the form reaches its own fields only', { timeout: PATI
   expect(reached).toEqual([...formFields].sort())
 })
 
-test('[D8] of all columns a setting reaches the three switches only', { timeout: PATIENCE }, async () => {
+test('[D8] of all columns a setting reaches the switches only', { timeout: PATIENCE }, async () => {
   const [eve] = (await app.cast({ username: 'Eve', premium: true }, 'Finn')) as [Person]
   const reached = await reachedBy(eve, async (key, value) => {
     const { status } = await eve.try('POST /api/settings-auto-save', { key, value })

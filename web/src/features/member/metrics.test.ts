@@ -37,7 +37,7 @@ const wordsOf = (known: Partial<MemberProfile>): Record<string, string> =>
   )
 
 test('[P2 §2] the tables hold every metric, in the order of the specification', () => {
-  expect(Object.keys(wordsOf({}))).toEqual([
+  expect(Object.keys(wordsOf({ gender_birth: 'f' }))).toEqual([
     'Age',
     'Gender at birth',
     'Identity',
@@ -60,6 +60,10 @@ test('[P2 §2] the tables hold every metric, in the order of the specification',
     'Languages',
   ])
   expect(Object.values(wordsOf({})).join('')).toBe('')
+})
+
+test('[issue 16] gender at birth that a member does not show has no line', () => {
+  expect(Object.keys(wordsOf({})).slice(0, 2)).toEqual(['Age', 'Identity'])
 })
 
 test.each<[string, keyof MemberProfile, Record<string, string>]>([

@@ -44,7 +44,10 @@ export function metricTables(
       title: 'The basics',
       metrics: [
         { label: 'Age', words: member.birthday === null ? '' : String(ageAt(member.birthday, now)) },
-        { label: 'Gender at birth', words: worded(labels.gender_birth, member.gender_birth) },
+        // Everybody has answered it; where it is missing, the member keeps it to themselves.
+        ...(member.gender_birth === null
+          ? []
+          : [{ label: 'Gender at birth', words: worded(labels.gender_birth, member.gender_birth) }]),
         { label: 'Identity', words: worded(labels.gender, member.gender) },
         { label: 'Interested in', words: worded(interested, member.interested) },
         { label: 'Relationship goals', words: worded(goals, member.relationship_goals) },

@@ -1,4 +1,5 @@
 import { labels } from '@rosella/contract/profile/rules'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { codeLabel } from '../../format/code-label'
 import { useSession } from '../../platform/session'
@@ -7,7 +8,9 @@ import { InterestPicks } from './PickFields'
 import { Section } from './Section'
 import type { EditForm } from './use-edit-form'
 
-export function AboutSection({ form }: { form: EditForm }) {
+type AboutSectionProps = { form: EditForm; genderSwitch: ReactNode }
+
+export function AboutSection({ form, genderSwitch }: AboutSectionProps) {
   return (
     <Section title="About you" lead="What others read first.">
       <TaglineField form={form} />
@@ -15,6 +18,7 @@ export function AboutSection({ form }: { form: EditForm }) {
       <LongText form={form} field="interests" hint="What you could talk about for hours." />
       <InterestPicks form={form} />
       <Fixed form={form} />
+      {genderSwitch}
     </Section>
   )
 }

@@ -43,7 +43,7 @@ function Steps({ invited, photos, limits, Location }: Parts & { invited: boolean
   const navigate = useNavigate()
   const session = useSession()
   const { hash } = useLocation()
-  const form = useSignupForm()
+  const { form, lostPassword } = useSignupForm()
   const [signedUp, setSignedUp] = useState(false)
   // Only answers that were confirmed as they stand lead on: after a reload the password is gone, and
   // the address alone is not enough.
@@ -78,6 +78,7 @@ function Steps({ invited, photos, limits, Location }: Parts & { invited: boolean
       return (
         <BasicsStep
           form={form}
+          lostPassword={lostPassword}
           onEdit={() => setConfirmed(false)}
           invited={invited}
           onDone={() => {

@@ -1,5 +1,5 @@
 import type { FilterKey, Filters } from '@rosella/contract/browse/filters'
-import { PAGE_SIZE, type SearchSort, searchSorts } from '@rosella/contract/browse/rules'
+import { PAGE_SIZE, SEARCH_TITLE, type SearchSort, searchSorts } from '@rosella/contract/browse/rules'
 import { tagLabel } from '@rosella/contract/profile/tags'
 import { sentences } from '@rosella/contract/sentences'
 import type { ReactNode } from 'react'
@@ -105,6 +105,7 @@ type PeopleProps = { list: Reply<'GET /api/search'>; isOld: boolean; input: Sear
 
 function People({ list: { users, ago, pages }, isOld, input }: PeopleProps) {
   const { p = 1, ...search } = input
+  const hashes = users.map(({ url_hash }) => url_hash)
   return (
     <>
       <ul className={grid} aria-busy={isOld}>
@@ -114,6 +115,7 @@ function People({ list: { users, ago, pages }, isOld, input }: PeopleProps) {
               member={member}
               ago={ago}
               eager={place < 3}
+              list={{ path: addressOf(input), title: SEARCH_TITLE, hashes }}
               sharedTags={member.shared_tags?.map(tagLabel)}
             />
           </li>
