@@ -70,7 +70,12 @@ async function everything(): Promise<Record<string, string>> {
 }
 
 /** Asked for at sign-up, changed on /edit. */
-const formFields: string[] = [...profileFieldNames, ...profileListFieldNames, 'interested', 'relationship_goals']
+const formFields: string[] = [
+  ...profileFieldNames,
+  ...profileListFieldNames,
+  'interested',
+  'relationship_goals',
+]
 
 test('[D8] of all columns the auto-save reaches the fields of /edit only', {
   timeout: PATIENCE,
