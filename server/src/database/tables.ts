@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { FaultyPart } from '../ports/configuration-fault'
+import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
+import type { AppealTable, AuditTable, JobTable, ReportTable, SiteDayTable } from './site-tables'
 
 /** What the migrations say, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */
 export interface Tables {
@@ -78,37 +79,6 @@ interface TownTable {
   state: string
   latitude: number
   longitude: number
-}
-
-interface LimitsTable {
-  member_id: number
-  age_min: number
-  age_max: number
-  distance: number
-  goals: string[]
-  kids: string[]
-  wants_kids: string[]
-  smoking: string[]
-  drinking: string[]
-  answered_only: boolean
-}
-
-interface SavedSearchTable {
-  id: GeneratedAlways<number>
-  member_id: number
-  name: string
-  filters: unknown
-  mail: Generated<'none' | 'daily' | 'weekly'>
-  created_ts: number
-  mailed_ts: Generated<number>
-}
-
-interface SavedSearchHitTable {
-  search_id: number
-  member_id: number
-  began_ts: number
-  seen: Generated<boolean>
-  mailed: Generated<boolean>
 }
 
 interface AccountTable {
@@ -238,72 +208,4 @@ interface PromptAnswerTable {
   answer: string
   active: boolean
   order_n: number
-}
-
-interface ReportTable {
-  id: Generated<number>
-  reporter_id: number
-  member_id: number
-  reason: string
-  reason_key: string | null
-  info: Generated<string>
-  severity: number
-  state: Generated<'received' | 'in review' | 'closed'>
-  outcome: 'dismissed' | 'warned' | 'suspended' | 'banned' | null
-  assignee_id: number | null
-  note: Generated<string>
-  member_text: Generated<string>
-  until_ts: number | null
-  created_ts: number
-  taken_ts: number | null
-  closed_ts: number | null
-  closed_by: number | null
-  lifted_ts: number | null
-}
-
-interface AppealTable {
-  report_id: number
-  member_id: number
-  text: string
-  created_ts: number
-  decided_ts: number | null
-  decided_by: number | null
-  upheld: boolean | null
-  note: Generated<string>
-  member_text: Generated<string>
-}
-
-interface AuditTable {
-  id: Generated<number>
-  ts: number
-  admin_id: number
-  action: string
-  member_id: number | null
-  before: unknown
-  after: unknown
-}
-
-interface JobTable {
-  id: Generated<number>
-  kind: string
-  dedupe_key: string | null
-  payload: Generated<unknown>
-  run_ts: number
-  tries: Generated<number>
-  last_error: string | null
-  created_ts: number
-  died_ts: number | null
-  lease_id: string | null
-  lease_until_ts: number | null
-  periodic: Generated<boolean>
-  held_by: FaultyPart | null
-}
-
-interface SiteDayTable {
-  day: string
-  signups: Generated<number>
-  active: Generated<number>
-  messages: Generated<number>
-  reports: Generated<number>
-  is_over: Generated<boolean>
 }
