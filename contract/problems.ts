@@ -22,6 +22,7 @@ export const problems = {
   'server-error': [500, SERVER_ERROR],
   busy: [503, SERVER_ERROR],
   unavailable: [503, SERVER_ERROR],
+  misconfigured: [500, SERVER_ERROR],
   generic: [0, TRY_LATER],
   'not-found': [404, "This page doesn't exist on our server"],
   'no-user': [404, 'User not found.'],
@@ -103,6 +104,8 @@ export const problems = {
   'photo.not-approved': [400, 'Only approved photos can be the main photo.'],
   'photo.upload-failed': [0, 'Error uploading {file}.'],
   'photo.delete-failed': [0, 'Error deleting photo.'],
+  'photo.order': [409, 'Your photos have changed meanwhile. Please try again.'],
+  'photo.order-failed': [0, 'Error moving photo.'],
   'photo.main-failed': [0, 'Error changing main photo.'],
 
   // Gestures, blocks, reports
@@ -128,6 +131,7 @@ export const problems = {
   'report.own': [403, 'You cannot act on a case of your own.'],
   'report.taken': [409, 'Another moderator has this case.'],
   'report.closed': [409, 'This case is closed already.'],
+  'report.erased': [400, 'This account has been erased. The case can be dismissed, or the address banned.'],
   'report.until': [400, 'A suspension must end in the future.'],
   'appeal.key': [404, 'This link is invalid or has expired'],
   'appeal.empty': [400, 'Please write why the decision should be changed.'],
@@ -144,6 +148,7 @@ export const problems = {
   'message.too-long': [400, 'A message can be at most 2,000 characters long.'],
   'message.unknown': [404, 'There is no such message.'],
   'message.flood': [429, TOO_MANY],
+  'message.unanswered': [429, 'Please wait for an answer.'],
   'socket.lost': [0, 'Connection lost'],
   'socket.failed': [400, 'An error occurred.'],
 

@@ -34,6 +34,8 @@ export async function signUpPerson(url: string, wish: CastWish, admin: Person): 
     password: person.password,
     country: 'AU',
     city: wish.city ?? 'Hobart, TAS',
+    lat: -42.88,
+    lng: 147.33,
   })
   const { token, id, url_hash } = session
   Object.assign(person, { email, token, id, url_hash, username: wish.username })
@@ -86,6 +88,8 @@ export async function signUpAdmin({ url, email, mail }: AdminInvitation): Promis
     birthday: '1990-01-01',
     country: 'AU',
     city: 'Hobart, TAS',
+    lat: -42.88,
+    lng: 147.33,
   })
   await admin.call('POST /api/activate-profile')
   return admin

@@ -7,11 +7,13 @@ export const MemberCard = obj({
   photo: nullable(text()),
   age: int(),
   city: text(),
+  tagline: text(),
   // How far away that is (places/bands.ts); null where a town is hidden or unknown.
   band: nullable(int({ maximum: 6 })),
   is_new: bool(),
   premium: bool(),
   favorited: bool(),
+  sent_like: bool(),
   received_like: bool(),
   matched: bool(),
   received_roses: int(),

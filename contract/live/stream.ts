@@ -24,6 +24,8 @@ export interface StreamEvents {
   admin: { photos: number; reports: number }
   /** Ours: a moderator has decided photos of the member's, or taken that back. */
   photos: { decided: string[] }
+  /** Ours: every HEARTBEAT_EVERY seconds, so that a line that is only half open is noticed. */
+  heartbeat: Record<string, never>
 }
 export const streamEvents = [
   'settings',
@@ -35,9 +37,12 @@ export const streamEvents = [
   'message',
   'admin',
   'photos',
+  'heartbeat',
 ] as const satisfies (keyof StreamEvents)[]
 
 export const ONLINE_MAX = 1000
 /** Seconds between two lists of who is online, at least. */
 export const ONLINE_EVERY = 10
 export const TIP_EVERY = 600
+/** Seconds. */
+export const HEARTBEAT_EVERY = 15

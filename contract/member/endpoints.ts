@@ -1,7 +1,7 @@
 import { endpoint } from '../endpoint'
 import { profileFields } from '../profile/shapes'
 import { ServerSettings } from '../settings/shapes'
-import { arr, bool, int, nullable, num, obj, type Static, text, ts } from '../shapes'
+import { arr, bool, flag, int, nullable, num, obj, opt, type Static, text, ts } from '../shapes'
 
 export const MemberProfile = obj({
   id: int(),
@@ -32,7 +32,11 @@ export const viewProfile = endpoint({
   path: '/api/view-profile',
   access: 'active',
   summary: "Another member's profile; the view is recorded",
-  input: { url_hash: text({ maxLength: 64 }) },
+  input: {
+    url_hash: text({ maxLength: 64 }),
+    /** Ours: asked anew during the same visit, which has been recorded already. */
+    again: opt(flag()),
+  },
   reply: obj({
     user: MemberProfile,
     photos: arr(obj({ filename: text() })),

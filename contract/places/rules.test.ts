@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cityLabel, suggestCities } from './rules'
+import { citiesNamed, cityLabel, suggestCities } from './rules'
 
 const cities = [
   ['Sydney', 'NSW'],
@@ -37,4 +37,14 @@ test.each([
   ['zurich', 'Zürich'],
 ])('what people write: %s is %s', (typed, label) => {
   expect(found(typed)).toEqual([label])
+})
+
+test('[issue 16] a name that is typed in full is that town, or several of the name', () => {
+  const towns = [...cities, { name: 'Sydney', stateCode: 'NS' }]
+  const named = (typed: string) => citiesNamed(towns, typed).map(cityLabel)
+  expect(named(' mt isa ')).toEqual(['Mount Isa, QLD'])
+  expect(named('sydney, nsw')).toEqual(['Sydney, NSW'])
+  expect(named('SYDNEY')).toEqual(['Sydney, NSW', 'Sydney, NS'])
+  expect(named('Syd')).toEqual([])
+  expect(named('')).toEqual([])
 })

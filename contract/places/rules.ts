@@ -28,6 +28,15 @@ export function suggestCities<C extends { name: string; stateCode: string }>(
     .map(({ city }) => city)
 }
 
+/** Those that bear the whole of what was typed as their name, with the state or without. */
+export function citiesNamed<C extends { name: string; stateCode: string }>(
+  cities: readonly C[],
+  typed: string,
+): C[] {
+  const wanted = placeSpellings(typed)
+  return cities.filter((city) => wanted.includes(fold(cityLabel(city))) || wanted.includes(fold(city.name)))
+}
+
 function firstMatch(label: string, wanted: readonly string[]): number {
   const places = wanted.map((each) => label.indexOf(each)).filter((at) => at >= 0)
   return places.length === 0 ? -1 : Math.min(...places)

@@ -70,16 +70,18 @@ export interface BasicsInput {
   birthday?: Answer
   country?: Answer
   city?: Answer
+  lat?: number | null
+  lng?: number | null
 }
 /** What cannot be changed later, and where they live, all answered. */
-export type Basics = { [Field in keyof BasicsInput]-?: string }
+export type Basics = { [Field in keyof Omit<BasicsInput, 'lat' | 'lng'>]-?: string }
 
 /**
- * In the order of part 2 section 5, so that the first thing missing is the first thing said; whether the city
- * exists ('signup.location') comes last and is the server's to find out.
+ * In the order of part 2 section 5, so that the first thing missing is the first thing said. Where the city lies comes
+ * last: a form that found no position says 'signup.location', and so does the server when it knows no such city.
  */
 export function checkBasics(input: BasicsInput, today: YearMonth): Checked<Basics> {
-  const { gender_birth, birthday, username, country, city } = input
+  const { gender_birth, birthday, username, country, city, lat, lng } = input
   const gender = input.gender ?? gender_birth
   const interested = interestedCode(input.interested ?? '')
   const relationship_goals = goalCode(input.relationship_goals ?? '')
@@ -91,6 +93,7 @@ export function checkBasics(input: BasicsInput, today: YearMonth): Checked<Basic
   if (!username || !isFirstName(username)) return wrong('first-name.invalid')
   if (!country) return wrong('signup.country')
   if (!city) return wrong('signup.city')
+  if (typeof lat !== 'number' || typeof lng !== 'number') return wrong('signup.location')
   const name = username.normalize('NFC')
   return fine({
     username: name,

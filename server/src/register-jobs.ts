@@ -1,12 +1,14 @@
 import { purgeExpired } from './features/access/purge-expired'
 import { sendAccessKey } from './features/access/send-access-key'
 import { tellBanned } from './features/access/tell-banned'
+import { purgeErased } from './features/account/purge-erased'
 import { countDays } from './features/admin/count-days'
 import { liftSuspensions } from './features/admin/lift-suspensions'
 import type { Finder } from './features/browse/find-members'
 import { matchChanged } from './features/browse/saved/match-changed'
 import { planSavedSearchMails, sendSavedSearchMail } from './features/browse/saved/saved-search-mail'
 import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
+import { syncPhotosOf } from './features/photos/sync-photos'
 import { sendCaseMail } from './features/safety/send-case-mail'
 import { PLAN, planSummaries } from './features/settings/summary/plan-summaries'
 import { sendSummary } from './features/settings/summary/send-summary'
@@ -34,6 +36,9 @@ export function registerJobs(
   const decisive = { concurrency: 1, tries: 10, firstPause: 2 * MINUTE, longestPause: 18 * HOUR }
   jobs.register('case-mail', sendCaseMail(services), decisive)
   jobs.register('address-changed-mail', tellOldAddress(services), decisive)
+  // Somebody may be looking at what is no longer to be seen: at once, and for two days where the store is away.
+  const overdue = { concurrency: 2, tries: 20, firstPause: 5, longestPause: 6 * HOUR }
+  jobs.register('photo-visibility', syncPhotosOf(services), overdue)
   // Two of them in one morning would be the worse fault.
   const atMostOnce = { concurrency: 1, tries: 4, firstPause: 15 * MINUTE, longestPause: HOUR }
   jobs.register('summary-mail', sendSummary(services), { ...atMostOnce, interrupted: 'bury' })
@@ -48,6 +53,7 @@ export function registerJobs(
     await planSavedSearchMails(services)()
   })
   jobs.registerPeriodic('purge-expired', HOUR, purgeExpired(services))
+  jobs.registerPeriodic('purge-erased', HOUR, purgeErased(services))
   jobs.registerPeriodic('purge-dead-jobs', HOUR, purgeDeadJobs(services))
   jobs.registerPeriodic('sweep-orphan-photos', HOUR, sweepOrphanPhotos(services))
   return jobs

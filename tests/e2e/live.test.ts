@@ -208,8 +208,8 @@ describe('the banner of active members', () => {
     await page.clock.install()
     await arriveAs(page, una, '/faq')
     await page.getByRole('button', { name: 'Your menu' }).waitFor()
-    expect(await page.getByRole('status').count()).toBe(0)
-    expect(await toasts(page).count()).toBe(0)
+    expect((await page.getByRole('status').allTextContents()).join('')).toBe('')
+    expect(await toasts(page).textContent()).toBe('')
     // The admin came by a mailed link: the address is confirmed, and the first banner is about photos.
     const admins = await sitDown(app.admin, '/newest')
     await banner(admins, photos).waitFor()

@@ -244,7 +244,9 @@ describe('[P1 §1] the global toast', () => {
     await page.getByRole('button', { name: 'Remove' }).click()
     const toast = page.getByRole('alert').filter({ hasText: 'Something went wrong. Please try again later.' })
     await toast.waitFor()
-    const colour = await toast.evaluate((node) => getComputedStyle(node).backgroundColor)
+    const colour = await toast
+      .locator('[data-toast]')
+      .evaluate((node) => getComputedStyle(node).backgroundColor)
     expect(colour).toBe('rgb(168, 32, 13)')
     expect(await findings(page)).toEqual([])
     await toast.getByRole('button', { name: 'Close' }).click()

@@ -51,6 +51,8 @@ const signUp = (url: string, n: number, signal?: AbortSignal) =>
       password: 'Correct-Horse-9',
       country: 'AU',
       city: 'Hobart, TAS',
+      lat: -42.88,
+      lng: 147.33,
     }),
   })
 

@@ -3,6 +3,7 @@ import { say } from '@rosella/testkit/received'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { twoLooks } from './browser'
+import { goTo } from './covered-focus'
 import { app, openTestSite, visitAs } from './test-site'
 
 /** A slow machine may take its time. */
@@ -30,14 +31,29 @@ test.each(twoLooks)(
     const toasts = page.getByRole('region', { name: 'Notifications' })
     const send = page.getByRole('button', { name: 'Send', exact: true })
     await send.waitFor()
-    await toasts.getByText('Please confirm your email address').waitFor()
-    await expect.poll(() => covering(page, send), soon).toEqual([])
-    await toasts.getByRole('button', { name: 'Close' }).click()
-    await toasts.waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'Full screen' }).click()
-    await say(await cara.socket(), anna, 'Hello')
+    // Tips and what needs doing wait for a list.
+    const banner = toasts.getByText('Please confirm your email address')
+    expect(await banner.count()).toBe(0)
+    const sender = await cara.socket()
+    await say(sender, anna, 'Hello')
     await toasts.getByText('Cara sent you a message').waitFor()
     await expect.poll(() => covering(page, send), soon).toEqual([])
+    await page.getByRole('button', { name: 'Full screen' }).click()
+    await toasts.getByText('Cara sent you a message').waitFor()
+    await expect.poll(() => covering(page, send), soon).toEqual([])
+    // It can be clicked and heard over a dialog, because it is in it.
+    expect(await page.getByRole('dialog').getByRole('status').count()).toBeGreaterThan(0)
+    await toasts.getByRole('button', { name: 'Close' }).click()
+    await toasts.getByText('Cara sent you a message').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Browse' }).first().click()
+    await banner.waitFor()
+    for (const path of ['/edit', '/verify', '/change-password', `/${ben.url_hash}`]) {
+      await goTo(page, path)
+      await banner.waitFor({ state: 'hidden' })
+    }
+    await goTo(page, '/newest')
+    await banner.waitFor()
   },
 )
 
@@ -46,9 +62,7 @@ async function covering(page: Page, target: Locator): Promise<(string | null)[]>
   const box = await target.boundingBox()
   if (!box) throw new Error('It is not to be seen.')
   return page.evaluate(({ x, y, width, height }) => {
-    const floating = [...document.querySelectorAll('[data-toasts] > *')].filter((one) =>
-      one.checkVisibility(),
-    )
+    const floating = [...document.querySelectorAll('[data-toast]')].filter((one) => one.checkVisibility())
     const over = ({ left, right, top, bottom }: DOMRect) =>
       left < x + width && x < right && top < y + height && y < bottom
     return floating.filter((one) => over(one.getBoundingClientRect())).map((one) => one.textContent)

@@ -37,6 +37,8 @@ const meant: Record<string, Meant | Variants> = {
     password: NEW_PASSWORD,
     country: 'AU',
     city: 'Hobart, TAS',
+    lat: -42.88,
+    lng: 147.33,
   }),
   'GET /api/cities': () => ({ country_code: 'NZ' }),
   'GET /api/place': () => ({ lat: -42.88, lng: 147.33 }),
@@ -58,6 +60,7 @@ const meant: Record<string, Meant | Variants> = {
   }),
   'DELETE /api/photo': byPhoto,
   'POST /api/change-main-photo': byPhoto,
+  'POST /api/photos-order': ({ photo }) => ({ photos: [photo] }),
   'GET /api/users': {
     recent: () => ({ filter: 'recent' }),
     'viewed-me': () => ({ filter: 'viewed-me' }),

@@ -59,6 +59,7 @@ describe('the list of calls', () => {
       'POST /api/change-password',
       'POST /api/logout',
       'POST /api/photos',
+      'POST /api/photos-order',
       'POST /api/profile-auto-save',
       'POST /api/update-discussion-prompts',
       'POST /api/user',

@@ -61,7 +61,14 @@ describe('bad input and bad luck', () => {
     const dora = new Person(app.url)
     const email = 'Zoe@ÄRGER.test'
     const basics = { username: 'Zoe', gender_birth: 'f', interested: 'both', relationship_goals: 's' }
-    const rest = { birthday: '1990-01-01', password: 'Correct-Horse-9', country: 'AU', city: 'Hobart, TAS' }
+    const rest = {
+      birthday: '1990-01-01',
+      password: 'Correct-Horse-9',
+      country: 'AU',
+      city: 'Hobart, TAS',
+      lat: -42.88,
+      lng: 147.33,
+    }
     const { id } = await dora.call('POST /api/signup', { ...basics, ...rest, email })
     const logIn = async (address: string) =>
       (await dora.try('POST /api/login', { email: address, password: rest.password })).status
@@ -160,6 +167,8 @@ describe('log-in beside other things, on PostgreSQL', () => {
           password: 'Correct-Horse-9',
           country: 'AU',
           city: 'Hobart, TAS',
+          lat: -42.88,
+          lng: 147.33,
         }),
       ),
     )

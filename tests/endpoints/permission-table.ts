@@ -17,6 +17,7 @@ export const refusals: Record<string, ProblemCode> = {
   self: 'gesture.self',
   gone: 'no-user',
   nopic: 'photo.unknown',
+  some: 'photo.order',
   mypic: 'photo.own',
   nomsg: 'message.unknown',
   nocase: 'report.unknown',
@@ -77,6 +78,9 @@ DELETE /api/photo unknown                    out    out    nopic  nopic  nopic  
 POST /api/change-main-photo own              out    out    read   read   read   read   out    out    read   read   read
 POST /api/change-main-photo other            out    out    nopic  nopic  nopic  nopic  out    out    nopic  nopic  nopic
 POST /api/change-main-photo unknown          out    out    nopic  nopic  nopic  nopic  out    out    nopic  nopic  nopic
+POST /api/photos-order own                   out    out    done   done   some   some   out    out    done   done   done
+POST /api/photos-order other                 out    out    nopic  nopic  nopic  nopic  out    out    nopic  nopic  nopic
+POST /api/photos-order unknown               out    out    nopic  nopic  nopic  nopic  out    out    nopic  nopic  nopic
 GET /api/tags -                              out    out    read   read   read   read   out    out    read   read   read
 GET /api/cities -                            read   read   read   read   read   read   read   read   read   read   read
 GET /api/place -                             read   read   read   read   read   read   read   read   read   read   read

@@ -32,9 +32,11 @@ export async function settle(
   const services = at(town, now - person.createdAgoSeconds)
   const email = logIn?.email ?? `resident-${number}@rosella.example`
   const { username, gender_birth, gender, interested, relationship_goals, birthday, country, city } = person
+  const home = await services.places.find(country, city)
+  const place = { country, city, lat: home?.latitude, lng: home?.longitude }
   const id = await registerMember(
     services,
-    { username, gender_birth, gender, interested, relationship_goals, birthday, country, city, email },
+    { username, gender_birth, gender, interested, relationship_goals, birthday, ...place, email },
     async () => logIn?.hash ?? null,
   )
   const viewer: Viewer = {

@@ -10,6 +10,7 @@ const memberScreens = [
   'app/MemberHome.tsx',
   'app/MemberBars.tsx',
   'app/LiveAnnouncer.tsx',
+  'app/kept-session.ts',
   'features/browse/ListScreen.tsx',
 ]
 const visitorHome = ['features/home/VisitorHome.tsx']

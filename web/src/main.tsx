@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { AppRouter } from './app/AppRouter'
 import { ErrorScreen } from './app/ErrorScreen'
 import { loadScreens, routes } from './app/routes'
+import { getSession } from './platform/session'
 import './styles.css'
 
 const OfflineScreen = lazy(async () => ({ default: (await import('./app/OfflineScreen')).OfflineScreen }))
@@ -14,11 +15,17 @@ if (!root) throw new Error('The page has no #root element.')
 // The service worker marks the page it kept, which it answers with when nobody else does.
 const isOffline = document.documentElement.hasAttribute('data-offline')
 if (!isOffline) loadScreens(window.location.pathname)
+const hasKeptSession = getSession() !== null
 createRoot(root).render(
   <StrictMode>
     <Suspense>{isOffline ? <OfflineScreen /> : <AppRouter routes={routes} onError={showError} />}</Suspense>
   </StrictMode>,
 )
+
+// After the screen and its data have been asked for. A failure is logged there; a part that does not come is missed later.
+if (hasKeptSession && !isOffline) {
+  import('./app/kept-session').then(({ reloadKeptSession }) => reloadKeptSession()).catch(() => undefined)
+}
 
 // After everything else: what it keeps has just been loaded.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

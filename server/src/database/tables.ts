@@ -1,4 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
+import type { AppealTable, AuditTable, JobTable, ReportTable, SiteDayTable } from './site-tables'
 
 /** What the migrations say, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */
 export interface Tables {
@@ -30,7 +32,16 @@ export interface Tables {
   evidence_photo: { original: string; name: string; sha256: Uint8Array; created_ts: number }
   appeal: AppealTable
   audit: AuditTable
+  acting_change: { id: GeneratedAlways<number>; source: string; before: unknown; after: unknown }
   banned_email: { email_hash: Uint8Array; ts: number }
+  erased_member: {
+    member_id: number
+    email_hash: Uint8Array
+    erased_ts: number
+    banned_ts: number | null
+    returned_id: number | null
+  }
+  erased_photo: { member_id: number; dhash: string }
   job: JobTable
   site_day: SiteDayTable
   site_secret: { name: string; value: Uint8Array }
@@ -70,37 +81,6 @@ interface TownTable {
   longitude: number
 }
 
-interface LimitsTable {
-  member_id: number
-  age_min: number
-  age_max: number
-  distance: number
-  goals: string[]
-  kids: string[]
-  wants_kids: string[]
-  smoking: string[]
-  drinking: string[]
-  answered_only: boolean
-}
-
-interface SavedSearchTable {
-  id: GeneratedAlways<number>
-  member_id: number
-  name: string
-  filters: unknown
-  mail: Generated<'none' | 'daily' | 'weekly'>
-  created_ts: number
-  mailed_ts: Generated<number>
-}
-
-interface SavedSearchHitTable {
-  search_id: number
-  member_id: number
-  began_ts: number
-  seen: Generated<boolean>
-  mailed: Generated<boolean>
-}
-
 interface AccountTable {
   member_id: number
   email: string
@@ -113,6 +93,7 @@ interface AccountTable {
   summaries: Generated<boolean>
   stealth_mode: Generated<boolean>
   read_receipts: Generated<boolean>
+  show_gender_birth: Generated<boolean>
   seen_views_ts: Generated<number>
   seen_likes_ts: Generated<number>
   seen_roses_ts: Generated<number>
@@ -176,6 +157,7 @@ interface AccessKeyTable {
 interface PhotoTable {
   name: string
   seq: GeneratedAlways<number>
+  place: number | null
   member_id: number
   approved: boolean | null
   width: number
@@ -206,6 +188,7 @@ interface RelationTable {
   blocked_ts: number | null
   blocked_me: Generated<boolean>
   messages: Generated<number>
+  unanswered: Generated<number>
 }
 
 interface MessageTable {
@@ -225,70 +208,4 @@ interface PromptAnswerTable {
   answer: string
   active: boolean
   order_n: number
-}
-
-interface ReportTable {
-  id: Generated<number>
-  reporter_id: number
-  member_id: number
-  reason: string
-  info: Generated<string>
-  severity: number
-  state: Generated<'received' | 'in review' | 'closed'>
-  outcome: 'dismissed' | 'warned' | 'suspended' | 'banned' | null
-  assignee_id: number | null
-  note: Generated<string>
-  member_text: Generated<string>
-  until_ts: number | null
-  created_ts: number
-  taken_ts: number | null
-  closed_ts: number | null
-  closed_by: number | null
-  lifted_ts: number | null
-}
-
-interface AppealTable {
-  report_id: number
-  member_id: number
-  text: string
-  created_ts: number
-  decided_ts: number | null
-  decided_by: number | null
-  upheld: boolean | null
-  note: Generated<string>
-  member_text: Generated<string>
-}
-
-interface AuditTable {
-  id: Generated<number>
-  ts: number
-  admin_id: number
-  action: string
-  member_id: number | null
-  before: unknown
-  after: unknown
-}
-
-interface JobTable {
-  id: Generated<number>
-  kind: string
-  dedupe_key: string | null
-  payload: Generated<unknown>
-  run_ts: number
-  tries: Generated<number>
-  last_error: string | null
-  created_ts: number
-  died_ts: number | null
-  lease_id: string | null
-  lease_until_ts: number | null
-  periodic: Generated<boolean>
-}
-
-interface SiteDayTable {
-  day: string
-  signups: Generated<number>
-  active: Generated<number>
-  messages: Generated<number>
-  reports: Generated<number>
-  is_over: Generated<boolean>
 }

@@ -1,3 +1,4 @@
+import { HEARTBEAT_EVERY } from '@rosella/contract/live/stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem'
 import type { Viewer } from '../domain/viewer'
@@ -5,7 +6,6 @@ import type { EventStream } from '../ports/route'
 import type { LiveConnections } from './live-connections'
 import { isOwnOrigin } from './own-origin'
 
-const HEARTBEAT_MS = 15_000
 /** A reader this far behind is cut off; it comes back and fetches anew. */
 const BUFFER_BYTES = 256 * 1024
 const STREAMS_PER_MEMBER = 12
@@ -45,7 +45,9 @@ export function eventStreams(connections: LiveConnections, origins: readonly str
         raw.write(text)
         if (raw.writableLength > BUFFER_BYTES) raw.destroy()
       }
-      const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)
+      const send: EventStream['send'] = (event, data) =>
+        write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      const heartbeat = setInterval(() => send('heartbeat', {}), HEARTBEAT_EVERY * 1000)
       const close = () => {
         raw.end()
         // A peer that does not read would otherwise keep its session's stream open.
@@ -63,7 +65,7 @@ export function eventStreams(connections: LiveConnections, origins: readonly str
       else raw.once('close', end)
       return {
         viewer,
-        send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+        send,
         close,
         onClose: (listener) => (raw.closed ? listener() : void listeners.push(listener)),
       }

@@ -19,6 +19,7 @@ import {
   type Navigation,
   rememberPosition,
   restoreScroll,
+  showFieldOnTab,
   storePositions,
 } from './scroll-and-focus'
 
@@ -70,15 +71,17 @@ export function AppRouter({ routes, onError }: AppRouterProps) {
     const onPageHide = () => storePositions(drawn.current.location.key)
     window.addEventListener('popstate', onPopState)
     window.addEventListener('pagehide', onPageHide)
+    window.addEventListener('keydown', showFieldOnTab)
     // The browser may have gone elsewhere between the first drawing and now.
     if (historyEntry()?.key !== drawn.current.location.key) onPopState()
     return () => {
       window.removeEventListener('popstate', onPopState)
       window.removeEventListener('pagehide', onPageHide)
+      window.removeEventListener('keydown', showFieldOnTab)
     }
   }, [routes])
 
-  useFocusOnNavigation(navigation)
+  useFocusOnNavigation(navigation.location)
 
   const { location, type } = navigation
   return (
@@ -92,14 +95,16 @@ export function AppRouter({ routes, onError }: AppRouterProps) {
 
 const Screens = ({ routes }: Pick<AppRouterProps, 'routes'>): ReactNode => useRoutes(routes)
 
-function useFocusOnNavigation(navigation: Navigation): void {
-  const { pathname } = navigation.location
-  const before = useRef(pathname)
+function useFocusOnNavigation({ pathname, search }: Location): void {
+  const before = useRef({ pathname, search })
   useEffect(() => {
-    if (before.current === pathname) return
-    before.current = pathname
-    focusHeading(navigation)
-  }, [pathname, navigation])
+    const { current: was } = before
+    if (was.pathname === pathname && was.search === search) return
+    before.current = { pathname, search }
+    // Who types or chooses in a form that keeps its state in the address has not finished.
+    const isChoosing = was.pathname === pathname && document.activeElement?.matches('input, select, textarea')
+    if (!isChoosing) focusHeading()
+  }, [pathname, search])
 }
 
 const newKey = (): string => Math.random().toString(36).slice(2, 10)

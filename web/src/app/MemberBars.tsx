@@ -2,6 +2,7 @@ import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { useReminders } from '../features/live/use-reminders'
 import { isAdmin } from '../platform/session'
+import { barHeight } from '../ui/bar-height'
 import { cx } from '../ui/cx'
 import { SectionLinks } from './SectionLinks'
 import { StatusBadgeLink } from './StatusBadgeLink'
@@ -9,6 +10,8 @@ import { adminSection, sections } from './sections'
 import { UserMenu } from './UserMenu'
 import { useLiveCaches } from './use-live-caches'
 import { useLiveSession } from './use-live-session'
+
+const measured = barHeight('--bottom-bar')
 
 /** What the top bar holds beside the logo once somebody is logged in, and the phone's bottom bar. */
 export function MemberBars({ session }: { session: SessionRecord }) {
@@ -30,6 +33,7 @@ export function MemberBars({ session }: { session: SessionRecord }) {
       </div>
       {active && (
         <nav
+          ref={measured}
           aria-label="Sections"
           data-bottom-bar
           className="fixed inset-x-0 bottom-0 z-10 border-line border-t bg-paper pb-[env(safe-area-inset-bottom)] sm:hidden"

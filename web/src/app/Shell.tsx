@@ -1,8 +1,8 @@
-import { memberStatus } from '@rosella/contract/member/status'
-import { lazy, Suspense } from 'react'
+import { lazy, type MouseEvent, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { isAdmin, isImpersonating, useSession } from '../platform/session'
 import { cx } from '../ui/cx'
+import { OfflineStrip } from './OfflineStrip'
 import { Toasts } from './Toasts'
 import { TopBar } from './TopBar'
 
@@ -10,7 +10,6 @@ const ImpersonationBanner = lazy(async () => ({
   default: (await import('./ImpersonationBanner')).ImpersonationBanner,
 }))
 const AdminBar = lazy(async () => ({ default: (await import('./AdminBar')).AdminBar }))
-const LiveAnnouncer = lazy(async () => ({ default: (await import('./LiveAnnouncer')).LiveAnnouncer }))
 
 /** The frame of every screen; the admin area brings navigation of its own. */
 export function Shell() {
@@ -19,14 +18,11 @@ export function Shell() {
   const isAdminPath = pathname.startsWith('/admin')
   const inAdmin = /^\/admin(\/|$)/.test(pathname) && isAdmin(session)
   return (
-    <div
-      className={cx(
-        'flex min-h-dvh flex-col pb-[calc(var(--bottom-bar)+var(--action-bar)+env(safe-area-inset-bottom))] sm:pb-0',
-        inAdmin && 'lg:flex-row',
-      )}
-    >
+    <div className={cx('flex min-h-dvh flex-col pb-(--foot) sm:pb-0', inAdmin && 'lg:flex-row')}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, as links do. */}
       <a
         href="#content"
+        onClick={skipToContent}
         className="petal-sm fixed start-4 top-2 z-20 -translate-y-20 bg-ink px-4 py-2 text-paper focus:translate-y-0"
       >
         Skip to content
@@ -42,12 +38,8 @@ export function Shell() {
           <AdminBar />
         </Suspense>
       )}
-      {!isAdminPath && session?.status === memberStatus.active && (
-        <Suspense>
-          <LiveAnnouncer />
-        </Suspense>
-      )}
       <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+        {isAdminPath && <OfflineStrip />}
         <Suspense>
           <Outlet />
         </Suspense>
@@ -55,4 +47,10 @@ export function Shell() {
       <Toasts />
     </div>
   )
+}
+
+/** As a link does, but the address stays: what follows its # is the state of many a screen. */
+function skipToContent(event: MouseEvent) {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
 }

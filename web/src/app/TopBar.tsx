@@ -2,14 +2,18 @@ import { lazy, Suspense } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useSession } from '../platform/session'
 import { siteName } from '../platform/site'
+import { barHeight } from '../ui/bar-height'
 import { Logo } from '../ui/Logo'
+import { OfflineStrip } from './OfflineStrip'
 
 const MemberBars = lazy(async () => ({ default: (await import('./MemberBars')).MemberBars }))
+
+const measured = barHeight('--top-bar')
 
 export function TopBar() {
   const session = useSession()
   return (
-    <header className="sticky top-0 z-10 border-line border-b bg-paper">
+    <header ref={measured} className="sticky top-0 z-10 border-line border-b bg-paper">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:px-6">
         <Link
           to="/"
@@ -38,6 +42,7 @@ export function TopBar() {
           </NavLink>
         )}
       </div>
+      <OfflineStrip />
     </header>
   )
 }

@@ -9,7 +9,7 @@ export interface Navigation {
 }
 
 const STORE = 'scroll'
-const GIVE_UP_MS = 5000
+const GIVE_UP_MS = 15_000
 let positions: Record<string, number> | undefined
 let waiting = new AbortController()
 
@@ -51,8 +51,11 @@ export function restoreScroll({ location, type, preventScrollReset }: Navigation
   }
   waiting.abort()
   if (before !== undefined) tryUntil(() => scrollTo(before))
-  else if (isPop && location.hash) tryUntil(showFragment)
-  else if (!showFragment() && !preventScrollReset) window.scrollTo(0, 0)
+  else if (!showFragment()) {
+    if (!preventScrollReset) window.scrollTo(0, 0)
+    // What it names may come with the data.
+    if (location.hash) tryUntil(showFragment)
+  }
 }
 
 function decoded(text: string): string {
@@ -89,12 +92,23 @@ function tryUntil(isDone: () => boolean): void {
   })
 }
 
-/** After a navigation the heading is read and the next Tab starts in the new page. */
-export function focusHeading({ type }: Navigation): void {
-  // Back and forward keep the place; the heading would scroll away from it.
-  if (type === NavigationType.Pop) return
+/** After a navigation the heading is read and the next Tab starts in the new page, wherever that is scrolled to. */
+export function focusHeading(): void {
   const main = document.getElementById('content')
   const heading = main?.querySelector<HTMLElement>('h1')
   heading?.setAttribute('tabindex', '-1')
   ;(heading ?? main)?.focus({ preventScroll: true })
+}
+
+/**
+ * Of a text field browsers show the line with the cursor and are content; whoever tabs to one sees all of it. Not on a
+ * click, under which nothing may move.
+ */
+export function showFieldOnTab({ key }: KeyboardEvent): void {
+  if (key !== 'Tab') return
+  // After the focus has moved.
+  setTimeout(() => {
+    const { activeElement } = document
+    if (activeElement?.matches('input, textarea')) activeElement.scrollIntoView({ block: 'nearest' })
+  })
 }

@@ -55,6 +55,7 @@ export function afterEvent(live: LiveState, update: LiveEvent, { now, path }: Mo
     case 'admin':
       return { ...live, adminAlerts: update.data }
     case 'photos':
+    case 'heartbeat':
       return live
     case 'tip':
       return updateBanners(live, { do: 'add', item: { kind: 'tip', tip: update.data.tip } }, now)

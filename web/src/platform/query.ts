@@ -1,15 +1,26 @@
 import { QueryClient } from '@tanstack/react-query'
 import { CallFailed } from './api'
+import { isOnline } from './online'
 import { getSession, subscribe } from './session'
 
-/** The one cache of server data. A refusal is an answer and is not asked again; a fault is, twice. */
+/**
+ * The one cache of server data. A refusal is an answer and is not asked again; a fault is, twice. Without a network the
+ * library would wait in silence: here everything fails at once and says so, and what is on the screen is asked for again
+ * when the line is back.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
+      networkMode: 'always',
+      refetchOnReconnect: 'always',
       retry: (failures, error) =>
-        failures < 2 && error instanceof CallFailed && (error.status === 0 || error.status >= 500),
+        failures < 2 &&
+        isOnline() &&
+        error instanceof CallFailed &&
+        (error.status === 0 || error.status >= 500),
     },
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -1,11 +1,19 @@
 import { CallFailed, credentials, type Reply } from './api'
 import { endSession } from './session'
 
+/** Nothing has moved for so long: nothing is going to. A slow line, which still moves, may take its time. */
+const STILL_MS = 60_000
+/** All of it is sent, and the server makes its sizes of it. */
+const ANSWER_MS = 120_000
+
+interface Options {
+  onProgress: (share: number) => void
+  /** Takes it back: nothing more is sent. */
+  signal: AbortSignal
+}
+
 /** Sends one photo as a form. Not fetch, which tells nothing about how much has been sent. */
-export function uploadPhoto(
-  file: File,
-  onProgress: (share: number) => void,
-): Promise<Reply<'POST /api/photos'>> {
+export function uploadPhoto(file: File, { onProgress, signal }: Options): Promise<Reply<'POST /api/photos'>> {
   const form = new FormData()
   const sentAs = credentials()
   // The session goes first: the server knows who sends before the file begins.
@@ -13,16 +21,33 @@ export function uploadPhoto(
   form.set('file', file)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
+    let timer: ReturnType<typeof setTimeout>
+    const giveUpAfter = (pause: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => request.abort(), pause)
+    }
+    const cancel = () => request.abort()
+    signal.addEventListener('abort', cancel)
     request.open('POST', '/api/photos')
     request.responseType = 'json'
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onerror = () => reject(new CallFailed(0, undefined))
+    request.upload.onprogress = ({ loaded, total }) => {
+      giveUpAfter(STILL_MS)
+      onProgress(total > 0 ? loaded / total : 0)
+    }
+    request.upload.onload = () => giveUpAfter(ANSWER_MS)
     request.onload = () => {
       if (request.status === 200) return resolve(request.response)
       if (request.status === 401 && sentAs.token !== undefined) endSession(sentAs.token)
       const said = (request.response as { message?: string } | null)?.message
       reject(new CallFailed(request.status, said))
     }
+    // Whatever else ended it; after an answer this changes nothing.
+    request.onloadend = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', cancel)
+      reject(new CallFailed(0, undefined))
+    }
+    giveUpAfter(STILL_MS)
     request.send(form)
   })
 }

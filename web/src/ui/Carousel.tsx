@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { cx } from './cx'
-import { useModal } from './Dialog'
+import { useBesidePress, useModal } from './Dialog'
 import { IconButton } from './IconButton'
 
 type CarouselPhoto = { src: string; alt: string; thumb?: string }
@@ -22,6 +22,7 @@ const swipeThreshold = 40
 export function Carousel({ open, onClose, title, photos, index, onIndexChange }: CarouselProps) {
   const titleId = useId()
   const ref = useModal(open)
+  const beside = useBesidePress(onClose)
   const last = photos.length - 1
 
   function go(to: number) {
@@ -41,7 +42,7 @@ export function Carousel({ open, onClose, title, photos, index, onIndexChange }:
       aria-labelledby={titleId}
       onClose={onClose}
       onKeyDown={onKey}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      {...beside}
       className="scheme-dark m-auto h-dvh max-h-none w-full max-w-none overflow-hidden bg-sunken text-ink open:animate-appear backdrop:bg-[#140a13]/85 sm:petal sm:h-[92dvh] sm:w-[min(92vw,72rem)]"
     >
       {open && (
@@ -156,13 +157,13 @@ function Thumbnails({ photos, index, onChoose }: ThumbnailsProps) {
   const strip = useRef<HTMLUListElement>(null)
 
   useEffect(() => {
-    strip.current?.children[index]?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'smooth' })
+    strip.current?.children[index]?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [index])
 
   return (
     <ul
       ref={strip}
-      className="flex gap-2 overflow-x-auto px-6 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] [justify-content:safe_center] [scrollbar-width:none]"
+      className="flex gap-2 overflow-x-auto scroll-smooth px-6 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] [justify-content:safe_center] [scrollbar-width:none]"
     >
       {photos.map((photo, place) => (
         <li key={photo.src} className="shrink-0">

@@ -14,6 +14,8 @@ type ConfirmDialogProps = {
   tone?: 'ink' | 'danger' | 'affection'
   pending?: boolean
   error?: ReactNode
+  /** As a dialog's. */
+  written?: boolean
 }
 
 /** Asks before something that is hard to take back; the focus starts on the harmless answer. */
@@ -29,6 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     tone,
     pending,
     error,
+    written,
   } = props
   return (
     <Dialog
@@ -37,6 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={title}
       size="small"
       role="alertdialog"
+      written={written}
       actions={
         <>
           <Button tone="quiet" onClick={onClose} data-autofocus>

@@ -1,4 +1,4 @@
-import type { ChangeEvent, ComponentProps } from 'react'
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { Counter, type TextLimit } from './Counter'
 import { cx } from './cx'
 import { controlLook, FieldFrame, type FieldText } from './Field'
@@ -15,15 +15,13 @@ const growsByItself = CSS.supports('field-sizing', 'content')
 
 /** Three rows that grow with the text to at most twelve. */
 export function TextArea(props: TextAreaProps) {
-  const { label, hint, error, optional, labelHidden, limit, className, ref, onChange, ...area } = props
-  const attach = joinRefs(ref, (node: HTMLTextAreaElement | null) => {
-    if (node && !growsByItself) grow(node)
-  })
-
-  function change(event: ChangeEvent<HTMLTextAreaElement>) {
-    if (!growsByItself) grow(event.target)
-    onChange?.(event)
-  }
+  const { label, hint, error, optional, labelHidden, limit, className, ref, ...area } = props
+  const own = useRef<HTMLTextAreaElement>(null)
+  // Whoever changed it: a sent message leaves the box empty, and an empty box is small.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is in the box by then.
+  useLayoutEffect(() => {
+    if (own.current && !growsByItself) grow(own.current)
+  }, [area.value])
 
   return (
     <FieldFrame
@@ -40,8 +38,7 @@ export function TextArea(props: TextAreaProps) {
           rows={3}
           {...area}
           {...control}
-          ref={attach}
-          onChange={change}
+          ref={joinRefs(own, ref)}
           className={cx(
             controlLook,
             'field-sizing-content block max-h-[calc(12lh+1.25rem)] min-h-[calc(3lh+1.25rem)] resize-none',

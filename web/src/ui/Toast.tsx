@@ -13,30 +13,19 @@ const looks: Record<ToastType, { colour: string; icon: LucideIcon }> = {
 }
 
 /**
- * The place of all toasts, one above the other, in the top layer so that a dialog does not hide them. It is
- * there while it holds one, whoever put it in. On a screen whose foot is to be kept clear they come down from the
- * top instead.
+ * The place of all toasts, one above the other, in the top layer so that nothing hides them; empty, it is not to be
+ * seen. On a screen whose foot is to be kept clear they come down from the top instead.
  */
 export function ToastRegion({ children }: { children?: ReactNode }) {
   const ref = useRef<HTMLElement>(null)
-
-  useEffect(() => {
-    const region = ref.current
-    if (!region) return
-    const follow = () => void region.togglePopover(region.childElementCount > 0)
-    const watch = new MutationObserver(follow)
-    watch.observe(region, { childList: true })
-    follow()
-    return () => watch.disconnect()
-  }, [])
-
+  useEffect(() => ref.current?.showPopover(), [])
   return (
     <section
       ref={ref}
       popover="manual"
       data-toasts
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 top-16 bottom-[calc(var(--bottom-bar)+var(--action-bar)+env(safe-area-inset-bottom))] m-0 h-auto w-auto flex-col items-end justify-end gap-3 bg-transparent p-4 open:flex foot-clear:items-start foot-clear:justify-start *:w-full *:max-w-104"
+      className="pointer-events-none fixed inset-x-0 top-(--top-bar) bottom-(--foot) m-0 flex h-auto w-auto flex-col items-end justify-end bg-transparent p-4 foot-clear:items-start foot-clear:justify-start *:w-full *:max-w-104"
     >
       {children}
     </section>
@@ -51,18 +40,16 @@ type ToastProps = {
   picture?: ReactNode
   /** Makes the words a link. */
   to?: string
-  /** Leave it off where the words are announced by a region that was there before. */
-  announce?: boolean
 }
 
-/** A petal from the bottom corner. The caller keeps the time and the words. */
-export function Toast({ type = 'info', children, onClose, picture, to, announce = true }: ToastProps) {
+/** A petal from the bottom corner. The caller keeps the time and the words, and sees to it that they are read out. */
+export function Toast({ type = 'info', children, onClose, picture, to }: ToastProps) {
   const { colour, icon: Icon } = looks[type]
   return (
     <div
-      role={announce ? (type === 'danger' ? 'alert' : 'status') : undefined}
+      data-toast
       className={cx(
-        'petal-md-own pointer-events-auto relative flex animate-arrive items-center gap-3 py-2.5 ps-4 pe-2',
+        'petal-md-own pointer-events-auto relative mt-3 flex animate-arrive items-center gap-3 py-2.5 ps-4 pe-2',
         colour,
       )}
     >

@@ -20,6 +20,8 @@ const signUp = (choice: { email?: string; password?: string; birthday?: string }
     password: 'Correct-Horse-9',
     country: 'AU',
     city: 'Hobart, TAS',
+    lat: -42.88,
+    lng: 147.33,
     ...choice,
   })
 const told = ({ status, body }: { status: number; body: { message?: string } }) => [status, body.message]

@@ -23,7 +23,10 @@ export async function readMember(
   const { db } = deps
   const row = await adminMemberQuery(db).where('m.id', '=', id).select('a.notes').executeTakeFirst()
   if (!row) throw new Problem('no-user')
-  const photos = await adminPhotoQuery(db).where('p.member_id', '=', id).orderBy('p.seq').execute()
+  const photos = await adminPhotoQuery(db)
+    .where('p.member_id', '=', id)
+    .orderBy((eb) => eb.fn.coalesce('p.place', 'p.seq'))
+    .execute()
   const sessions = await db
     .selectFrom('session')
     .where('member_id', '=', id)

@@ -10,6 +10,7 @@ export const presentProfile = (row: ProfileRow, online: boolean, now: number): M
   city: shownCity(row),
   band: shownBand(row),
   username: row.username ?? '',
+  gender_birth: row.show_gender_birth ? row.gender_birth : null,
   location: locationOf(row),
   heightFeet: row.height === null ? null : feetAndInches(row.height),
   premium: isPremium(row, now),

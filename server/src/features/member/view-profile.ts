@@ -1,12 +1,16 @@
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { viewProfile as call } from '@rosella/contract/member/endpoints'
 import { isUrlHash } from '@rosella/contract/member/rules'
+import { isSet } from '../../domain/flag'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 import { presentBlocked, presentProfile } from './present'
-import { findProfile } from './queries'
+import { findProfile, type ProfileRow } from './queries'
 import { recordView } from './record-view'
+
+/** Seconds. Without an end, whoever looked once could look for ever after without being seen. */
+const LONGEST_VISIT = 86_400
 
 export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'presence' | 'settings'>
 
@@ -14,7 +18,7 @@ export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'presence' | 'setting
 export async function viewProfile(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
-  { url_hash }: Pick<InputOf<typeof call>, 'url_hash'>,
+  { url_hash, again }: Pick<InputOf<typeof call>, 'url_hash' | 'again'>,
 ): Promise<ReplyOf<typeof call>> {
   if (!isUrlHash(url_hash)) throw new Problem('no-user')
   const now = deps.clock.now()
@@ -29,7 +33,11 @@ export async function viewProfile(
   const [online] = await Promise.all([
     // Who is online is a kindness; a profile does without it while Redis is away.
     deps.presence.isOnline([row.id]).catch(() => new Set<number>()),
-    recordView(deps, viewer, row.id),
+    isSameVisit(row, again, now) ? undefined : recordView(deps, viewer, row.id),
   ])
   return { user: presentProfile(row, online.has(row.id), now), photos: row.pictures, settings, stealth }
 }
+
+/** A visit is recorded once, however often its page asks anew: when the tab is looked at again, or after a fault. */
+const isSameVisit = ({ viewed_ts }: ProfileRow, again: unknown, now: number): boolean =>
+  isSet(again) && viewed_ts !== null && now - viewed_ts < LONGEST_VISIT

@@ -47,7 +47,7 @@ test('[P2 §6] 32 registrations at once with another birthday each: one stands, 
     interested: 'men',
     relationship_goals: 'casual',
   }
-  const place = { country: 'AU', city: 'Hobart, TAS' }
+  const place = { country: 'AU', city: 'Hobart, TAS', lat: -42.88, lng: 147.33 }
   const results = await Promise.all(
     callers.map((n) => erin.try('POST /api/user', { ...form, ...place, birthday: birthday(n) })),
   )

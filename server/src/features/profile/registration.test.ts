@@ -47,8 +47,10 @@ test('[P2 §5] everything sign-up asks for is required, and the first thing miss
     expect([status, body.message]).toEqual([400, problems[code][1]])
     fields[field] = form[field]
   }
-  const nowhere = await register({ ...form, city: 'Atlantis' })
-  expect([nowhere.status, nowhere.body.message]).toEqual([400, problems['signup.location'][1]])
+  for (const change of [{ lat: null }, { lng: undefined }, { city: 'Atlantis' }]) {
+    const { status, body } = await register({ ...form, ...change })
+    expect([status, body.message]).toEqual([400, problems['signup.location'][1]])
+  }
   const { profile_completed_ts, user } = await invited.call('GET /api/user')
   expect([profile_completed_ts, user.gender, user.birthday]).toEqual([null, null, null])
 })

@@ -4,6 +4,7 @@ import type { saveProfile as call } from '@rosella/contract/profile/endpoints'
 import { sentences } from '@rosella/contract/sentences'
 import { checkBasics, yearMonthOf } from '@rosella/contract/signup/rules'
 import { type Tx, withTransaction } from '../../database/transaction'
+import { isSet } from '../../domain/flag'
 import { accept, Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { City } from '../../ports/places'
@@ -94,5 +95,3 @@ function move(stored: Stored, { country, city }: Input, home: City | undefined):
   if (!home) throw new Problem('signup.location')
   return livingIn(home)
 }
-
-const isSet = (flag: Input['reg']): boolean => flag === true || flag === 1 || flag === '1' || flag === 'true'

@@ -12,23 +12,29 @@ type Deps = Pick<Services, 'db' | 'bus'>
 export async function saveSetting(
   deps: Deps,
   viewer: Viewer,
-  { key, value: sent }: InputOf<typeof call>,
+  { key, value }: InputOf<typeof call>,
 ): Promise<{ message?: string }> {
-  const value = sent === 1 ? true : sent === 0 ? false : sent
-  if (typeof value !== 'boolean') throw new Problem('setting.value')
+  const isOn = switchValue(value)
   const isPremium = premiumSettingKeys.some((candidate) => candidate === key)
-  if (isPremium && value && !viewer.premium) throw new Problem('access.premium')
+  if (isPremium && isOn && !viewer.premium) throw new Problem('access.premium')
   return withTransaction(deps, async (tx, emit) => {
     // What others see of a member stands in the half that lists read.
     if (key === 'town_hidden')
-      await tx.updateTable('member').set({ town_hidden: value }).where('id', '=', viewer.id).execute()
+      await tx.updateTable('member').set({ town_hidden: isOn }).where('id', '=', viewer.id).execute()
     else
       await tx
         .updateTable('account')
-        .set({ [key]: value })
+        .set({ [key]: isOn })
         .where('member_id', '=', viewer.id)
         .execute()
     emit({ kind: 'member.changed', member_id: viewer.id })
     return {}
   })
+}
+
+/** Yes and no, also as 1 and 0. */
+function switchValue(value: unknown): boolean {
+  if (value === true || value === 1) return true
+  if (value === false || value === 0) return false
+  throw new Problem('setting.value')
 }

@@ -16,6 +16,7 @@ import { useLive } from '../../platform/live'
 import type { LiveState } from '../../platform/live-state'
 import { siteName } from '../../platform/site'
 import { Badge } from '../../ui/Badge'
+import { barHeight } from '../../ui/bar-height'
 import { Logo } from '../../ui/Logo'
 import { ThemeSwitch } from '../../ui/ThemeSwitch'
 import '../../full-styles.css'
@@ -42,12 +43,17 @@ const link =
   'petal-sm flex min-h-11 items-center gap-2.5 px-3 font-semibold text-muted transition hover:bg-paper hover:text-ink ' +
   'aria-[current=page]:bg-ink aria-[current=page]:text-paper'
 
+const measured = barHeight('--top-bar')
+
 /** The admin area's own navigation: at the side of a desk, above on anything smaller. */
 export function AdminNav() {
   const waiting = useLive((live) => live.adminAlerts)
   const list = useCurrentInView(`${waiting.photos > 0} ${waiting.reports > 0}`)
   return (
-    <header className="sticky top-0 z-10 flex flex-col border-line bg-sunken max-lg:border-b lg:h-dvh lg:w-57 lg:shrink-0 lg:overflow-y-auto lg:border-e lg:px-3 lg:py-4">
+    <header
+      ref={measured}
+      className="sticky top-0 z-10 flex flex-col border-line bg-sunken max-lg:border-b lg:h-dvh lg:w-57 lg:shrink-0 lg:overflow-y-auto lg:border-e lg:px-3 lg:py-4"
+    >
       <div className="flex h-13 shrink-0 items-center justify-between gap-2 px-4 lg:h-auto lg:px-3 lg:pb-4">
         <Link to="/admin" className="petal-sm flex items-center gap-2">
           <Logo name={siteName} className="text-[1.375rem]" />{' '}

@@ -37,6 +37,7 @@ export function InviteButton() {
       <Dialog
         open={open}
         onClose={close}
+        written={email !== ''}
         title="Invite somebody"
         size="small"
         actions={

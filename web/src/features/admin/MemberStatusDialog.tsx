@@ -1,6 +1,6 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import { submitForm } from '../../platform/submit-form'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { TextArea } from '../../ui/TextArea'
@@ -23,6 +23,7 @@ type MemberStatusDialogProps = { step: StatusChange; member: AdminMember; onClos
 /** A change of status outside a case: it says what will happen, and asks for the reason the member reads. */
 export function MemberStatusDialog({ step, member, onClose }: MemberStatusDialogProps) {
   const form = useForm({ defaultValues: { reason: '', day: inAWeek() } })
+  const reason = useWatch({ control: form.control, name: 'reason' })
   const { errors, isSubmitting } = form.formState
   const change = useAdminAction('POST /api/admin/member', {
     done: 'The status has been changed.',
@@ -44,6 +45,7 @@ export function MemberStatusDialog({ step, member, onClose }: MemberStatusDialog
     <ConfirmDialog
       open
       onClose={onClose}
+      written={reason !== ''}
       onConfirm={submitForm(form, send)}
       title={step === 'lift' ? `Let ${name} back in?` : `${labels[step]} ${name}?`}
       confirmLabel={labels[step]}

@@ -32,6 +32,7 @@ export function TextDialog({ kind, text, onClose }: TextDialogProps) {
     <Dialog
       open
       onClose={onClose}
+      written={words !== (text?.words ?? '')}
       title={text ? `Edit the ${noun}` : `Add a ${noun}`}
       actions={
         <>

@@ -1,12 +1,10 @@
 import { type ListFilter, lists, PAGE_SIZE } from '@rosella/contract/browse/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Bird } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
-import { useSearchParams } from 'react-router'
-import { call, type Reply } from '../../platform/api'
+import { ArrowUp, Bird } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import type { Reply } from '../../platform/api'
 import { useLive } from '../../platform/live'
-import { queryKeys } from '../../platform/query-keys'
 import { useTitle } from '../../platform/title'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
@@ -19,6 +17,7 @@ import { emptyWords } from './empty-words'
 import { FavouriteCard } from './FavouriteCard'
 import { ListCard } from './ListCard'
 import { groupOf } from './tabs'
+import { useMemberList } from './use-member-list'
 
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4'
 
@@ -31,12 +30,9 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
   const page = Math.max(1, Math.floor(Number(search.get('p'))) || 1)
   const { title } = lists[filter]
   const newLikes = useLive((live) => live.topNavAlerts.likes_received)
-  const list = useQuery({
-    queryKey: queryKeys.memberList(filter, page),
-    queryFn: ({ signal }) => call('GET /api/users', { filter, p: page }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const list = useMemberList(filter, page)
   const [wasPending] = useState(list.isPending)
+  const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
   const group = groupOf(filter)
   const tabs = group.tabs.map(({ filter: its, to, label }) => ({
@@ -46,9 +42,12 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
   }))
 
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-6 sm:px-6">
+    <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-6 max-sm:gap-3 max-sm:pt-2 sm:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <h1 className="text-4xl">{title}</h1>
+        {/* On a phone the marked tab is the heading to the eye. */}
+        <h1 ref={heading} tabIndex={-1} className="text-4xl max-sm:sr-only">
+          {title}
+        </h1>
         <Tabs label={group.label} tabs={tabs} />
       </div>
       {list.isError && (
@@ -80,6 +79,15 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
           {emptyWords[filter]}
         </EmptyState>
       )}
+      {list.isMoved && (
+        <ShowNewest
+          onShow={() => {
+            list.showNewest()
+            heading.current?.focus({ preventScroll: true })
+            window.scrollTo(0, 0)
+          }}
+        />
+      )}
       {list.data && (
         <Members
           filter={filter}
@@ -89,6 +97,17 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
           gradually={wasPending}
         />
       )}
+    </div>
+  )
+}
+
+/** Hangs over the cards, so that nothing moves when it comes, and stays in sight. */
+function ShowNewest({ onShow }: { onShow: () => void }) {
+  return (
+    <div className="sticky top-[calc(var(--top-bar)+0.75rem)] z-5 -mb-6 grid h-0 animate-appear justify-items-center">
+      <Button tone="quiet" icon={ArrowUp} onClick={onShow} className="h-fit shadow-menu">
+        Show newest
+      </Button>
     </div>
   )
 }
@@ -107,13 +126,19 @@ function Members({ filter, page, list, isOld, gradually }: MembersProps) {
   const { users, ago, pages } = list
   const count = useDeferredValue(users.length, gradually ? FIRST : users.length)
   const Card = filter === 'favorites' ? FavouriteCard : ListCard
+  const { pathname, search } = useLocation()
+  const position = {
+    path: pathname + search,
+    title: lists[filter].title,
+    hashes: users.map(({ url_hash }) => url_hash),
+  }
   return (
     <>
       {users.length > 0 && (
         <ul className={grid} aria-busy={isOld}>
           {users.slice(0, count).map((member, place) => (
             <li key={member.id}>
-              <Card member={member} ago={ago} eager={place < 4} />
+              <Card member={member} ago={ago} eager={place < 4} list={position} />
             </li>
           ))}
         </ul>

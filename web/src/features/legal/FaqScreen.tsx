@@ -47,7 +47,7 @@ export function FaqScreen() {
         </section>
       ))}
       <section aria-labelledby="help" className="flex flex-col gap-4">
-        <h2 id="help" className="scroll-mt-24 text-2xl">
+        <h2 id="help" className="scroll-mt-4 text-2xl">
           Help right now
         </h2>
         <HelpLines />
@@ -69,7 +69,7 @@ function Answer({ id, question, answer, open }: Question & { open: boolean }) {
     <details
       id={id}
       open={open}
-      className="petal-md group scroll-mt-24 bg-surface inset-ring inset-ring-line open:inset-ring-line-strong"
+      className="petal-md group scroll-mt-4 bg-surface inset-ring inset-ring-line open:inset-ring-line-strong"
     >
       <summary className="petal-md flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 px-5 py-3 font-semibold text-lg leading-snug hover:bg-sunken [&::-webkit-details-marker]:hidden">
         {question}

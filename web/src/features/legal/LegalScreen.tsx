@@ -42,7 +42,7 @@ export function LegalScreen({ title, summary, sections }: LegalDocument) {
       </header>
       {sections.map((section, place) => (
         <section key={section.id} aria-labelledby={section.id} className="flex flex-col gap-3">
-          <h2 id={section.id} className="scroll-mt-24 text-2xl">
+          <h2 id={section.id} className="scroll-mt-4 text-2xl">
             {place + 1}. {section.title}
           </h2>
           {section.body}

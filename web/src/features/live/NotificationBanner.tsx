@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { nextTickAt, shownItem } from '../../platform/display-queue'
 import { dispatchBanner, useLive } from '../../platform/live'
 import { Banner } from '../../ui/Banner'
 import { ButtonLink } from '../../ui/Button'
 import { Collapse } from '../../ui/Collapse'
-import { bannerLook } from './banner-notifications'
+import { bannerLook, hasRoomForBanner } from './banner-notifications'
 import { PauseOnHover } from './PauseOnHover'
 import { useCallAt } from './use-call-at'
 
@@ -16,10 +17,19 @@ const FOLDED_MS = 400
 /** The banner of active members: tips, and what needs doing; one at a time, then it collapses. */
 export function NotificationBanner() {
   const queue = useLive((live) => live.notifications)
-  const shown = shownItem(queue)
+  const hasRoom = useHasRoom()
+  const shown = hasRoom ? shownItem(queue) : undefined
   const [last, setLast] = useState(shown)
   if (shown !== undefined && shown !== last) setLast(shown)
-  useCallAt(nextTickAt(queue), tick)
+  useCallAt(hasRoom ? nextTickAt(queue) : null, tick)
+  // Its time stands still on a screen where it would be in the way.
+  const isRunning = queue.stage.phase === 'showing'
+  useEffect(() => {
+    if (!hasRoom && isRunning) dispatchBanner({ do: 'hold' })
+  }, [hasRoom, isRunning])
+  useEffect(() => {
+    if (hasRoom) dispatchBanner({ do: 'release' })
+  }, [hasRoom])
   // Its words stay while it folds away.
   useEffect(() => {
     if (shown) return
@@ -31,7 +41,7 @@ export function NotificationBanner() {
   return (
     <Collapse open={shown !== undefined}>
       <PauseOnHover
-        className="pointer-events-auto"
+        className="pointer-events-auto mt-3"
         onHold={() => dispatchBanner({ do: 'hold' })}
         onRelease={() => dispatchBanner({ do: 'release' })}
       >
@@ -54,12 +64,15 @@ export function NotificationBanner() {
   )
 }
 
+const useHasRoom = (): boolean => hasRoomForBanner(useLocation().pathname)
+
 /** Reads the banners out. It has to stand in the page before there is something to say. */
 export function BannerAnnouncer() {
   const notification = useLive((live) => shownItem(live.notifications))
+  const hasRoom = useHasRoom()
   return (
     <p role="status" className="sr-only">
-      {notification && bannerLook(notification).words}
+      {notification && hasRoom && bannerLook(notification).words}
     </p>
   )
 }

@@ -36,7 +36,6 @@ export function NotificationToast() {
           />
         }
         onClose={() => dispatchToast({ do: 'close' })}
-        announce={false}
       >
         {toastText(notification)}
       </Toast>

@@ -12,6 +12,7 @@ export function PauseOnHover({ onHold, onRelease, className, children }: PauseOn
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing but wait.
     <div
+      data-toast
       className={className}
       onPointerEnter={onHold}
       onFocus={onHold}

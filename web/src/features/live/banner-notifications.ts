@@ -1,4 +1,5 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
+import { listFilters } from '@rosella/contract/browse/rules'
 import { Camera, KeyRound, Lightbulb, type LucideIcon, MailCheck } from 'lucide-react'
 import type { BannerNotification } from '../../platform/live-state'
 
@@ -42,3 +43,7 @@ export const bannerLook = (notification: BannerNotification): BannerLook =>
 /** Nobody is sent to the page they are on. */
 export const isAtReminderPage = (reminder: Reminder, path: string): boolean =>
   reminders[reminder].action.to.split('#')[0] === path
+
+/** Where it covers neither a heading nor a form: on the lists. Elsewhere it waits. */
+export const hasRoomForBanner = (path: string): boolean =>
+  path === '/' || path === '/messages' || listFilters.some((filter) => path === `/${filter}`)

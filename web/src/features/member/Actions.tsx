@@ -8,6 +8,8 @@ import { useClockLabel } from '../../platform/clock'
 import { Badge } from '../../ui/Badge'
 import { Banner } from '../../ui/Banner'
 import { Button } from '../../ui/Button'
+import { barHeight } from '../../ui/bar-height'
+import { cx } from '../../ui/cx'
 import { IconButton } from '../../ui/IconButton'
 import { Pompoms } from '../../ui/Pompoms'
 import { useGesture } from './use-profile'
@@ -16,8 +18,10 @@ const SECONDS_BETWEEN_LABELS = 15
 
 /** On a phone they stay at the bottom of the screen, in the thumb's reach, unless large letters leave no room. */
 const bar =
-  'flex flex-wrap items-center gap-3 thumb:flex-nowrap thumb:fixed thumb:inset-x-0 thumb:bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom))] ' +
-  'thumb:z-10 thumb:min-h-18 thumb:gap-2 thumb:border-line thumb:border-t thumb:bg-paper thumb:px-3 thumb:py-2'
+  'flex flex-wrap items-center gap-3 thumb:fixed thumb:inset-x-0 thumb:bottom-[max(var(--bottom-bar),env(safe-area-inset-bottom))] ' +
+  'thumb:z-10 thumb:min-h-18 thumb:justify-between thumb:gap-2 thumb:border-line thumb:border-t thumb:bg-paper thumb:px-3 thumb:py-2'
+
+const measured = barHeight('--action-bar')
 
 export function Actions({ member, chat }: { member: MemberProfile; chat: boolean }) {
   return (
@@ -28,7 +32,7 @@ export function Actions({ member, chat }: { member: MemberProfile; chat: boolean
           {member.matched && <p>You like each other. Say hello!</p>}
         </Banner>
       )}
-      <section aria-label="Actions" data-action-bar className={bar}>
+      <section ref={measured} aria-label="Actions" data-action-bar className={bar}>
         <Like member={member} />
         <Surprise member={member} />
         <Favourite member={member} />
@@ -74,28 +78,39 @@ function Surprise({ member }: { member: MemberProfile }) {
   const rose = useGesture(member)
   const wait = useClockLabel((now) => waitWords(member.last_rose, Math.floor(now / 1000)))
   return (
-    <span className="relative inline-flex min-w-0 thumb:flex-1">
+    <span
+      className={cx(
+        'relative inline-flex min-w-0',
+        // On a phone the sentence has a line to itself, below what can still be done.
+        wait === '' ? 'thumb:flex-1' : 'thumb:order-last thumb:basis-full',
+      )}
+    >
       <Button
         tone="tender"
         icon={Rose}
         pending={rose.isPending}
         aria-disabled={wait !== ''}
         onClick={() => rose.mutate('rose')}
-        // Where both do not fit, the words are worth more than the rose.
-        className={`min-h-13 thumb:max-[24rem]:[&>svg]:hidden thumb:w-full thumb:px-2.5 ${wait === '' ? '' : 'text-balance text-sm! font-medium!'}`}
+        className={cx(
+          'thumb:w-full thumb:px-2.5',
+          // Where both do not fit, the words are worth more than the rose.
+          wait === ''
+            ? 'min-h-13 thumb:max-[24rem]:[&>svg]:hidden'
+            : 'thumb:text-xs! sm:min-h-13 text-balance text-sm! font-medium! thumb:[&>svg]:hidden',
+        )}
       >
         {wait || 'Send surprise'}
       </Button>
       <Badge
         count={member.sent_roses}
-        label={member.sent_roses === 1 ? 'surprise sent' : 'surprises sent'}
+        label={member.sent_roses === 1 ? 'rose sent' : 'roses sent'}
         className="absolute -end-1 -top-1.5"
       />
     </span>
   )
 }
 
-/** Says how long the next surprise has to wait; nothing when it need not. The words move every 15 seconds. */
+/** Says how long the next rose has to wait; nothing when it need not. The words move every 15 seconds. */
 function waitWords(lastRose: number | null, now: number): string {
   const at = now - (now % SECONDS_BETWEEN_LABELS)
   const next = nextRose(lastRose, at)

@@ -11,7 +11,7 @@ type DiscussProps = {
 export function Discuss({ prompts, onReply }: DiscussProps) {
   if (prompts.length === 0) return null
   return (
-    <section id="dp" className="grid scroll-mt-20 gap-4">
+    <section id="dp" className="grid scroll-mt-4 gap-4">
       <h2 className="text-2xl">Discuss</h2>
       <ul className="grid gap-6">
         {prompts.map(({ q, a }) => (

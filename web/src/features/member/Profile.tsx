@@ -37,7 +37,7 @@ export function Profile({ member, photos, isOwn, heading, safety, chat }: Profil
       {isOwn && <OwnNotice />}
       {mayAct && <Actions member={member} chat={chat !== undefined} />}
       {chat && (
-        <section id="messages" aria-label="Messages" className="scroll-mt-20">
+        <section id="messages" aria-label="Messages" className="scroll-mt-4">
           {chat({ member, prompts: member.dp, reply })}
         </section>
       )}

@@ -2,6 +2,7 @@ import type { GestureState } from '@rosella/contract/gestures/endpoints'
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { problems } from '@rosella/contract/problems'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { call, type Reply, saidOr } from '../../platform/api'
 import { dispatchToast } from '../../platform/live'
 import { queryKeys } from '../../platform/query-keys'
@@ -9,11 +10,19 @@ import { showToast } from '../../platform/toast'
 
 export type Profile = Reply<'GET /api/view-profile'>
 
-export const useProfile = (urlHash: string) =>
-  useQuery({
+/** A profile for one visit: what is asked for anew while its screen stands is no second view. */
+export function useProfile(urlHash: string) {
+  const isRecorded = useRef(false)
+  return useQuery({
     queryKey: queryKeys.profile(urlHash),
-    queryFn: ({ signal }) => call('GET /api/view-profile', { url_hash: urlHash }, { signal }),
+    queryFn: async ({ signal }) => {
+      const again = isRecorded.current ? { again: 1 as const } : {}
+      const profile = await call('GET /api/view-profile', { url_hash: urlHash, ...again }, { signal })
+      isRecorded.current = true
+      return profile
+    },
   })
+}
 
 type Action = 'like' | 'rose' | 'fav' | 'unfav'
 type Change = Partial<MemberProfile>
@@ -34,7 +43,7 @@ const effects: Record<Action, Effect> = {
     hoped: ({ received_like }) => ({ sent_like: true, matched: received_like }),
     learned: ({ sent_like, matched }) => ({ sent_like, matched }),
   },
-  // A surprise may be refused for its 24 hours, so it waits for the answer.
+  // A rose may be refused for its 24 hours, so it waits for the answer.
   rose: { hoped: () => ({}), learned: ({ sent_roses, last_rose }) => ({ sent_roses, last_rose }) },
   fav: favourite(true),
   unfav: favourite(false),

@@ -1,9 +1,6 @@
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
-import { problemMessage } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
-import { saidOr } from '../../platform/api'
-import { showToast } from '../../platform/toast'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Meter } from '../../ui/Meter'
@@ -11,11 +8,19 @@ import { ProgressBar } from '../../ui/ProgressBar'
 import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { AddTile, EmptySlot } from './AddTile'
+import { CropFirst } from './CropFirst'
 import { DeletePhotoDialog } from './DeletePhotoDialog'
-import { PhotoTile } from './PhotoTile'
+import { OwnPhotos } from './OwnPhotos'
 import { UploadTile } from './UploadTile'
-import { useMakeMain, usePhotoLimits, usePhotos } from './use-photos'
-import { batchPercent, type UploadBatch, useUploadBatch } from './use-upload-batch'
+import {
+  batchPercent,
+  cancelBatch,
+  dismissBatch,
+  sendPhotos,
+  type UploadBatch,
+  useUploadBatch,
+} from './upload-batch'
+import { usePhotoLimits, usePhotos } from './use-photos'
 
 const grid = 'grid gap-3 min-[23.5rem]:grid-cols-2 sm:grid-cols-3 sm:gap-5'
 
@@ -58,10 +63,11 @@ function Grid({ photos, limits, slots }: GridProps) {
   const [over, setOver] = useState(false)
   const [leaving, setLeaving] = useState<string>()
   const [deletions, setDeletions] = useState(0)
+  const [said, setSaid] = useState('')
   // A rejected photo takes no place.
   const room = limits.max - photos.filter((photo) => photo.approved !== false).length
-  const { batch, send, dismiss } = useUploadBatch(room)
-  const makeMain = useMakeMain()
+  const batch = useUploadBatch()
+  const send = (files: readonly File[]) => void sendPhotos(files, room)
   const running = batch.state === 'running'
   const wasRunning = useRef(running)
   // What the list already holds is shown from there.
@@ -84,7 +90,7 @@ function Grid({ photos, limits, slots }: GridProps) {
   function drop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
-    void send([...event.dataTransfer.files])
+    send([...event.dataTransfer.files])
   }
 
   return (
@@ -93,7 +99,8 @@ function Grid({ photos, limits, slots }: GridProps) {
       className="grid gap-6"
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        // One of the tiles that is held is no file.
+        setOver(event.dataTransfer.types.includes('Files'))
       }}
       onDragLeave={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
@@ -106,37 +113,22 @@ function Grid({ photos, limits, slots }: GridProps) {
         max={limits.min}
         text={approved > limits.min ? `${approved} approved` : `${approved} of ${limits.min} approved`}
       />
-      <BatchReport batch={batch} onDismiss={dismiss} />
+      <BatchReport batch={batch} />
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
       <ul aria-label="Your photos" className={grid}>
-        {photos.map((photo, place) => (
-          <PhotoTile
-            key={photo.filename}
-            photo={photo}
-            number={place + 1}
-            making={makeMain.isPending && makeMain.variables === photo.filename}
-            onMakeMain={() =>
-              makeMain.mutate(photo.filename, {
-                onError: (error) => showToast('danger', saidOr(error, problemMessage('photo.main-failed'))),
-              })
-            }
-            onDelete={() => setLeaving(photo.filename)}
-          />
-        ))}
+        <OwnPhotos photos={photos} onDelete={setLeaving} onMoved={setSaid} />
         {onTheWay.map((item) => (
           <UploadTile key={item.id} item={item} />
         ))}
-        <AddTile
-          id={inputId}
-          ref={input}
-          disabled={running || room <= 0}
-          inviting={over}
-          onFiles={(files) => void send(files)}
-        />
+        <AddTile id={inputId} ref={input} disabled={running || room <= 0} inviting={over} onFiles={send} />
         {Array.from({ length: empty }, (_, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the empty places are alike.
           <EmptySlot key={place} inputId={inputId} inviting={over} />
         ))}
       </ul>
+      <CropFirst disabled={running || room <= 0} onCropped={(file) => send([file])} />
       <p className="text-muted text-sm">
         JPEG, PNG, WebP, AVIF, GIF or HEIC, up to 25 MB each, {limits.max} at most.
       </p>
@@ -151,9 +143,9 @@ function Grid({ photos, limits, slots }: GridProps) {
   )
 }
 
-function BatchReport({ batch, onDismiss }: { batch: UploadBatch; onDismiss: () => void }) {
+function BatchReport({ batch }: { batch: UploadBatch }) {
   const close = (
-    <Button tone="bare" onClick={onDismiss}>
+    <Button tone="bare" onClick={dismissBatch}>
       Close
     </Button>
   )
@@ -165,7 +157,16 @@ function BatchReport({ batch, onDismiss }: { batch: UploadBatch; onDismiss: () =
       const sent = items.filter(({ state }) => state === 'sent').length
       const label =
         items.length === 1 ? 'Uploading' : `Uploading ${Math.min(sent + 1, items.length)} of ${items.length}`
-      return <ProgressBar label={label} percent={batchPercent(items)} />
+      return (
+        <div className="flex items-center gap-4">
+          <div className="min-w-0 flex-1">
+            <ProgressBar label={label} percent={batchPercent(items)} />
+          </div>
+          <Button tone="quiet" onClick={cancelBatch}>
+            Cancel
+          </Button>
+        </div>
+      )
     }
     case 'refused':
       return <Alert action={close}>{batch.words}</Alert>

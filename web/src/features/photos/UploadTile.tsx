@@ -1,7 +1,7 @@
 import { ImageUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ProgressBar } from '../../ui/ProgressBar'
-import type { UploadItem } from './use-upload-batch'
+import type { UploadItem } from './upload-batch'
 
 /**
  * A photo on its way: as the browser itself can show it, and as the server shows it once it has it. Where the

@@ -1,19 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OwnPhoto } from '@rosella/contract/photos/shapes'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/api'
+import { queryClient } from '../../platform/query'
 import { queryKeys } from '../../platform/query-keys'
 import { reloadSession } from '../../platform/reload-session'
-import { useSession } from '../../platform/session'
+import { getSession, useSession } from '../../platform/session'
 
 /** Until the server has said otherwise. */
 const DEFAULT_MIN = 3
 const DEFAULT_MAX = 20
 
-const usePhotosKey = () => queryKeys.ownPhotos(useSession()?.id)
-
 /** The member's own photos. Who is still signing up has no live stream, so it looks again now and then. */
 export const usePhotos = () =>
   useQuery({
-    queryKey: usePhotosKey(),
+    queryKey: queryKeys.ownPhotos(useSession()?.id),
     queryFn: ({ signal }) => call('GET /api/photos', {}, { signal }),
     refetchInterval: 60_000,
   })
@@ -26,31 +26,38 @@ export function usePhotoLimits(): { min: number; max: number } {
   return { min: data?.photos_min ?? DEFAULT_MIN, max: data?.photos_max ?? DEFAULT_MAX }
 }
 
+const ownPhotosKey = () => queryKeys.ownPhotos(getSession()?.id)
+
 /** After a change the list is asked for again, and the session too: badge and avatar follow the photos. */
-export function useRefreshPhotos(): () => Promise<void> {
-  const cache = useQueryClient()
-  const queryKey = usePhotosKey()
-  return async () => {
-    await Promise.all([cache.invalidateQueries({ queryKey }), reloadSession()])
-  }
+export async function refreshPhotos(): Promise<void> {
+  await Promise.all([queryClient.invalidateQueries({ queryKey: ownPhotosKey() }), reloadSession()])
 }
 
-export function useDeletePhoto() {
-  const refresh = useRefreshPhotos()
-  return useMutation({
+export const useDeletePhoto = () =>
+  useMutation({
     mutationFn: async (photo: string) => {
       await call('DELETE /api/photo', { photo })
-      await refresh()
+      await refreshPhotos()
     },
   })
-}
 
-export function useMakeMain() {
-  const refresh = useRefreshPhotos()
-  return useMutation({
+/** The photos change places at once; when the server refuses, they are asked for again. */
+export const useOrderPhotos = () =>
+  useMutation({
+    scope: { id: 'photos-order' },
+    mutationFn: (photos: OwnPhoto[]) =>
+      call('POST /api/photos-order', { photos: photos.map(({ filename }) => filename) }),
+    onMutate: (photos) => {
+      void queryClient.cancelQueries({ queryKey: ownPhotosKey() })
+      queryClient.setQueryData(ownPhotosKey(), photos)
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: ownPhotosKey() }),
+  })
+
+export const useMakeMain = () =>
+  useMutation({
     mutationFn: async (photo: string) => {
       await call('POST /api/change-main-photo', { photo })
-      await refresh()
+      await refreshPhotos()
     },
   })
-}

@@ -20,15 +20,22 @@ export function LocationChooser({ value, onChange, level = 'h2' }: LocationContr
   useFocusOnWay(way, place)
   const Heading = level
 
+  const search = useRef(0)
+
   async function detect() {
+    const own = ++search.current
     setWay('detecting')
     setLooked(true)
-    try {
-      onChange(locationOf(await detectCity()))
-      setWay('detected')
-    } catch {
-      setWay('failed')
-    }
+    const found = await detectCity().catch(() => undefined)
+    // The browser waits for an answer to its question as long as nobody gives one: who chose by hand meanwhile has chosen.
+    if (own !== search.current) return
+    if (found) onChange(locationOf(found))
+    setWay(found ? 'detected' : 'failed')
+  }
+
+  function chooseByHand() {
+    search.current++
+    setWay('by-hand')
   }
 
   return (
@@ -38,7 +45,7 @@ export function LocationChooser({ value, onChange, level = 'h2' }: LocationContr
           level={level}
           detecting={way === 'detecting'}
           onDetect={() => void detect()}
-          onChoose={() => setWay('by-hand')}
+          onChoose={chooseByHand}
         />
       )}
       {way === 'detected' && value && (
@@ -107,7 +114,7 @@ function Explanation({ level: Heading, detecting, onDetect, onChoose }: Explanat
         <Button icon={LocateFixed} onClick={onDetect} pending={detecting}>
           Use my location
         </Button>
-        <Button tone="quiet" onClick={onChoose} disabled={detecting}>
+        <Button tone="quiet" onClick={onChoose}>
           Choose it myself
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { countries } from '@rosella/contract/places/countries'
-import { cityLabel, suggestCities } from '@rosella/contract/places/rules'
+import { citiesNamed, cityLabel, suggestCities } from '@rosella/contract/places/rules'
 import type { CitySuggestion, LocationValue } from '@rosella/contract/places/shapes'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useCities } from '../../platform/places'
@@ -14,7 +14,10 @@ export const locationOf = (city: CitySuggestion): LocationValue => ({
 
 const countryOptions = countries().map(({ code, name }) => ({ value: code, label: name }))
 
-type LocationPickerProps = { value: LocationValue | null; onChange: (value: LocationValue | null) => void }
+type LocationPickerProps = {
+  value: Pick<LocationValue, 'countryCode' | 'city'> | null
+  onChange: (value: LocationValue | null) => void
+}
 
 /** The way by hand: a country, then one of its cities. Text that names no city is no answer yet. */
 export function LocationPicker({ value, onChange }: LocationPickerProps) {
@@ -24,10 +27,8 @@ export function LocationPicker({ value, onChange }: LocationPickerProps) {
   const found = suggestCities(cities.data ?? [], text)
   // Who has typed a name in full and left need not choose it, also when the cities come after that.
   const [left, setLeft] = useState(false)
-  const typed =
-    left && !value
-      ? found.find((city) => cityLabel(city).toLowerCase() === text.trim().toLowerCase())
-      : undefined
+  const named = left && !value ? citiesNamed(cities.data ?? [], text) : []
+  const typed = named.length === 1 ? named[0] : undefined
   const onTyped = useEffectEvent(choose)
   useEffect(() => {
     if (typed) onTyped(typed)
@@ -61,7 +62,11 @@ export function LocationPicker({ value, onChange }: LocationPickerProps) {
       }}
       onBlur={() => setLeft(true)}
       loading={cities.isFetching}
-      error={cities.error?.message}
+      error={
+        named.length > 1
+          ? 'There are several places of this name. Please choose yours.'
+          : cities.error?.message
+      }
     />
   )
 }

@@ -29,7 +29,7 @@ interface Fields {
 export function ReportDialog({ open, onClose, member, reasons, onBlock }: ReportDialogProps) {
   const formId = useId()
   const form = useForm<Fields>({ defaultValues: { reason: null, info: '' } })
-  const reason = useWatch({ control: form.control, name: 'reason' })
+  const [reason, info] = useWatch({ control: form.control, name: ['reason', 'info'] })
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState
 
   const send = ({ reason: report_reason, info }: Fields) =>
@@ -78,6 +78,7 @@ export function ReportDialog({ open, onClose, member, reasons, onBlock }: Report
       open={open}
       onClose={close}
       title="Report user"
+      written={info.trim() !== ''}
       actions={
         <>
           <Button tone="quiet" onClick={close}>

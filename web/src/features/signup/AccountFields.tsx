@@ -9,7 +9,9 @@ import { PasswordInput } from '../../ui/PasswordInput'
 import { StrengthChecklist } from '../../ui/StrengthChecklist'
 import { type SignupForm, useDraft } from './signup-form'
 
-export function AccountFields({ form, check }: { form: SignupForm; check: EmailCheck }) {
+type AccountFieldsProps = { form: SignupForm; check: EmailCheck; lostPassword: boolean }
+
+export function AccountFields({ form, check, lostPassword }: AccountFieldsProps) {
   const { password } = useDraft(form.control)
   const { errors } = useFormState({ control: form.control, name: 'email' })
   return (
@@ -39,7 +41,18 @@ export function AccountFields({ form, check }: { form: SignupForm; check: EmailC
       <Controller
         control={form.control}
         name="password"
-        render={({ field }) => <PasswordInput label="Password" rule={passwordRule} {...field} />}
+        render={({ field }) => (
+          <PasswordInput
+            label="Password"
+            rule={passwordRule}
+            hint={
+              lostPassword &&
+              password === '' &&
+              'We kept your other answers. A password is never kept: please type it again.'
+            }
+            {...field}
+          />
+        )}
       />
       <StrengthChecklist password={password} />
     </>

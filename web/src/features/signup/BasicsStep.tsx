@@ -1,12 +1,13 @@
 import { problems } from '@rosella/contract/problems'
 import { FIRST_NAME_HELP, isFirstName, labels } from '@rosella/contract/profile/rules'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Controller, useFormState } from 'react-hook-form'
 import { Link } from 'react-router'
 import { useEmailCheck } from '../../platform/email-check'
 import { Button } from '../../ui/Button'
 import { ChoiceGroup } from '../../ui/ChoiceGroup'
 import { Field } from '../../ui/Field'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { AccountFields } from './AccountFields'
 import { BirthFields } from './BirthFields'
 import { CardPreview } from './CardPreview'
@@ -15,9 +16,16 @@ import { missingBasics, missingWords } from './missing-basics'
 import { StepFrame } from './StepFrame'
 import { type SignupForm, useDraft } from './signup-form'
 
-type BasicsStepProps = { form: SignupForm; onEdit: () => void; invited: boolean; onDone: () => void }
+type BasicsStepProps = {
+  form: SignupForm
+  /** It was typed before the page was loaded anew. */
+  lostPassword: boolean
+  onEdit: () => void
+  invited: boolean
+  onDone: () => void
+}
 
-export function BasicsStep({ form, onEdit, invited, onDone }: BasicsStepProps) {
+export function BasicsStep({ form, lostPassword, onEdit, invited, onDone }: BasicsStepProps) {
   const draft = useDraft(form.control)
   const check = useEmailCheck(invited ? '' : draft.email)
   const [asking, setAsking] = useState(false)
@@ -44,7 +52,7 @@ export function BasicsStep({ form, onEdit, invited, onDone }: BasicsStepProps) {
         {!invited && (
           <section className="petal grid grid-cols-1 gap-6 bg-surface p-5 inset-ring inset-ring-line sm:p-8">
             <h2 className="text-2xl">How you log in</h2>
-            <AccountFields form={form} check={check} />
+            <AccountFields form={form} check={check} lostPassword={lostPassword} />
           </section>
         )}
         <Disclaimer />
@@ -79,7 +87,7 @@ function AboutFields({ form }: { form: SignupForm }) {
         control={control}
         name="gender_birth"
         legend="Gender at birth"
-        hint="Your profile shows it, so that people know who they meet."
+        hint="Your profile shows it. You can switch that off later."
         onChoose={(code) => {
           if (form.getValues('gender') === null) form.setValue('gender', code)
         }}
@@ -131,24 +139,22 @@ function Choice({ control, name, legend, hint, onChoose }: ChoiceProps) {
   )
 }
 
-const legal = 'font-semibold text-ink underline underline-offset-4'
-
 function Disclaimer() {
   return (
     <p className="text-muted text-sm">
-      By continuing you agree to our{' '}
-      <Link to="/terms" className={legal}>
-        terms of use
-      </Link>{' '}
-      and confirm that you have read the{' '}
-      <Link to="/safety" className={legal}>
-        online dating safety policy
-      </Link>{' '}
-      and the{' '}
-      <Link to="/privacy" className={legal}>
-        privacy notice
-      </Link>
-      .
+      By continuing you agree to our <Legal to="/terms">terms of use</Legal> and confirm that you have read
+      the <Legal to="/safety">online dating safety policy</Legal> and the{' '}
+      <Legal to="/privacy">privacy notice</Legal>.
     </p>
+  )
+}
+
+/** In a new tab: whoever reads it first finds everything as they left it, the password included. */
+function Legal({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} target="_blank" className="font-semibold text-ink underline underline-offset-4">
+      {children}
+      <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+    </Link>
   )
 }

@@ -1,10 +1,11 @@
 import { problems } from '@rosella/contract/problems'
+import { ArrowLeft } from 'lucide-react'
 import { Controller, useFormState } from 'react-hook-form'
 import { saidOr } from '../../platform/api'
 import type { LocationControl } from '../../platform/places'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
-import { Button } from '../../ui/Button'
+import { Button, ButtonLink } from '../../ui/Button'
 import { firstMissing } from '../../ui/first-missing'
 import { CardPreview } from './CardPreview'
 import { StepFrame } from './StepFrame'
@@ -37,7 +38,10 @@ export function LocationStep({ form, Location, onSubmit }: LocationStepProps) {
           />
         </section>
         {errors.root && <Alert>{errors.root.message}</Alert>}
-        <div>
+        <div className="flex flex-wrap items-start gap-3">
+          <ButtonLink tone="quiet" size="large" to="/signup" icon={ArrowLeft}>
+            Back
+          </ButtonLink>
           <Button
             tone="affection"
             size="large"

@@ -2,6 +2,7 @@ import type { LocationValue } from '@rosella/contract/places/shapes'
 import { DEFAULT_AGE, formatDate, yearMonthOf } from '@rosella/contract/signup/rules'
 import { useEffect, useState } from 'react'
 import { type Control, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { OWN_PREFIX } from '../../platform/session'
 import { inTab } from '../../platform/storage'
 
 /** What has been answered so far. Months and years are text, as the lists have them. */
@@ -19,7 +20,7 @@ export interface Draft {
 }
 export type SignupForm = UseFormReturn<Draft>
 
-const KEY = 'signupDraft'
+const KEY = `${OWN_PREFIX}signup-draft`
 
 /** Now, as the rules count it. */
 export const today = () => yearMonthOf(Math.floor(Date.now() / 1000))
@@ -37,28 +38,29 @@ export const emptyDraft = (): Draft => ({
   home: null,
 })
 
-function loadDraft(): Draft {
+/** The password is never kept; that there was one is, so that its loss can be told. */
+type KeptDraft = Omit<Draft, 'password'> & { hadPassword: boolean }
+
+function loadDraft(): Partial<KeptDraft> {
   try {
-    return {
-      ...emptyDraft(),
-      ...(JSON.parse(inTab.get(KEY) ?? '{}') as Partial<Draft>),
-      password: '',
-    }
+    return JSON.parse(inTab.get(KEY) ?? '{}') as Partial<KeptDraft>
   } catch {
-    return emptyDraft()
+    return {}
   }
 }
 
 /** The answers live longer than any one step, and survive a reload of this tab; the password does not. */
-export function useSignupForm(): SignupForm {
-  const [defaultValues] = useState(loadDraft)
+export function useSignupForm(): { form: SignupForm; lostPassword: boolean } {
+  const [{ hadPassword: lostPassword = false, ...kept }] = useState(loadDraft)
+  const [defaultValues] = useState<Draft>({ ...emptyDraft(), ...kept })
   const form = useForm<Draft>({ defaultValues, mode: 'onTouched' })
   const draft = useDraft(form.control)
   useEffect(() => {
-    const { password: _never, ...kept } = draft
-    inTab.set(KEY, JSON.stringify(kept))
-  }, [draft])
-  return form
+    const { password, ...answers } = draft
+    const keep: KeptDraft = { ...answers, hadPassword: lostPassword || password !== '' }
+    inTab.set(KEY, JSON.stringify(keep))
+  }, [draft, lostPassword])
+  return { form, lostPassword }
 }
 
 /** The answers as they stand at this moment. */

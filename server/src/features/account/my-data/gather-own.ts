@@ -17,57 +17,69 @@ export function readable(row: Row): Row {
 
 /** What the member told the site or did on it, one file a subject. Secrets and their hashes are not data. */
 export async function gatherOwn(db: Reader, memberId: number): Promise<Record<string, unknown>> {
-  const [member, account, profile, activity, answers, photos, sessions, mails, wrongCodes, reports, appeals, search] =
-    await Promise.all([
-      db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
-      db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
-      db.selectFrom('profile').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
-      db.selectFrom('activity').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
-      db
-        .selectFrom('prompt_answer as a')
-        .innerJoin('prompt as p', 'p.id', 'a.question_id')
-        .where('a.member_id', '=', memberId)
-        .orderBy('a.order_n')
-        .select(['p.question', 'a.answer', 'a.active'])
-        .execute(),
-      db
-        .selectFrom('photo')
-        .where('member_id', '=', memberId)
-        .orderBy('created_ts')
-        .select(['name', 'approved', 'width', 'height', 'created_ts', 'approved_ts', 'reject_reason'])
-        .execute(),
-      db
-        .selectFrom('session')
-        .where('member_id', '=', memberId)
-        .where('admin_id', 'is', null)
-        .orderBy('last_used_ts', 'desc')
-        .select(['device', 'created_ts', 'last_used_ts', 'expires_ts'])
-        .execute(),
-      db
-        .selectFrom('access_key')
-        .where('member_id', '=', memberId)
-        .orderBy('id')
-        .select(['kind', 'email', 'created_ts', 'expires_ts', 'used_ts'])
-        .execute(),
-      db
-        .selectFrom('wrong_code')
-        .where('member_id', '=', memberId)
-        .orderBy('id')
-        .select('ts as entered_ts')
-        .execute(),
-      db
-        .selectFrom('report')
-        .where('reporter_id', '=', memberId)
-        .orderBy('id')
-        .select(['reason', 'info', 'state', 'outcome', 'created_ts', 'closed_ts'])
-        .execute(),
-      db
-        .selectFrom('appeal')
-        .where('member_id', '=', memberId)
-        .select(['text', 'created_ts', 'decided_ts', 'upheld'])
-        .execute(),
-      gatherSearch(db, memberId),
-    ])
+  const [
+    member,
+    account,
+    profile,
+    activity,
+    answers,
+    photos,
+    sessions,
+    mails,
+    wrongCodes,
+    reports,
+    appeals,
+    search,
+  ] = await Promise.all([
+    db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
+    db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
+    db.selectFrom('profile').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
+    db.selectFrom('activity').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
+    db
+      .selectFrom('prompt_answer as a')
+      .innerJoin('prompt as p', 'p.id', 'a.question_id')
+      .where('a.member_id', '=', memberId)
+      .orderBy('a.order_n')
+      .select(['p.question', 'a.answer', 'a.active'])
+      .execute(),
+    db
+      .selectFrom('photo')
+      .where('member_id', '=', memberId)
+      .orderBy('created_ts')
+      .select(['name', 'approved', 'width', 'height', 'created_ts', 'approved_ts', 'reject_reason'])
+      .execute(),
+    db
+      .selectFrom('session')
+      .where('member_id', '=', memberId)
+      .where('admin_id', 'is', null)
+      .orderBy('last_used_ts', 'desc')
+      .select(['device', 'created_ts', 'last_used_ts', 'expires_ts'])
+      .execute(),
+    db
+      .selectFrom('access_key')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select(['kind', 'email', 'created_ts', 'expires_ts', 'used_ts'])
+      .execute(),
+    db
+      .selectFrom('wrong_code')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select('ts as entered_ts')
+      .execute(),
+    db
+      .selectFrom('report')
+      .where('reporter_id', '=', memberId)
+      .orderBy('id')
+      .select(['reason', 'info', 'state', 'outcome', 'created_ts', 'closed_ts'])
+      .execute(),
+    db
+      .selectFrom('appeal')
+      .where('member_id', '=', memberId)
+      .select(['text', 'created_ts', 'decided_ts', 'upheld'])
+      .execute(),
+    gatherSearch(db, memberId),
+  ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
     profile: profileOf(member, profile),

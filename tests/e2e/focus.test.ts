@@ -1,0 +1,129 @@
+import type { Person } from '@rosella/testkit/person'
+import { say } from '@rosella/testkit/received'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { looks } from './browser'
+import { covered, goTo } from './covered-focus'
+import { app, openTestSite, visit, visitAs } from './test-site'
+
+openTestSite({ motion: true })
+
+const bothSizes = [looks[0], looks[2]] as const
+let anna: Person
+let ben: Person
+beforeAll(async () => {
+  const cast = await app.cast({ username: 'Anna', photos: 3 }, { username: 'Ben', photos: 3 })
+  ;[anna, ben] = cast as [Person, Person]
+  // Favourites fill two pages.
+  for (const other of await app.cast(...Array.from({ length: 25 }, () => 'Cara'))) {
+    await anna.call('POST /api/user-action', { action: 'fav', recipient_id: other.id })
+    if (other.id % 3 === 0) await say(await other.socket(), anna, 'Hello')
+  }
+  // What comes by itself is looked at elsewhere.
+  await app.db.deleteFrom('tip').execute()
+  await app.db
+    .updateTable('account')
+    .set({ email_confirmed: true })
+    .where('member_id', '=', anna.id)
+    .execute()
+})
+
+const focused = (page: Page) =>
+  page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.id}`)
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+test('[issue 16] Skip to content moves the focus and leaves the address, and what was typed, alone', async () => {
+  const { page } = await visit()
+  await page.goto('/#log-in')
+  await page.getByLabel('Email').fill('anna@rosella.test')
+  const skip = async () => {
+    await page.getByRole('link', { name: 'Skip to content' }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await skip()
+  expect([new URL(page.url()).hash, await focused(page)]).toEqual(['#log-in', 'MAIN content'])
+  expect(await page.getByLabel('Email').inputValue()).toBe('anna@rosella.test')
+  const member = await visitAs(anna, '/settings#password')
+  await member.page.getByLabel('Current password').fill('something')
+  await member.page.getByRole('link', { name: 'Skip to content' }).focus()
+  await member.page.keyboard.press('Enter')
+  expect(new URL(member.page.url()).hash).toBe('#password')
+  expect(await member.page.getByLabel('Current password').inputValue()).toBe('something')
+})
+
+test('[issue 16] the focus goes to the heading after a page of the pager, a tab and Back, without scrolling', async () => {
+  const { page } = await visitAs(anna, '/favorites', looks[2])
+  const next = page.getByRole('link', { name: 'Next page' })
+  await next.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => window.scrollY)
+  await next.press('Enter')
+  await page.waitForURL(/p=2/)
+  await expect.poll(() => focused(page)).toBe('H1 ')
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 100)
+  expect(await focused(page)).toBe('H1 ')
+  await page.goto('/messages')
+  await heading(page, 'Messages')
+  await page.getByRole('link', { name: 'Sent' }).press('Enter')
+  await expect.poll(() => focused(page)).toBe('H1 ')
+})
+
+test('[issue 16] Back to a page with a fragment finds its place', async () => {
+  const { page } = await visitAs(anna, `/${ben.url_hash}#messages`, looks[2])
+  await page.getByText('Say hello to Ben').waitFor()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const place = await page.evaluate(() => window.scrollY)
+  await page.getByRole('link', { name: 'Messages' }).last().click()
+  await heading(page, 'Messages')
+  await page.goBack()
+  await heading(page, 'Ben')
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 200)
+})
+
+test.each(bothSizes)(
+  '[issue 16] at $width px: whatever has the focus is visible and uncovered, on every screen, both ways',
+  async (look) => {
+    const visitors = ['/', '/#log-in', '/signup', '/faq', '/terms', '/access', '/appeal']
+    const members = [
+      '/',
+      '/favorites',
+      '/likes-received',
+      '/roses-sent',
+      '/viewed-me',
+      '/messages',
+      `/${ben.url_hash}`,
+      `/${anna.url_hash}`,
+      '/photos',
+      '/edit',
+      '/settings',
+      '/settings#password',
+      '/settings#blocked-users',
+      '/settings#account-status',
+      '/membership',
+      '/nowhere',
+    ]
+    const admins = ['', '/photos', '/reports', '/members', '/content', '/audit', '/transparency', '/system']
+    const found: string[] = []
+    const walk = async (page: Page, paths: readonly string[]) => {
+      for (const path of paths) {
+        await goTo(page, path)
+        for (const way of ['forward', 'back'] as const) {
+          found.push(...(await covered(page, way)).map((words) => `${path} ${way}: ${words}`))
+        }
+      }
+    }
+    const visitor = await visit(look)
+    await visitor.page.goto('/faq')
+    await walk(visitor.page, visitors)
+    const member = await visitAs(anna, '/newest', look)
+    member.expectStatus(404)
+    await walk(member.page, members)
+    const admin = await visitAs(app.admin, '/newest', look)
+    await walk(
+      admin.page,
+      admins.map((path) => `/admin${path}`),
+    )
+    expect(found).toEqual([])
+  },
+)

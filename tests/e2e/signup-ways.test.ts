@@ -1,0 +1,92 @@
+import { newEmail, type Person } from '@rosella/testkit/person'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { findings } from './axe'
+import { looks } from './browser'
+import { app, openTestSite, visit } from './test-site'
+
+openTestSite({ motion: true })
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const draftIn = (page: Page) => page.evaluate(() => sessionStorage.getItem('own:signup-draft') ?? '')
+
+async function fillBasics(page: Page): Promise<void> {
+  await page.goto('/signup')
+  await page.getByLabel('First name').fill('Zoe')
+  for (const [legend, answer] of [
+    ['Gender at birth', 'Female'],
+    ['Interested in', 'Both'],
+    ['Relationship goals', 'Serious'],
+  ] as const) {
+    await page.getByRole('group', { name: legend }).getByText(answer).click()
+  }
+  await page.getByLabel('Birth month').selectOption('May')
+  await page.getByLabel('Email').fill(newEmail('Zoe'))
+  await password(page).fill('Correct-Horse-9')
+  await page.getByText('This address is free to use').waitFor()
+}
+
+test.each([looks[0], looks[2]])(
+  '[issue 16] sign-up at $width px: always a way on and a way back, nothing typed is lost, and nothing is left behind',
+  async (look) => {
+    const { page } = await visit(look, {
+      extraHTTPHeaders: { 'x-forwarded-for': `10.202.0.${look.width % 250}` },
+    })
+    // A location prompt that nobody answers.
+    await page.addInitScript(() => {
+      navigator.geolocation.getCurrentPosition = () => {}
+    })
+    await fillBasics(page)
+    // The terms open beside the form.
+    const [terms] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: /terms of use/ }).click(),
+    ])
+    await heading(terms, 'Terms of use')
+    await terms.close()
+    expect(await password(page).inputValue()).toBe('Correct-Horse-9')
+    // Only the password goes with a reload, and that is said.
+    await page.reload()
+    await page.getByText('A password is never kept: please type it again.').waitFor()
+    expect(await page.getByLabel('First name').inputValue()).toBe('Zoe')
+    await password(page).fill('Correct-Horse-9')
+    await page.getByText('A password is never kept').waitFor({ state: 'detached' })
+    await page.getByText('This address is free to use').waitFor()
+
+    const next = page.getByRole('button', { name: 'Continue' })
+    const confirm = async () => {
+      await next.click()
+      await page.getByRole('button', { name: 'Yes, it is all correct' }).click()
+      await heading(page, 'Step 2 of 3')
+    }
+    await confirm()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await heading(page, 'Create Account')
+    expect(await password(page).inputValue()).toBe('Correct-Horse-9')
+    await confirm()
+    await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+    await heading(page, 'Step 2 of 3')
+    await page.getByRole('button', { name: 'Use my location' }).click()
+    await page.getByRole('button', { name: 'Choose it myself' }).click()
+    expect(await findings(page)).toEqual([])
+    // A known town, typed and left; one of several asks which.
+    const city = page.getByLabel('City')
+    await city.fill('richmond')
+    await city.press('Tab')
+    await page.getByText('There are several places of this name. Please choose yours.').waitFor()
+    await city.fill('hobart')
+    await city.press('Tab')
+    await expect.poll(() => city.inputValue()).toBe('Hobart, TAS')
+    await next.click()
+    await heading(page, 'Step 3 of 3')
+
+    const { email, token } = await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}'))
+    const zoe = Object.assign((app.admin as Person).elsewhere(), { email, token })
+    expect((await zoe.call('GET /api/user')).user).toMatchObject({ city: 'Hobart, TAS' })
+    await page.getByRole('button', { name: 'Your menu' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.getByRole('link', { name: 'Create free account' }).waitFor()
+    expect(await draftIn(page)).toBe('')
+  },
+)

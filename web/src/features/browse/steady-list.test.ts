@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { hasMoved, inOldOrder } from './steady-list'
+
+type List = Parameters<typeof inOldOrder>[0]
+
+const list = (...users: [id: number, photos: number][]): List => ({
+  ago: 'last_active_ts',
+  title: 'Recent Activity',
+  pages: users.length,
+  users: users.map(([id, approved_photos]) => ({ id, approved_photos }) as List['users'][number]),
+})
+
+test('[issue 16] a list one comes back to keeps its order, and each card what is new of it', () => {
+  const left = list([1, 0], [2, 0], [3, 0])
+  const now = list([9, 5], [3, 1], [1, 2])
+  expect(inOldOrder(left, now).users).toEqual(list([1, 2], [2, 0], [3, 1]).users)
+  expect(hasMoved(left, now)).toBe(true)
+})
+
+test('what is where it was offers nothing newer', () => {
+  expect(hasMoved(list([1, 0], [2, 0]), list([1, 7], [2, 0]))).toBe(false)
+  expect(hasMoved(list([1, 0], [2, 0]), list([2, 0], [1, 0]))).toBe(true)
+  expect(hasMoved(list([1, 0], [2, 0]), list([1, 0]))).toBe(true)
+})

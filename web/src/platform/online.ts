@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the device has a network at all; that somebody answers is another matter. */
+export const isOnline = (): boolean => navigator.onLine
+
+export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, isOnline)
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
