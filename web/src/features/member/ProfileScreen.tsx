@@ -21,7 +21,9 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
   const [reported, setReported] = useState(false)
   const markBlocked = useMarkBlocked(urlHash)
   const photo = usePhotoOfCard()
-  const list = readListOfProfiles(useLocation().state)
+  const { state } = useLocation()
+  // Kept while the profile stands: a link to one of its own parts knows nothing of the list.
+  const [list] = useState(() => readListOfProfiles(state))
   const neighbours = list && <Neighbours urlHash={urlHash} list={list} />
   useTitle(data?.user.username ?? sentences.loading)
   const heading = useHeadingAfterLoad(data !== undefined)
