@@ -26,6 +26,8 @@ export const getUserSettings = endpoint({
       stealth_mode: bool(),
       read_receipts: bool(),
       show_gender_birth: bool(),
+      // Others see the state only.
+      town_hidden: bool(),
       deactivated_ts: nullable(ts()),
       // Ours: with fewer than photos_min the account status says so.
       approved_photos: int(),

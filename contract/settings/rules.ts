@@ -15,6 +15,9 @@ export interface SiteSettings {
   notification_show_interval: number
   notifications_gap: number
   premium_text: string
+  /** Pages of lists and searches that one member may read: more looks like scraping. */
+  pages_minute: number
+  pages_day: number
 }
 
 export const defaultSettings: SiteSettings = {
@@ -28,6 +31,8 @@ export const defaultSettings: SiteSettings = {
     'Premium members can change their first name, look around in stealth mode, see when their messages have been read, and take a break by deactivating their account.',
     'It is granted by the people who run this site. Write to us if you would like to have it.',
   ].join('\n'),
+  pages_minute: 240,
+  pages_day: 3000,
 }
 
 export const PREMIUM_TEXT_MAX = 1000
@@ -67,9 +72,17 @@ export const settingRange: Record<
   max_prompts: [0, 9],
   notification_show_interval: [1, 60],
   notifications_gap: [0, 60],
+  pages_minute: [1, 100_000],
+  pages_day: [1, 1_000_000],
 }
 
 /** Whose clocks the weekly summary goes by. */
 export const SITE_TIME_ZONE = 'Australia/Sydney'
-export const userSettingKeys = ['summaries', 'stealth_mode', 'read_receipts', 'show_gender_birth'] as const
+export const userSettingKeys = [
+  'summaries',
+  'stealth_mode',
+  'read_receipts',
+  'show_gender_birth',
+  'town_hidden',
+] as const
 export const premiumSettingKeys = ['stealth_mode', 'read_receipts'] as const

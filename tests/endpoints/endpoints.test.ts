@@ -52,6 +52,7 @@ describe('the list of calls', () => {
       'GET /api/my-data',
       'GET /api/photos',
       'GET /api/sessions',
+      'GET /api/tags',
       'GET /api/user',
       'POST /api/activate-profile',
       'POST /api/change-main-photo',

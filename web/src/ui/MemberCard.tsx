@@ -21,6 +21,8 @@ type MemberCardProps = {
   name: string
   age?: number
   place?: string
+  /** How far away the place is. */
+  distance?: string
   photo?: string | null
   online?: boolean
   /** The time-ago label. */
@@ -34,6 +36,8 @@ type MemberCardProps = {
   /** A button of its own in the last corner. */
   like?: ReactNode
   facts?: CardFact[]
+  /** What both like; the line is there wherever it may be asked for, so that cards keep their height. */
+  sharedTags?: string[]
   /** What the corners mean, in words for assistive technology: 'New', 'Favourite', 'You like each other'. */
   remarks?: string[]
   /** A button of its own under the card, such as Remove. */
@@ -49,7 +53,7 @@ type MemberCardProps = {
 }
 
 // Two columns on a phone leave no room for both in one line.
-const placeAndTime = 'flex h-6 sm:gap-1.5 max-sm:h-11.5 max-sm:flex-col'
+const placeAndDistance = 'flex h-6 sm:gap-1.5 max-sm:h-11.5 max-sm:flex-col'
 const taglineLine = 'h-6 truncate leading-6'
 
 /** The whole card is one link, named by its words and the hidden ones beside the icons. */
@@ -108,37 +112,26 @@ export function MemberCard(props: MemberCardProps) {
               </span>
             )}
           </span>
-          <span className={cx(placeAndTime, 'text-muted text-sm leading-6')}>
+          <span className={cx(placeAndDistance, 'text-muted text-sm leading-6')}>
             <span className="truncate">{place}</span>
-            {place && time && (
+            {place && props.distance && (
               <span aria-hidden="true" className="max-sm:hidden">
                 ·
               </span>
             )}
-            <span className="flex shrink-0 items-center gap-2.5">
-              {time}
-              {facts
-                .filter(({ isBetweenUs }) => isBetweenUs)
-                .map(({ icon: Icon, label, count }) => (
-                  <span
-                    key={label}
-                    aria-hidden="true"
-                    className="inline-flex items-center gap-1 text-xs tabular-nums sm:hidden"
-                  >
-                    <Icon className="size-4" />
-                    {count}
-                  </span>
-                ))}
-            </span>
+            <span className="shrink-0">{props.distance}</span>
           </span>
-          <span className={cx('block text-sm', taglineLine)}>{props.tagline}</span>
-          {/* On a phone numbers without words say nothing; they are still read out. */}
-          <span className="flex h-6 items-center gap-2.5 overflow-hidden text-muted max-sm:sr-only sm:gap-3.5">
-            {facts.map(({ icon: Icon, label, count }) => (
+          <span className="flex h-6 items-center gap-3 overflow-hidden text-muted text-sm sm:gap-3.5">
+            <span className="shrink-0">{time}</span>
+            {facts.map(({ icon: Icon, label, count, isBetweenUs }) => (
               <span
                 key={label}
                 title={label}
-                className="inline-flex items-center gap-1 text-xs tabular-nums sm:text-sm"
+                className={cx(
+                  'inline-flex items-center gap-1 text-xs tabular-nums sm:text-sm',
+                  // On a phone numbers without words say nothing; they are still read out.
+                  !isBetweenUs && 'max-sm:sr-only',
+                )}
               >
                 <Icon aria-hidden="true" className="size-4 sm:size-4.5" />
                 <span aria-hidden="true">{count}</span>
@@ -146,6 +139,8 @@ export function MemberCard(props: MemberCardProps) {
               </span>
             ))}
           </span>
+          <span className={cx('block text-sm', taglineLine)}>{props.tagline}</span>
+          {props.sharedTags && <SharedTags words={props.sharedTags} />}
           <VisuallyHidden>{remarks.join(', ')}</VisuallyHidden>
         </span>
       </Link>
@@ -159,6 +154,24 @@ export function MemberCard(props: MemberCardProps) {
   )
 }
 
+/** As many as fit in one line; all of them are read out. */
+function SharedTags({ words }: { words: string[] }) {
+  return (
+    <span className="flex h-8 items-end gap-1.5 overflow-hidden">
+      {words.length > 0 && <VisuallyHidden>{`You share: ${words.join(', ')}`}</VisuallyHidden>}
+      {words.map((word) => (
+        <span
+          key={word}
+          aria-hidden="true"
+          className="petal-sm min-w-0 shrink-0 truncate bg-wattle-soft px-2 font-semibold text-on-wattle-soft text-xs leading-6 first:max-w-full"
+        >
+          {word}
+        </span>
+      ))}
+    </span>
+  )
+}
+
 /** The same boxes, so nothing moves when the member arrives. */
 export function MemberCardSkeleton() {
   return (
@@ -168,15 +181,15 @@ export function MemberCardSkeleton() {
         <div className="flex h-7 items-center">
           <Skeleton className="h-5 w-3/5 rounded-full" />
         </div>
-        <div className={cx(placeAndTime, 'justify-evenly sm:items-center sm:justify-start')}>
+        <div className={cx(placeAndDistance, 'justify-evenly sm:items-center sm:justify-start')}>
           <Skeleton className="h-3.5 w-4/5 rounded-full" />
           <Skeleton className="h-3.5 w-1/2 rounded-full sm:hidden" />
         </div>
         <div className="flex h-6 items-center">
-          <Skeleton className="h-3.5 w-4/5 rounded-full" />
-        </div>
-        <div className="flex h-6 items-center max-sm:hidden">
           <Skeleton className="h-3.5 w-2/5 rounded-full" />
+        </div>
+        <div className="flex h-6 items-center">
+          <Skeleton className="h-3.5 w-4/5 rounded-full" />
         </div>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import type { MemberCard as Card } from '@rosella/contract/browse/shapes'
+import { bandWords } from '@rosella/contract/places/bands'
 import { Camera, Flower2, MessageCircle, MessageSquareQuote, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListOfProfiles } from '../../platform/list-of-profiles'
@@ -16,13 +17,15 @@ export interface ListCardProps {
   /** The field that holds the card's time. */
   ago: string
   eager: boolean
+  /** Interests that both have, in words. */
+  sharedTags?: string[]
   /** The list it stands in: a profile opened from it leads on to its neighbours. */
   list: ListOfProfiles
   action?: ReactNode
   dimmed?: boolean
 }
 
-export function ListCard({ member, ago, eager, list, action, dimmed }: ListCardProps) {
+export function ListCard({ member, ago, eager, sharedTags, list, action, dimmed }: ListCardProps) {
   const online = useLive((live) => live.usersOnline.has(member.id))
   const time = member[ago as keyof Card]
   return (
@@ -31,6 +34,8 @@ export function ListCard({ member, ago, eager, list, action, dimmed }: ListCardP
       name={member.username}
       age={member.age}
       place={member.city}
+      distance={member.band === null ? undefined : bandWords[member.band]}
+      sharedTags={sharedTags}
       photo={member.photo && photoUrl('tmb', member.photo)}
       online={online}
       eager={eager}

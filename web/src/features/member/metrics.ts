@@ -1,12 +1,15 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { ageAt } from '@rosella/contract/member/rules'
 import { labels } from '@rosella/contract/profile/rules'
+import { spokenLabel } from '@rosella/contract/profile/spoken'
 import { heightLabel } from '../../format/height'
 
 export type Metric = {
   label: string
   words: string
   country?: string
+  /** Interests picked from the list, as codes; the profile shows them as chips. */
+  tags?: string[]
   /** May run over several lines. */
   long?: true
 }
@@ -25,6 +28,10 @@ const relocation = (codes: string | null): string =>
     .filter((code) => codes?.includes(code))
     .map((code) => worded(labels.relocation, code))
     .join(', ')
+
+/** Those picked from the list first, then in the member's own words. */
+const languages = ({ spoken, languages: own }: MemberProfile): string =>
+  [spoken.map(spokenLabel).join(', '), own].filter((words) => words.trim() !== '').join('\n')
 
 /** Everything the tables say of a member, in the specification's order. Empty words: no answer. */
 export function metricTables(
@@ -52,17 +59,19 @@ export function metricTables(
       metrics: [
         { label: 'Tattoos', words: worded(labels.tatoos, member.tatoos) },
         { label: 'Smoking', words: worded(labels.smoking, member.smoking) },
+        { label: 'Drinking', words: worded(labels.drinking, member.drinking) },
         { label: 'Income', words: worded(labels.income, member.income) },
         { label: 'Education', words: worded(labels.education, member.education) },
         { label: 'Marriage status', words: worded(labels.marriage, member.marriage) },
         { label: 'Have kids', words: worded(labels.kids, member.kids) },
+        { label: 'Want kids', words: worded(labels.wants_kids, member.wants_kids) },
         { label: 'Willing to relocate', words: relocation(member.relocation) },
       ],
     },
     {
       title: 'Background',
       metrics: [
-        { label: 'Interests', words: member.interests, long: true },
+        { label: 'Interests', words: member.interests, long: true, tags: member.tags },
         { label: 'Occupation', words: member.occupation },
         {
           label: 'Nationality',
@@ -70,7 +79,7 @@ export function metricTables(
           country: member.country_of_birth ?? undefined,
         },
         { label: 'Ethnicity', words: member.ethnicity },
-        { label: 'Languages', words: member.languages },
+        { label: 'Languages', words: languages(member) },
       ],
     },
   ]

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { codeLabel } from '../../format/code-label'
 import { useSession } from '../../platform/session'
 import { LongText, TaglineField } from './Fields'
+import { InterestPicks } from './PickFields'
 import { Section } from './Section'
 import type { EditForm } from './use-edit-form'
 
@@ -15,6 +16,7 @@ export function AboutSection({ form, genderSwitch }: AboutSectionProps) {
       <TaglineField form={form} />
       <LongText form={form} field="about_offer" hint="Who you are, and what you bring." />
       <LongText form={form} field="interests" hint="What you could talk about for hours." />
+      <InterestPicks form={form} />
       <Fixed form={form} />
       {genderSwitch}
     </Section>
