@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 /** Whom members look for: their limits and saved searches. */
 export interface LimitsTable {
