@@ -63,15 +63,16 @@ function stream(url: string, { email, token }: ChatMember): Promise<void> {
   })
 }
 
-/** The first of each two sends to the second, and the next as soon as one is acknowledged. */
+/** Of each two one sends, and then the other answers, as soon as one is acknowledged: a hundred without an answer are too many. */
 async function talk(seconds: number): Promise<Talked> {
   talked = { acknowledged: [], delivered: [], refused: 0 }
   const end = performance.now() + seconds * 1000
   await Promise.all(
-    clients.map(async ({ member, socket }, n) => {
-      const receiver = clients[n + 1]?.member
-      if (n % 2 === 1 || !receiver) return
+    clients.map(async (first, n) => {
+      const second = clients[n + 1]
+      if (n % 2 === 1 || !second) return
       for (let count = 0; performance.now() < end; count++) {
+        const [{ member, socket }, { member: receiver }] = count % 2 ? [second, first] : [first, second]
         const message = `Message ${count} of member ${member.id}, of quite an ordinary length`
         const started = performance.now()
         sentAt.set(message, started)

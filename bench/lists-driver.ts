@@ -1,10 +1,10 @@
 // A child of bench/lists: makes the very statements that a page needs, tells them, and then runs them through the
 // same driver without HTTP. Asked by messages, so that its processor time is its own.
 
+import { openLog } from '@rosella/server/adapters/log/open-log'
 import { createApp } from '@rosella/server/app'
 import { readConfig } from '@rosella/server/config/config'
 import pg from 'pg'
-import { pino } from 'pino'
 
 export interface Statement {
   /** Of a statement that PostgreSQL keeps. */
@@ -16,7 +16,7 @@ export interface Statement {
 const url = process.argv[2] ?? ''
 const app = await createApp(
   readConfig({ DATABASE_URL: url, DATA_DIR: process.argv[3] ?? '', DEMO: '0', LOG_LEVEL: 'warn' }),
-  { log: pino({ level: 'warn' }, pino.destination(2)), print: () => {} },
+  { log: openLog('warn', { write: (line) => void process.stderr.write(line) }), print: () => {} },
 )
 const pool = new pg.Pool({ connectionString: url, max: 10 })
 

@@ -18,6 +18,7 @@ export const sentences = {
   signedUp: 'You successfully created your account. Thank you!',
   blocked: 'You blocked the user',
   noUsers: 'No users found',
+  nobodyFits: 'Nobody fits all of this yet.',
   noNewMessages: 'No new messages',
   noMessages: 'No messages here',
   noAnswer: 'No answer provided',

@@ -12,9 +12,12 @@ import { photoSizes } from '@rosella/server/ports/photo-store'
 const name = 'rosella-photos'
 const key = 'S3RVER'
 
-export type BucketMood = 'well' | 'failing' | 'slow' | 'refusing'
+export type BucketMood = 'well' | 'failing' | 'slow' | 'refusing' | 'forbidding' | 'gone'
 
-/** An object store with an empty bucket, behind a proxy that can fail, dawdle or stay shut. */
+/** How stores say that a policy forbids something, and that there is no such bucket. */
+const refusals = { forbidding: [403, 'AccessDenied'], gone: [404, 'NoSuchBucket'] } as const
+
+/** An object store with an empty bucket, behind a proxy that can fail, dawdle, refuse or stay shut. */
 export async function openBucket() {
   const directory = await mkdtemp(join(tmpdir(), 'rosella-bucket-'))
   const configureBuckets = [{ name }]
@@ -27,6 +30,13 @@ export async function openBucket() {
     if (mood === 'failing') {
       incoming.resume()
       return void reply.writeHead(500).end('<Error><Code>InternalError</Code></Error>')
+    }
+    if (mood === 'forbidding' || mood === 'gone') {
+      const [status, code] = refusals[mood]
+      incoming.resume()
+      return void reply
+        .writeHead(status, { 'content-type': 'application/xml' })
+        .end(`<Error><Code>${code}</Code></Error>`)
     }
     const { method, url, headers } = incoming
     const pass = () => {

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { arePhotosShown } from '@rosella/contract/member/status'
 import { expect } from 'vitest'
 import type { TestApp } from './test-app'
 
@@ -11,12 +12,21 @@ export async function photoFiles({ dataDir }: TestApp): Promise<string[]> {
   return files.map((file) => join(file.parentPath, file.name).slice(home.length + 1)).sort()
 }
 
-/** The laws of photos: a row has exactly its files, where its state says; every count equals a recount. */
+/**
+ * The laws of photos: a row has exactly its files, where its state and its owner's status say; every count equals a
+ * recount.
+ */
 export async function assertPhotosInOrder(app: TestApp): Promise<void> {
-  const photos = await app.db.selectFrom('photo').select(['name', 'member_id', 'approved']).execute()
-  const expected = photos.flatMap(({ name, approved }) =>
-    ['lg', 'tmb'].map((size) => `${approved ? 'public' : 'private'}/${size}/${name}.jpg`),
-  )
+  await app.jobsDone()
+  const photos = await app.db
+    .selectFrom('photo as p')
+    .innerJoin('member as m', 'm.id', 'p.member_id')
+    .select(['p.name', 'p.member_id', 'p.approved', 'm.status'])
+    .execute()
+  const expected = photos.flatMap(({ name, approved, status }) => {
+    const place = approved && arePhotosShown(status) ? 'public' : 'private'
+    return ['lg', 'tmb'].map((size) => `${place}/${size}/${name}.jpg`)
+  })
   const held = await app.db.selectFrom('evidence_photo').select('name').execute()
   const copies = held.flatMap(({ name }) => ['lg', 'tmb'].map((size) => `private/${size}/${name}.jpg`))
   expect(await photoFiles(app)).toEqual([...expected, ...copies].sort())

@@ -6,9 +6,13 @@ import { SMTPServer } from 'smtp-server'
 
 export interface TestSmtp {
   url: string
+  /** The same with a name and password. */
+  urlWithLogIn: string
   mails(): Promise<Email[]>
   /** From now on recipients of this address are answered so; undefined takes them again. */
   answer(address: string, code: number | undefined): void
+  /** Whether it takes names and passwords, and us as the sender. */
+  take(what: { logIns?: boolean; sender?: boolean }): void
   /** Waits with its answer to every mail until this is over. */
   hold(until: Promise<unknown>): void
   /** How often a recipient of this address was named. */
@@ -22,12 +26,23 @@ export async function openTestSmtp(): Promise<TestSmtp> {
   const answers = new Map<string, number>()
   const named: string[] = []
   let held: Promise<unknown> = Promise.resolve()
+  const takes = { logIns: true, sender: true }
   let closed: Promise<void> | undefined
   const server = new SMTPServer({
     logger: false,
     // Clients keep connections open for the next mail.
     closeTimeout: 100,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    allowInsecureAuth: true,
+    onAuth({ username }, _, done) {
+      if (takes.logIns) return done(null, { user: username })
+      done(Object.assign(new Error(`${username} may not log in`), { responseCode: 535 }))
+    },
+    onMailFrom({ address }, _, done) {
+      if (takes.sender) return done()
+      done(Object.assign(new Error(`<${address}> may not send`), { responseCode: 550 }))
+    },
     onRcptTo({ address }, _, done) {
       named.push(address)
       const responseCode = answers.get(address)
@@ -46,10 +61,14 @@ export async function openTestSmtp(): Promise<TestSmtp> {
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
+    urlWithLogIn: `smtp://rosella:password@127.0.0.1:${port}`,
     mails: () => Promise.all(mails.map((raw) => PostalMime.parse(raw))),
     answer(address, code) {
       if (code === undefined) answers.delete(address)
       else answers.set(address, code)
+    },
+    take(what) {
+      Object.assign(takes, what)
     },
     hold(until) {
       held = until

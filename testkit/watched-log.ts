@@ -1,5 +1,5 @@
+import { openLog } from '@rosella/server/adapters/log/open-log'
 import type { Log } from '@rosella/server/ports/services'
-import { pino } from 'pino'
 
 interface Line {
   level: number
@@ -12,7 +12,7 @@ const ERROR = 50
 export function watchedLog(): { log: Log; lines: string[]; unexpected(): string[]; expectErrors(): void } {
   const lines: string[] = []
   let expected = false
-  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const log = openLog('debug', { write: (line: string) => void lines.push(line) })
   return {
     log,
     lines,

@@ -27,6 +27,7 @@ async function buildServer() {
       'server/src/restore.ts',
       'server/src/move.ts',
       'server/src/verify-reports.ts',
+      'server/src/remove-demo.ts',
       'server/src/adapters/database/pglite-worker.ts',
       'server/src/adapters/image-processor/heic-worker.ts',
     ],

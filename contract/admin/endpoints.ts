@@ -146,6 +146,8 @@ export const adminMember = endpoint({
     sessions: arr(AdminSession),
     /** Cases about the member and by the member, the newest first. */
     reports: arr(CaseLine),
+    /** Pages refused in the last 30 days because the member read too many: many look like scraping. */
+    refused_pages: int(),
     history: arr(AuditEntry),
   }),
 })
@@ -187,14 +189,19 @@ export const adminSettings = endpoint({
   path: '/api/admin/settings',
   summary: 'Server settings',
   input: {},
-  reply: paged(obj({ key: text(), value: json(), standard: json() })),
+  reply: paged(obj({ key: text(), value: json(), standard: json(), keys: opt(arr(text())) })),
 })
 export const changeSetting = endpoint({
   ...admin,
   method: 'POST',
   path: '/api/admin/settings',
   summary: 'Change a server setting, in every process at once',
-  input: { key: text({ maxLength: 60 }), value: json() },
+  /** `keys` says which report reason each of the words is for; null for one that is new. */
+  input: {
+    key: text({ maxLength: 60 }),
+    value: json(),
+    keys: opt(arr(nullable(text({ maxLength: 60 })), { maxItems: 30 })),
+  },
   reply: ok,
 })
 export const adminPrompts = endpoint({
@@ -241,7 +248,7 @@ export const system = endpoint({
   ...admin,
   method: 'GET',
   path: '/api/admin/system',
-  summary: 'How the site is doing: the jobs that wait, and those given up',
+  summary: 'How the site is doing: what has to be mended, the jobs that wait, and those given up',
   input: {},
   reply: System,
 })
@@ -249,7 +256,7 @@ export const retryJob = endpoint({
   ...admin,
   method: 'POST',
   path: '/api/admin/job-retry',
-  summary: 'Try a job again that was given up',
+  summary: 'Try a job again that was given up or is held up',
   input: { id: id() },
   reply: ok,
 })

@@ -1,4 +1,17 @@
-import { arr, bool, int, json, nullable, obj, opt, type Static, type TSchema, text, ts } from '../shapes'
+import {
+  arr,
+  bool,
+  int,
+  json,
+  nullable,
+  obj,
+  oneOf,
+  opt,
+  type Static,
+  type TSchema,
+  text,
+  ts,
+} from '../shapes'
 
 export const paged = <S extends TSchema>(item: S) => obj({ items: arr(item), pages: int() })
 
@@ -25,6 +38,8 @@ export const ClaimedPhoto = obj({
   others: arr(AdminPhoto),
   /** Photos of other members that look alike: `distance` of 64 bits differ, at most 7. */
   similar: arr(obj({ distance: int(), photo: AdminPhoto })),
+  /** It looks like a photo of a banned member whose account is erased; of that one only the fingerprint is left. */
+  like_banned: bool(),
 })
 export type ClaimedPhoto = Static<typeof ClaimedPhoto>
 
@@ -34,6 +49,8 @@ const Party = obj({
   username: nullable(text()),
   url_hash: nullable(text()),
   photo: nullable(text()),
+  /** The main photo as moderators may see it, whatever its owner's status. */
+  photo_url: nullable(text()),
   status: nullable(int()),
 })
 
@@ -144,6 +161,7 @@ export const AdminMember = obj({
   admin: bool(),
   city: nullText(),
   photo: nullText(),
+  photo_url: nullText(),
   approved_photos: int(),
   created_ts: ts(),
   last_active_ts: nullable(ts()),
@@ -249,5 +267,9 @@ export const System = obj({
   dead: arr(
     obj({ id: int(), kind: text(), tries: int(), last_error: text(), created_ts: ts(), died_ts: ts() }),
   ),
+  /** What has to be mended in the configuration, in words, and how many jobs it holds up. */
+  warnings: arr(obj({ part: oneOf(['mail', 'photos']), words: text(), held: int() })),
+  /** Jobs that wait for it, the latest first, at most 100; tried again when it is mended, and now and then until then. */
+  held: arr(obj({ id: int(), kind: text(), last_error: text(), created_ts: ts(), run_ts: ts() })),
 })
 export type System = Static<typeof System>

@@ -1,7 +1,11 @@
 import { endpoint } from '../endpoint'
-import { arr, int, obj, oneOf, opt, text } from '../shapes'
-import { listFilters } from './rules'
+import { arr, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
+import { type FilterKey, filterKeys } from './filters'
+import { Limits } from './limits'
+import { listFilters, mailPaces, searchSorts } from './rules'
 import { MemberCard } from './shapes'
+
+const page = { users: arr(MemberCard), ago: text(), pages: int(), title: text() }
 
 export const listMembers = endpoint({
   method: 'GET',
@@ -9,5 +13,108 @@ export const listMembers = endpoint({
   access: 'active',
   summary: 'A page of one of the member lists',
   input: { p: opt(int({ minimum: 1 })), filter: opt(oneOf(listFilters, { problem: 'list.unknown' })) },
-  reply: obj({ users: arr(MemberCard), ago: text(), pages: int(), title: text() }),
+  reply: obj(page),
+})
+
+export const getLimits = endpoint({
+  method: 'GET',
+  path: '/api/limits',
+  access: 'active',
+  summary: 'Whom the member wants to meet',
+  input: {},
+  reply: Limits,
+})
+
+// The shapes are wider than the rules (limits.ts, filters.ts), so that the rule speaks and names the field.
+export const saveLimits = endpoint({
+  method: 'POST',
+  path: '/api/limits',
+  access: 'active',
+  summary: 'Change whom the member wants to meet; what is not sent stays',
+  input: {
+    age_min: opt(json()),
+    age_max: opt(json()),
+    distance: opt(json()),
+    goals: opt(json()),
+    kids: opt(json()),
+    wants_kids: opt(json()),
+    smoking: opt(json()),
+    drinking: opt(json()),
+    answered_only: opt(json()),
+  },
+  reply: Limits,
+})
+
+const written = Object.fromEntries(filterKeys.map((key) => [key, opt(text())])) as Record<
+  FilterKey,
+  ReturnType<typeof opt<ReturnType<typeof text>>>
+>
+/** Every filter as filters.ts writes it. */
+const WrittenFilters = obj(written)
+
+export const searchMembers = endpoint({
+  method: 'GET',
+  path: '/api/search',
+  access: 'active',
+  summary: 'A page of the members who fit the filters and whose limits take the member in',
+  input: {
+    ...written,
+    // Nobody is verified yet, so this can only be refused.
+    verified: opt(text()),
+    p: opt(int({ minimum: 1 })),
+    sort: opt(oneOf(searchSorts, { problem: 'search.sort' })),
+    // Opens a saved search: its filters hold, and what is new in it counts as seen.
+    saved: opt(id()),
+  },
+  reply: obj({
+    ...page,
+    total: int(),
+    // For each filter that narrows: how many more there would be without it alone; the most first.
+    relax: arr(obj({ key: text(), more: int() })),
+    // What held in the end, the limits included.
+    filters: WrittenFilters,
+    saved: nullable(obj({ id: id(), name: text() })),
+  }),
+})
+
+const SavedSearch = obj({
+  id: id(),
+  name: text(),
+  filters: WrittenFilters,
+  mail: oneOf(mailPaces),
+  // Who began to match since it was last opened, and still does.
+  new: int(),
+  created_ts: ts(),
+})
+
+export const listSavedSearches = endpoint({
+  method: 'GET',
+  path: '/api/saved-searches',
+  access: 'active',
+  summary: 'The saved searches, the oldest first',
+  input: {},
+  reply: obj({ items: arr(SavedSearch) }),
+})
+
+export const saveSearch = endpoint({
+  method: 'POST',
+  path: '/api/saved-search',
+  access: 'active',
+  summary: 'Save a search, or change a saved one',
+  input: {
+    id: opt(id()),
+    name: text({ maxLength: 200, problem: 'saved-search.name' }),
+    filters: WrittenFilters,
+    mail: opt(oneOf(mailPaces, { problem: 'saved-search.mail' })),
+  },
+  reply: SavedSearch,
+})
+
+export const deleteSavedSearch = endpoint({
+  method: 'POST',
+  path: '/api/saved-search-delete',
+  access: 'active',
+  summary: 'Forget a saved search',
+  input: { id: id() },
+  reply: ok,
 })

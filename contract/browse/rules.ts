@@ -14,6 +14,22 @@ export const lists = {
   'viewed-me': { title: 'Viewed Me', ago: 'viewed_ts' },
   viewed: { title: 'Viewed By Me', ago: 'viewed_ts' },
 } as const
+/** Orders of a search, and the field that the cards' time-ago label reads. */
+export const searchOrders = {
+  active: { ago: 'last_active_ts' },
+  newest: { ago: 'created_ts' },
+  /** By bands, within one by activity. */
+  distance: { ago: 'last_active_ts' },
+} as const
+export type SearchSort = keyof typeof searchOrders
+export const searchSorts = Object.keys(searchOrders) as SearchSort[]
+export const SEARCH_TITLE = 'Search'
+
+export const MOST_SAVED_SEARCHES = 10
+export const SAVED_SEARCH_NAME = { characters: 40 }
+export const mailPaces = ['none', 'daily', 'weekly'] as const
+export type MailPace = (typeof mailPaces)[number]
+
 export type ListFilter = keyof typeof lists
 export const listFilters = Object.keys(lists) as ListFilter[]
 

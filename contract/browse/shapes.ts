@@ -1,4 +1,4 @@
-import { bool, int, nullable, obj, opt, type Static, text, ts } from '../shapes'
+import { arr, bool, int, nullable, obj, opt, type Static, text, ts } from '../shapes'
 
 export const MemberCard = obj({
   id: int(),
@@ -7,9 +7,13 @@ export const MemberCard = obj({
   photo: nullable(text()),
   age: int(),
   city: text(),
+  tagline: text(),
+  // How far away that is (places/bands.ts); null where a town is hidden or unknown.
+  band: nullable(int({ maximum: 6 })),
   is_new: bool(),
   premium: bool(),
   favorited: bool(),
+  sent_like: bool(),
   received_like: bool(),
   matched: bool(),
   received_roses: int(),
@@ -25,5 +29,7 @@ export const MemberCard = obj({
   matched_ts: opt(ts()),
   rose_ts: opt(ts()),
   viewed_ts: opt(ts()),
+  // Of a search: the codes of the tags that the two have in common.
+  shared_tags: opt(arr(text())),
 })
 export type MemberCard = Static<typeof MemberCard>

@@ -9,6 +9,8 @@ export const MemberProfile = obj({
   username: text(),
   ...profileFields,
   location: nullable(obj({ x: num(), y: num() })),
+  // How far away the member's town is (places/bands.ts); null where a town is hidden or unknown.
+  band: nullable(int({ maximum: 6 })),
   heightFeet: nullable(obj({ feet: int(), inches: int() })),
   dp: arr(obj({ q: text(), a: text() })),
   photo: nullable(text()),

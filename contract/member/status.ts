@@ -8,3 +8,8 @@ export const memberStatus = {
   /** By the member, until they log in again. */
   deactivated: 5,
 } as const
+
+/** While a member stands like this, their photos are nobody's to see, and their files lie where nobody finds them. */
+export const hidingStatuses = ['suspended', 'banned', 'deactivated'] as const
+export const arePhotosShown = (status: number): boolean =>
+  !hidingStatuses.some((hiding) => memberStatus[hiding] === status)

@@ -1,12 +1,12 @@
 import { endpoint } from '../endpoint'
 import { arr, obj } from '../shapes'
-import { CompactMessage, UserSummary } from './shapes'
+import { CompactMessage, Partner } from './shapes'
 
 export const listMessages = endpoint({
   method: 'GET',
   path: '/api/messages',
   access: 'active',
-  summary: 'For each partner the newest received, the newest sent and all unread messages',
+  summary: 'For each partner the newest received, the newest sent and the 100 newest unread messages',
   input: {},
-  reply: obj({ m: arr(CompactMessage), u: arr(UserSummary) }),
+  reply: obj({ m: arr(CompactMessage), u: arr(Partner) }),
 })

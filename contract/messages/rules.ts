@@ -3,6 +3,12 @@ import type { ProblemCode } from '../problems'
 const MESSAGE_MAX = 2000
 export const MESSAGES_PAGE = 100
 const PREVIEW_MAX = 40
+/** How many unread messages of one partner an overview holds; how many there are stands beside it. */
+export const UNREAD_IN_OVERVIEW = 100
+/** How much of a text an overview holds, in UTF-16 units: enough for 40 of the longest characters people use. */
+const OVERVIEW_TEXT = 500
+/** How many messages one may send to another who does not answer. */
+export const UNANSWERED_MAX = 100
 export const GROUP_SECONDS = 60
 export const HISTORY_PAGE = 50
 export const HISTORY_PAGE_MAX = 100
@@ -31,6 +37,14 @@ export function messageProblem(text: string): ProblemCode | undefined {
 }
 
 const segments = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** As much of a message as an overview shows; whole it is only in the conversation. */
+export function overviewText(text: string): string {
+  if (text.length <= OVERVIEW_TEXT) return text
+  // A character of such length is made to be in the way: it is not begun.
+  const whole = segments.segment(text).containing(OVERVIEW_TEXT)?.index ?? OVERVIEW_TEXT
+  return `${text.slice(0, whole)}...`
+}
 
 /** Cut between characters that people see: half an emoji is no character. */
 export function preview(text: string): string {

@@ -1,6 +1,6 @@
 import { bool, int, nullable, obj, opt, type Static, text, ts } from '../shapes'
 
-/** Compact, as /api/messages carries it. */
+/** Compact, as /api/messages carries it, there with a long text cut (overviewText). */
 export const CompactMessage = obj({
   id: int(),
   s: int(),
@@ -32,6 +32,10 @@ export const UserSummary = obj({
   ts: opt(ts()),
 })
 export type UserSummary = Static<typeof UserSummary>
+
+/** Whom a member writes with, and how many of their messages are unread, also of those that an overview leaves out. */
+export const Partner = obj({ ...UserSummary.properties, unread: int() })
+export type Partner = Static<typeof Partner>
 
 /** As the chat's socket carries it. */
 export interface ChatMessage {

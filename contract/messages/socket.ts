@@ -1,4 +1,4 @@
-import type { ChatMessage, CompactMessage, UserSummary } from './shapes'
+import type { ChatMessage, CompactMessage, Partner } from './shapes'
 
 export const SOCKET_PATH = '/api/socket.io'
 export const socketReconnection = {
@@ -43,7 +43,7 @@ export interface ServerEvents {
   receiveMessage(message: ChatMessage): void
   /** Everything from the sender to the reader up to this id has been read: told to both, where allowed. */
   messagesRead(senderId: number, readerId: number, upToId: number): void
-  newMessages(news: { messages: CompactMessage[]; users: UserSummary[] }): void
+  newMessages(news: { messages: CompactMessage[]; users: Partner[] }): void
   markedRead(messageId: number): void
   deleted(messageId: number): void
   error(problem: { message: string }): void

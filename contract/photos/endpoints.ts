@@ -42,3 +42,12 @@ export const changeMainPhoto = endpoint({
   input: { photo: text({ maxLength: 80 }) },
   reply: ok,
 })
+
+export const orderPhotos = endpoint({
+  method: 'POST',
+  path: '/api/photos-order',
+  access: 'member',
+  summary: 'Put all of the own photos in this order; the main one still comes first for others',
+  input: { photos: arr(text({ maxLength: 80 }), { minItems: 1, maxItems: 200 }) },
+  reply: ok,
+})

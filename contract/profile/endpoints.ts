@@ -1,5 +1,6 @@
 import { endpoint } from '../endpoint'
 import { arr, bool, flag, int, json, nullable, num, obj, ok, opt, text } from '../shapes'
+import { TagGroup } from './shapes'
 
 // The shapes are wider than the rules, so that the rule of the field speaks and not its shape.
 const code = () => opt(nullable(text({ maxLength: 20 })))
@@ -34,11 +35,15 @@ export const saveProfile = endpoint({
     country_of_birth: code(),
     tatoos: code(),
     smoking: code(),
+    drinking: code(),
     marriage: code(),
     kids: code(),
+    wants_kids: code(),
     income: code(),
     education: code(),
     relocation: code(),
+    spoken: opt(json()),
+    tags: opt(json()),
   },
   reply: ok,
 })
@@ -70,4 +75,13 @@ export const updatePrompts = endpoint({
     ),
   },
   reply: ok,
+})
+
+export const listTags = endpoint({
+  method: 'GET',
+  path: '/api/tags',
+  access: 'member',
+  summary: 'The interests to pick from, in groups',
+  input: {},
+  reply: obj({ groups: arr(TagGroup) }),
 })

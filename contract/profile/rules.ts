@@ -9,15 +9,26 @@ export const labels = {
   relationship_goals: { s: 'Serious', c: 'Casual', e: 'Either' },
   tatoos: { '-': 'None', '~': 'A few', '+': 'Many' },
   smoking: { '-': 'Non-smoker', '~': 'Occasionally', '+': 'Often' },
+  drinking: { '-': 'Never', '~': 'Socially', '+': 'Often' },
   income: { l: 'Low', a: 'Average', h: 'High' },
   education: { '1': 'High school', '2': 'Other', '3': 'University' },
   marriage: { '-': 'Never married', '~': 'Previously', '+': 'Still married' },
   kids: { '-': 'No', '+': 'Yes' },
+  wants_kids: { '-': 'No', '~': 'Maybe', '+': 'Yes' },
   relocation: { '-': 'Not willing', '~': 'Within my country', '+': 'To another country' },
 } as const
 export type ChoiceField = keyof typeof labels
 
-export const choiceFields = ['tatoos', 'smoking', 'marriage', 'kids', 'income', 'education'] as const
+export const choiceFields = [
+  'tatoos',
+  'smoking',
+  'drinking',
+  'marriage',
+  'kids',
+  'wants_kids',
+  'income',
+  'education',
+] as const
 export const LONG_TEXT = { characters: 600, lines: 9 }
 export const SHORT_TEXT = { characters: 70 }
 export const TAGLINE = { characters: 200 }
@@ -154,8 +165,10 @@ export const profileRules = {
   },
   tatoos: choiceRule('Tattoos', 'tatoos'),
   smoking: choiceRule('Smoking', 'smoking'),
+  drinking: choiceRule('Drinking', 'drinking'),
   marriage: choiceRule('Marriage status', 'marriage'),
   kids: choiceRule('Have kids', 'kids'),
+  wants_kids: choiceRule('Want kids', 'wants_kids'),
   income: choiceRule('Income', 'income'),
   education: choiceRule('Education', 'education'),
   relocation: codeRule('Willing to relocate', normalRelocation),

@@ -1,5 +1,5 @@
 import { sessionFields } from '../access/shapes'
-import { bool, int, nullable, num, obj, type Static, text } from '../shapes'
+import { arr, bool, int, nullable, num, obj, type Static, text } from '../shapes'
 
 /** What /edit shows and saves. Codes are explained in rules.ts. */
 export const profileFields = {
@@ -21,11 +21,16 @@ export const profileFields = {
   country_of_birth: nullable(text()),
   tatoos: nullable(text()),
   smoking: nullable(text()),
+  drinking: nullable(text()),
   marriage: nullable(text()),
   kids: nullable(text()),
+  wants_kids: nullable(text()),
   income: nullable(text()),
   education: nullable(text()),
   relocation: nullable(text()),
+  // Codes of spoken.ts and tags.ts, in the order of those lists.
+  spoken: arr(text()),
+  tags: arr(text()),
 }
 
 export const OwnProfile = obj({
@@ -35,6 +40,8 @@ export const OwnProfile = obj({
   approved_photos: int(),
 })
 export type OwnProfile = Static<typeof OwnProfile>
+
+export const TagGroup = obj({ name: text(), tags: arr(obj({ code: text(), label: text() })) })
 
 export const PromptQuestion = obj({ id: int(), question: text() })
 export const PromptAnswer = obj({ question_id: int(), answer: text(), active: bool(), order_n: int() })

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint'
 import { UserSummary } from '../messages/shapes'
 import { arr, bool, int, json, nullable, obj, ok, oneOf, opt, text, texts, ts } from '../shapes'
 import { userSettingKeys } from './rules'
-import { ServerSettings } from './shapes'
+import { ReadableSettings, ServerSettings } from './shapes'
 
 export const getSettings = endpoint({
   method: 'GET',
@@ -11,7 +11,7 @@ export const getSettings = endpoint({
   access: 'public',
   summary: 'Server settings by name, separated by commas or named one by one',
   input: { settings: opt(texts(200)) },
-  reply: ServerSettings,
+  reply: ReadableSettings,
 })
 
 export const getUserSettings = endpoint({
@@ -25,6 +25,9 @@ export const getUserSettings = endpoint({
       summaries: bool(),
       stealth_mode: bool(),
       read_receipts: bool(),
+      show_gender_birth: bool(),
+      // Others see the state only.
+      town_hidden: bool(),
       deactivated_ts: nullable(ts()),
       // Ours: with fewer than photos_min the account status says so.
       approved_photos: int(),

@@ -1,3 +1,11 @@
+import {
+  areReasons,
+  areReasonWords,
+  type ReportReason,
+  standardReasons,
+  wordsOfReasons,
+} from '../safety/reasons'
+
 /** The server's own settings with their defaults; an admin may change them. */
 export interface SiteSettings {
   photos_min: number
@@ -6,45 +14,57 @@ export interface SiteSettings {
   report_reasons: string[]
   notification_show_interval: number
   notifications_gap: number
+  premium_text: string
+  /** Pages of lists and searches that one member may read: more looks like scraping. */
+  pages_minute: number
+  pages_day: number
 }
 
 export const defaultSettings: SiteSettings = {
   photos_min: 3,
   photos_max: 20,
   max_prompts: 3,
-  report_reasons: [
-    'Fake profile or scam',
-    'Asking for money',
-    'Harassment or threats',
-    'Inappropriate photos',
-    'Inappropriate messages',
-    'Under 18',
-    'Something else',
-  ],
+  report_reasons: wordsOfReasons(standardReasons),
   notification_show_interval: 6,
   notifications_gap: 2,
+  premium_text: [
+    'Premium members can change their first name, look around in stealth mode, see when their messages have been read, and take a break by deactivating their account.',
+    'It is granted by the people who run this site. Write to us if you would like to have it.',
+  ].join('\n'),
+  pages_minute: 240,
+  pages_day: 3000,
 }
+
+export const PREMIUM_TEXT_MAX = 1000
 
 /** Whether an admin may give a setting this value. */
 export function isSettingValue(key: keyof SiteSettings, value: unknown): boolean {
-  if (key === 'report_reasons') {
-    return (
-      Array.isArray(value) &&
-      value.length >= 1 &&
-      value.length <= 30 &&
-      new Set(value).size === value.length &&
-      value.every((reason) => typeof reason === 'string' && reason.trim() === reason && isShort(reason))
-    )
+  if (key === 'report_reasons') return areReasonWords(value)
+  if (key === 'premium_text') {
+    return typeof value === 'string' && value.trim() !== '' && value.length <= PREMIUM_TEXT_MAX
   }
   const [low, high] = settingRange[key]
   return Number.isInteger(value) && (value as number) >= low && (value as number) <= high
 }
 
-const isShort = (reason: string): boolean => reason.length >= 1 && reason.length <= 100
+/** The settings in force: the reasons by their words, as every call tells them, and with their keys. */
+export type CurrentSettings = SiteSettings & { reasons: readonly ReportReason[] }
+
+/** Out of what is stored; what is missing or makes no sense is as the site came. */
+export function currentSettings(stored: readonly { key: string; value: unknown }[]): CurrentSettings {
+  const settings: CurrentSettings = { ...defaultSettings, reasons: standardReasons }
+  for (const { key, value } of stored) {
+    if (key === 'report_reasons' && areReasons(value))
+      Object.assign(settings, { reasons: value, report_reasons: wordsOfReasons(value) })
+    else if (Object.hasOwn(settingRange, key) && isSettingValue(key as keyof SiteSettings, value))
+      Object.assign(settings, { [key]: value })
+  }
+  return settings
+}
 
 /** The least and the most that a number may be. */
 export const settingRange: Record<
-  Exclude<keyof SiteSettings, 'report_reasons'>,
+  Exclude<keyof SiteSettings, 'report_reasons' | 'premium_text'>,
   readonly [number, number]
 > = {
   photos_min: [0, 20],
@@ -52,9 +72,17 @@ export const settingRange: Record<
   max_prompts: [0, 9],
   notification_show_interval: [1, 60],
   notifications_gap: [0, 60],
+  pages_minute: [1, 100_000],
+  pages_day: [1, 1_000_000],
 }
 
 /** Whose clocks the weekly summary goes by. */
 export const SITE_TIME_ZONE = 'Australia/Sydney'
-export const userSettingKeys = ['summaries', 'stealth_mode', 'read_receipts'] as const
+export const userSettingKeys = [
+  'summaries',
+  'stealth_mode',
+  'read_receipts',
+  'show_gender_birth',
+  'town_hidden',
+] as const
 export const premiumSettingKeys = ['stealth_mode', 'read_receipts'] as const

@@ -8,4 +8,14 @@ export const ServerSettings = obj({
   report_reasons: opt(arr(text())),
 })
 export type ServerSettings = Static<typeof ServerSettings>
-export const readableSettings = ['photos_min', 'photos_max', 'max_prompts', 'report_reasons'] as const
+
+/** Long words go to those alone who ask for them. */
+export const ReadableSettings = obj({ ...ServerSettings.properties, premium_text: opt(text()) })
+export type ReadableSettings = Static<typeof ReadableSettings>
+export const readableSettings = [
+  'photos_min',
+  'photos_max',
+  'max_prompts',
+  'report_reasons',
+  'premium_text',
+] as const

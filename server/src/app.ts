@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config/config'
+import { recordWhileActing } from './database/acting'
+import { refuseDemoMembers } from './database/demo-members'
 import { siteSecret } from './database/site-secret'
 import { withTransaction } from './database/transaction'
 import { inBatches } from './domain/in-batches'
@@ -20,7 +22,9 @@ import { adminMemberRoutes } from './features/admin/member-routes'
 import { nameAdmins } from './features/admin/name-admins'
 import { adminPhotoRoutes } from './features/admin/photo-routes'
 import { adminReportRoutes } from './features/admin/report-routes'
+import { SetupWatch } from './features/admin/setup-watch'
 import { adminSystemRoutes } from './features/admin/system-routes'
+import { Towns } from './features/browse/index/towns'
 import { MemberIndex } from './features/browse/member-index'
 import { browseRoutes } from './features/browse/routes'
 import { gestureRoutes } from './features/gestures/routes'
@@ -62,6 +66,8 @@ export interface App {
   http: FastifyInstance
   routes: readonly Route[]
   jobs: JobRunner
+  /** What has to be mended in the configuration. */
+  setup: SetupWatch
   /** Answers the address it listens on. */
   listen(): Promise<string>
   /** A warning to the proxies; no new work, live connections told to move, requests in flight finished, then the services. */
@@ -84,22 +90,27 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   )
   const activity = new Activity(services)
   const hub = new SseHub(services)
-  const memberIndex = new MemberIndex(services)
+  const towns = new Towns()
+  const memberIndex = config.memberIndex ? new MemberIndex({ ...services, towns }) : undefined
+  const finder = { db: services.db, towns, memberIndex }
   const appealSecret = await siteSecret(services.db, 'appeals')
   const browserSecret = await siteSecret(services.db, 'known-browsers')
   const access = { ...services, browserSecret }
-  const jobs = registerJobs({ ...services, appealSecret }, overrides)
+  const jobs = registerJobs({ ...services, ...finder, appealSecret }, overrides)
   // A conversation is made of calls as well, and may be all that its member does for an evening.
   const messages = messagesSocket(services, ({ id, session_id, impersonator }) => {
     if (impersonator === null) activity.touch(id, services.clock.now(), session_id)
   })
+  const setup = new SetupWatch(services)
+  const whileActing = recordWhileActing(services.clock)
   let draining = false
 
   bus.subscribe((event) => event.kind === 'session.ended' && connections.endSessions(event.session_ids))
   // What each process does for itself; what the site does once is a periodic job (register-jobs.ts).
   const ownWork: [seconds: number, work: () => Promise<unknown>][] = [
     [15, recheckSessions],
-    [600, () => memberIndex.rebuild()],
+    [300, () => setup.check()],
+    [600, async () => memberIndex?.rebuild()],
     // The embedded mail box is a folder of this process.
     [3600, sweepMail(services)],
   ]
@@ -131,6 +142,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     uploads: uploadReader(),
     streams: eventStreams(connections, [config.site.url]),
     secure: config.site.url.startsWith('https:'),
+    whileActing,
     inFlight: new Set<Promise<unknown>>(),
   }
   const logInAs = async (session: Omit<NewSession, 'now'>) => {
@@ -150,7 +162,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...accountRoutes(services),
     ...profileRoutes(services),
     ...photosRoutes(services),
-    ...browseRoutes({ ...services, memberIndex }),
+    ...browseRoutes({ ...services, ...finder }),
     ...memberRoutes(services),
     ...gestureRoutes(services),
     ...safetyRoutes({ ...services, appealSecret }),
@@ -159,7 +171,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...adminPhotoRoutes(services),
     ...adminReportRoutes(services),
     ...adminContentRoutes(services),
-    ...adminSystemRoutes(services),
+    ...adminSystemRoutes({ ...services, setup }),
     ...adminMemberRoutes(services, (memberId, admin) =>
       logInAs({ memberId, admin, openedBy: 'admin', device: '' }),
     ),
@@ -181,6 +193,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     proxies: config.proxies,
     origins: [config.site.url],
     log,
+    whileActing,
     onConnect: (socket) => messages.onConnect(socket, socket.data.viewer),
   })
   http.addHook('preClose', async () => {
@@ -196,10 +209,15 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     http,
     routes,
     jobs,
+    setup,
     async listen() {
+      if (config.production) await refuseDemoMembers(services.db)
       await jobs.start()
       await nameAdmins(services)
-      await memberIndex.rebuild()
+      // Until it stands, SQL answers.
+      void memberIndex?.rebuild().catch(() => {})
+      // A mail server that does not answer keeps nobody waiting at the door.
+      if (!overrides.withoutSchedule) void setup.check().catch(onTrouble)
       await http.listen({ port: config.port, host: config.host })
       const { port } = http.server.address() as AddressInfo
       return `http://localhost:${port}`
@@ -212,11 +230,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         await http.close()
         await Promise.allSettled(context.inFlight)
         stopListening()
+        setup.close()
         for (const stop of timers) await stop()
         await jobs.close()
         messages.close()
         hub.close()
-        memberIndex.close()
+        memberIndex?.close()
         await activity.close()
       } finally {
         await closeServices()

@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { systemClock } from './adapters/clock/system'
 import { isEmbedded, openPglite } from './adapters/database/pglite'
 import { offerSnapshots } from './adapters/database/pglite-snapshots'
@@ -6,6 +5,7 @@ import { openPostgres } from './adapters/database/postgres'
 import { openMemoryBus } from './adapters/event-bus/memory'
 import { openRedisBus } from './adapters/event-bus/redis'
 import { openImageProcessor } from './adapters/image-processor/sharp'
+import { openLog } from './adapters/log/open-log'
 import { openLogOutput } from './adapters/log/output'
 import { openFolderMailer } from './adapters/mailer/folder'
 import { openSmtpMailer } from './adapters/mailer/smtp'
@@ -55,7 +55,7 @@ export interface OpenServices {
 }
 
 export async function openServices(config: Config, overrides: Overrides = {}): Promise<OpenServices> {
-  const log = overrides.log ?? pino({ level: config.logLevel }, openLogOutput())
+  const log = overrides.log ?? openLog(config.logLevel, openLogOutput())
   const clock = overrides.clock ?? systemClock
   const opened: (() => Promise<void>)[] = []
   const keep = <T extends { close(): Promise<void> }>(part: T): T => {

@@ -1,9 +1,14 @@
 import { purgeExpired } from './features/access/purge-expired'
 import { sendAccessKey } from './features/access/send-access-key'
 import { tellBanned } from './features/access/tell-banned'
+import { purgeErased } from './features/account/purge-erased'
 import { countDays } from './features/admin/count-days'
 import { liftSuspensions } from './features/admin/lift-suspensions'
+import type { Finder } from './features/browse/find-members'
+import { matchChanged } from './features/browse/saved/match-changed'
+import { planSavedSearchMails, sendSavedSearchMail } from './features/browse/saved/saved-search-mail'
 import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
+import { syncPhotosOf } from './features/photos/sync-photos'
 import { sendCaseMail } from './features/safety/send-case-mail'
 import { PLAN, planSummaries } from './features/settings/summary/plan-summaries'
 import { sendSummary } from './features/settings/summary/send-summary'
@@ -18,7 +23,7 @@ const HOUR = 3600
 
 /** Everything that is done later or by the clock: the jobs' part of the composition root. */
 export function registerJobs(
-  services: Services & { appealSecret: Buffer },
+  services: Services & { appealSecret: Buffer } & Finder,
   { withoutSchedule = false, withoutPeriodicJobs = withoutSchedule }: Overrides,
 ): JobRunner {
   const jobs = new JobRunner(services, { withoutPeriodic: withoutPeriodicJobs })
@@ -31,14 +36,24 @@ export function registerJobs(
   const decisive = { concurrency: 1, tries: 10, firstPause: 2 * MINUTE, longestPause: 18 * HOUR }
   jobs.register('case-mail', sendCaseMail(services), decisive)
   jobs.register('address-changed-mail', tellOldAddress(services), decisive)
+  // Somebody may be looking at what is no longer to be seen: at once, and for two days where the store is away.
+  const overdue = { concurrency: 2, tries: 20, firstPause: 5, longestPause: 6 * HOUR }
+  jobs.register('photo-visibility', syncPhotosOf(services), overdue)
   // Two of them in one morning would be the worse fault.
   const atMostOnce = { concurrency: 1, tries: 4, firstPause: 15 * MINUTE, longestPause: HOUR }
   jobs.register('summary-mail', sendSummary(services), { ...atMostOnce, interrupted: 'bury' })
 
+  jobs.register('saved-search-mail', sendSavedSearchMail(services), { ...atMostOnce, interrupted: 'bury' })
+
   jobs.registerPeriodic(PLAN, MINUTE, planSummaries(services))
   jobs.registerPeriodic('lift-suspensions', MINUTE, liftSuspensions(services))
   jobs.registerPeriodic('count-days', 10 * MINUTE, () => countDays(services))
+  jobs.registerPeriodic('match-saved-searches', HOUR, async (signal) => {
+    await matchChanged(services)(signal)
+    await planSavedSearchMails(services)()
+  })
   jobs.registerPeriodic('purge-expired', HOUR, purgeExpired(services))
+  jobs.registerPeriodic('purge-erased', HOUR, purgeErased(services))
   jobs.registerPeriodic('purge-dead-jobs', HOUR, purgeDeadJobs(services))
   jobs.registerPeriodic('sweep-orphan-photos', HOUR, sweepOrphanPhotos(services))
   return jobs

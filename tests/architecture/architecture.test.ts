@@ -99,6 +99,7 @@ describe('the structure', () => {
       'server/src/move.ts',
       'server/src/open-services.ts',
       'server/src/register-jobs.ts',
+      'server/src/remove-demo.ts',
       'server/src/verify-reports.ts',
     ])
   })
@@ -117,6 +118,7 @@ describe('the structure', () => {
       'server/src/move.ts',
       'server/src/open-services.ts',
       'server/src/register-jobs.ts',
+      'server/src/remove-demo.ts',
       'server/src/restore.ts',
       'server/src/verify-reports.ts',
       'server/src/worker-entry.ts',

@@ -4,7 +4,7 @@ import { app, visitAs } from './test-site'
 
 openAdminSite()
 
-test('an admin sees what was given up and has it tried again', async () => {
+test('an admin sees what has to be mended, what was given up and what is held up, and has it tried again', async () => {
   const { db, clock, admin } = app
   const now = clock.now()
   await db
@@ -34,7 +34,21 @@ test('an admin sees what was given up and has it tried again', async () => {
   await assertFine(page)
   expect(await app.mail()).toHaveLength(before + 1)
 
+  const held_by = 'mail' as const
+  const last_error = 'The mail server does not take our name and password: look at SMTP_URL (EAUTH 535).'
+  const payload = JSON.stringify({ member_id: admin.id, key: 'verify' })
+  await db
+    .insertInto('job')
+    .values({ kind: 'access-mail', payload, run_ts: now + 1800, created_ts: now, held_by, last_error })
+    .execute()
+  await page.reload()
+  await page.getByRole('alert').getByText(`Mails do not go out. ${last_error} Held up by it: 1.`).waitFor()
+  await assertFine(page)
+  await page.getByRole('region', { name: 'Jobs held up' }).getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+  expect(await app.mail()).toHaveLength(before + 2)
+
   await page.getByRole('link', { name: 'Audit' }).click()
   const log = page.getByRole('list', { name: 'Audit log' })
-  await log.getByText('Admin had a job tried again: access-mail').waitFor()
+  await log.getByText('Admin had a job tried again: access-mail').first().waitFor()
 })

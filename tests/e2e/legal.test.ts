@@ -1,7 +1,8 @@
+import type { Person } from '@rosella/testkit/person'
 import { expect, test } from 'vitest'
 import { findings } from './axe'
-import { looks } from './browser'
-import { openTestSite, visit } from './test-site'
+import { arriveAs, looks } from './browser'
+import { app, openTestSite, visit } from './test-site'
 
 openTestSite({ env: { LEGAL_ADDRESS: 'Waratah Pty Ltd\\n7 Gum Street', LEGAL_DATE: '2027-03-01' } })
 
@@ -47,8 +48,16 @@ test('[P2 §1] the sign-up disclaimer and the safety page lead to help', async (
   }
 })
 
-test('[P2 §2] /membership only shows the word Membership', async () => {
-  const visitor = await visit()
-  await visitor.page.goto('/membership')
-  await expect.poll(() => visitor.page.getByRole('main').innerText()).toBe('Membership')
+test('[P2 §2] /membership shows the word Membership, and [issue 16] what the operator says of Premium', async () => {
+  const { page } = await visit(looks[3])
+  await app.admin.call('POST /api/admin/settings', { key: 'premium_text', value: 'Four comforts.\nAsk us.' })
+  await page.goto('/membership')
+  await page.getByRole('heading', { level: 1, name: 'Membership', exact: true }).waitFor()
+  for (const line of ['Four comforts.', 'Ask us.']) await page.getByText(line, { exact: true }).waitFor()
+  expect(await findings(page)).toEqual([])
+  const [anna] = (await app.cast('Anna')) as [Person]
+  await arriveAs(page, anna, '/settings#stealth-mode')
+  await page.getByText('This is a Premium feature.').waitFor()
+  await page.getByText('Ask us.').waitFor()
+  expect(await findings(page)).toEqual([])
 })

@@ -30,7 +30,13 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
   test('axe finds nothing on the screens that hold most pieces of the kit', async () => {
     const [anna] = (await app.cast({ username: 'Anna', photos: 2 })) as [Person]
     const { page } = await visitAs(anna, '/edit', look)
-    for (const path of ['/edit', '/photos', '/settings#password', '/settings#account-status']) {
+    for (const path of [
+      '/edit',
+      '/photos',
+      '/settings#password',
+      '/settings#limits',
+      '/settings#account-status',
+    ]) {
       await page.goto(path)
       await page.locator('main').getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
@@ -106,6 +112,7 @@ test('with letters of twice the size nothing is wider than a phone', async () =>
   for (const path of [
     '/',
     '/newest',
+    '/search',
     `/${ben.url_hash}`,
     '/messages',
     '/edit',

@@ -43,7 +43,7 @@ test('[P2 §4] badges, the reject reason, the meter and the notice', async () =>
   for (const words of ['Main', 'Approved', 'Rejected', 'Awaiting approval', 'Your face cannot be seen.']) {
     await page.getByRole('listitem').getByText(words, { exact: true }).waitFor()
   }
-  await expect.poll(() => page.getByRole('button', { name: /Make photo/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /^Make main/ }).count()).toBe(0)
   expect(await findings(page)).toEqual([])
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.setViewportSize({ width: 320, height: 640 })
@@ -68,12 +68,12 @@ test('[P2 §2] make main and delete with confirmation; avatar and session follow
     page.route(path, (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
   await failOnce('**/api/change-main-photo')
   await page
-    .getByRole('button', { name: /Make photo/ })
+    .getByRole('button', { name: /^Make main/ })
     .first()
     .click()
   await page.getByText('Error changing main photo.').waitFor()
   await page
-    .getByRole('button', { name: /Make photo/ })
+    .getByRole('button', { name: /^Make main/ })
     .first()
     .click()
   await page.waitForFunction(

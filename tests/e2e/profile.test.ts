@@ -172,7 +172,7 @@ test('[P2 §4] like once, a surprise with its wait, favourite and back; the othe
 
   await page.getByRole('button', { name: 'Send surprise' }).click()
   await page.getByRole('button', { name: /^24 hours until you can send another surprise/ }).waitFor()
-  await page.getByText('1 surprise sent').waitFor({ state: 'attached' })
+  await page.getByText('1 rose sent').waitFor({ state: 'attached' })
   await expect.poll(() => idsIn(finn, 'roses-received')).toEqual([eve.id])
   await page.clock.fastForward(61 * 60_000)
   const waiting = page.getByRole('button', { name: /^2[23] hours( \d+ minutes?)? until you can send/ })
@@ -189,7 +189,7 @@ test('[P2 §8] a failure is a danger toast with the server’s words, and the sc
   await page.getByRole('button', { name: 'Send surprise' }).click()
   await page.getByRole('alert').getByText('24 hours until you can send another surprise').waitFor()
   // What another device did is known now.
-  await page.getByText('1 surprise sent').waitFor({ state: 'attached' })
+  await page.getByText('1 rose sent').waitFor({ state: 'attached' })
 
   await page.route('**/api/user-action', (route) => route.fulfill({ status: 502, body: '' }))
   await page.getByRole('button', { name: 'Like', exact: true }).click()

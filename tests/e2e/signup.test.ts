@@ -103,6 +103,13 @@ describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
 
     await heading(page, 'You successfully created your account. Thank you!')
     await page.getByText('Others can find you once you have 3 more approved photos.').waitFor()
+    // [P3 §2] My limits are offered once, and can be left alone.
+    await page.getByRole('button', { name: 'Choose whom I meet' }).click()
+    const limits = page.getByRole('dialog', { name: 'My limits' })
+    await limits.getByLabel('From').selectOption('30')
+    await limits.getByText('Saved!').waitFor()
+    expect(await findings(page)).toEqual([])
+    await limits.getByRole('button', { name: 'Done' }).click()
     expect(await findings(page)).toEqual([])
     await page.getByRole('link', { name: 'Proceed to website' }).click()
     await heading(page, 'Recent Activity')

@@ -1,6 +1,7 @@
 import type { Person } from '@rosella/testkit/person'
 import { received, say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeConversation, opening } from '../../web/src/features/messages/conversation'
 import {
@@ -9,7 +10,7 @@ import {
   onMessagesRead,
   onNewMessages,
 } from '../../web/src/features/messages/on-live'
-import type { Overview } from '../../web/src/features/messages/overview'
+import { type Overview, unreadCount } from '../../web/src/features/messages/overview'
 
 /** The refetch law: what a live event makes of the old data is what the server would answer now. */
 
@@ -65,12 +66,47 @@ test('markedRead and messagesRead, of what was received and of what was sent', a
     const read = await events.next('messagesRead')
     const after = await overviewOf(anna)
     expect(after).not.toEqual(before)
-    expect(sorted(onMessagesRead(before, read))).toEqual(after)
+    const patch = onMessagesRead(before, read)
+    expect([sorted(patch.overview), patch.exact]).toEqual([after, true])
     let patched = before
     while (events.names().includes('markedRead')) {
       patched = onMarkedRead(patched, (await events.next('markedRead'))[0])
     }
     expect(sorted(patched)).toEqual(after)
+  }
+})
+
+test('[issue 15] more unread than an overview holds: exact, or the patch says that it cannot know', async () => {
+  const { anna, ben, annas, bens, second, events } = await scene()
+  // As many as lay there before there was a bound.
+  await sql`
+    insert into message (sender_id, receiver_id, text, ts)
+    select ${ben.id}::bigint, ${anna.id}::bigint, 'Number ' || n, 1700000000 + n
+    from generate_series(1, 150) n`.execute(app.db)
+  await sql`update relation set messages = messages + 150
+    where least(me, other) = least(${anna.id}::bigint, ${ben.id}::bigint)
+      and greatest(me, other) = greatest(${anna.id}::bigint, ${ben.id}::bigint)`.execute(app.db)
+  const full = await overviewOf(anna)
+  expect(unreadCount(full)).toBe(153)
+  expect(full.m.filter(({ s }) => s === ben.id)).toHaveLength(100)
+
+  const id = await say(bens, anna, 'x'.repeat(2000))
+  let [news] = await events.next('newMessages')
+  while (news.messages[0]?.id !== id) [news] = await events.next('newMessages')
+  const more = await overviewOf(anna)
+  expect(sorted(onNewMessages(full, news))).toEqual(more)
+
+  const middle = more.m.filter(({ s }) => s === ben.id)[50]?.id ?? 0
+  for (const [upTo, isExact] of [
+    [second, false],
+    [middle, true],
+    [id, true],
+  ] as const) {
+    const before = await overviewOf(anna)
+    await annas.emitWithAck('markRead', upTo)
+    const patch = onMessagesRead(before, await events.next('messagesRead'))
+    expect(patch.exact, `up to ${upTo}`).toBe(isExact)
+    if (isExact) expect(sorted(patch.overview)).toEqual(await overviewOf(anna))
   }
 })
 

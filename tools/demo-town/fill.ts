@@ -1,9 +1,10 @@
 import { argon2Passwords } from '@rosella/server/adapters/password-hash/argon2'
+import { DEMO_DOMAIN, demoSettings } from '@rosella/server/database/demo-members'
 import type { LiveEvent } from '@rosella/server/domain/live-event'
 import { Activity } from '@rosella/server/features/access/record-activity'
 import type { Services } from '@rosella/server/ports/services'
 import { liveTogether } from './liveliness'
-import { DEMO_DOMAIN, type DemoLogIn, demoLogIns, demoPassword } from './log-ins'
+import { type DemoLogIn, demoLogIns, demoPassword } from './log-ins'
 import { demoPeople } from './people'
 import { random } from './random'
 import { hangPortraits, type Resident, settle } from './settle'
@@ -14,7 +15,6 @@ export interface Filled {
   logIns: readonly DemoLogIn[]
 }
 
-const STATE = 'demo_town'
 const AT_A_TIME = 3
 
 /**
@@ -28,14 +28,14 @@ export async function fillDemoTown(
 ): Promise<Filled | undefined> {
   const state = await services.db
     .selectFrom('setting')
-    .where('key', '=', STATE)
+    .where('key', '=', demoSettings.state)
     .select('value')
     .executeTakeFirst()
   const members = await countMembers(services)
   if (state?.value === 'filled') return { members, logIns: demoLogIns }
   if (members > 0 && (state === undefined || !(await isInvented(services)))) return undefined
   if (state?.value === 'filling') await tearDown(services)
-  await remember(services, 'filling')
+  await remember(services, 'state', 'filling')
 
   const now = services.clock.now()
   const people = demoPeople(count, now).map((person, n) =>
@@ -51,6 +51,9 @@ export async function fillDemoTown(
     const logIn = demoLogIns[n]
     return settle(quiet, person, n, logIn && { ...logIn, hash }, now)
   })
+  // An address can be changed: which of them are invented is written down, so that they can go again.
+  const ids = residents.map(({ id }) => id)
+  await remember(services, 'members', ids)
   // Drawing keeps one core busy and the residents' lives the database: they go on side by side.
   const admin = residents.find((_, n) => demoLogIns[n]?.role === 'admin')
   let hung = 0
@@ -64,7 +67,7 @@ export async function fillDemoTown(
   const activity = new Activity(quiet)
   for (const { id, person } of residents) activity.touch(id, now - person.lastActiveAgoSeconds)
   await activity.close()
-  await remember(services, 'filled')
+  await remember(services, 'state', 'filled')
   return { members: residents.length, logIns: demoLogIns }
 }
 
@@ -87,11 +90,11 @@ async function countMembers({ db }: Services): Promise<number> {
   return Number(count)
 }
 
-async function remember({ db }: Services, state: 'filling' | 'filled'): Promise<void> {
-  const value = JSON.stringify(state)
+async function remember({ db }: Services, what: keyof typeof demoSettings, fact: unknown): Promise<void> {
+  const value = JSON.stringify(fact)
   await db
     .insertInto('setting')
-    .values({ key: STATE, value })
+    .values({ key: demoSettings[what], value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
 }

@@ -4,9 +4,6 @@ export interface DemoLogIn {
   email: string
 }
 
-/** Reserved: no mail ever reaches it, and nobody real signs up with it. */
-export const DEMO_DOMAIN = '@rosella.example'
-
 export const demoPassword = 'Kookaburra-1'
 
 export const demoLogIns: readonly DemoLogIn[] = [

@@ -7,11 +7,10 @@ const needs = {
   postgres: { package: 'postgresql', find: findPostgres },
   redis: { package: 'redis-server', find: () => onPath('redis-server', 'valkey-server') },
   chromium: {
-    package: 'chromium',
-    // The shell is the same engine without windows: it spends a third less on a page.
-    find: () =>
-      process.env.TEST_CHROMIUM ??
-      onPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'),
+    // The same engine without windows: it spends a third less on a page. A whole Chromium does as well.
+    package: 'chromium-headless-shell',
+    find: () => process.env.TEST_CHROMIUM ?? onPath('chromium-headless-shell'),
+    orElse: () => onPath('chromium', 'chromium-browser', 'google-chrome'),
   },
   haproxy: { package: 'haproxy', find: () => onPath('haproxy') ?? programAt('/usr/sbin/haproxy') },
   heifEnc: { package: 'libheif-examples', find: () => onPath('heif-enc') },
@@ -19,25 +18,29 @@ const needs = {
 
 /** Paths of every program, installing the missing ones where that is allowed. */
 export function findPrograms() {
-  let missing = missingPackages()
-  if (missing.length > 0) {
-    const install = installCommand(missing)
-    console.error(`The tests need ${missing.join(', ')}.`)
-    for (const command of install ?? []) run(command)
-    missing = missingPackages()
+  const wanted = packagesOf((need) => !need.find())
+  const install = wanted.length > 0 && installCommand(wanted)
+  if (install) {
+    console.error(`The tests need ${wanted.join(', ')}.`)
+    for (const command of install) run(command)
   }
+  const missing = packagesOf((need) => !programOf(need))
   if (missing.length > 0) {
     console.error(
       `Install what the tests need, and start again:\n  sudo apt-get install ${missing.join(' ')}`,
     )
     process.exit(1)
   }
-  return Object.fromEntries(Object.entries(needs).map(([name, need]) => [name, need.find()]))
+  return Object.fromEntries(Object.entries(needs).map(([name, need]) => [name, programOf(need)]))
 }
 
-function missingPackages() {
+function programOf(need) {
+  return need.find() ?? need.orElse?.()
+}
+
+function packagesOf(which) {
   return Object.values(needs)
-    .filter((need) => !need.find())
+    .filter(which)
     .map((need) => need.package)
 }
 

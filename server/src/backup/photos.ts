@@ -4,7 +4,7 @@ import { type PhotoFile, type PhotoSize, type PhotoStore, photoSizes } from '../
 /** Where the row says the files are; they may be elsewhere while a decision or its healing is on its way. */
 export interface NamedPhoto {
   name: string
-  approved: boolean
+  isPublic: boolean
 }
 
 const AT_ONCE = 8
@@ -13,10 +13,10 @@ const LOOKS = 3
 /** A file that moves while we look for it is found at the second or third look; undefined when it is nowhere. */
 export async function findFile(
   store: PhotoStore,
-  { name, approved }: NamedPhoto,
+  { name, isPublic }: NamedPhoto,
   size: PhotoSize,
 ): Promise<PhotoFile | undefined> {
-  const areas = approved ? (['public', 'private'] as const) : (['private', 'public'] as const)
+  const areas = isPublic ? (['public', 'private'] as const) : (['private', 'public'] as const)
   for (let look = 0; look < LOOKS; look++) {
     if (look > 0) await sleep(100)
     for (const area of areas) {
@@ -44,8 +44,8 @@ export async function settlePhotos(
   photos: readonly NamedPhoto[],
   wasEmpty: boolean,
 ): Promise<void> {
-  await eightAtOnce(photos, async ({ name, approved }) => {
-    if (approved) await store.publish(name)
+  await eightAtOnce(photos, async ({ name, isPublic }) => {
+    if (isPublic) await store.publish(name)
     else if (!wasEmpty) await store.hide(name)
   })
 }

@@ -1,6 +1,7 @@
 import { rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { photoIsPublic } from '../database/photo-is-public'
 import type { Reader, Tx } from '../database/transaction'
 import type { Database } from '../ports/database'
 import { type PhotoStore, photoSizes } from '../ports/photo-store'
@@ -85,11 +86,15 @@ async function dumpAll(tx: Tx, files: SummedFiles): Promise<Dumped> {
 }
 
 export async function namedPhotos(tx: Reader): Promise<NamedPhoto[]> {
-  const own = await tx.selectFrom('photo').select(['name', 'approved']).execute()
+  const own = await tx
+    .selectFrom('photo as p')
+    .innerJoin('member as m', 'm.id', 'p.member_id')
+    .select(['p.name', photoIsPublic().as('isPublic')])
+    .execute()
   const copies = await tx.selectFrom('evidence_photo').select('name').execute()
   return [
-    ...own.map(({ name, approved }) => ({ name, approved: approved === true })),
-    ...copies.map(({ name }) => ({ name, approved: false })),
+    ...own.map(({ name, isPublic }) => ({ name, isPublic })),
+    ...copies.map(({ name }) => ({ name, isPublic: false })),
   ]
 }
 

@@ -12,9 +12,7 @@ type Site = Pick<Services['site'], 'adminEmails'>
 export async function assertEmailFree(db: Reader, site: Site, email: string): Promise<void> {
   const { rows } = await sql<{ taken: number; banned: number }>`
     select (select count(*) from account where lower(email) = lower(${email}))::int as taken,
-      (select count(*) from banned_email where email_hash = banned_email_hash(${email}))::int as banned`.execute(
-    db,
-  )
+      (select count(*) from banned_email where ${isHashOf(email)})::int as banned`.execute(db)
   const isTaken = rows.some(({ taken, banned }) => taken + banned > 0)
   if (isTaken || site.adminEmails.includes(email.toLowerCase())) throw new Problem('email.taken')
 }
@@ -22,6 +20,9 @@ export async function assertEmailFree(db: Reader, site: Site, email: string): Pr
 /** Whether the address was banned with an account that is erased by now. */
 export async function isBannedEmail(db: Reader, email: string): Promise<boolean> {
   const { rows } = await sql`
-    select from banned_email where email_hash = banned_email_hash(${email})`.execute(db)
+    select from banned_email where ${isHashOf(email)}`.execute(db)
   return rows.length > 0
 }
+
+/** Bans from before address_hash were kept under banned_email_hash, and cannot be turned into the other. */
+const isHashOf = (email: string) => sql`email_hash in (address_hash(${email}), banned_email_hash(${email}))`

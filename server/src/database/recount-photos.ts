@@ -12,12 +12,15 @@ export interface PhotoSummary {
  * Whatever changes photos holds the member's row first, so that nothing slips between the change and the
  * count. Weaker than `for update`: whoever only names this member in a foreign key need not wait.
  */
-export async function lockPhotosOf(tx: Tx, memberId: number): Promise<PhotoSummary | undefined> {
+export async function lockPhotosOf(
+  tx: Tx,
+  memberId: number,
+): Promise<(PhotoSummary & { status: number }) | undefined> {
   return tx
     .selectFrom('member')
     .where('id', '=', memberId)
     .forNoKeyUpdate()
-    .select(['photo', 'photos', 'approved_photos'])
+    .select(['photo', 'photos', 'approved_photos', 'status'])
     .executeTakeFirst()
 }
 
@@ -39,7 +42,7 @@ export async function recountPhotos(
         count(*) filter (where approved)::int as approved,
         coalesce(
           max(name) filter (where approved and name = ${before.photo}::text),
-          (array_agg(name order by seq) filter (where approved))[1]
+          (array_agg(name order by coalesce(place, seq)) filter (where approved))[1]
         ) as main
       from photo where member_id = ${memberId}
     ) c

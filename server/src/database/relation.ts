@@ -29,6 +29,7 @@ const columns = [
   'blocked_ts',
   'blocked_me',
   'messages',
+  'unanswered',
 ] as const satisfies readonly (keyof Relation)[]
 
 /**

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { LiveEvent } from '../domain/live-event'
 import type { Db } from '../ports/database'
 import type { EventBus } from '../ports/event-bus'
+import { afterwards, withEntry } from './acting'
 import type { Tables } from './tables'
 
 /** Inside a transaction only this exists: the root handle would wait for itself for ever on PGlite. */
@@ -17,8 +18,10 @@ export async function withTransaction<T>(
   work: (tx: Tx, emit: Emit) => Promise<T>,
 ): Promise<T> {
   const emitted: LiveEvent[] = []
-  const result = await deps.db.transaction().execute((tx) => work(tx, (event) => emitted.push(event)))
+  const result = await deps.db
+    .transaction()
+    .execute((tx) => withEntry(tx, () => work(tx, (event) => emitted.push(event))))
   // What is done is done: while the bus is away it reports so itself, and tells of the gap when it is back.
-  if (emitted.length > 0) await deps.bus.publish(emitted).catch(() => {})
+  if (emitted.length > 0) await afterwards(() => deps.bus.publish(emitted)).catch(() => {})
   return result
 }

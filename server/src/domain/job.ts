@@ -20,6 +20,9 @@ export interface JobPayloads {
   /** The account may be erased; then it is nobody's, and its address in no table either. */
   'banned-mail': { member_id: number | null; address: string }
   'case-mail': CaseMail
+  /** Files go with their owner's status, and come back with it. */
+  'photo-visibility': { member_id: number }
+  'saved-search-mail': { member_id: number }
   'summary-mail': { member_id: number; due: number }
 }
 export type JobKind = keyof JobPayloads

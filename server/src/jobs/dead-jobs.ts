@@ -36,13 +36,13 @@ export async function listDeadJobs(db: Db): Promise<DeadJob[]> {
   return rows
 }
 
-/** Its kind; undefined when there is no such dead job. */
+/** Its kind; undefined when there is no such job that was given up or waits for the configuration to be mended. */
 export async function reviveJob(tx: Tx, emit: Emit, id: number, now: number): Promise<string | undefined> {
   const job = await tx
     .updateTable('job')
     .set({ died_ts: null, tries: 0, run_ts: now })
     .where('id', '=', id)
-    .where('died_ts', 'is not', null)
+    .where((e) => e.or([e('died_ts', 'is not', null), e('held_by', 'is not', null)]))
     .returning('kind')
     .executeTakeFirst()
   if (job) emit({ kind: 'job.due', job: job.kind })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FaultyPart } from '../ports/configuration-fault'
 import type { Db } from '../ports/database'
 
 /** A job in hand. Whoever has not renewed its lease in time may find that somebody else has it by then. */
@@ -10,6 +11,8 @@ export interface TakenJob {
   lease_id: string
   /** Whoever had it before did not say how it ended: their process died. */
   interrupted: boolean
+  /** What stood in its way the last time. */
+  held_by: FaultyPart | null
 }
 
 /** Leases go by the clock that all processes share. */
@@ -39,7 +42,7 @@ export class JobQueue {
       update job set tries = tries + 1, lease_id = gen_random_uuid(),
         lease_until_ts = ${databaseNow} + ${this.leaseSeconds}::bigint
       from next where job.id = next.id
-      returning job.id, job.payload, job.tries, job.lease_id, next.interrupted`.execute(this.db)
+      returning job.id, job.payload, job.tries, job.lease_id, job.held_by, next.interrupted`.execute(this.db)
     return rows[0]
   }
 
@@ -60,7 +63,15 @@ export class JobQueue {
 
   /** To be tried again, or to come round again. */
   async putBack(job: TakenJob, next: { run_ts: number; last_error?: string; tries?: number }): Promise<void> {
-    await this.#letGo(job, { last_error: null, ...next })
+    await this.#letGo(job, { last_error: null, held_by: null, ...next })
+  }
+
+  /** Waits until the configuration is mended: that it was tried does not count. */
+  async hold(
+    job: TakenJob,
+    held: { run_ts: number; held_by: FaultyPart; last_error: string },
+  ): Promise<void> {
+    await this.#letGo(job, { ...held, tries: job.tries - 1 })
   }
 
   /** Taken, and not begun. */
@@ -69,12 +80,18 @@ export class JobQueue {
   }
 
   async bury(job: TakenJob, died_ts: number, last_error: string): Promise<void> {
-    await this.#letGo(job, { died_ts, last_error })
+    await this.#letGo(job, { died_ts, last_error, held_by: null })
   }
 
   async #letGo(
     { lease_id }: TakenJob,
-    change: { run_ts?: number; died_ts?: number; last_error?: string | null; tries?: number },
+    change: {
+      run_ts?: number
+      died_ts?: number
+      last_error?: string | null
+      tries?: number
+      held_by?: FaultyPart | null
+    },
   ): Promise<void> {
     await this.db
       .updateTable('job')

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeFailure, Failure } from '../domain/failure'
+import { ConfigurationFault } from '../ports/configuration-fault'
 import type { JobTotals } from '../ports/job-figures'
 import type { Services } from '../ports/services'
+import { releaseHeld } from './held-jobs'
 import type { JobQueue, TakenJob } from './job-queue'
 import { type RetryPauses, retryPause } from './retry-pause'
 
@@ -16,7 +18,7 @@ export interface JobOptions extends RetryPauses {
 /** The signal stops work that takes long, between two of its steps, when the process is asked to end. */
 export type Work = (payload: unknown, signal: AbortSignal) => Promise<unknown>
 
-interface Deps extends Pick<Services, 'clock' | 'log'> {
+interface Deps extends Pick<Services, 'db' | 'clock' | 'log'> {
   queue: JobQueue
   signal: AbortSignal
 }
@@ -24,6 +26,8 @@ interface Deps extends Pick<Services, 'clock' | 'log'> {
 /** Said of a job whose process died: nobody knows how far it came. */
 const INTERRUPTED = 'The process that had it ended in the middle.'
 const RECORD_TRIES = 5
+/** Seconds until a job is tried again that a fault of the configuration stands in the way of. */
+const HELD_PAUSE = 1800
 
 /** Does the jobs of one kind in this process. */
 export class JobWorker {
@@ -121,7 +125,12 @@ export class JobWorker {
     const { queue, clock } = this.deps
     this.totals.done++
     if ('every' in plan) return () => queue.putBack(job, { run_ts: clock.now() + plan.every, tries: 0 })
-    return () => queue.finish(job)
+    const { held_by } = job
+    return async () => {
+      await queue.finish(job)
+      // What stood in the way of this one stands in nobody's way any more.
+      if (held_by) await releaseHeld(this.deps.db, held_by, clock.now())
+    }
   }
 
   #afterFailure(job: TakenJob, error: unknown): () => Promise<void> {
@@ -131,6 +140,10 @@ export class JobWorker {
     const now = clock.now()
     this.totals.failed++
     if ('every' in plan) return () => queue.putBack(job, { run_ts: now + plan.every, last_error, tries: 0 })
+    if (error instanceof ConfigurationFault) {
+      const { part: held_by } = error
+      return () => queue.hold(job, { run_ts: now + HELD_PAUSE, held_by, last_error })
+    }
     const permanent = error instanceof Failure && error.permanent
     if (permanent || job.tries >= plan.tries) {
       this.totals.dead++

@@ -1,10 +1,11 @@
 import { arePhotosHeld } from '../database/photo-hold'
+import { photoIsPublic } from '../database/photo-is-public'
 import type { Db } from '../ports/database'
 import type { PhotoStore } from '../ports/photo-store'
 import type { Log } from '../ports/services'
 
 /**
- * Moves the files of a photo to where its row says they belong, and tells where that is; undefined when
+ * Moves the files of a photo to where they belong, by its row and its owner's, and tells where that is; undefined when
  * there is no such row. The row stays locked meanwhile, so that no decision or deletion overtakes the move.
  */
 export async function syncPhotoVisibility(
@@ -12,15 +13,17 @@ export async function syncPhotoVisibility(
   name: string,
 ): Promise<'public' | 'private' | undefined> {
   return deps.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('photo').where('name', '=', name).forNoKeyUpdate().select('name').execute()
+    // A statement of its own: whoever waited for the row sees what was committed meanwhile, also about its owner.
     const photo = await tx
-      .selectFrom('photo')
-      .where('name', '=', name)
-      .forNoKeyUpdate()
-      .select('approved')
+      .selectFrom('photo as p')
+      .innerJoin('member as m', 'm.id', 'p.member_id')
+      .where('p.name', '=', name)
+      .select(photoIsPublic().as('isPublic'))
       .executeTakeFirst()
     if (!photo) return undefined
-    await (photo.approved ? deps.photos.publish(name) : deps.photos.hide(name))
-    return photo.approved ? 'public' : 'private'
+    await (photo.isPublic ? deps.photos.publish(name) : deps.photos.hide(name))
+    return photo.isPublic ? 'public' : 'private'
   })
 }
 

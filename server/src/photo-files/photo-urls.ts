@@ -5,15 +5,15 @@ import type { PhotoUrls } from '../ports/services'
 const SIGNED_SECONDS = 900
 
 /**
- * Approved photos are public by name below the base address. An awaiting or rejected one is only ever served
- * by this site itself, with a signature that lasts 15 minutes.
+ * Public photos are found by name below the base address. Any other is only ever served by this site itself, with a
+ * signature that lasts 15 minutes.
  */
 export function openPhotoUrls(options: { base: string; key: Buffer; clock: Clock }): PhotoUrls {
   const sign = (path: string, exp: string) =>
     createHmac('sha256', options.key).update(`${path} ${exp}`).digest('base64url')
-  const address = (size: string, photo: { name: string; approved: boolean | null }) => {
+  const address = (size: string, photo: { name: string; isPublic: boolean }) => {
     const path = `/${size}/${photo.name}.jpg`
-    if (photo.approved) return `${options.base}${path}`
+    if (photo.isPublic) return `${options.base}${path}`
     const exp = String(options.clock.now() + SIGNED_SECONDS)
     return `/media${path}?exp=${exp}&sig=${sign(path, exp)}`
   }

@@ -16,5 +16,7 @@ export interface Mailer {
   keptSinceBefore(ts: number): Promise<string[]>
   /** Erases what is kept here of mails to this address. */
   forget(address: string): Promise<void>
+  /** Resolves when mails could be handed over now; rejects with a ConfigurationFault when that needs a hand. */
+  check(): Promise<void>
   close(): Promise<void>
 }

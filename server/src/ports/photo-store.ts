@@ -20,6 +20,8 @@ export interface PhotoStore {
   /** Every name the store holds a file of, for finding orphans. */
   names(): AsyncIterable<string>
   ping(): Promise<void>
+  /** Resolves when photos could be kept now; rejects with a ConfigurationFault when that needs a hand. */
+  check(): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '@rosella/contract/settings/rules'
+import type { CurrentSettings } from '@rosella/contract/settings/rules'
 import type { Logger } from 'pino'
 import type { LiveEvent } from '../domain/live-event'
 import type { Clock } from './clock'
@@ -27,7 +27,7 @@ export interface Services {
   places: Places
   presence: Presence
   limits: RateLimitStore
-  settings: { current(): Promise<SiteSettings> }
+  settings: { current(): Promise<CurrentSettings> }
   photoUrls: PhotoUrls
   site: {
     name: string
@@ -41,6 +41,6 @@ export interface Services {
 
 /** Addresses of photo files: public by name, private ones signed and short-lived. */
 export interface PhotoUrls {
-  of(photo: { name: string; approved: boolean | null }): { tmb_url: string; lg_url: string }
+  of(photo: { name: string; isPublic: boolean }): { tmb_url: string; lg_url: string }
   isSigned(path: string, query: { exp?: string; sig?: string }): boolean
 }

@@ -1,4 +1,4 @@
-import { defaultSettings, isSettingValue, type SiteSettings } from '@rosella/contract/settings/rules'
+import { type CurrentSettings, currentSettings } from '@rosella/contract/settings/rules'
 import type { Services } from '../ports/services'
 
 type Deps = Pick<Services, 'db' | 'bus'>
@@ -7,7 +7,7 @@ const AT_MOST_MS = 60_000
 
 /** The server's settings, kept in memory until a change is announced (or a minute has passed). */
 export function openSiteSettings(deps: Deps): Services['settings'] {
-  let known: { at: number; value: Promise<SiteSettings> } | undefined
+  let known: { at: number; value: Promise<CurrentSettings> } | undefined
   const forget = () => {
     known = undefined
   }
@@ -25,11 +25,6 @@ export function openSiteSettings(deps: Deps): Services['settings'] {
   }
 }
 
-async function load({ db }: Deps): Promise<SiteSettings> {
-  const rows = await db.selectFrom('setting').selectAll().execute()
-  const stored = rows.filter(
-    (row): row is { key: keyof SiteSettings; value: never } =>
-      row.key in defaultSettings && isSettingValue(row.key as keyof SiteSettings, row.value),
-  )
-  return { ...defaultSettings, ...Object.fromEntries(stored.map(({ key, value }) => [key, value])) }
+async function load({ db }: Deps): Promise<CurrentSettings> {
+  return currentSettings(await db.selectFrom('setting').selectAll().execute())
 }

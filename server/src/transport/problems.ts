@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem'
+import { ConfigurationFault } from '../ports/configuration-fault'
 import { Busy } from '../ports/password-hash'
 import { TransientError } from '../ports/transient-error'
 
@@ -27,6 +28,8 @@ export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof Busy) return new Problem('busy')
   if (error instanceof TransientError) return new Problem('unavailable')
+  // Nobody is told to come back in a moment: it takes whoever runs the site.
+  if (error instanceof ConfigurationFault) return new Problem('misconfigured')
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   const known = code === undefined ? undefined : fastifyProblems[code]
   if (known) return new Problem(known)

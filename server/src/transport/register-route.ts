@@ -16,6 +16,8 @@ export interface RouteContext {
   streams: EventStreams
   /** Whether browsers come over TLS. */
   secure: boolean
+  /** Does what a call does, and sees to it that the log of the admins knows who did it. */
+  whileActing<T>(viewer: Viewer, call: string, work: () => T): T
   /** Calls not yet answered, also those whose caller has hung up. */
   inFlight: Set<Promise<unknown>>
 }
@@ -25,6 +27,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
   const { endpoint } = route
   assertRouteKind(route)
   const from = endpoint.method === 'GET' ? 'query' : 'body'
+  const call = `${endpoint.method} ${endpoint.path}`
   const check = compileCheck(endpoint.input, from)
   const fields = (request: FastifyRequest): unknown =>
     endpoint.carries === 'one-click'
@@ -69,7 +72,9 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
       case 'guarded': {
         const viewer = await guard(request)
         const token = readCredentials(request, fields(request))?.token
-        const answer = await route.run(viewer, await input(request), callerOf(request, reply, token))
+        const sent = await input(request)
+        const caller = callerOf(request, reply, token)
+        const answer = await context.whileActing(viewer, call, () => route.run(viewer, sent, caller))
         if (endpoint.leaves) reply.header('clear-site-data', '"cache"')
         return answer
       }
@@ -81,14 +86,17 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
             await context.limits.count(endpoint, 'member', String(viewer.id))
             return viewer
           },
-          (viewer, file) => route.run(viewer, { file }),
+          (viewer, file) => context.whileActing(viewer, call, () => route.run(viewer, { file })),
         )
       case 'stream': {
         const viewer = await guard(request)
+        // It only listens: what it tells later follows from what others do.
         return route.run(context.streams.open(request, reply, viewer))
       }
       case 'file': {
-        const answer = await route.run(await guard(request), await input(request))
+        const viewer = await guard(request)
+        const sent = await input(request)
+        const answer = await context.whileActing(viewer, call, () => route.run(viewer, sent))
         return reply
           .type(answer.type)
           .header('content-disposition', `attachment; filename="${answer.name}"`)
@@ -120,11 +128,11 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
       validatorCompiler: () => () => true,
       serializerCompiler: () => compileReply(endpoint.reply),
       handler: (request, reply) => {
-        const call = run(request, reply)
-        const done = () => context.inFlight.delete(call)
-        context.inFlight.add(call)
-        call.then(done, done)
-        return call
+        const answering = run(request, reply)
+        const done = () => context.inFlight.delete(answering)
+        context.inFlight.add(answering)
+        answering.then(done, done)
+        return answering
       },
     })
   if (endpoint.carries === 'one-click')

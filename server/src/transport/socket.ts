@@ -27,6 +27,8 @@ export interface SocketServerOptions {
   /** Origins browsers may connect from. */
   origins: readonly string[]
   log: Log
+  /** Does what a frame asks for, and sees to it that the log of the admins knows who did it. */
+  whileActing(viewer: Viewer, call: string, work: () => void): void
   onConnect(socket: Socket): void
 }
 
@@ -73,6 +75,10 @@ export function openSocketServer(options: SocketServerOptions): Server {
     })
     socket.on('disconnect', forget)
     socket.on('error', (err) => options.log.debug({ err }, 'socket error'))
+    const { viewer } = socket.data
+    // Whatever hears a frame, it hears it as one of an admin who acts as the member.
+    if (viewer.impersonator !== null)
+      socket.use(([event], next) => options.whileActing(viewer, `socket ${event}`, next))
     options.onConnect(socket)
     // The handshake has been read; with its request it would be kept in memory as long as the socket.
     Object.assign(socket, { handshake: { auth: {} } })

@@ -9,14 +9,15 @@ const looks = {
     list: 'flex items-center gap-0.5 max-sm:hidden',
     link: 'petal-sm min-h-11 gap-2 px-3.5 max-lg:flex-col max-lg:gap-0 max-lg:px-2.5 max-lg:py-1 max-lg:text-xs',
     label: '',
-    badge: 'max-lg:absolute max-lg:-end-0.5 max-lg:-top-0.5',
+    // Beside the icon or above the word's end, never on them, and without a place of its own in the line.
+    badge: 'absolute -end-1.5 -top-1.5 max-lg:start-1/2 max-lg:end-auto max-lg:-top-0.5 max-lg:ms-3',
   },
   bottom: {
     list: 'grid auto-cols-fr grid-flow-col',
     link: 'min-h-14 flex-col gap-0.5 px-1 pt-2 pb-1 text-xs',
     // Letters of twice the size do not fit beside each other: the icons stay, the words are read out.
     label: 'max-[18rem]:sr-only',
-    badge: 'absolute start-1/2 top-0.5 ms-1.5',
+    badge: 'absolute start-1/2 top-1 ms-3',
   },
 }
 
@@ -45,7 +46,13 @@ export function SectionLinks({ sections, place }: { sections: readonly Section[]
               strokeWidth={paths.includes(pathname) ? 2.5 : 2}
             />
             <span className={look.label}>{label}</span>
-            {counter && <Badge count={alerts[counter]} label={counterLabel} className={look.badge} />}
+            {counter && (
+              <Badge
+                count={alerts[counter]}
+                label={counterLabel}
+                className={cx('h-5! min-w-5! px-1!', look.badge)}
+              />
+            )}
           </Link>
         </li>
       ))}

@@ -1,4 +1,13 @@
 import { AccountSection } from '../features/account/AccountSection'
+import { LimitsCard } from '../features/browse/limits/LimitsCard'
 import { SettingsScreen } from '../features/settings/SettingsScreen'
+import { TownCard } from '../features/settings/TownCard'
 
-export const SettingsRoute = () => <SettingsScreen Account={AccountSection} />
+const Limits = () => (
+  <>
+    <LimitsCard />
+    <TownCard />
+  </>
+)
+
+export const SettingsRoute = () => <SettingsScreen Account={AccountSection} Limits={Limits} />

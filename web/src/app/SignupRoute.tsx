@@ -4,6 +4,7 @@ import { PhotoGrid } from '../features/photos/PhotoGrid'
 import { LocationChooser } from '../features/places/LocationChooser'
 import { Activation } from '../features/signup/Activation'
 import { SignupWizard } from '../features/signup/SignupWizard'
+import { LimitsOffer } from '../features/browse/limits/LimitsOffer'
 import { queryClient } from '../platform/query'
 import { UnfinishedGate } from './Gate'
 
@@ -12,7 +13,7 @@ const photos = <PhotoGrid slots={SIGNUP_PHOTO_SLOTS} />
 export function SignupRoute() {
   return (
     <QueryClientProvider client={queryClient}>
-      <SignupWizard photos={photos} Location={LocationChooser} />
+      <SignupWizard photos={photos} limits={<LimitsOffer />} Location={LocationChooser} />
     </QueryClientProvider>
   )
 }
@@ -22,7 +23,7 @@ export function RegPhotosRoute() {
   return (
     <QueryClientProvider client={queryClient}>
       <UnfinishedGate>
-        <Activation title="My photos" photos={photos} />
+        <Activation title="My photos" photos={photos} limits={<LimitsOffer />} />
       </UnfinishedGate>
     </QueryClientProvider>
   )

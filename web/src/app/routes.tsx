@@ -26,6 +26,7 @@ const lists: RouteObject[] = listFilters
 
 const memberScreens: RouteObject[] = [
   ...lists,
+  { path: '/search', ...screen(async () => (await import('./SearchRoute')).SearchRoute) },
   { path: '/photos', ...screen(async () => (await import('../features/photos/PhotosScreen')).PhotosScreen) },
   { path: '/edit', ...screen(async () => (await import('./EditRoute')).EditRoute) },
   {

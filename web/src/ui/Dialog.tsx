@@ -23,6 +23,8 @@ type DialogProps = {
   actions?: ReactNode
   size?: 'small' | 'medium' | 'large'
   role?: 'dialog' | 'alertdialog'
+  /** As high as the screen whatever it holds, so that nothing jumps while its content changes. */
+  tall?: boolean
   /** Something was written that goes with the dialog: it does not close by a slip, but asks first. */
   written?: boolean
 }
@@ -34,7 +36,7 @@ const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4
  * thumb's reach. The heading takes the focus first, or the element marked `data-autofocus`.
  */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, children, size = 'medium', role, written = false } = props
+  const { open, onClose, title, children, size = 'medium', role, tall, written = false } = props
   const titleId = useId()
   const ref = useModal(open)
   const [isLeaving, setLeaving] = useState(false)
@@ -48,8 +50,10 @@ export function Dialog(props: DialogProps) {
       ref={ref}
       role={role}
       aria-labelledby={titleId}
-      onClose={onClose}
+      // React lets both rise from a dialog inside this one.
+      onClose={(event) => event.target === event.currentTarget && onClose()}
       onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         leave()
       }}
@@ -57,19 +61,25 @@ export function Dialog(props: DialogProps) {
       className={cx(
         'fixed inset-x-0 top-auto bottom-0 m-0 max-h-[92dvh] w-full max-w-none overflow-hidden rounded-t-4xl bg-paper text-ink',
         'open:animate-sheet backdrop:animate-appear backdrop:bg-[#140a13]/60',
-        'sm:petal sm:top-0 sm:m-auto sm:h-fit sm:w-[calc(100%-3rem)] sm:open:animate-arrive',
+        'sm:petal sm:top-0 sm:m-auto sm:w-[calc(100%-3rem)] sm:open:animate-arrive',
         widths[size],
+        tall ? 'h-[calc(100dvh-0.5rem)] max-sm:max-h-none sm:h-[86dvh]' : 'sm:h-fit',
       )}
     >
       {open && (
-        <div className="max-h-[92dvh] overflow-y-auto overscroll-contain scroll-pt-18 scroll-pb-24">
+        <div
+          className={cx(
+            'scroll-pt-18 scroll-pb-24 overflow-y-auto overscroll-contain',
+            tall ? 'flex h-full flex-col' : 'max-h-[92dvh]',
+          )}
+        >
           <header className="sticky top-0 z-10 flex items-start justify-between gap-4 bg-paper px-6 pt-5 pb-1">
             <h2 id={titleId} tabIndex={-1} className="py-1.5 text-2xl">
               {title}
             </h2>
             <IconButton label="Close" icon={X} onClick={leave} className="-me-2.5" />
           </header>
-          <div className="px-6 pt-1 pb-6">{children}</div>
+          <div className="flex-1 px-6 pt-1 pb-6">{children}</div>
           {actions && (
             <footer className="sticky bottom-0 z-10 flex flex-col-reverse gap-3 border-line border-t bg-surface px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end">
               {actions}

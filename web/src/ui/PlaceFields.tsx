@@ -17,7 +17,7 @@ type PlaceFieldsProps = {
 /** A country and one of its cities. */
 export function PlaceFields(props: PlaceFieldsProps) {
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] gap-4">
       <Select
         label="Country"
         autoComplete="country"

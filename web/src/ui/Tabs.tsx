@@ -1,4 +1,5 @@
-import { Link, NavLink } from 'react-router'
+import { useLayoutEffect, useRef } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
 import { Badge } from './Badge'
 import { cx } from './cx'
 
@@ -16,8 +17,10 @@ const look =
 
 /** Tabs with addresses: links in a navigation, the current one marked. */
 export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; className?: string }) {
+  const nav = useCurrentInSight()
   return (
     <nav
+      ref={nav}
       aria-label={label}
       className={cx('-mx-4 overflow-x-auto px-4 py-1.5 [scrollbar-width:none]', className)}
     >
@@ -38,6 +41,21 @@ export function Tabs({ label, tabs, className }: { label: string; tabs: Tab[]; c
       </ul>
     </nav>
   )
+}
+
+/** Where the row is wider than the screen, it is scrolled to the current tab; the page stays where it is. */
+function useCurrentInSight() {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname, search } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another current tab.
+  useLayoutEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (!nav.current || !current) return
+    const { left, width } = current.getBoundingClientRect()
+    const frame = nav.current.getBoundingClientRect()
+    nav.current.scrollLeft += left - frame.left - (frame.width - width) / 2
+  }, [pathname, search])
+  return nav
 }
 
 const Words = ({ tab }: { tab: Tab }) => (

@@ -26,6 +26,21 @@ export function useTheme(): ThemeChoice {
   return useSyncExternalStore(subscribe, getTheme)
 }
 
+const darkSystem = window.matchMedia('(prefers-color-scheme: dark)')
+
+function subscribeToSystem(listener: () => void): () => void {
+  darkSystem.addEventListener('change', listener)
+  return () => darkSystem.removeEventListener('change', listener)
+}
+
+/** What is seen, whoever has chosen it: for pictures that exist in both. */
+export function useScheme(): 'light' | 'dark' {
+  const theme = useTheme()
+  const isSystemDark = useSyncExternalStore(subscribeToSystem, () => darkSystem.matches)
+  if (theme !== 'system') return theme
+  return isSystemDark ? 'dark' : 'light'
+}
+
 function apply(choice: ThemeChoice) {
   if (choice === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = choice

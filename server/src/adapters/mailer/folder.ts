@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { ConfigurationFault } from '../../ports/configuration-fault'
 import type { Mailer } from '../../ports/mailer'
-import { isDiskError, throwTransient } from '../throw-transient'
+import { folderFault, isDiskError, throwTransient } from '../throw-transient'
 import { composeMail, oneLine, readMailbox } from './compose'
 import { mailFolder } from './mail-folder'
 
@@ -19,7 +20,15 @@ export async function openFolderMailer(options: FolderMailerOptions): Promise<Ma
   const { dir, print } = options
   const from = readMailbox(options.from)
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  await mkdir(dir, { recursive: true })
+  const orTransient = throwTransient(isDiskError, folderFault('mail', dir))
+  const check = async () => {
+    await mkdir(dir, { recursive: true }).catch(orTransient)
+    await access(dir, constants.W_OK | constants.X_OK).catch(orTransient)
+  }
+  // The site opens all the same, and is told by `check` what is wrong.
+  await check().catch((error) => {
+    if (!(error instanceof ConfigurationFault)) throw error
+  })
   const box = mailFolder(dir)
   let sent = 0
 
@@ -35,14 +44,15 @@ export async function openFolderMailer(options: FolderMailerOptions): Promise<Ma
         await writeFile(`${file}.tmp`, message, { mode: 0o600 })
         await rename(`${file}.tmp`, `${file}.eml`)
       } catch (error) {
-        await rm(`${file}.tmp`, { force: true })
-        throwTransient(isDiskError)(error)
+        await rm(`${file}.tmp`, { force: true }).catch(() => {})
+        orTransient(error)
       }
       const link = mail.link ? ` ${oneLine(mail.link)}` : ''
       print(`Mail to ${composed.to.address}: ${composed.subject}${link}`)
     },
-    keptSinceBefore: (ts) => box.addresses(momentOf(new Date(ts * 1000))).catch(throwTransient(isDiskError)),
-    forget: (address) => box.erase(address).catch(throwTransient(isDiskError)),
+    keptSinceBefore: (ts) => box.addresses(momentOf(new Date(ts * 1000))).catch(orTransient),
+    forget: (address) => box.erase(address).catch(orTransient),
+    check,
     async close() {
       writer.close()
     },

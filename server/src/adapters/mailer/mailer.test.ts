@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ConfigurationFault } from '../../ports/configuration-fault'
 import { TransientError } from '../../ports/transient-error'
 import { readMailbox } from './compose'
 import { openFolderMailer } from './folder'
@@ -134,6 +135,22 @@ describe('what only one of them has', () => {
     expect([left?.toString().match(/^To: .*$/m)?.[0], more]).toEqual(['To: joanna@example.com', []])
   })
 
+  test('folder: one that is not ours is told in words, and used once it is', async () => {
+    const inTheWay = join(await mkdtemp(join(tmpdir(), 'rosella-mail-')), 'mail')
+    await writeFile(inTheWay, 'a file where the folder should be')
+    const mailer = await openFolderMailer({ dir: inTheWay, from: sender, print: () => {} })
+    for (const work of [() => mailer.check(), () => mailer.send(toAnna())]) {
+      const told = work()
+      await expect(told).rejects.toBeInstanceOf(ConfigurationFault)
+      await expect(told).rejects.toThrow(`The folder ${inTheWay} cannot be written to`)
+    }
+    await rm(inTheWay)
+    await mailer.check()
+    await mailer.send(toAnna())
+    expect(await readdir(inTheWay)).toHaveLength(1)
+    await rm(join(inTheWay, '..'), { recursive: true })
+  })
+
   test('SMTP: the envelope has the one recipient, and nothing is written to the terminal', async () => {
     const seen: unknown[] = []
     for (const stream of [process.stdout, process.stderr]) {
@@ -149,18 +166,22 @@ describe('what only one of them has', () => {
     expect(seen).toEqual([])
   })
 
-  test('SMTP: a wrong password and a closed port are errors; only the latter is worth another try', async () => {
-    const { port, dispose } = await smtpUnderTest()
+  test('SMTP: a wrong password is a fault of the configuration, a closed port is worth another try', async () => {
+    const { port, mailer, dispose } = await smtpUnderTest()
+    await mailer.check()
     const wrong = openSmtpMailer({ url: `smtp://rosella:wrong@127.0.0.1:${port}`, from: sender })
-    const refused = wrong.send(toAnna())
-    await expect(refused).rejects.toThrow('Bad password')
-    await expect(refused).rejects.not.toBeInstanceOf(TransientError)
+    for (const work of [() => wrong.send(toAnna()), () => wrong.check()]) {
+      const told = work()
+      await expect(told).rejects.toBeInstanceOf(ConfigurationFault)
+      await expect(told).rejects.toThrow('does not take our name and password: look at SMTP_URL (EAUTH 535).')
+    }
     await wrong.close()
     await dispose()
     const nobody = openSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: sender })
     closing.push(() => nobody.close())
     const unreached = nobody.send(toAnna())
     await expect(unreached).rejects.toThrow('ECONNREFUSED')
+    await expect(nobody.check()).rejects.toBeInstanceOf(TransientError)
     await expect(unreached).rejects.toBeInstanceOf(TransientError)
   })
 

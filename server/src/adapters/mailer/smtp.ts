@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { Failure } from '../../domain/failure'
+import { ConfigurationFault } from '../../ports/configuration-fault'
 import type { Mailer } from '../../ports/mailer'
 import { type DriverError, isNetworkError, throwTransient } from '../throw-transient'
 import { composeMail, readMailbox } from './compose'
@@ -44,6 +45,9 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
     // Handed over is gone from here.
     keptSinceBefore: async () => [],
     async forget() {},
+    async check() {
+      await transport.verify().catch(orTransient)
+    },
     async close() {
       closed = true
       await Promise.allSettled(inFlight)
@@ -55,11 +59,36 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
 /** nodemailer's own codes for a server that was not reached. */
 const UNREACHED = /^(ECONNECTION|ESOCKET|EDNS)$/
 
+/** nodemailer's own codes for a log-in that is missing or refused, and for a connection that cannot be made safe. */
+const NO_LOG_IN = /^(EAUTH|ENOAUTH|EOAUTH2)$/
+const NOT_SAFE = /^(ETLS|EREQUIRETLS)$/
+
+type MailError = DriverError & { responseCode?: number; command?: string }
+
 /** SMTP's 4xx mean "later"; a wrong password (EAUTH with 535) is wrong the next time too. */
-const orTransient = throwTransient((error: DriverError & { responseCode?: number }) => {
-  if (error.responseCode !== undefined) return error.responseCode >= 400 && error.responseCode < 500
+const orTransient = throwTransient((error: MailError) => {
+  if (error.responseCode !== undefined) return isForLater(error)
   return isNetworkError(error) || UNREACHED.test(error.code ?? '')
-})
+}, faultIn)
+
+const isForLater = ({ responseCode = 0 }: MailError): boolean => responseCode >= 400 && responseCode < 500
+
+/** The reply itself is left out: it repeats our name there, and the address we send as. */
+function faultIn(error: MailError): ConfigurationFault | undefined {
+  const { code = '', responseCode, command } = error
+  if (isForLater(error)) return undefined
+  const fault = (words: string) => {
+    const said = responseCode === undefined ? code : `${code} ${responseCode}`
+    return new ConfigurationFault('mail', `${words} (${said}).`, { cause: error })
+  }
+  if (NO_LOG_IN.test(code))
+    return fault('The mail server does not take our name and password: look at SMTP_URL')
+  if (command === 'MAIL FROM' && responseCode !== undefined)
+    return fault('The mail server does not let us send as this address: look at MAIL_FROM and SMTP_URL')
+  if (NOT_SAFE.test(code) && command === 'STARTTLS')
+    return fault('The mail server offers no safe connection: look at SMTP_URL')
+  return undefined
+}
 
 /** What the server says of a recipient or of a mail. */
 const aboutTheMail = ['RCPT TO', 'DATA']

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ConfigurationFault } from '../../ports/configuration-fault'
 import { type PhotoFile, type PhotoSize, type PhotoStore, photoSizes } from '../../ports/photo-store'
-import { isDiskError, throwTransient } from '../throw-transient'
+import { folderFault, isDiskError, throwTransient } from '../throw-transient'
 import { assertPhotoName, isPhotoName, missingPhoto, photoNameOf } from './photo-name'
 
 type Area = 'public' | 'private'
@@ -16,10 +17,24 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
   const folders = areas.flatMap((area) => photoSizes.map((size) => folder(area, size)))
   const path = (area: Area, size: PhotoSize, name: string) => join(folder(area, size), `${name}.jpg`)
 
-  for (const each of folders) {
-    await mkdir(each, { recursive: true })
-    await sweep(each)
+  const orTransient = throwTransient(isDiskError, folderFault('photos', dir))
+
+  async function makeFolders(): Promise<void> {
+    for (const each of folders) await mkdir(each, { recursive: true })
   }
+  async function ping(): Promise<void> {
+    for (const each of folders) await access(each, constants.R_OK | constants.W_OK | constants.X_OK)
+  }
+  async function prepare(): Promise<void> {
+    await makeFolders()
+    for (const each of folders) await sweep(each)
+  }
+  // The site opens all the same, and is told by `check` what is wrong.
+  await prepare()
+    .catch(orTransient)
+    .catch((error) => {
+      if (!(error instanceof ConfigurationFault)) throw error
+    })
 
   async function put(name: string, files: Record<PhotoSize, Buffer>): Promise<void> {
     assertPhotoName(name)
@@ -81,14 +96,11 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
     hide: (name) => move(name, 'public', 'private').catch(orTransient),
     remove: (name) => remove(name).catch(orTransient),
     names,
-    async ping() {
-      for (const each of folders) await access(each, constants.R_OK | constants.W_OK | constants.X_OK)
-    },
+    ping,
+    check: () => makeFolders().then(ping).catch(orTransient),
     async close() {},
   }
 }
-
-const orTransient = throwTransient(isDiskError)
 
 function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import {
   CopyObjectCommand,
@@ -9,6 +10,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { ConfigurationFault } from '../../ports/configuration-fault'
 import { type PhotoFile, type PhotoSize, type PhotoStore, photoSizes } from '../../ports/photo-store'
 import { type DriverError, isNetworkError, throwTransient } from '../throw-transient'
 import { mergeSorted } from './merge-sorted'
@@ -68,6 +70,7 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
     },
   })
 
+  const orTransient = throwTransient(isPassing, (error) => faultIn(error, Bucket))
   client.middlewareStack.add((next) => (args) => next(args).catch(orTransient), { step: 'initialize' })
 
   const folder = (area: Area, size: PhotoSize) =>
@@ -119,6 +122,21 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
     for (const size of photoSizes) await moveOne(name, size, from, to)
   }
 
+  /** Does once all that a photo needs. What a process that dies leaves of it is nobody's photo, and swept up. */
+  async function check(): Promise<void> {
+    const name = randomBytes(24).toString('base64url')
+    const Key = key('private', 'tmb', name)
+    await client.send(new ListObjectsV2Command({ Bucket, Prefix: Key, MaxKeys: 1 }))
+    try {
+      await client.send(new PutObjectCommand({ Bucket, Key, Body: 'check', ContentType: 'text/plain' }))
+      await moveOne(name, 'tmb', 'private', 'public')
+      const found = await read('public', name, 'tmb')
+      found?.body.destroy()
+    } finally {
+      for (const area of areas) await discard(area, 'tmb', name)
+    }
+  }
+
   async function* namesIn(prefix: string): AsyncGenerator<string> {
     let token: string | undefined
     do {
@@ -145,6 +163,7 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
     async ping() {
       await client.send(new HeadBucketCommand({ Bucket }))
     },
+    check,
     async close() {
       client.destroy()
     },
@@ -154,11 +173,30 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
 type BucketError = DriverError & { $metadata?: { httpStatusCode?: number } }
 
 /** No answer, or one that asks for patience; what the bucket refuses, it refuses the next time as well. */
-const orTransient = throwTransient((error: BucketError) => {
+function isPassing(error: BucketError): boolean {
   const status = error.$metadata?.httpStatusCode
   if (status !== undefined) return status >= 500 || status === 429 || status === 408
   return isNetworkError(error) || error.name === 'TimeoutError'
-})
+}
+
+/** The store's own codes for a bucket in another place, and for keys that are none or no more. */
+const WRONG =
+  /^(PermanentRedirect|AuthorizationHeaderMalformed|ExpiredToken|InvalidToken|InvalidBucketName|CredentialsProviderError)$/
+
+/** Refused with 403 by some stores, and over once there is room again. */
+const FULL = /^(QuotaExceeded|XMinioStorageFull)$/
+
+function faultIn(error: BucketError, bucket: string): ConfigurationFault | undefined {
+  const { name, $metadata: { httpStatusCode: status } = {} } = error
+  const fault = (words: string) => new ConfigurationFault('photos', words, { cause: error })
+  if (name === 'NoSuchBucket')
+    return fault(`There is no bucket ${bucket}: look at S3_BUCKET, S3_REGION and S3_ENDPOINT.`)
+  const isRefused = status === 401 || (status === 403 && !FULL.test(name))
+  if (!isRefused && !WRONG.test(name)) return undefined
+  return fault(
+    `The bucket ${bucket} does not let us in (${name}): look at its policy, the keys, S3_REGION and S3_ENDPOINT.`,
+  )
+}
 
 /** A missing key only: a missing bucket or a refusal stays an error. */
 function absent(error: { name?: string }): undefined {

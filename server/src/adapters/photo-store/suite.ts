@@ -119,6 +119,11 @@ export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest
       expect(await subject.everything()).toEqual([])
     })
 
+    test('a check finds it well, and leaves nothing behind', async () => {
+      await store.check()
+      expect(await subject.everything()).toEqual([])
+    })
+
     test('ping tells whether it works', async () => {
       await store.ping()
       await subject.breakIt()

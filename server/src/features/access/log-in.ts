@@ -7,6 +7,7 @@ import type { SessionOrigin } from '../../database/tables'
 import { type Emit, type Tx, withTransaction } from '../../database/transaction'
 import { admitStatus } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
+import { enqueue } from '../../jobs/enqueue'
 import type { Caller } from '../../ports/route'
 import type { Services } from '../../ports/services'
 import { confirmAddress } from './confirm-address'
@@ -52,7 +53,7 @@ export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<S
         : (await consumeKey(tx, id, input, now)) === current?.email
     // What a wrong code costs is kept, so this is no rollback.
     if (!current || current.id !== id || !isProved) return undefined
-    await reactivate(tx, emit, current, admitStatus(current, now, deps.site.contact))
+    await reactivate(tx, emit, current, admitStatus(current, now, deps.site.contact), now)
     if (way !== 'password') await confirmAddress(tx, emit, current, { caller, now })
     return openSession(tx, emit, { memberId: id, openedBy: way, device: caller.device, now })
   })
@@ -91,7 +92,13 @@ const consumeKey = (tx: Tx, id: number, { hash, code }: Input, now: number): Pro
   hash === undefined ? consumeCode(tx, id, code ?? '', now) : consumeLink(tx, id, hash, now)
 
 /** Logging in ends a deactivation, and a suspension whose time is over. */
-async function reactivate(tx: Tx, emit: Emit, account: AccountFound, status: number): Promise<void> {
+async function reactivate(
+  tx: Tx,
+  emit: Emit,
+  account: AccountFound,
+  status: number,
+  now: number,
+): Promise<void> {
   if (status === account.status) return
   await tx.updateTable('member').set({ status }).where('id', '=', account.id).execute()
   await tx
@@ -99,5 +106,6 @@ async function reactivate(tx: Tx, emit: Emit, account: AccountFound, status: num
     .set({ status_reason: null, status_until_ts: null })
     .where('member_id', '=', account.id)
     .execute()
+  await enqueue(tx, emit, { kind: 'photo-visibility', payload: { member_id: account.id }, now })
   emit({ kind: 'member.changed', member_id: account.id })
 }

@@ -5,6 +5,7 @@ import { lockLiveSession } from '../../database/live-session'
 import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
+import { enqueue } from '../../jobs/enqueue'
 import type { Services } from '../../ports/services'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
@@ -35,6 +36,7 @@ export async function deactivateAccount(
       .execute()
     await tx.updateTable('account').set({ deactivated_ts: now }).where('member_id', '=', viewer.id).execute()
     await endSessionsOf(tx, emit, viewer.id)
+    await enqueue(tx, emit, { kind: 'photo-visibility', payload: { member_id: viewer.id }, now })
     emit({ kind: 'member.changed', member_id: viewer.id })
     return {}
   })

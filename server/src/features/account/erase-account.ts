@@ -13,40 +13,50 @@ type Deps = Pick<Services, 'db' | 'bus' | 'log' | 'mailer' | 'photos'>
 /** An event stays small, however many a member had to do with. */
 const KNOWN_IN_ONE = 1000
 
-/**
- * Erases the member and all they own, at once: every table that names a member lets go with the row, and the
- * photo files follow, and so do mails kept here. What stays (decision 8) stands in tables that hold plain numbers.
- */
+/** A member leaves for good, by their own word. */
 export async function eraseAccount(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'session_id' | 'email'>,
 ): Promise<{ message?: string }> {
-  const photos = await withTransaction(deps, async (tx, emit) => {
-    await lockMember(tx, viewer.id)
-    const ended = await endSessionsOf(tx, emit, viewer.id)
+  await eraseMember(deps, viewer, (ended) => {
     // Ended meanwhile, as by a ban: then this call has nothing to say any more.
     if (!ended.includes(viewer.session_id)) throw new Problem('session.none')
-    const known = await knownBy(tx, viewer.id)
+  })
+  return { message: sentences.accountDeleted }
+}
+
+/**
+ * Erases the member and all they own, at once: every table that names a member lets go with the row, and the
+ * photo files follow, and so do mails kept here. What stays (decision 8) stands in tables that hold plain numbers.
+ */
+export async function eraseMember(
+  deps: Deps,
+  member: Pick<Viewer, 'id' | 'email'>,
+  assertAllowed: (endedSessions: readonly number[]) => void = () => {},
+): Promise<void> {
+  const photos = await withTransaction(deps, async (tx, emit) => {
+    await lockMember(tx, member.id)
+    assertAllowed(await endSessionsOf(tx, emit, member.id))
+    const known = await knownBy(tx, member.id)
     const files = await tx
       .selectFrom('photo')
-      .where('member_id', '=', viewer.id)
+      .where('member_id', '=', member.id)
       .select(['name', 'approved'])
       .execute()
     // Work that was planned for the member names them without a foreign key.
-    await tx.deleteFrom('job').where(sql`payload ->> 'member_id'`, '=', String(viewer.id)).execute()
-    await tx.deleteFrom('member').where('id', '=', viewer.id).execute()
-    emit({ kind: 'member.changed', member_id: viewer.id })
+    await tx.deleteFrom('job').where(sql`payload ->> 'member_id'`, '=', String(member.id)).execute()
+    await tx.deleteFrom('member').where('id', '=', member.id).execute()
+    emit({ kind: 'member.changed', member_id: member.id })
     for (let at = 0; at < known.length; at += KNOWN_IN_ONE) {
-      emit({ kind: 'member.erased', member_id: viewer.id, known: known.slice(at, at + KNOWN_IN_ONE) })
+      emit({ kind: 'member.erased', member_id: member.id, known: known.slice(at, at + KNOWN_IN_ONE) })
     }
     if (files.some(({ approved }) => approved === null)) emit({ kind: 'queue.changed' })
     return files.map(({ name }) => name)
   })
   await removePhotoFiles(deps, photos)
   await deps.mailer
-    .forget(viewer.email)
+    .forget(member.email)
     .catch((err) => deps.log.warn({ err }, 'mails to an erased account wait for the sweep'))
-  return { message: sentences.accountDeleted }
 }
 
 /** Everyone whose lists, counters or conversations the member stands in (index relation_other). */

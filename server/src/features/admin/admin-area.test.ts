@@ -126,6 +126,9 @@ test('[decision 9] a setting takes effect at once; one that makes no sense is re
     ['report_reasons', []],
     ['report_reasons', ['Same', 'Same']],
     ['report_reasons', [' ']],
+    ['premium_text', ' '],
+    ['premium_text', 'x'.repeat(1001)],
+    ['premium_text', 3],
   ] as const) {
     expect(await set(key, value), key).toEqual({
       status: 400,
@@ -144,6 +147,11 @@ test('[decision 9] a setting takes effect at once; one that makes no sense is re
     after: { photos_max: 5 },
   })
   await set('photos_max', 20)
+  // [issue 16] what Premium gives is said by the operator, to those who ask for it by name.
+  expect((await set('premium_text', 'Ask at the bar.')).status).toBe(200)
+  await expect
+    .poll(() => visitor.call('GET /api/settings', { settings: 'premium_text' }))
+    .toEqual({ premium_text: 'Ask at the bar.' })
 })
 
 test('[decision 9] prompts and tips are added, changed and switched off, each once', async () => {

@@ -53,7 +53,7 @@ export async function changeMember(
       .where('id', '=', id)
       .execute()
     await tx.updateTable('account').set({ notes: after.notes }).where('member_id', '=', id).execute()
-    await setStatus(tx, emit, id, before, after)
+    await setStatus(tx, emit, id, before, after, now)
     if (status === memberStatus.active) await liftOutcomes(tx, id, now)
     await recordAudit(tx, admin, now, { action: 'member.change', member_id: id, before, after })
     return {}

@@ -1,6 +1,14 @@
-import type { adminSettings } from '@rosella/contract/admin/endpoints'
-import type { ReplyOf } from '@rosella/contract/endpoint'
-import { defaultSettings, isSettingValue, type SiteSettings } from '@rosella/contract/settings/rules'
+import { randomUUID } from 'node:crypto'
+import type { adminSettings, changeSetting as call } from '@rosella/contract/admin/endpoints'
+import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import { renameReasons } from '@rosella/contract/safety/reasons'
+import {
+  type CurrentSettings,
+  currentSettings,
+  defaultSettings,
+  isSettingValue,
+  type SiteSettings,
+} from '@rosella/contract/settings/rules'
 import { sql } from 'kysely'
 import { type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
@@ -15,7 +23,12 @@ export async function listSettings({ settings }: Deps): Promise<ReplyOf<typeof a
   const current = await settings.current()
   const keys = Object.keys(defaultSettings) as Key[]
   return {
-    items: keys.map((key) => ({ key, value: current[key], standard: defaultSettings[key] })),
+    items: keys.map((key) => ({
+      key,
+      value: current[key],
+      standard: defaultSettings[key],
+      ...(key === 'report_reasons' ? { keys: current.reasons.map((reason) => reason.key) } : {}),
+    })),
     pages: 1,
   }
 }
@@ -24,7 +37,7 @@ export async function listSettings({ settings }: Deps): Promise<ReplyOf<typeof a
 export async function changeSetting(
   deps: Deps,
   admin: Viewer,
-  { key, value }: { key: string; value: unknown },
+  { key, value, keys }: Pick<InputOf<typeof call>, 'key' | 'value' | 'keys'>,
 ): Promise<{ message?: string }> {
   if (!isKey(key)) throw new Problem('setting.unknown')
   if (!isSettingValue(key, value)) throw new Problem('setting.value')
@@ -34,7 +47,7 @@ export async function changeSetting(
     const before = await readAll(tx)
     const after = { ...before, [key]: value }
     if (after.photos_min > after.photos_max) throw new Problem('setting.value')
-    const json = JSON.stringify(value)
+    const json = JSON.stringify(key === 'report_reasons' ? namedReasons(before, value, keys) : value)
     await tx
       .insertInto('setting')
       .values({ key, value: json })
@@ -52,7 +65,18 @@ export async function changeSetting(
 
 const isKey = (key: string): key is Key => Object.hasOwn(defaultSettings, key)
 
-async function readAll(tx: Tx): Promise<SiteSettings> {
-  const rows = await tx.selectFrom('setting').selectAll().execute()
-  return { ...defaultSettings, ...Object.fromEntries(rows.map(({ key, value }) => [key, value])) }
+async function readAll(tx: Tx): Promise<CurrentSettings> {
+  return currentSettings(await tx.selectFrom('setting').selectAll().execute())
+}
+
+/** Other words for a reason leave it the same one, as grave as it was. */
+function namedReasons(
+  { reasons }: CurrentSettings,
+  words: unknown,
+  keys: readonly (string | null)[] | undefined,
+) {
+  const newKey = () => `own-${randomUUID()}`
+  const named = renameReasons({ words: words as string[], keys, before: reasons, newKey })
+  if (!named) throw new Problem('setting.value')
+  return named
 }

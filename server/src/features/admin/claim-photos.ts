@@ -6,7 +6,7 @@ import { photoName } from '@rosella/contract/photos/rules'
 import { sql } from 'kysely'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
-import { findSimilar } from './find-similar'
+import { findSimilar, isLikeBanned } from './find-similar'
 import { hasOtherAdmin } from './other-admin'
 import { type AdminPhotoRow, adminPhotoQuery, presentAdminPhoto } from './present-photo'
 
@@ -40,7 +40,7 @@ export async function claimPhotos(
   // Signed in any case: what is decided otherwise meanwhile can still be looked at.
   const present = (row: AdminPhotoRow) => ({
     ...presentAdminPhoto(deps, row),
-    ...deps.photoUrls.of({ name: row.name, approved: null }),
+    ...deps.photoUrls.of({ name: row.name, isPublic: false }),
   })
   const items: ClaimedPhoto[] = []
   for (const photo of photos) {
@@ -54,6 +54,7 @@ export async function claimPhotos(
         distance,
         photo: present(row),
       })),
+      like_banned: await isLikeBanned(deps.db, photo),
     })
   }
   return { items }

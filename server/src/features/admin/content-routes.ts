@@ -14,7 +14,7 @@ type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings'>
 export const adminContentRoutes = (deps: Deps): Route[] => [
   guarded(calls.overview, () => readOverview(deps)),
   guarded(calls.adminSettings, () => listSettings(deps)),
-  guarded(calls.changeSetting, (admin, { key, value }) => changeSetting(deps, admin, { key, value })),
+  guarded(calls.changeSetting, (admin, input) => changeSetting(deps, admin, input)),
   guarded(calls.adminPrompts, async (_admin, { p }) => {
     const { items, pages } = await listTexts(deps.db, 'prompt', p)
     return { items: items.map(({ id, words, active }) => ({ id, question: words, active })), pages }

@@ -70,7 +70,7 @@ async function reverse(
     status_until_ts: null,
     status_report_id: null,
   }
-  await setStatus(tx, emit, member_id, before, after)
+  await setStatus(tx, emit, member_id, before, after, now)
   return [{ status: before.status }, { status: after.status }]
 }
 

@@ -1,13 +1,14 @@
 import type { decidePhoto as call } from '@rosella/contract/admin/endpoints'
 import { CLAIM_SECONDS } from '@rosella/contract/admin/rules'
 import type { InputOf } from '@rosella/contract/endpoint'
-import { memberStatus } from '@rosella/contract/member/status'
+import { arePhotosShown, memberStatus } from '@rosella/contract/member/status'
 import { photoName } from '@rosella/contract/photos/rules'
 import { lockPhotosOf, recountPhotos } from '../../database/recount-photos'
 import { type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import { syncPhotoVisibility } from '../../photo-files/photo-files'
+import { ConfigurationFault } from '../../ports/configuration-fault'
 import type { Services } from '../../ports/services'
 import { hasOtherAdmin } from './other-admin'
 import { recordAudit } from './record-audit'
@@ -60,7 +61,7 @@ export async function decidePhoto(
         before: { photo: name, ...before },
         after: { photo: name, approved, reject_reason },
       })
-      if (approved) await publish(deps, name)
+      if (approved && arePhotosShown(summary.status)) await publish(deps, name)
       emit({ kind: 'photo.decided', name, member_id })
       if ((before.approved === null) !== (approved === null)) emit({ kind: 'queue.changed' })
     })
@@ -107,7 +108,7 @@ async function holdAdmin(tx: Tx, { id }: Pick<Viewer, 'id'>): Promise<void> {
 async function publish({ photos, log }: Deps, name: string): Promise<void> {
   await photos.publish(name).catch((err) => {
     log.warn({ err }, 'a photo could not be published')
-    throw new Problem('unavailable')
+    throw err instanceof ConfigurationFault ? err : new Problem('unavailable')
   })
 }
 

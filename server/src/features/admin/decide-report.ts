@@ -7,9 +7,10 @@ import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import { queueCaseMail } from '../../mail/queue-case-mail'
 import type { Services } from '../../ports/services'
+import { applyToErased } from './ban-erased'
 import { findParties, lockOpenReport } from './lock-case'
 import { recordAudit } from './record-audit'
-import { lockMemberAndAdmin, readStatus, setStatus, stricterOf } from './set-status'
+import { lockMemberAndAdmin, readStatus, type Sanction, setStatus, stricterOf } from './set-status'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 
@@ -61,19 +62,11 @@ export async function decideReport(
   })
 }
 
-interface Sanction {
-  member_id: number
-  report_id: number
-  outcome: InputOf<typeof call>['outcome']
-  member_text: string
-  until_ts: number | null
-}
-
-/** The member's status before and after; nothing to change when the account is gone. */
+/** The member's status before and after. */
 async function applyOutcome(tx: Tx, emit: Emit, sentence: Sanction, now: number): Promise<[object, object]> {
   const { member_id, report_id, outcome, member_text, until_ts } = sentence
   const before = await readStatus(tx, member_id)
-  if (!before) return [{}, {}]
+  if (!before) return applyToErased(tx, emit, sentence, now)
   if (outcome === 'dismissed' || outcome === 'warned') return [{}, {}]
   const wished = {
     status: memberStatus[outcome],
@@ -82,7 +75,7 @@ async function applyOutcome(tx: Tx, emit: Emit, sentence: Sanction, now: number)
     status_report_id: report_id,
   }
   const after = stricterOf(before, wished, now)
-  if (after !== before) await setStatus(tx, emit, member_id, before, after)
+  if (after !== before) await setStatus(tx, emit, member_id, before, after, now)
   return [{ status: before.status }, { status: after.status }]
 }
 

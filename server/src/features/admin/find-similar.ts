@@ -15,13 +15,10 @@ export async function findSimilar(
   db: Reader,
   photo: { name: string; member_id: number; dhash: string },
 ): Promise<(AdminPhotoRow & { distance: number })[]> {
-  const distance = sql<number>`bit_count(('x' || p.dhash)::bit(64) # ('x' || ${photo.dhash})::bit(64))::int`
-  const quarter = (at: number) =>
-    sql`substr(p.dhash, ${sql.lit(at + 1)}, 4) = any(${nearly(photo.dhash.slice(at, at + 4))}::text[])`
+  const { distance, isNear } = nearTo(photo.dhash)
   const { rows } = await sql<{ name: string; distance: number }>`
     select p.name, ${distance} as distance from photo p
-    where (${quarter(0)} or ${quarter(4)} or ${quarter(8)} or ${quarter(12)})
-      and p.member_id <> ${photo.member_id} and ${distance} <= ${FAR}
+    where ${isNear} and p.member_id <> ${photo.member_id}
     order by distance, p.name limit ${AT_MOST}`.execute(db)
   if (rows.length === 0) return []
   const far = new Map(rows.map((row) => [row.name, row.distance]))
@@ -31,6 +28,23 @@ export async function findSimilar(
   return alike
     .map((row) => ({ ...row, distance: far.get(row.name) ?? 0 }))
     .sort((a, b) => a.distance - b.distance)
+}
+
+/** Whether it looks like one of somebody who was banned and has erased the account (indexes erased_photo_dhash_1 to _4). */
+export async function isLikeBanned(db: Reader, photo: { dhash: string }): Promise<boolean> {
+  const { rows } = await sql`
+    select from erased_photo p join erased_member e on e.member_id = p.member_id
+    where ${nearTo(photo.dhash).isNear} and e.banned_ts is not null limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Over rows `p` that have a hash. */
+function nearTo(dhash: string) {
+  const distance = sql<number>`bit_count(('x' || p.dhash)::bit(64) # ('x' || ${dhash})::bit(64))::int`
+  const quarter = (at: number) =>
+    sql`substr(p.dhash, ${sql.lit(at + 1)}, 4) = any(${nearly(dhash.slice(at, at + 4))}::text[])`
+  const isNear = sql`(${quarter(0)} or ${quarter(4)} or ${quarter(8)} or ${quarter(12)}) and ${distance} <= ${FAR}`
+  return { distance, isNear }
 }
 
 /** A quarter of a hash, four hexadecimal digits, and all that differ from it in one bit. */

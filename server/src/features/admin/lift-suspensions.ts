@@ -29,7 +29,7 @@ export const liftSuspensions = (deps: Deps) => async (): Promise<number> => {
       // Suspended anew, banned or lifted meanwhile.
       if (!before || before.status !== memberStatus.suspended || until === null || until > now) return
       const after = { status_reason: null, status_until_ts: null, status_report_id: null }
-      await setStatus(tx, emit, id, before, { ...after, status: liftedStatus(before) })
+      await setStatus(tx, emit, id, before, { ...after, status: liftedStatus(before) }, now)
     })
   }
   return ended.length

@@ -2,6 +2,7 @@ import type { AdminMember } from '@rosella/contract/admin/shapes'
 import type { Reader } from '../../database/transaction'
 import { isAdmin, isPremium } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
+import { faceOf } from './face-of'
 
 /** What an admin sees of a member; whoever asks says which ones and in what order. */
 export const adminMemberQuery = (db: Reader) =>
@@ -15,8 +16,12 @@ export const adminMemberQuery = (db: Reader) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof adminMemberQuery>['executeTakeFirstOrThrow']>>
 
-export const presentMember = (deps: Pick<Services, 'clock' | 'site'>, row: Row): AdminMember => ({
+export const presentMember = (
+  deps: Pick<Services, 'clock' | 'site' | 'photoUrls'>,
+  row: Row,
+): AdminMember => ({
   ...row,
+  ...faceOf(deps, row),
   premium: isPremium(row, deps.clock.now()),
   admin: isAdmin(deps.site, row),
 })

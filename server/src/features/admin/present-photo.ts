@@ -1,5 +1,6 @@
 import type { AdminPhoto } from '@rosella/contract/admin/shapes'
 import type { Static } from '@rosella/contract/shapes'
+import { photoIsPublic } from '../../database/photo-is-public'
 import type { Reader } from '../../database/transaction'
 import type { Services } from '../../ports/services'
 
@@ -10,15 +11,15 @@ export const adminPhotoQuery = (db: Reader) =>
     .innerJoin('member as m', 'm.id', 'p.member_id')
     .leftJoin('member as by', 'by.id', 'p.moderator_id')
     .select(['p.name', 'p.member_id', 'p.approved', 'p.reject_reason', 'p.approved_ts', 'p.created_ts'])
-    .select(['m.username', 'by.username as moderator', 'p.dhash'])
+    .select(['m.username', 'by.username as moderator', 'p.dhash', photoIsPublic().as('isPublic')])
 
 export type AdminPhotoRow = Awaited<ReturnType<ReturnType<typeof adminPhotoQuery>['executeTakeFirstOrThrow']>>
 
 export const presentAdminPhoto = (
   deps: Pick<Services, 'photoUrls'>,
-  { name, dhash: _dhash, ...row }: AdminPhotoRow,
+  { name, isPublic, dhash: _dhash, ...row }: AdminPhotoRow,
 ): Static<typeof AdminPhoto> => ({
   ...row,
   filename: name,
-  ...deps.photoUrls.of({ name, approved: row.approved }),
+  ...deps.photoUrls.of({ name, isPublic }),
 })

@@ -2,6 +2,7 @@ import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
+import { faceOf } from './face-of'
 
 type Sealed = NonNullable<AdminReport['snapshot']>
 
@@ -52,6 +53,8 @@ export function presentReport(
 ): AdminReport {
   return {
     ...report,
+    reporter: { ...report.reporter, ...faceOf(deps, report.reporter) },
+    member: { ...report.member, ...faceOf(deps, report.member) },
     own: report.reporter_id === admin.id,
     snapshot: content
       ? {
@@ -62,7 +65,7 @@ export function presentReport(
             filename,
             ...(copy === null
               ? { tmb_url: null, lg_url: null }
-              : deps.photoUrls.of({ name: copy, approved: null })),
+              : deps.photoUrls.of({ name: copy, isPublic: false })),
           })),
         }
       : undefined,

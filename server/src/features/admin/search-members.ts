@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Services } from '../../ports/services'
 import { adminMemberQuery, presentMember } from './present-member'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'site'>
+type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'photoUrls'>
 
 const PAGE_SIZE = 24
 /** Whoever looks for one of more than these adds a letter. */

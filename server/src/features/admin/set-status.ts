@@ -1,9 +1,10 @@
-import { memberStatus } from '@rosella/contract/member/status'
+import { arePhotosShown, memberStatus } from '@rosella/contract/member/status'
 import { endSessionsOf } from '../../database/end-sessions'
 import { lockMember } from '../../database/lock-member'
 import type { Emit, Tx } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
+import { enqueue } from '../../jobs/enqueue'
 
 /** How a member stands, why, until when, and by which case. */
 export interface Standing {
@@ -11,6 +12,15 @@ export interface Standing {
   status_reason: string | null
   status_until_ts: number | null
   status_report_id: number | null
+}
+
+/** What a case decides about a member. */
+export interface Sanction {
+  member_id: number
+  report_id: number
+  outcome: 'dismissed' | 'warned' | 'suspended' | 'banned'
+  member_text: string
+  until_ts: number | null
 }
 
 /**
@@ -44,13 +54,17 @@ export async function readStatus(tx: Tx, memberId: number) {
     .executeTakeFirst()
 }
 
-/** Writes a standing down; one that shuts a member out ends their sessions at once. Needs the member held. */
+/**
+ * Writes a standing down; one that shuts a member out ends their sessions at once, and has the files of their photos
+ * taken away. Needs the member held.
+ */
 export async function setStatus(
   tx: Tx,
   emit: Emit,
   memberId: number,
   before: Pick<Standing, 'status'>,
   after: Standing,
+  now: number,
 ): Promise<void> {
   const { status, status_reason, status_until_ts, status_report_id } = after
   await tx.updateTable('member').set({ status }).where('id', '=', memberId).execute()
@@ -60,6 +74,8 @@ export async function setStatus(
     .where('member_id', '=', memberId)
     .execute()
   if (isShutOut(status) && status !== before.status) await endSessionsOf(tx, emit, memberId)
+  if (arePhotosShown(status) !== arePhotosShown(before.status))
+    await enqueue(tx, emit, { kind: 'photo-visibility', payload: { member_id: memberId }, now })
   emit({ kind: 'member.changed', member_id: memberId })
 }
 

@@ -42,26 +42,29 @@ const nothing: Row = {
   slowest_tenth_seconds: null,
 }
 
-/** By reason and for all in one pass over the period (indexes report_created, report_closed). */
+/**
+ * By reason, in its latest words, and for all in one pass over the period (indexes report_created, report_closed).
+ */
 async function countReports(db: Reader, from: number, to: number): Promise<(Row & { all: boolean })[]> {
   const ended = (outcome: string) => sql`count(*) filter (where closed and outcome = ${outcome})::int`
   const time = (part: number) =>
     sql`(percentile_disc(${sql.lit(part)}) within group (order by closed_ts - created_ts)
       filter (where closed))::int`
   const { rows } = await sql<Row & { all: boolean }>`
-    select coalesce(reason, 'All') as reason, grouping(reason) = 1 as all,
+    select case when grouping(which) = 1 then 'All' else (array_agg(reason order by created_ts desc))[1] end as reason,
+      grouping(which) = 1 as all,
       count(*) filter (where received)::int as received, count(*) filter (where closed)::int as closed,
       ${ended('dismissed')} as dismissed, ${ended('warned')} as warned,
       ${ended('suspended')} as suspended, ${ended('banned')} as banned,
       ${time(0.5)} as median_seconds, ${time(0.9)} as slowest_tenth_seconds
     from (
-      select reason, outcome, created_ts, closed_ts,
+      select coalesce(reason_key, reason) as which, reason, outcome, created_ts, closed_ts,
         created_ts >= ${from} and created_ts < ${to} as received,
         state = 'closed' and closed_ts >= ${from} and closed_ts < ${to} as closed
       from report
       where (created_ts >= ${from} and created_ts < ${to})
         or (state = 'closed' and closed_ts >= ${from} and closed_ts < ${to})) r
-    group by rollup (reason) order by grouping(reason), reason`.execute(db)
+    group by rollup (which) order by grouping(which), reason`.execute(db)
   return rows
 }
 

@@ -55,11 +55,12 @@ test('[decision 4] a list that is none, and a page before the first, are 400', a
   }
 })
 
-test('[P1 §3] a card says what the specification names', async () => {
+test('[P1 §3] a card says what the specification names, and the tagline', async () => {
   const [anna, cara] = (await app.cast('Anna', { username: 'Cara', photos: 1, premium: true })) as [
     Person,
     Person,
   ]
+  await cara.call('POST /api/profile-auto-save', { key: 'tagline', value: 'Surfs at dawn' })
   for (const action of ['fav', 'rose']) await act(anna, action, cara)
   for (const action of ['like', 'rose']) await act(cara, action, anna)
   const [card] = (await list(anna, 'favorites')).users
@@ -70,9 +71,12 @@ test('[P1 §3] a card says what the specification names', async () => {
     photo: expect.any(String),
     age: expect.any(Number),
     city: 'Hobart, TAS',
+    tagline: 'Surfs at dawn',
+    band: 0,
     is_new: true,
     premium: true,
     favorited: true,
+    sent_like: false,
     received_like: true,
     matched: false,
     received_roses: 1,
@@ -82,6 +86,8 @@ test('[P1 §3] a card says what the specification names', async () => {
     ndp: 0,
     favorited_ts: expect.any(Number),
   })
+  await act(anna, 'like', cara)
+  expect((await list(anna, 'favorites')).users[0]).toMatchObject({ sent_like: true, matched: true })
   app.clock.advance(7 * 86_400 + 60)
   expect((await list(anna, 'favorites')).users[0]?.is_new).toBe(false)
 })

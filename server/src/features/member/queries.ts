@@ -19,6 +19,7 @@ const memberFields = [
   'city',
   'latitude',
   'longitude',
+  'town_hidden',
   'status',
   'premium',
   'premium_until_ts',
@@ -38,11 +39,15 @@ const profileFields = [
   'height',
   'tatoos',
   'smoking',
+  'drinking',
   'marriage',
   'kids',
+  'wants_kids',
   'income',
   'education',
   'relocation',
+  'spoken',
+  'tags',
 ] as const satisfies readonly (keyof Profile)[]
 const relationFields = [
   'sent_like_ts',
@@ -66,6 +71,10 @@ export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &
     dp: { q: string; a: string }[]
     /** Of the one who looks. */
     stealth: boolean
+    /** Whether gender at birth is for others to see. */
+    show_gender_birth: boolean
+    home_latitude: number | null
+    home_longitude: number | null
   }
 
 const fieldsOf = (table: string, fields: readonly string[]) =>
@@ -82,8 +91,9 @@ const profile = prepared(
   (viewerId: number, urlHash: string, maxPrompts: number, now: number) => sql<ProfileRow>`
     select ${fieldsOf('m', memberFields)}, ${fieldsOf('p', profileFields)}, ${fieldsOf('r', relationFields)},
       ${visibleInRelation()} as visible, ${blockedInRelation()} as blocked, ${inStealth(now)} as stealth,
+      own.show_gender_birth, v.latitude as home_latitude, v.longitude as home_longitude,
       (select coalesce(json_agg(json_build_object('filename', ph.name)
-              order by ph.name is distinct from m.photo, ph.seq), '[]')
+              order by ph.name is distinct from m.photo, coalesce(ph.place, ph.seq)), '[]')
          from photo ph where ph.member_id = m.id and ph.approved) as pictures,
       (select coalesce(json_agg(json_build_object('q', d.question, 'a', d.answer) order by d.order_n, d.id), '[]')
          from (select q.id, q.question, a.answer, a.order_n
@@ -91,7 +101,7 @@ const profile = prepared(
                 where a.member_id = m.id and a.active and a.answer <> ''
                 order by a.order_n, q.id limit ${maxPrompts}) d) as dp
     from member m
-    join profile p on p.member_id = m.id
+    join profile p on p.member_id = m.id join account own on own.member_id = m.id
     join member v on v.id = ${viewerId} join account a on a.member_id = v.id
     left join relation r on r.me = v.id and r.other = m.id
     where m.url_hash = ${urlHash}`,

@@ -78,6 +78,23 @@ test("[P2 §3] a profile says all that the specification names, and nothing of t
   expect(body.stealth).toBe(false)
 })
 
+test('[issue 16] gender at birth is shown while the member leaves it on, and always in their own data', async () => {
+  const [anna, ben] = await couple()
+  const shown = async (viewer: Person) => (await view(viewer, ben)).body.user.gender_birth
+  const show = (value: unknown) =>
+    ben.try('POST /api/settings-auto-save', { key: 'show_gender_birth', value })
+  expect((await ben.call('GET /api/user-settings')).u.show_gender_birth).toBe(true)
+  expect(await shown(anna)).toBe('m')
+  expect((await show(0)).status).toBe(200)
+  expect((await ben.call('GET /api/user-settings')).u.show_gender_birth).toBe(false)
+  expect(await shown(anna)).toBeNull()
+  expect((await view(anna, ben)).body.user.gender).toBe('m')
+  expect((await ben.call('GET /api/user')).user?.gender_birth).toBe('m')
+  for (const wrong of ['1', 2, null]) expect((await show(wrong)).status).toBe(400)
+  expect((await show(true)).status).toBe(200)
+  expect(await shown(anna)).toBe('m')
+})
+
 test('[P2 §3] it tells what is between the two, from the side of the one who looks', async () => {
   const [anna, ben] = await couple()
   const act = (from: Person, action: string, to: Person) =>

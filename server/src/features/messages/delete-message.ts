@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { writePair } from '../../database/relation'
-import { withTransaction } from '../../database/transaction'
+import { type Tx, withTransaction } from '../../database/transaction'
 import { lockVisiblePair } from '../../database/visible-members'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
@@ -36,7 +36,14 @@ export async function deleteMessage(
         .returning('removed_by_receiver')
         .executeTakeFirst()
       if (!gone) throw new Problem('message.unknown')
-      await writePair(tx, pair.mine, less, gone.removed_by_receiver ? undefined : less)
+      // What is taken back no longer waits for an answer.
+      const lay = pair.mine.unanswered > 0 && !(await isAnswered(tx, me, other, messageId))
+      await writePair(
+        tx,
+        pair.mine,
+        lay ? { ...less, unanswered: pair.mine.unanswered - 1 } : less,
+        gone.removed_by_receiver ? undefined : less,
+      )
       emit({ kind: 'message.deleted', id: messageId, from: me, to: other })
     } else {
       const removed = await tx
@@ -51,4 +58,17 @@ export async function deleteMessage(
       emit({ kind: 'message.removed', id: messageId, by: me })
     }
   })
+}
+
+/** Whether the other has written since (index message_sent). */
+async function isAnswered(tx: Tx, me: number, other: number, messageId: number): Promise<boolean> {
+  const answer = await tx
+    .selectFrom('message')
+    .where('sender_id', '=', other)
+    .where('receiver_id', '=', me)
+    .where('id', '>', messageId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return answer !== undefined
 }

@@ -1,10 +1,9 @@
 import type { ConnectionRegistry } from '../../domain/connection-registry'
 import { inBatches } from '../../domain/in-batches'
 import type { LiveEvent } from '../../domain/live-event'
-import { userSummary } from '../../domain/user-summary'
 import type { LiveSocket } from '../../ports/live-socket'
 import type { Services } from '../../ports/services'
-import { chatMessage, compactMessage } from './present'
+import { chatMessage, compactMessage, presentPartner } from './present'
 import { findMessages, findPartners, findReceipts, type ViewerPair } from './queries'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>
@@ -89,7 +88,7 @@ async function deliver(
     findPartners(deps.db, unique(viewerPairs)),
     findReceipts(deps.db, [...new Set(writers)], now),
   ])
-  const seen = new Map(partners.map((row) => [keyOf(row), userSummary(row, now)]))
+  const seen = new Map(partners.map((row) => [keyOf(row), presentPartner(row, now)]))
   const tell = (me: number, other: number, say: (local: LocalSocket) => void) => {
     if (seen.has(keyOf({ me, other }))) for (const local of locals.of(me)) say(local)
   }

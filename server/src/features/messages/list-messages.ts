@@ -1,16 +1,19 @@
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { listMessages as call } from '@rosella/contract/messages/endpoints'
+import { overviewText, UNREAD_IN_OVERVIEW } from '@rosella/contract/messages/rules'
 import { sql } from 'kysely'
 import { prepared } from '../../database/prepared'
-import { userSummary } from '../../domain/user-summary'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
-import { compactMessage } from './present'
+import { compactMessage, presentPartner } from './present'
 import { findPartners, findReceipts, type MessageRow, messageFields } from './queries'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
-/** For each partner the newest received, the newest sent and all unread received messages, newest first. */
+/**
+ * For each partner the newest received, the newest sent and the newest unread received messages, newest first. However
+ * much one sender has put there, the answer stays small: at most 100 unread, long texts cut, the whole number beside.
+ */
 export async function listMessages(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<ReplyOf<typeof call>> {
   const now = deps.clock.now()
   const me = viewer.id
@@ -24,8 +27,10 @@ export async function listMessages(deps: Deps, viewer: Pick<Viewer, 'id'>): Prom
   const visible = new Set(partners.map((partner) => partner.other))
   const reading = { id: me, receipts: receipts.has(me) }
   return {
-    m: rows.filter((row) => visible.has(partnerOf(row))).map((row) => compactMessage(row, reading)),
-    u: partners.map((partner) => userSummary(partner, now)),
+    m: rows
+      .filter((row) => visible.has(partnerOf(row)))
+      .map((row) => compactMessage({ ...row, text: overviewText(row.text) }, reading)),
+    u: partners.map((partner) => presentPartner(partner, now)),
   }
 }
 
@@ -33,7 +38,7 @@ const columns = messageFields('message')
 
 /**
  * One step of the index per partner (message_received, message_sent) instead of a walk through every message
- * ever exchanged; the unread ones have an index of their own (message_unread).
+ * ever exchanged; the unread ones have an index of their own (message_unread), read from its end.
  */
 const findOverview = prepared(
   (me: number) => sql<MessageRow>`
@@ -53,8 +58,10 @@ const findOverview = prepared(
         where sender_id = ${me} and receiver_id > s.receiver_id
         order by receiver_id, id desc limit 1) next
     ), unread as (
-      select ${columns} from message
-      where receiver_id = ${me} and read_ts is null and not removed_by_receiver
+      select newest.* from received r cross join lateral (
+        select ${columns} from message
+        where receiver_id = ${me} and sender_id = r.sender_id and read_ts is null and not removed_by_receiver
+        order by id desc limit ${sql.lit(UNREAD_IN_OVERVIEW)}) newest
     )
     select * from received union select * from sent union select * from unread
     order by id desc`,

@@ -60,6 +60,7 @@ test('[P2 §7] a message is acknowledged with its id and reaches the receiver in
       rr: 0,
       uh: anna.url_hash,
       un: 'Anna',
+      unread: 1,
     },
   ])
 })
@@ -156,9 +157,11 @@ test('[P2 §5] links, empty and overlong messages are refused in the catalogue�
   expect(await refused(' \n\t\u200b ')).toBe('Please write a message.')
   expect(await refused('\0')).toBe('Please write a message.')
   expect(await refused('x'.repeat(2001))).toBe('A message can be at most 2,000 characters long.')
-  await say(socket, ben, '🌹'.repeat(2000))
-  const { m } = await ben.call('GET /api/messages')
-  expect(m.map((message) => [...message.t].length)).toEqual([2000])
+  const id = await say(socket, ben, '🌹'.repeat(2000))
+  const history = received(socket)
+  await socket.emitWithAck('fetchMessages', { receiver_id: ben.id })
+  const [messages] = await history.next('messageHistory')
+  expect(messages.map((message) => [message.id, [...message.message].length])).toEqual([[id, 2000]])
 })
 
 test('[D1] nobody can write to oneself, to strangers, or to those who are not active', async () => {
@@ -193,7 +196,7 @@ test('[P2 §7] fetchMessages pages backwards, each page in ascending order', asy
   expect(last).toEqual({ receiver_id: anna.id, before_id: ids[3], more: false })
 })
 
-test('[D7] GET /api/messages holds the newest received, the newest sent and all unread, for each partner', async () => {
+test('[D7] GET /api/messages holds the newest received, the newest sent and the unread, for each partner', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.cast('Cara')) as [Person]
   const [a, b, c] = [await anna.socket(), await ben.socket(), await cara.socket()]
@@ -211,10 +214,10 @@ test('[D7] GET /api/messages holds the newest received, the newest sent and all 
     { id: b2, st: true, rd: false },
     { id: a2, st: false, rd: true },
   ])
-  expect(u.map(({ id, ch }) => [id, ch]).sort()).toEqual(
+  expect(u.map(({ id, ch, unread }) => [id, ch, unread]).sort()).toEqual(
     [
-      [anna.id, 4],
-      [cara.id, 2],
+      [anna.id, 4, 0],
+      [cara.id, 2, 2],
     ].sort(),
   )
 })

@@ -1,5 +1,6 @@
-import type { ChatMessage, CompactMessage } from '@rosella/contract/messages/shapes'
-import type { MessageRow } from './queries'
+import type { ChatMessage, CompactMessage, Partner } from '@rosella/contract/messages/shapes'
+import { userSummary } from '../../domain/user-summary'
+import type { MessageRow, PartnerRow } from './queries'
 
 /** Who looks, and whether they may know what became of what they sent (premium, with receipts on). */
 export interface Reading {
@@ -20,6 +21,11 @@ export const compactMessage = (row: MessageRow, reader: Reading): CompactMessage
   dr: row.removed_by_receiver && mayKnow(row, reader),
   rd: row.read_ts !== null && mayKnow(row, reader),
   st: row.sender_id === reader.id,
+})
+
+export const presentPartner = (row: PartnerRow, now: number): Partner => ({
+  ...userSummary(row, now),
+  unread: row.unread,
 })
 
 export const chatMessage = (row: MessageRow, reader: Reading): ChatMessage => ({

@@ -18,11 +18,13 @@ export interface Stored {
   isNew: boolean
 }
 
-/** Stores a message once, or refuses it as one to nobody. */
+/** Stores a message once, or refuses it as one to nobody or as one too many without an answer. */
 export async function storeMessage(db: Db, message: NewMessage): Promise<Stored> {
   const id = await insertMessage(db, message).catch((error) => {
+    const { constraint } = error as { constraint?: string }
+    if (constraint === 'relation_unanswered') throw new Problem('message.unanswered')
     // Sent twice at the same moment: the unique index let the other one win.
-    if ((error as { constraint?: string }).constraint === 'message_once') return undefined
+    if (constraint === 'message_once') return undefined
     throw error
   })
   if (id !== undefined) return { id, isNew: true }
@@ -38,7 +40,8 @@ export async function storeMessage(db: Db, message: NewMessage): Promise<Stored>
  * One statement, so one journey to the database, and all or nothing. It takes its locks as lockPair does:
  * members first, then both rows of the pair in ascending order. A block committed before it holds the rows
  * is seen in them and wins; one that comes later waits. The id is drawn while the rows are held, so ids
- * within a pair are in the order of storing.
+ * within a pair are in the order of storing. What is one too many without an answer breaks a constraint of relation,
+ * and nothing of it stays.
  */
 const insert = prepared(
   (
@@ -56,11 +59,12 @@ const insert = prepared(
       select 1 where (select count(*) from active) = 2 and not exists (
         select from message where sender_id = ${sender_id} and client_id = ${client_id}::uuid)
     ), pair as (
-      insert into relation (me, other, messages)
-      select side.me, side.other, 1
+      insert into relation (me, other, messages, unanswered)
+      select side.me, side.other, 1, (side.me = ${sender_id})::int
       from welcome, (values (${low}::bigint, ${high}::bigint), (${high}::bigint, ${low}::bigint)) side(me, other)
       order by side.me
-      on conflict (me, other) do update set messages = relation.messages + 1
+      on conflict (me, other) do update set messages = relation.messages + 1,
+        unanswered = case when relation.me = ${sender_id} then relation.unanswered + 1 else 0 end
       where ${nothingHidesIn('relation')}
       returning me
     )

@@ -1,3 +1,4 @@
+import { UNANSWERED_MAX } from '@rosella/contract/messages/rules'
 import { sql } from 'kysely'
 import { prepared } from '../../database/prepared'
 import { memberIsShown, nothingHidesIn } from '../../database/visible-members'
@@ -12,7 +13,7 @@ interface Waiting {
 
 /**
  * What several senders send while one commit is under way is stored by the next, together. Whatever is not
- * plain (the first words of a pair, a resend, a block, a row that someone holds) is stored by itself, where
+ * plain (the first words of a pair, a resend, a block, many without an answer, a row that someone holds) is stored by itself, where
  * it may wait or be refused without keeping anybody else.
  */
 export function storeTogether(db: Db): (message: NewMessage) => Promise<Stored> {
@@ -60,15 +61,17 @@ const insert = prepared(
       select m.id from member m where m.id = any(${memberIds}::bigint[]) and ${memberIsShown('m')}
       order by m.id for key share skip locked
     ), held as materialized (
-      select r.me, r.other from relation r where (r.me, r.other) in (select me, other from side)
+      select r.me, r.other, r.unanswered from relation r where (r.me, r.other) in (select me, other from side)
         and ${nothingHidesIn('r')}
       order by r.me, r.other for no key update skip locked
     ), numbered as materialized (
       select n, nextval('message_id_seq') as id, sender_id, receiver_id, text, ts, client_id from (
-        select given.* from given
+        select given.* from (
+          select *, count(*) over (partition by sender_id, receiver_id order by n) as turn from given) given
+        join held on held.me = given.sender_id and held.other = given.receiver_id
         where sender_id in (select id from active) and receiver_id in (select id from active)
-          and (sender_id, receiver_id) in (select me, other from held)
           and (receiver_id, sender_id) in (select me, other from held)
+          and held.unanswered + given.turn <= ${sql.lit(UNANSWERED_MAX)}
         order by n) welcome
     ), stored as (
       insert into message (id, sender_id, receiver_id, text, ts, client_id) overriding system value
@@ -76,11 +79,16 @@ const insert = prepared(
       on conflict (sender_id, client_id) where client_id is not null do nothing
       returning id, sender_id, receiver_id
     ), counted as (
-      update relation set messages = relation.messages + more.messages
+      update relation set messages = relation.messages + more.messages,
+        unanswered = more.unanswered + case when more.is_answered then 0 else relation.unanswered end
       from (
-        select me, other, count(*) as messages from (
-          select sender_id as me, receiver_id as other from stored
-          union all select receiver_id, sender_id from stored) each_side
+        select me, other, count(*) as messages, bool_or(not mine) as is_answered,
+          count(*) filter (where mine and id > answered) as unanswered
+        from (
+          select *, coalesce(max(id) filter (where not mine) over (partition by me, other), 0) as answered
+          from (
+            select id, sender_id as me, receiver_id as other, true as mine from stored
+            union all select id, receiver_id, sender_id, false from stored) each_side) each_side
         group by me, other) more
       where relation.me = more.me and relation.other = more.other
     )

@@ -5,6 +5,7 @@ import { type Reader, type Tx, withTransaction } from '../../database/transactio
 import { Problem } from '../../domain/problem'
 import { newPhotoName } from '../../domain/secret'
 import type { Viewer } from '../../domain/viewer'
+import { ConfigurationFault } from '../../ports/configuration-fault'
 import { BadImage, type ProcessedPhoto } from '../../ports/image-processor'
 import type { Upload } from '../../ports/route'
 import type { Services } from '../../ports/services'
@@ -46,7 +47,7 @@ export async function addPhoto(
     if (!recorded) await discard(deps, name)
     throw error
   }
-  return { filename: name, ...deps.photoUrls.of({ name, approved: null }) }
+  return { filename: name, ...deps.photoUrls.of({ name, isPublic: false }) }
 }
 
 async function processImage({ images }: Deps, bytes: Buffer): Promise<ProcessedPhoto> {
@@ -58,7 +59,7 @@ async function processImage({ images }: Deps, bytes: Buffer): Promise<ProcessedP
 async function store({ photos, log }: Deps, name: string, { tmb, lg }: ProcessedPhoto): Promise<void> {
   await photos.put(name, { tmb, lg }).catch((err) => {
     log.warn({ err }, 'a photo could not be stored')
-    throw new Problem('unavailable')
+    throw err instanceof ConfigurationFault ? err : new Problem('unavailable')
   })
 }
 

@@ -1,3 +1,4 @@
+import { photoIsPublic } from '../../database/photo-is-public'
 import { syncPhotoVisibility } from '../../photo-files/photo-files'
 import type { PhotoFile, PhotoSize } from '../../ports/photo-store'
 import type { Services } from '../../ports/services'
@@ -6,9 +7,9 @@ type Deps = Pick<Services, 'db' | 'log' | 'photos' | 'photoUrls'>
 type Found = PhotoFile & { public: boolean }
 
 /**
- * The file a caller may have: an approved photo by its name alone, any other with a good signature, and so the
- * copy that a report holds. The row decides (primary key), not where the files lie, so that a rejected or
- * deleted photo is gone at once.
+ * The file a caller may have: a public photo by its name alone, any other with a good signature, and so the copy that a
+ * report holds. The rows decide (primary keys), not where the files lie, so that a rejected or deleted photo is gone at
+ * once, and so are all of a member who is banned.
  */
 export const findMedia =
   (deps: Deps) =>
@@ -19,12 +20,13 @@ export const findMedia =
   ): Promise<Found | undefined> => {
     const signed = deps.photoUrls.isSigned(`/${size}/${name}.jpg`, query)
     const photo = await deps.db
-      .selectFrom('photo')
-      .where('name', '=', name)
-      .select('approved')
+      .selectFrom('photo as p')
+      .innerJoin('member as m', 'm.id', 'p.member_id')
+      .where('p.name', '=', name)
+      .select(photoIsPublic().as('isPublic'))
       .executeTakeFirst()
     if (!photo) return signed && (await isEvidence(deps, name)) ? readPrivate(deps, size, name) : undefined
-    if (photo.approved) return as(true, await readPublished(deps, size, name))
+    if (photo.isPublic) return as(true, await readPublished(deps, size, name))
     return signed ? readPrivate(deps, size, name) : undefined
   }
 
@@ -45,7 +47,7 @@ async function readPrivate({ photos }: Deps, size: PhotoSize, name: string): Pro
 const as = (open: boolean, file: PhotoFile | undefined): Found | undefined =>
   file && { ...file, public: open }
 
-/** An approved photo whose files are still private is one that a crash left so: asking for it heals it. */
+/** A public photo whose files are still private is one that a crash left so: asking for it heals it. */
 async function readPublished(deps: Deps, size: PhotoSize, name: string): Promise<PhotoFile | undefined> {
   const file = await deps.photos.read('public', name, size)
   if (file) return file

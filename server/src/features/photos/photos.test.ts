@@ -78,6 +78,31 @@ test('photos of one second stay in the order they came, in the list, on the prof
   }
 })
 
+test('[issue 16] the order is the owner’s: in the list, on the profile, as the next main; later photos come after', async () => {
+  const { person, names, photos, main } = await castWithPhotos('Pia', 3)
+  for (const name of names) await decide(name, true)
+  const [one, two, three] = names
+  const order = (...wanted: string[]) => person.try('POST /api/photos-order', { photos: wanted })
+  const listed = async () => (await photos()).map((photo) => photo.filename)
+  expect((await order(three, `${one}.jpg`, two)).status).toBe(200)
+  expect(await listed()).toEqual([three, one, two])
+  const four = await person.upload(await testPhoto(person.id * 50 + 9))
+  expect(await listed()).toEqual([three, one, two, four])
+  const [viewer] = await app.cast('Quin')
+  const seen = await viewer?.call('GET /api/view-profile', { url_hash: person.url_hash })
+  expect(seen?.photos.map((photo) => photo.filename)).toEqual([one, three, two])
+  await person.call('DELETE /api/photo', { photo: one })
+  expect(await main()).toBe(three)
+  for (const [wanted, status, message] of [
+    [[three, two], 409, 'Your photos have changed meanwhile. Please try again.'],
+    [[three, two, two], 409, 'Your photos have changed meanwhile. Please try again.'],
+    [[three, two, four, one], 404, 'There is no such photo.'],
+  ] as const) {
+    expect(await order(...wanted)).toEqual({ status, body: { message } })
+  }
+  expect(await listed()).toEqual([three, two, four])
+})
+
 describe('[P2 §4] the main photo', () => {
   test('[D §5] the first approved becomes main by itself, and the next when the main one goes', async () => {
     const { person, names, photos, main } = await castWithPhotos('Hana', 3)

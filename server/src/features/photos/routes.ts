@@ -5,6 +5,7 @@ import { addPhoto } from './add-photo'
 import { changeMainPhoto } from './change-main-photo'
 import { deletePhoto } from './delete-photo'
 import { listPhotos } from './list-photos'
+import { orderPhotos } from './order-photos'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'photoUrls' | 'images' | 'settings'>
 
@@ -12,5 +13,6 @@ export const photosRoutes = (deps: Deps): Route[] => [
   guarded(calls.listPhotos, (viewer) => listPhotos(deps, viewer)),
   upload(calls.uploadPhoto, (viewer, form) => addPhoto(deps, viewer, form)),
   guarded(calls.deletePhoto, (viewer, input) => deletePhoto(deps, viewer, input)),
+  guarded(calls.orderPhotos, (viewer, input) => orderPhotos(deps, viewer, input)),
   guarded(calls.changeMainPhoto, (viewer, input) => changeMainPhoto(deps, viewer, input)),
 ]

@@ -1,4 +1,5 @@
 import { arePhotosHeld } from '../../database/photo-hold'
+import { photoIsPublic } from '../../database/photo-is-public'
 import { syncPhotoVisibility } from '../../photo-files/photo-files'
 import { photoSizes } from '../../ports/photo-store'
 import type { Services } from '../../ports/services'
@@ -8,7 +9,7 @@ type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'photos'>
 export interface Swept {
   /** Photos whose files were removed, having had no row for an hour. */
   removed: number
-  /** Photos whose files were published or hidden, as their row says. */
+  /** Photos whose files were published or hidden, as their row and their owner's say. */
   moved: number
 }
 
@@ -27,13 +28,13 @@ export function sweepOrphanPhotos(deps: Deps): (stop?: AbortSignal) => Promise<S
     const swept: Swept = { removed: 0, moved: 0 }
     for await (const names of chunked(deps.photos.names())) {
       if (stop?.aborted) return swept
-      const approved = await decisions(deps, names)
+      const known = await placesOf(deps, names)
       const held = await arePhotosHeld(deps.db)
       for (const name of names) {
         const since = firstMet.get(name) ?? now
         try {
-          if (approved.has(name)) {
-            if (await isMisplaced(deps, name, approved.get(name) === true)) {
+          if (known.has(name)) {
+            if (await isMisplaced(deps, name, known.get(name) === true)) {
               await syncPhotoVisibility(deps, name)
               swept.moved++
             }
@@ -53,21 +54,26 @@ export function sweepOrphanPhotos(deps: Deps): (stop?: AbortSignal) => Promise<S
 }
 
 /**
- * Which of the names have a row, and what was decided about each (primary key). The copies that reports hold
- * are nobody's photos any more: private, and kept.
+ * Which of the names have a row, and whether each is public (primary keys). The copies that reports hold are nobody's
+ * photos any more: private, and kept.
  */
-async function decisions({ db }: Deps, names: readonly string[]): Promise<Map<string, boolean | null>> {
-  const rows = await db.selectFrom('photo').where('name', 'in', names).select(['name', 'approved']).execute()
+async function placesOf({ db }: Deps, names: readonly string[]): Promise<Map<string, boolean>> {
+  const rows = await db
+    .selectFrom('photo as p')
+    .innerJoin('member as m', 'm.id', 'p.member_id')
+    .where('p.name', 'in', names)
+    .select(['p.name', photoIsPublic().as('isPublic')])
+    .execute()
   const held = await db.selectFrom('evidence_photo').where('name', 'in', names).select('name').execute()
   return new Map([
-    ...rows.map((row) => [row.name, row.approved] as const),
+    ...rows.map((row) => [row.name, row.isPublic] as const),
     ...held.map((row) => [row.name, false] as const),
   ])
 }
 
-async function isMisplaced({ photos }: Deps, name: string, approved: boolean): Promise<boolean> {
+async function isMisplaced({ photos }: Deps, name: string, isPublic: boolean): Promise<boolean> {
   for (const size of photoSizes) {
-    const file = await photos.read(approved ? 'private' : 'public', name, size)
+    const file = await photos.read(isPublic ? 'private' : 'public', name, size)
     file?.body.destroy()
     if (file) return true
   }

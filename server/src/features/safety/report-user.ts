@@ -1,6 +1,7 @@
 import type { InputOf } from '@rosella/contract/endpoint'
 import type { reportUser as call } from '@rosella/contract/safety/endpoints'
-import { reasonRule, reportInfo, severityOf } from '@rosella/contract/safety/rules'
+import { severityOf } from '@rosella/contract/safety/reasons'
+import { reasonRule, reportInfo } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { type Tx, withTransaction } from '../../database/transaction'
 import { lockKnownPair } from '../../database/visible-members'
@@ -23,11 +24,13 @@ export async function reportUser(
   viewer: Pick<Viewer, 'id'>,
   input: Pick<InputOf<typeof call>, 'recipient_id' | 'report_reason' | 'report_reason_info'>,
 ): Promise<{ message: string }> {
-  const { report_reasons } = await deps.settings.current()
+  const { reasons } = await deps.settings.current()
+  const reason = accept(reasonRule(input.report_reason, reasons))
   const accusation: Accusation = {
     reporter_id: viewer.id,
     member_id: input.recipient_id,
-    reason: accept(reasonRule(input.report_reason, report_reasons)),
+    reason: reason.words,
+    reason_key: reason.key,
     info: reportInfo(input.report_reason_info),
   }
   if (accusation.member_id === viewer.id) throw new Problem('gesture.self')
@@ -43,7 +46,7 @@ export async function reportUser(
     const photos = await keepCopies(tx, copies, now)
     const { id } = await tx
       .insertInto('report')
-      .values({ ...accusation, severity: severityOf(accusation.reason), created_ts: now })
+      .values({ ...accusation, severity: severityOf(reason.key), created_ts: now })
       .returning('id')
       .executeTakeFirstOrThrow()
     const snapshot = await takeSnapshot(tx, { id, created_ts: now, ...accusation })
@@ -56,12 +59,12 @@ export async function reportUser(
 }
 
 /** The same words about the same member, still waiting: sent twice, or in doubt whether it had arrived. */
-async function isFiled(tx: Tx, { reporter_id, member_id, reason, info }: Accusation): Promise<boolean> {
+async function isFiled(tx: Tx, { reporter_id, member_id, reason_key, info }: Accusation): Promise<boolean> {
   const before = await tx
     .selectFrom('report')
     .where('reporter_id', '=', reporter_id)
     .where('member_id', '=', member_id)
-    .where('reason', '=', reason)
+    .where('reason_key', '=', reason_key)
     .where('info', '=', info)
     .where('state', '<>', 'closed')
     .select('id')

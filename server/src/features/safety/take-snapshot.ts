@@ -7,6 +7,8 @@ export interface Accusation {
   reporter_id: number
   member_id: number
   reason: string
+  /** Which of the reasons it is, whatever its words are by then. */
+  reason_key: string
   info: string
 }
 

@@ -1,5 +1,5 @@
 import * as calls from '@rosella/contract/settings/endpoints'
-import { readableSettings, type ServerSettings } from '@rosella/contract/settings/shapes'
+import { type ReadableSettings, readableSettings } from '@rosella/contract/settings/shapes'
 import { guarded, open, type Route } from '../../ports/route'
 import type { Services } from '../../ports/services'
 import { changeEmail } from './change-email'
@@ -27,7 +27,7 @@ export const settingsRoutes = (deps: Deps): Route[] => [
 ]
 
 /** Those asked for by name; all that clients may read when none is named. */
-async function readSettings(deps: Deps, names: string | string[] = ''): Promise<ServerSettings> {
+async function readSettings(deps: Deps, names: string | string[] = ''): Promise<ReadableSettings> {
   const all = await deps.settings.current()
   const named = String(names)
   const wanted = named ? named.split(',').map((name) => name.trim()) : readableSettings

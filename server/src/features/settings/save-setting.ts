@@ -14,16 +14,27 @@ export async function saveSetting(
   viewer: Viewer,
   { key, value }: InputOf<typeof call>,
 ): Promise<{ message?: string }> {
-  if (typeof value !== 'boolean') throw new Problem('setting.value')
+  const isOn = switchValue(value)
   const isPremium = premiumSettingKeys.some((candidate) => candidate === key)
-  if (isPremium && value && !viewer.premium) throw new Problem('access.premium')
+  if (isPremium && isOn && !viewer.premium) throw new Problem('access.premium')
   return withTransaction(deps, async (tx, emit) => {
-    await tx
-      .updateTable('account')
-      .set({ [key]: value })
-      .where('member_id', '=', viewer.id)
-      .execute()
+    // What others see of a member stands in the half that lists read.
+    if (key === 'town_hidden')
+      await tx.updateTable('member').set({ town_hidden: isOn }).where('id', '=', viewer.id).execute()
+    else
+      await tx
+        .updateTable('account')
+        .set({ [key]: isOn })
+        .where('member_id', '=', viewer.id)
+        .execute()
     emit({ kind: 'member.changed', member_id: viewer.id })
     return {}
   })
+}
+
+/** Yes and no, also as 1 and 0. */
+function switchValue(value: unknown): boolean {
+  if (value === true || value === 1) return true
+  if (value === false || value === 0) return false
+  throw new Problem('setting.value')
 }

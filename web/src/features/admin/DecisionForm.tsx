@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { firstMissing } from '../../ui/first-missing'
 import { TextArea } from '../../ui/TextArea'
 import { memberName } from './case-words'
-import { consequences, type Outcome, outcomes, standardText } from './decisions'
+import { consequences, type Outcome, outcomes, outcomesFor, standardText } from './decisions'
 import { dayStart, inAWeek, UntilField } from './UntilField'
 import { useAdminAction } from './use-admin'
 
@@ -56,7 +56,7 @@ export function DecisionForm({ report }: { report: AdminReport }) {
     <div className="grid gap-4">
       <ChoiceGroup
         legend="Outcome"
-        options={outcomes}
+        options={outcomesFor(report)}
         value={outcome}
         onChange={(value) => value !== null && choose(value as Outcome)}
       />
@@ -74,7 +74,7 @@ export function DecisionForm({ report }: { report: AdminReport }) {
           )}
         />
       )}
-      {outcome !== null && outcome !== 'dismissed' && (
+      {outcome !== null && outcome !== 'dismissed' && report.member.status !== null && (
         <Controller
           control={control}
           name="text"

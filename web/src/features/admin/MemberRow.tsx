@@ -1,6 +1,5 @@
 import type { AdminMember } from '@rosella/contract/admin/shapes'
 import { Link } from 'react-router'
-import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { Avatar } from '../../ui/Avatar'
 import { Tag } from '../../ui/Tag'
@@ -8,11 +7,11 @@ import { memberName, statusLook } from './case-words'
 
 /** A member in a list: the whole row leads to their page. */
 export function MemberRow({ member }: { member: AdminMember }) {
-  const { id, email, city, photo, approved_photos, created_ts, last_active_ts } = member
+  const { id, email, city, photo_url, approved_photos, created_ts, last_active_ts } = member
   return (
     <li className="petal-md relative grid gap-x-5 gap-y-1 bg-surface px-4 py-2.5 inset-ring inset-ring-line transition hover:bg-sunken md:grid-cols-[minmax(0,1fr)_10rem_9rem_11rem] md:items-center">
       <div className="flex min-w-0 items-center gap-3">
-        <Avatar name={memberName(member)} photo={photo && photoUrl('tmb', photo)} />
+        <Avatar name={memberName(member)} photo={photo_url} />
         <div className="grid min-w-0">
           <span className="flex flex-wrap items-baseline gap-x-2">
             <Link to={`/admin/members/${id}`} className="font-bold text-base after:absolute after:inset-0">

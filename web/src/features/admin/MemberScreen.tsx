@@ -3,7 +3,6 @@ import { useParams } from 'react-router'
 import { deviceWords } from '../../format/device'
 import type { Reply } from '../../platform/api'
 import { useSession } from '../../platform/session'
-import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { Avatar } from '../../ui/Avatar'
 import { ButtonLink } from '../../ui/Button'
@@ -87,11 +86,11 @@ function Member({ member, profile, photos, sessions, reports, history }: Page) {
 }
 
 function AccountPanel({ member }: { member: Page['member'] }) {
-  const { id, email, email_confirmed, photo, created_ts, last_active_ts } = member
+  const { id, email, email_confirmed, photo_url, created_ts, last_active_ts } = member
   return (
     <Panel title="Account">
       <div className="flex flex-wrap gap-x-5 gap-y-3">
-        <Avatar name={memberName(member)} photo={photo && photoUrl('tmb', photo)} size="large" />
+        <Avatar name={memberName(member)} photo={photo_url} size="large" />
         <Facts
           facts={[
             ['Number', String(id)],

@@ -9,7 +9,7 @@ import type { Held } from './photo-queue'
 const grid = 'grid grid-cols-4 gap-2 sm:grid-cols-6 lg:grid-cols-3 xl:grid-cols-2'
 
 /** What helps to decide: whose it is, who else has it, and what else they showed. */
-export function PhotoBeside({ held: { photo, others, similar } }: { held: Held }) {
+export function PhotoBeside({ held: { photo, others, similar, like_banned } }: { held: Held }) {
   return (
     <section
       aria-label="About this photo"
@@ -23,6 +23,12 @@ export function PhotoBeside({ held: { photo, others, similar } }: { held: Held }
           uploaded <TimeAgo at={photo.created_ts * 1000} />
         </p>
       </div>
+      {like_banned && (
+        <p className="petal-md flex gap-1.5 bg-wattle-soft p-3 text-on-wattle-soft inset-ring-2 inset-ring-wattle">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+          Looks like a photo of a banned account that has been erased.
+        </p>
+      )}
       {similar.length > 0 && (
         <div className="petal-md grid gap-2.5 bg-wattle-soft p-3 text-on-wattle-soft inset-ring-2 inset-ring-wattle">
           <h2 className="flex gap-1.5 text-base">

@@ -77,7 +77,7 @@ export function PhotoQueueView() {
 function announce({ steps, hand: [first] }: PhotoQueue): string {
   const last = steps.at(-1)
   if (!first) return ''
-  const alike = first.similar.length > 0 ? ', looks like a photo of somebody else' : ''
+  const alike = first.similar.length > 0 || first.like_banned ? ', looks like a photo of somebody else' : ''
   return `${last ? `${stepWords(last)}. ` : ''}Photo of ${first.photo.username ?? 'no name'}${alike}`
 }
 

@@ -12,7 +12,7 @@ export function PhotoStage({ hand, onBroken }: { hand: readonly Held[]; onBroken
   const [broken, setBroken] = useState<string | null>(null)
   const [first] = hand
   if (!first) return null
-  const isAlike = first.similar.length > 0
+  const isAlike = first.similar.length > 0 || first.like_banned
   const isBroken = broken === first.photo.lg_url
   return (
     <div

@@ -1,5 +1,4 @@
-import { severityOf } from '@rosella/contract/safety/rules'
-import { isSettingValue } from '@rosella/contract/settings/rules'
+import { areReasonWords, severityOf } from '@rosella/contract/safety/reasons'
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { submitForm } from '../../platform/submit-form'
@@ -11,25 +10,36 @@ import { severityLook } from './case-words'
 import { Panel } from './Panel'
 import { useSetting } from './use-setting'
 
+/** One without a key is new. */
+interface Reason {
+  key: string | null
+  words: string
+}
+
+interface ReasonsSettingProps {
+  value: readonly Reason[]
+  standard: readonly Reason[]
+}
+
 /** What members may report somebody for, in the order of the dialog. */
-export function ReasonsSetting({ value, standard }: { value: string[]; standard: string[] }) {
-  const form = useForm({ defaultValues: { reasons: value.map((words) => ({ words })) } })
+export function ReasonsSetting({ value, standard }: ReasonsSettingProps) {
+  const form = useForm({ defaultValues: { reasons: [...value] } })
   const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'reasons' })
   const typed = useWatch({ control: form.control, name: 'reasons' })
   const { errors, isSubmitting } = form.formState
-  const draft = typed.map(({ words }) => words.trim())
-  const problem = reasonsProblem(draft)
-  const setting = useSetting({ name: 'report_reasons', value, draft, standard })
+  const draft = typed.map(({ key, words }) => ({ key, words: words.trim() }))
+  const problem = reasonsProblem(draft.map(({ words }) => words))
+  const setting = useSetting({ name: 'report_reasons', value, draft, standard, input: reasonsInput })
 
   return (
     <Panel title="Reasons for a report">
       <p className="text-muted">
-        What members choose from, in this order. The urgency is fixed for the reasons we know; any other is
-        ordinary. Cases keep the reason they came with.
+        What members choose from, in this order. A reason keeps its urgency whatever its words are; a new one
+        is ordinary. Cases keep the words they came with.
       </p>
       <ul className="grid gap-2">
         {fields.map(({ id }, place) => {
-          const { label, tone } = severityLook(severityOf(draft[place] ?? ''))
+          const { label, tone } = severityLook(severityOf(draft[place]?.key ?? undefined))
           return (
             <li key={id} className="flex items-center gap-x-1">
               <Field
@@ -62,7 +72,11 @@ export function ReasonsSetting({ value, standard }: { value: string[]; standard:
         >
           Save
         </Button>
-        <Button tone="quiet" icon={Plus} onClick={() => append({ words: '' }, { shouldFocus: false })}>
+        <Button
+          tone="quiet"
+          icon={Plus}
+          onClick={() => append({ key: null, words: '' }, { shouldFocus: false })}
+        >
           Add a reason
         </Button>
         {!setting.isStandard && (
@@ -75,8 +89,13 @@ export function ReasonsSetting({ value, standard }: { value: string[]; standard:
   )
 }
 
+const reasonsInput = (reasons: readonly Reason[]) => ({
+  value: reasons.map(({ words }) => words),
+  keys: reasons.map(({ key }) => key),
+})
+
 function reasonsProblem(draft: string[]): string | undefined {
-  if (isSettingValue('report_reasons', draft)) return undefined
+  if (areReasonWords(draft)) return undefined
   if (draft.length === 0) return 'There must be at least one reason.'
   if (draft.includes('')) return 'A reason needs words.'
   return new Set(draft).size < draft.length ? 'A reason is there twice.' : 'At most 30 reasons are possible.'

@@ -2,7 +2,6 @@ import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { Avatar } from '../../ui/Avatar'
 import { Tag } from '../../ui/Tag'
@@ -25,7 +24,7 @@ export function ReportRow({ report, list }: { report: AdminReport; list: ListedS
   return (
     <li className="petal-md relative grid gap-x-5 gap-y-2 bg-surface px-4 py-3 inset-ring inset-ring-line transition hover:bg-sunken md:grid-cols-[minmax(0,1fr)_9.5rem_8.5rem_10rem]">
       <div className="flex min-w-0 gap-3">
-        <Avatar name={memberName(member)} photo={member.photo && photoUrl('tmb', member.photo)} />
+        <Avatar name={memberName(member)} photo={member.photo_url} />
         <div className="grid min-w-0 gap-0.5">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Link to={`/admin/reports/${id}`} className="font-bold text-base after:absolute after:inset-0">

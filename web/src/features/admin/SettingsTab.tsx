@@ -1,7 +1,9 @@
+import { standardReasons } from '@rosella/contract/safety/reasons'
 import type { SiteSettings } from '@rosella/contract/settings/rules'
 import { Loaded } from './Loaded'
 import { NumberSetting } from './NumberSetting'
 import { Panel } from './Panel'
+import { PremiumTextSetting } from './PremiumTextSetting'
 import { ReasonsSetting } from './ReasonsSetting'
 import { useAdminRead } from './use-admin'
 import type { NumberKey } from './use-setting'
@@ -48,7 +50,9 @@ export function SettingsTab() {
             const found = items.find((item) => item.key === key)
             return { value: found?.value as SiteSettings[K], standard: found?.standard as SiteSettings[K] }
           }
-          const reasons = find('report_reasons')
+          const { keys = [] } = items.find(({ key }) => key === 'report_reasons') ?? {}
+          const reasons = find('report_reasons').value.map((words, at) => ({ key: keys[at] ?? null, words }))
+          const premium = find('premium_text')
           return (
             <div className="grid items-start gap-4 lg:grid-cols-2">
               <Panel title="Numbers">
@@ -58,7 +62,14 @@ export function SettingsTab() {
                   ))}
                 </ul>
               </Panel>
-              <ReasonsSetting key={reasons.value.join('\n')} {...reasons} />
+              <div className="grid gap-4">
+                <ReasonsSetting
+                  key={reasons.map(({ key, words }) => `${key} ${words}`).join('\n')}
+                  value={reasons}
+                  standard={standardReasons}
+                />
+                <PremiumTextSetting key={premium.value} {...premium} />
+              </div>
             </div>
           )
         }}

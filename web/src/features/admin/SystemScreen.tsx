@@ -1,5 +1,6 @@
 import type { System } from '@rosella/contract/admin/shapes'
 import { ListChecks, RotateCw } from 'lucide-react'
+import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { AdminPage } from './AdminPage'
@@ -11,15 +12,19 @@ import { dateTime } from './when'
 
 const REFRESH_MS = 10_000
 
-/** How the site itself is doing: what it still has to do, and what it gave up. */
+/** How the site itself is doing: what has to be mended, what it still has to do, and what it gave up. */
 export function SystemScreen() {
   const system = useAdminRead('GET /api/admin/system', {}, { refetchInterval: REFRESH_MS })
   return (
     <AdminPage title="System" aside="mails and other work in the background">
       <Loaded query={system}>
-        {({ jobs, dead }) => (
+        {({ jobs, dead, held, warnings }) => (
           <>
+            {warnings.map((warning) => (
+              <Warning key={warning.part} warning={warning} />
+            ))}
             <Backlog jobs={jobs} />
+            {held.length > 0 && <HeldJobs held={held} />}
             <DeadJobs dead={dead} count={jobs.dead} />
           </>
         )}
@@ -39,6 +44,35 @@ const Backlog = ({ jobs }: { jobs: System['jobs'] }) => (
       ]}
     />
   </Panel>
+)
+
+const partWords: Record<System['warnings'][number]['part'], string> = {
+  mail: 'Mails do not go out.',
+  photos: 'Photos cannot be kept or shown.',
+}
+
+/** Whoever runs the site has to mend it; it is looked at again every five minutes. */
+const Warning = ({ warning: { part, words, held } }: { warning: System['warnings'][number] }) => (
+  <Alert>
+    <strong>{partWords[part]}</strong> {words}
+    {held > 0 && ` Held up by it: ${held}. They go on by themselves once it is mended.`}
+  </Alert>
+)
+
+const HeldJobs = ({ held }: { held: System['held'] }) => (
+  <Table label="Jobs held up" columns={['Job', 'What is in the way', 'Asked for', 'Next try', 'Try again']}>
+    {held.map((job) => (
+      <Row key={job.id}>
+        <Cell head>{kindWords(job.kind)}</Cell>
+        <Cell>{job.last_error}</Cell>
+        <Cell>{dateTime(job.created_ts)}</Cell>
+        <Cell>{dateTime(job.run_ts)}</Cell>
+        <Cell>
+          <RetryButton id={job.id} />
+        </Cell>
+      </Row>
+    ))}
+  </Table>
 )
 
 const columns = [
@@ -70,26 +104,25 @@ function DeadJobs({ dead, count }: { dead: System['dead']; count: number }) {
   )
 }
 
-function DeadJob({ job }: { job: System['dead'][number] }) {
+const DeadJob = ({ job }: { job: System['dead'][number] }) => (
+  <Row>
+    <Cell head>{kindWords(job.kind)}</Cell>
+    <Cell>{job.last_error}</Cell>
+    <Cell end>{job.tries}</Cell>
+    <Cell>{dateTime(job.created_ts)}</Cell>
+    <Cell>{dateTime(job.died_ts)}</Cell>
+    <Cell>
+      <RetryButton id={job.id} />
+    </Cell>
+  </Row>
+)
+
+function RetryButton({ id }: { id: number }) {
   const retry = useAdminAction('POST /api/admin/job-retry', { done: 'The job is tried again.' })
   return (
-    <Row>
-      <Cell head>{kindWords(job.kind)}</Cell>
-      <Cell>{job.last_error}</Cell>
-      <Cell end>{job.tries}</Cell>
-      <Cell>{dateTime(job.created_ts)}</Cell>
-      <Cell>{dateTime(job.died_ts)}</Cell>
-      <Cell>
-        <Button
-          tone="quiet"
-          icon={RotateCw}
-          pending={retry.isPending}
-          onClick={() => retry.mutate({ id: job.id })}
-        >
-          Retry
-        </Button>
-      </Cell>
-    </Row>
+    <Button tone="quiet" icon={RotateCw} pending={retry.isPending} onClick={() => retry.mutate({ id })}>
+      Retry
+    </Button>
   )
 }
 

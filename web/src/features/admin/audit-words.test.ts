@@ -59,3 +59,34 @@ test('a change of a member is told by what matters most in it', () => {
   expect(words({ notes: 'Nice' })).toBe('changed the notes about {member}')
   expect(tell({ action: 'member.impersonate', before: null, after: null }).changes).toEqual([])
 })
+
+test('[issue 15, 12] what an admin changed while acting as a member reads as a sentence, too', () => {
+  expect(
+    tell({
+      action: 'member.act',
+      before: { tagline: 'Old' },
+      after: { call: 'POST /api/profile-auto-save', tagline: 'New' },
+    }),
+  ).toEqual({
+    words: 'as {member} changed the profile',
+    report: null,
+    changes: [{ label: 'Tagline', before: 'Old', after: 'New' }],
+  })
+  const blocked = tell({
+    action: 'member.act',
+    before: { 'blocked_ts of member 9': null },
+    after: { call: 'POST /api/user-action', 'blocked_ts of member 9': 1_700_000_000 },
+  })
+  expect(blocked.changes[0]).toMatchObject({ label: 'Block of member 9', before: 'nothing' })
+  expect(blocked.changes[0]?.after).toMatch(/2023/)
+  // A call that is newer than these words still says which one it was.
+  const newer = tell({
+    action: 'member.act',
+    before: {},
+    after: { call: 'POST /api/new', 'session removed': 1 },
+  })
+  expect(newer).toMatchObject({
+    words: 'as {member} used POST /api/new',
+    changes: [{ label: 'Session removed', before: 'nothing', after: '1' }],
+  })
+})

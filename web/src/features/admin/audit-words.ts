@@ -32,6 +32,7 @@ const deeds: Record<string, Deed> = {
   'appeal.decide': (_, { upheld }) =>
     upheld ? 'upheld the appeal of {member} in {case}' : 'let the decision in {case} about {member} stand',
   'member.impersonate': 'acted as {member}',
+  'member.act': (_, { call }) => `as {member} ${actingDeeds[String(call)] ?? `used ${call}`}`,
   'member.invite': 'invited {member}',
   'member.change': changedMember,
   'setting.change': (_, after) =>
@@ -41,6 +42,21 @@ const deeds: Record<string, Deed> = {
   'tip.add': 'added a tip',
   'tip.change': 'changed a tip',
   'job.retry': (_, { kind }) => `had a job tried again: ${kind}`,
+}
+
+/** What an admin did while acting as a member, by the call that did it. */
+const actingDeeds: Record<string, string> = {
+  'POST /api/user': 'saved the profile',
+  'POST /api/profile-auto-save': 'changed the profile',
+  'POST /api/update-discussion-prompts': 'changed the discussion prompts',
+  'POST /api/photos': 'added a photo',
+  'DELETE /api/photo': 'removed a photo',
+  'POST /api/change-main-photo': 'chose another main photo',
+  'POST /api/activate-profile': 'activated the profile',
+  'POST /api/user-action': 'changed what is between them and another member',
+  'POST /api/settings-auto-save': 'changed the settings',
+  'POST /api/verify-email': 'had the mail to confirm the address sent',
+  'POST /api/logout': 'stopped acting',
 }
 
 const statusChanges: Record<number, string> = {
@@ -72,16 +88,20 @@ export function tell({ action, before, after, assignee_before, assignee_after }:
     report: typeof report === 'number' ? report : null,
     changes: keys
       .filter((key) => !names.has(key) && !isSame(was[key] ?? '', is[key] ?? ''))
-      .map((key) => ({
-        label: fieldLabel(key),
-        before: wordsFor(key, was[key]),
-        after: wordsFor(key, is[key]),
-      })),
+      .map((key) => {
+        // 'blocked_ts of member 9' is a time, whoever it is about.
+        const [field = '', whose] = key.split(/ (?=of )/)
+        return {
+          label: whose ? `${fieldLabel(field)} ${whose}` : fieldLabel(key),
+          before: wordsFor(field, was[key]),
+          after: wordsFor(field, is[key]),
+        }
+      }),
   }
 }
 
 /** They say which one it is, not what happened to it. */
-const names = new Set(['photo', 'report_id', 'id', 'kind'])
+const names = new Set(['photo', 'report_id', 'id', 'kind', 'call'])
 
 const labels: Record<string, string> = {
   approved: 'Decision',
@@ -94,6 +114,9 @@ const labels: Record<string, string> = {
   premium_until_ts: 'Premium until',
   status_report_id: 'Status by case',
   upheld: 'Appeal upheld',
+  blocked_ts: 'Block',
+  favorited_ts: 'Favourite',
+  ndp: 'Answered prompts',
 }
 
 /** 'photos_min' reads 'Photos min'. */

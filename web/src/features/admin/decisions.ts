@@ -14,6 +14,12 @@ export const outcomes: { value: Outcome; label: string }[] = [
   { value: 'banned', label: 'Ban' },
 ]
 
+/** Whoever has no account any more can be neither warned nor suspended. */
+export const outcomesFor = ({ member }: Pick<AdminReport, 'member'>) =>
+  member.status === null
+    ? outcomes.filter(({ value }) => value === 'dismissed' || value === 'banned')
+    : outcomes
+
 /** What the member reads unless the moderator writes something better. */
 export function standardText(outcome: Outcome, reason: string): string {
   const found = `We looked at a report about your account (${reason}) and found that it breaks our rules.`
@@ -44,7 +50,8 @@ export function consequences(report: AdminReport, outcome: Outcome, until: numbe
       ? 'Whoever reported has no account any more and is told nothing.'
       : `${reporter} gets a mail ${toldReporter[outcome]}, and sees it under settings.`
   if (report.member.status === null) {
-    return [`${member} has no account any more: only the case is closed.`, told]
+    const banned = outcome === 'banned' ? ['The email address of the account cannot be used again.'] : []
+    return [`${member} has no account any more and is told nothing.`, ...banned, told]
   }
   return [...forMember(report, member, outcome, until), told]
 }

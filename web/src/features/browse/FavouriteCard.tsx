@@ -16,7 +16,13 @@ export function FavouriteCard(props: ListCardProps) {
       {...props}
       dimmed={remove.isPending}
       action={
-        <Button ref={button} tone="quiet" onClick={() => remove.mutate()} pending={remove.isPending}>
+        <Button
+          ref={button}
+          data-remove
+          tone="quiet"
+          onClick={() => remove.mutate()}
+          pending={remove.isPending}
+        >
           Remove
         </Button>
       }
@@ -48,5 +54,5 @@ function focusNeighbour(button: HTMLButtonElement | null): void {
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
   const heading = document.querySelector<HTMLElement>('h1')
   heading?.setAttribute('tabindex', '-1')
-  ;(neighbour?.querySelector('button') ?? heading)?.focus({ preventScroll: true })
+  ;(neighbour?.querySelector<HTMLElement>('[data-remove]') ?? heading)?.focus({ preventScroll: true })
 }

@@ -1,23 +1,31 @@
 import type { MemberCard as Card } from '@rosella/contract/browse/shapes'
-import { Camera, Flower2, Heart, HeartHandshake, MessageCircle, MessageSquareQuote, Star } from 'lucide-react'
+import { bandWords } from '@rosella/contract/places/bands'
+import { Camera, Flower2, MessageCircle, MessageSquareQuote, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ListOfProfiles } from '../../platform/list-of-profiles'
 import { useLive } from '../../platform/live'
+import { isImpersonating } from '../../platform/session'
 import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { CardMark } from '../../ui/CardMark'
 import { type CardFact, MemberCard } from '../../ui/MemberCard'
 import { Tag } from '../../ui/Tag'
+import { LikeButton } from './LikeButton'
 
 export interface ListCardProps {
   member: Card
   /** The field that holds the card's time. */
   ago: string
   eager: boolean
+  /** Interests that both have, in words. */
+  sharedTags?: string[]
+  /** The list it stands in: a profile opened from it leads on to its neighbours. */
+  list: ListOfProfiles
   action?: ReactNode
   dimmed?: boolean
 }
 
-export function ListCard({ member, ago, eager, action, dimmed }: ListCardProps) {
+export function ListCard({ member, ago, eager, sharedTags, list, action, dimmed }: ListCardProps) {
   const online = useLive((live) => live.usersOnline.has(member.id))
   const time = member[ago as keyof Card]
   return (
@@ -26,10 +34,14 @@ export function ListCard({ member, ago, eager, action, dimmed }: ListCardProps) 
       name={member.username}
       age={member.age}
       place={member.city}
+      distance={member.band === null ? undefined : bandWords[member.band]}
+      sharedTags={sharedTags}
       photo={member.photo && photoUrl('tmb', member.photo)}
       online={online}
       eager={eager}
       urlHash={member.url_hash}
+      state={{ list }}
+      tagline={member.tagline}
       time={typeof time === 'number' ? <TimeAgo at={time * 1000} /> : undefined}
       topStart={
         <>
@@ -37,14 +49,9 @@ export function ListCard({ member, ago, eager, action, dimmed }: ListCardProps) 
           {member.premium && <Tag tone="ink">Premium</Tag>}
         </>
       }
-      topEnd={member.favorited && <CardMark icon={Star} tone="wattle" filled />}
-      bottomEnd={
-        member.matched ? (
-          <CardMark icon={HeartHandshake} tone="waratah" />
-        ) : (
-          member.received_like && <CardMark icon={Heart} tone="waratah" filled />
-        )
-      }
+      topEnd={member.favorited && <CardMark icon={Star} filled />}
+      bottomStart={member.received_like && !member.matched && <Tag tone="waratah">Likes you</Tag>}
+      like={!isImpersonating() && <LikeButton member={member} />}
       remarks={remarksOf(member)}
       facts={cardFacts(member)}
       dimmed={dimmed}
@@ -63,8 +70,18 @@ const remarksOf = (member: Card): string[] =>
 
 function cardFacts(member: Card): CardFact[] {
   const facts: (CardFact & { count: number })[] = [
-    { icon: Flower2, label: `Roses received: ${member.received_roses}`, count: member.received_roses },
-    { icon: MessageCircle, label: `Messages: ${member.chat_messages}`, count: member.chat_messages },
+    {
+      icon: Flower2,
+      label: `Roses received: ${member.received_roses}`,
+      count: member.received_roses,
+      isBetweenUs: true,
+    },
+    {
+      icon: MessageCircle,
+      label: `Messages: ${member.chat_messages}`,
+      count: member.chat_messages,
+      isBetweenUs: true,
+    },
     { icon: Camera, label: `Photos: ${member.approved_photos}`, count: member.approved_photos },
     { icon: MessageSquareQuote, label: `Discussion prompts: ${member.ndp}`, count: member.ndp },
   ]

@@ -2,7 +2,7 @@ import { type ListFilter, lists, PAGE_SIZE } from '@rosella/contract/browse/rule
 import { sentences } from '@rosella/contract/sentences'
 import { ArrowUp, Bird } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import type { Reply } from '../../platform/api'
 import { useLive } from '../../platform/live'
 import { useTitle } from '../../platform/title'
@@ -42,9 +42,10 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
   }))
 
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-6 sm:px-6">
+    <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-6 max-sm:gap-3 max-sm:pt-2 sm:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <h1 ref={heading} tabIndex={-1} className="text-4xl">
+        {/* On a phone the marked tab is the heading to the eye. */}
+        <h1 ref={heading} tabIndex={-1} className="text-4xl max-sm:sr-only">
           {title}
         </h1>
         <Tabs label={group.label} tabs={tabs} />
@@ -125,13 +126,19 @@ function Members({ filter, page, list, isOld, gradually }: MembersProps) {
   const { users, ago, pages } = list
   const count = useDeferredValue(users.length, gradually ? FIRST : users.length)
   const Card = filter === 'favorites' ? FavouriteCard : ListCard
+  const { pathname, search } = useLocation()
+  const position = {
+    path: pathname + search,
+    title: lists[filter].title,
+    hashes: users.map(({ url_hash }) => url_hash),
+  }
   return (
     <>
       {users.length > 0 && (
         <ul className={grid} aria-busy={isOld}>
           {users.slice(0, count).map((member, place) => (
             <li key={member.id}>
-              <Card member={member} ago={ago} eager={place < 4} />
+              <Card member={member} ago={ago} eager={place < 4} list={position} />
             </li>
           ))}
         </ul>

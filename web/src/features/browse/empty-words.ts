@@ -9,7 +9,7 @@ export const emptyWords: Record<ListFilter, string> = {
   matched: 'When you like each other, they appear here.',
   'likes-sent': 'Whom you like appears here.',
   'roses-received': 'Roses sent to you appear here.',
-  'roses-sent': 'Send someone a surprise on their profile: once a day for each person.',
+  'roses-sent': 'Send someone a rose on their profile: once a day for each person.',
   'viewed-me': 'Nobody has looked at your profile yet.',
   viewed: 'Whose profile you open appears here.',
 }

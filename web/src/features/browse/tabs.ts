@@ -1,7 +1,8 @@
 import type { ListFilter } from '@rosella/contract/browse/rules'
 
 interface ListTab {
-  filter: ListFilter
+  /** None for the search, which is a screen of its own. */
+  filter?: ListFilter
   to: string
   label: string
 }
@@ -12,6 +13,7 @@ const groups: readonly { label: string; tabs: readonly ListTab[] }[] = [
     tabs: [
       { filter: 'recent', to: '/', label: 'Recent Activity' },
       { filter: 'newest', to: '/newest', label: 'Newest' },
+      { to: '/search', label: 'Search' },
       { filter: 'favorites', to: '/favorites', label: 'Favorites' },
     ],
   },

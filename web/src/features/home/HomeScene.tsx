@@ -1,32 +1,47 @@
-/** Late light over the bay, and a rosella with something to say. Decoration only. */
+import { useState } from 'react'
+import { lights, partOfDay } from './part-of-day'
+
+/** The bay in the light of the hour, calmer where the colours are dark, and a rosella with something to say. */
 export function HomeScene() {
+  // Drawn once: remembering each of its strokes would weigh more than the strokes.
+  'use no memo'
+  const [part] = useState(() => partOfDay(new Date().getHours()))
+  const light = lights[part]
   return (
-    <div aria-hidden="true" className="relative mx-auto w-full max-w-lg">
+    <div aria-hidden="true" data-part-of-day={part} className="relative mx-auto w-full max-w-lg">
       <svg aria-hidden="true" viewBox="0 0 520 560" className="w-full">
         <clipPath id="home-petal">
           <path d="M96 0h328a96 96 0 0 1 96 96v368a96 96 0 0 1-96 96H12a12 12 0 0 1-12-12V96A96 96 0 0 1 96 0Z" />
         </clipPath>
         <g clipPath="url(#home-petal)">
-          <path fill="#ffe1c7" d="M0 0h520v560H0z" />
-          <path fill="#ffcf9e" d="M0 120c90-30 170 10 260-8s170-40 260-14v462H0z" />
-          <circle fill="#f5b700" cx="366" cy="250" r="82" />
+          <path fill={light.sky} d="M0 0h520v560H0z" />
+          <path fill={light.haze} d="M0 120c90-30 170 10 260-8s170-40 260-14v462H0z" />
+          {light.stars && (
+            <path
+              fill="#fff0cd"
+              d="M92 70a3 3 0 1 0 .1 0ZM150 150a2 2 0 1 0 .1 0ZM236 44a2.500 2.500 0 1 0 .1 0ZM330 66a2 2 0 1 0 .1 0ZM452 58a3 3 0 1 0 .1 0ZM480 176a2 2 0 1 0 .1 0ZM40 178a2.500 2.500 0 1 0 .1 0ZM284 196a2 2 0 1 0 .1 0ZM196 232a2 2 0 1 0 .1 0Z"
+            />
+          )}
+          <circle fill={light.disc} cx="366" cy={light.discY} r={light.discRadius} />
           <path
-            fill="#ffeccb"
+            fill={light.cloud}
             d="M196 128a22 22 0 0 1 0-44h10a30 30 0 0 1 56-8 22 22 0 0 1 40 8h20a22 22 0 0 1 0 44ZM58 214a17 17 0 0 1 0-34h8a23 23 0 0 1 43-6 17 17 0 0 1 30 6h9a17 17 0 0 1 0 34Z"
           />
-          <path fill="#c9738a" d="M0 300c46-22 88-8 132-26 62-26 98-14 152 8 60 24 150-10 236 4v274H0z" />
-          <path fill="#8c3d68" d="M0 338c70-26 140 0 206-12 84-16 190 14 314-8v242H0z" />
-          <path fill="#17655a" d="M0 372h520v188H0z" />
+          <path fill={light.far} d="M0 300c46-22 88-8 132-26 62-26 98-14 152 8 60 24 150-10 236 4v274H0z" />
+          <path fill={light.near} d="M0 338c70-26 140 0 206-12 84-16 190 14 314-8v242H0z" />
+          <path fill={light.water} d="M0 372h520v188H0z" />
           <path
-            fill="#2a8375"
+            fill={light.ripple}
             d="M0 392c80-12 130 10 210 0s190-16 310 2v22c-120-16-220 4-310 2S80 404 0 416z"
           />
           <path
-            fill="#f5b700"
+            fill={light.disc}
             opacity=".75"
             d="M300 392h132v9H300zM322 412h98v8h-98zM338 431h70v7h-70zM352 449h44v6h-44z"
           />
-          <path fill="#0f4c43" d="M0 452c120-24 250 22 520-8v116H0z" />
+          <path fill={light.shore} d="M0 452c120-24 250 22 520-8v116H0z" />
+          {/* After dark the landscape steps back; the bird does not. */}
+          <path className="fill-scene-veil mix-blend-multiply" d="M0 0h520v560H0z" />
           <path
             fill="none"
             stroke="#4a2436"

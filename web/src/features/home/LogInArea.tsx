@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { useLocation } from 'react-router'
 import { useLoadSoon } from '../../platform/load-soon'
 import { ButtonLink } from '../../ui/Button'
-import { type FormState, formStates } from './form-states'
+import { useFormState } from './form-states'
 
 // The first page stays light: the forms come when it has been painted, before anybody has clicked.
 const loadForms = () => import('./LogInForms')
@@ -10,8 +9,7 @@ const LogInForms = lazy(async () => ({ default: (await loadForms()).LogInForms }
 
 /** The log-in area. Each of its states has an address, so that Back leads from one to the one before. */
 export function LogInArea() {
-  const { hash } = useLocation()
-  const state = formStates.find((candidate): candidate is FormState => `#${candidate}` === hash)
+  const state = useFormState()
   useLoadSoon(loadForms)
   if (state) {
     return (

@@ -88,17 +88,17 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
           Forgot password?
         </Button>
       </div>
-      <div className="border-line border-t pt-3">
+      <div className="grid gap-3 border-line border-t pt-4">
         <p className="text-muted">No password at hand?</p>
-        <div className="-ms-5 flex flex-wrap">
-          <Button tone="bare" pending={sending === 'link'} onClick={() => send('link')}>
+        <div className="grid grid-cols-2 gap-3 max-[20rem]:grid-cols-1">
+          <Button tone="quiet" pending={sending === 'link'} onClick={() => send('link')}>
             Email me a link
           </Button>
-          <Button tone="bare" pending={sending === 'code'} onClick={() => send('code')}>
+          <Button tone="quiet" pending={sending === 'code'} onClick={() => send('code')}>
             Email me a code
           </Button>
         </div>
-        <p className="mt-2 text-muted">
+        <p className="text-muted">
           New here?{' '}
           <Link
             to="/signup"

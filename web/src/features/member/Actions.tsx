@@ -103,14 +103,14 @@ function Surprise({ member }: { member: MemberProfile }) {
       </Button>
       <Badge
         count={member.sent_roses}
-        label={member.sent_roses === 1 ? 'surprise sent' : 'surprises sent'}
+        label={member.sent_roses === 1 ? 'rose sent' : 'roses sent'}
         className="absolute -end-1 -top-1.5"
       />
     </span>
   )
 }
 
-/** Says how long the next surprise has to wait; nothing when it need not. The words move every 15 seconds. */
+/** Says how long the next rose has to wait; nothing when it need not. The words move every 15 seconds. */
 function waitWords(lastRose: number | null, now: number): string {
   const at = now - (now % SECONDS_BETWEEN_LABELS)
   const next = nextRose(lastRose, at)

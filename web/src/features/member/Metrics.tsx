@@ -1,9 +1,14 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { countryName } from '@rosella/contract/places/countries'
 import { sentences } from '@rosella/contract/sentences'
+import { lazy, Suspense } from 'react'
 import { cx } from '../../ui/cx'
+import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { type Metric, metricTables } from './metrics'
+
+// The words of all interests are more than a profile needs at once.
+const Interests = lazy(async () => ({ default: (await import('./Interests')).Interests }))
 
 /** The member in facts: three small tables, side by side where there is room. */
 export function Metrics({ member }: { member: MemberProfile }) {
@@ -29,7 +34,7 @@ export function Metrics({ member }: { member: MemberProfile }) {
   )
 }
 
-function Row({ metric: { label, words, country, long } }: { metric: Metric }) {
+function Row({ metric: { label, words, country, long, tags = [] } }: { metric: Metric }) {
   return (
     <tr className="border-line not-last:border-b align-top">
       <th scope="row" className="py-2 pe-4 text-start font-normal text-muted">
@@ -38,11 +43,18 @@ function Row({ metric: { label, words, country, long } }: { metric: Metric }) {
       <td
         className={cx(
           'wrap-anywhere whitespace-pre-wrap py-2 font-semibold',
-          long && words !== '' ? 'text-start' : 'text-balance text-end',
+          (long && words !== '') || tags.length > 0 ? 'text-start' : 'text-balance text-end',
         )}
       >
         {country && <Flag code={country} />}
-        {words || (
+        {tags.length > 0 && (
+          <Suspense fallback={<Skeleton className="petal-sm mb-2 h-8" />}>
+            <Interests tags={tags} />
+          </Suspense>
+        )}
+        {words || tags.length > 0 ? (
+          words
+        ) : (
           <>
             <span aria-hidden="true" className="font-normal text-muted">
               –

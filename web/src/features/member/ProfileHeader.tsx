@@ -1,6 +1,7 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { ageAt } from '@rosella/contract/member/rules'
 import { countryName } from '@rosella/contract/places/countries'
+import { bandWords } from '@rosella/contract/places/bands'
 import { MapPin } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { Tag } from '../../ui/Tag'
@@ -26,6 +27,7 @@ export function ProfileHeader({ member, heading, tagline, menu }: ProfileHeaderP
           </h1>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Place member={member} />
+            {member.band !== null && <span className="text-lg text-muted">{bandWords[member.band]}</span>}
             {member.premium && <Tag tone="ink">Premium</Tag>}
           </div>
         </div>
@@ -42,7 +44,8 @@ export function ProfileHeader({ member, heading, tagline, menu }: ProfileHeaderP
 
 /** City and country; where they are known to lie somewhere, a map of them opens in a new tab. */
 function Place({ member: { city, country, location } }: { member: MemberProfile }) {
-  const words = [city, country && countryName(country)].filter(Boolean).join(', ')
+  // Where a town is hidden and no state known, the city is the country itself.
+  const words = [...new Set([city, country && countryName(country)])].filter(Boolean).join(', ')
   if (words === '') return null
   const inside = (
     <>

@@ -2,11 +2,13 @@ import { sentences } from '@rosella/contract/sentences'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { CallFailed } from '../../platform/api'
+import { readListOfProfiles } from '../../platform/list-of-profiles'
 import { isImpersonating, useSession } from '../../platform/session'
 import { useTitle } from '../../platform/title'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { BlockedProfile } from './BlockedProfile'
+import { Neighbours } from './Neighbours'
 import { Profile } from './Profile'
 import { ProfileSkeleton } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
@@ -19,6 +21,8 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
   const [reported, setReported] = useState(false)
   const markBlocked = useMarkBlocked(urlHash)
   const photo = usePhotoOfCard()
+  const list = readListOfProfiles(useLocation().state)
+  const neighbours = list && <Neighbours urlHash={urlHash} list={list} />
   useTitle(data?.user.username ?? sentences.loading)
   const heading = useHeadingAfterLoad(data !== undefined)
 
@@ -30,7 +34,14 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
       </div>
     )
   }
-  if (!data) return <ProfileSkeleton urlHash={urlHash} photo={photo} />
+  if (!data) {
+    return (
+      <>
+        {neighbours}
+        <ProfileSkeleton urlHash={urlHash} photo={photo} />
+      </>
+    )
+  }
 
   const { user, photos, settings } = data
   const concern = safety({
@@ -46,14 +57,17 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
   // An admin who inspects only looks.
   const isOpen = !isOwn && !isImpersonating()
   return (
-    <Profile
-      member={user}
-      photos={photos.map(({ filename }) => filename)}
-      isOwn={isOwn}
-      heading={heading}
-      safety={isOpen ? concern : undefined}
-      chat={isOpen ? chat : undefined}
-    />
+    <>
+      {neighbours}
+      <Profile
+        member={user}
+        photos={photos.map(({ filename }) => filename)}
+        isOwn={isOwn}
+        heading={heading}
+        safety={isOpen ? concern : undefined}
+        chat={isOpen ? chat : undefined}
+      />
+    </>
   )
 }
 

@@ -16,9 +16,9 @@ export function ProfileFrame({ photos, children }: { photos: ReactNode; children
   )
 }
 
-/** Square on a phone, so that name and tagline are seen without scrolling. */
+/** Wide on a phone, so that name and tagline are seen without scrolling. */
 export const photoFrame =
-  'petal relative block aspect-square w-full overflow-hidden bg-sunken sm:aspect-4/5 [&>img]:absolute [&>img]:inset-0 [&>img]:size-full [&>img]:object-cover [&>img]:object-[50%_35%]'
+  'petal relative block aspect-8/7 w-full overflow-hidden bg-sunken sm:aspect-4/5 [&>img]:absolute [&>img]:inset-0 [&>img]:size-full [&>img]:object-cover [&>img]:object-[50%_35%]'
 
 type ProfileSkeletonProps = { urlHash: string; photo: string | undefined }
 

@@ -13,16 +13,20 @@ const unknown = {
   height: null,
   tatoos: null,
   smoking: null,
+  drinking: null,
   income: null,
   education: null,
   marriage: null,
   kids: null,
+  wants_kids: null,
   relocation: null,
   interests: '',
   occupation: '',
   country_of_birth: null,
   ethnicity: '',
   languages: '',
+  spoken: [],
+  tags: [],
 } as unknown as MemberProfile
 
 const wordsOf = (known: Partial<MemberProfile>): Record<string, string> =>
@@ -33,7 +37,7 @@ const wordsOf = (known: Partial<MemberProfile>): Record<string, string> =>
   )
 
 test('[P2 §2] the tables hold every metric, in the order of the specification', () => {
-  expect(Object.keys(wordsOf({}))).toEqual([
+  expect(Object.keys(wordsOf({ gender_birth: 'f' }))).toEqual([
     'Age',
     'Gender at birth',
     'Identity',
@@ -42,10 +46,12 @@ test('[P2 §2] the tables hold every metric, in the order of the specification',
     'Height',
     'Tattoos',
     'Smoking',
+    'Drinking',
     'Income',
     'Education',
     'Marriage status',
     'Have kids',
+    'Want kids',
     'Willing to relocate',
     'Interests',
     'Occupation',
@@ -54,6 +60,10 @@ test('[P2 §2] the tables hold every metric, in the order of the specification',
     'Languages',
   ])
   expect(Object.values(wordsOf({})).join('')).toBe('')
+})
+
+test('[issue 16] gender at birth that a member does not show has no line', () => {
+  expect(Object.keys(wordsOf({})).slice(0, 2)).toEqual(['Age', 'Identity'])
 })
 
 test.each<[string, keyof MemberProfile, Record<string, string>]>([
@@ -67,6 +77,8 @@ test.each<[string, keyof MemberProfile, Record<string, string>]>([
   ['Education', 'education', { '1': 'High school', '2': 'Other', '3': 'University' }],
   ['Marriage status', 'marriage', { '-': 'Never married', '~': 'Previously', '+': 'Still married' }],
   ['Have kids', 'kids', { '-': 'No', '+': 'Yes' }],
+  ['Drinking', 'drinking', { '-': 'Never', '~': 'Socially', '+': 'Often' }],
+  ['Want kids', 'wants_kids', { '-': 'No', '~': 'Maybe', '+': 'Yes' }],
   [
     'Willing to relocate',
     'relocation',
@@ -81,6 +93,12 @@ test.each<[string, keyof MemberProfile, Record<string, string>]>([
 ])('[P2 §2] %s: every code has its label', (label, field, codes) => {
   for (const [code, words] of Object.entries(codes)) expect(wordsOf({ [field]: code })[label]).toBe(words)
   expect(wordsOf({ [field]: 'toString' })[label]).toBe('')
+})
+
+test('[P3 §1] languages from the list stand with those in one’s own words', () => {
+  expect(wordsOf({ spoken: ['el', 'en'] }).Languages).toBe('Greek, English')
+  expect(wordsOf({ spoken: ['el'], languages: 'Auslan' }).Languages).toBe('Greek\nAuslan')
+  expect(wordsOf({ languages: 'Auslan' }).Languages).toBe('Auslan')
 })
 
 test('[P2 §9] age, height and nationality are told in words', () => {

@@ -1,12 +1,15 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { ageAt } from '@rosella/contract/member/rules'
 import { labels } from '@rosella/contract/profile/rules'
+import { spokenLabel } from '@rosella/contract/profile/spoken'
 import { heightLabel } from '../../format/height'
 
 export type Metric = {
   label: string
   words: string
   country?: string
+  /** Interests picked from the list, as codes; the profile shows them as chips. */
+  tags?: string[]
   /** May run over several lines. */
   long?: true
 }
@@ -26,6 +29,10 @@ const relocation = (codes: string | null): string =>
     .map((code) => worded(labels.relocation, code))
     .join(', ')
 
+/** Those picked from the list first, then in the member's own words. */
+const languages = ({ spoken, languages: own }: MemberProfile): string =>
+  [spoken.map(spokenLabel).join(', '), own].filter((words) => words.trim() !== '').join('\n')
+
 /** Everything the tables say of a member, in the specification's order. Empty words: no answer. */
 export function metricTables(
   member: MemberProfile,
@@ -37,7 +44,10 @@ export function metricTables(
       title: 'The basics',
       metrics: [
         { label: 'Age', words: member.birthday === null ? '' : String(ageAt(member.birthday, now)) },
-        { label: 'Gender at birth', words: worded(labels.gender_birth, member.gender_birth) },
+        // Everybody has answered it; where it is missing, the member keeps it to themselves.
+        ...(member.gender_birth === null
+          ? []
+          : [{ label: 'Gender at birth', words: worded(labels.gender_birth, member.gender_birth) }]),
         { label: 'Identity', words: worded(labels.gender, member.gender) },
         { label: 'Interested in', words: worded(interested, member.interested) },
         { label: 'Relationship goals', words: worded(goals, member.relationship_goals) },
@@ -49,17 +59,19 @@ export function metricTables(
       metrics: [
         { label: 'Tattoos', words: worded(labels.tatoos, member.tatoos) },
         { label: 'Smoking', words: worded(labels.smoking, member.smoking) },
+        { label: 'Drinking', words: worded(labels.drinking, member.drinking) },
         { label: 'Income', words: worded(labels.income, member.income) },
         { label: 'Education', words: worded(labels.education, member.education) },
         { label: 'Marriage status', words: worded(labels.marriage, member.marriage) },
         { label: 'Have kids', words: worded(labels.kids, member.kids) },
+        { label: 'Want kids', words: worded(labels.wants_kids, member.wants_kids) },
         { label: 'Willing to relocate', words: relocation(member.relocation) },
       ],
     },
     {
       title: 'Background',
       metrics: [
-        { label: 'Interests', words: member.interests, long: true },
+        { label: 'Interests', words: member.interests, long: true, tags: member.tags },
         { label: 'Occupation', words: member.occupation },
         {
           label: 'Nationality',
@@ -67,7 +79,7 @@ export function metricTables(
           country: member.country_of_birth ?? undefined,
         },
         { label: 'Ethnicity', words: member.ethnicity },
-        { label: 'Languages', words: member.languages },
+        { label: 'Languages', words: languages(member) },
       ],
     },
   ]

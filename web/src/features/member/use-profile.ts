@@ -43,7 +43,7 @@ const effects: Record<Action, Effect> = {
     hoped: ({ received_like }) => ({ sent_like: true, matched: received_like }),
     learned: ({ sent_like, matched }) => ({ sent_like, matched }),
   },
-  // A surprise may be refused for its 24 hours, so it waits for the answer.
+  // A rose may be refused for its 24 hours, so it waits for the answer.
   rose: { hoped: () => ({}), learned: ({ sent_roses, last_rose }) => ({ sent_roses, last_rose }) },
   fav: favourite(true),
   unfav: favourite(false),

@@ -117,12 +117,12 @@ interface Fact {
   shown: boolean
 }
 
-/** Surprises are counted when there is more than one; the other counts always. */
+/** Roses are counted when there is more than one; the other counts always. */
 function partnerFacts({ m, rl, rr, ch, ap, ndp }: UserSummary): Fact[] {
   return [
     { icon: HeartHandshake, words: 'You like each other', shown: m },
     { icon: Heart, words: 'Likes you', shown: rl && !m },
-    { icon: Flower2, words: `Surprises received: ${rr}`, count: rr > 1 ? rr : undefined, shown: rr > 0 },
+    { icon: Flower2, words: `Roses received: ${rr}`, count: rr > 1 ? rr : undefined, shown: rr > 0 },
     { icon: MessageCircle, words: `Messages: ${ch}`, count: ch, shown: ch > 0 },
     { icon: Camera, words: `Photos: ${ap}`, count: ap, shown: ap > 0 },
     { icon: MessageSquareQuote, words: `Discussion prompts: ${ndp}`, count: ndp, shown: ndp > 0 },

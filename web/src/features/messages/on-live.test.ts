@@ -1,4 +1,4 @@
-import type { CompactMessage, UserSummary } from '@rosella/contract/messages/shapes'
+import type { CompactMessage, Partner } from '@rosella/contract/messages/shapes'
 import { expect, test } from 'vitest'
 import { onDeleted, onMarkedRead, onMessagesRead, onNewMessages } from './on-live'
 import { type Overview, rowsOf, unreadCount } from './overview'
@@ -9,14 +9,14 @@ const received = (id: number, s: number, rd = false): CompactMessage => ({
   ...{ rd, st: false },
 })
 const sent = (id: number, r: number): CompactMessage => ({ ...received(id, me), s: me, r, st: true })
-const user = (id: number, ch: number): UserSummary => ({
+const user = (id: number, ch: number, unread = 0): Partner => ({
   ...{ id, ch, ag: 30, ap: 1, cr: 'AU', ct: 'Hobart, TAS', fv: false, m: false },
-  ...{ ndp: 0, ph: null, rl: false, rr: 0, uh: `hash0000${id}`, un: `Name${id}` },
+  ...{ ndp: 0, ph: null, rl: false, rr: 0, uh: `hash0000${id}`, un: `Name${id}`, unread },
 })
 /** Ben wrote twice, I answered before; I wrote to Cara. */
 const before: Overview = {
   m: [sent(9, 3), received(8, 2), received(7, 2), sent(6, 2)],
-  u: [user(2, 5), user(3, 1)],
+  u: [user(2, 5, 2), user(3, 1)],
 }
 const ids = ({ m }: Overview) => m.map(({ id }) => id)
 
@@ -33,7 +33,7 @@ test('[P2 §2] one row per partner with the latest message of the tab; unread ar
 })
 
 test('[P2 §4] newMessages: the newest comes first, and replaces what is read', () => {
-  const patched = onNewMessages(before, { messages: [sent(10, 2)], users: [user(2, 6)] })
+  const patched = onNewMessages(before, { messages: [sent(10, 2)], users: [user(2, 6, 2)] })
   expect(ids(patched)).toEqual([10, 9, 8, 7])
   expect(patched.u.find(({ id }) => id === 2)?.ch).toBe(6)
 })
@@ -41,9 +41,9 @@ test('[P2 §4] newMessages: the newest comes first, and replaces what is read', 
 test('[P2 §4] markedRead and messagesRead mark messages read; only the newest read one stays', () => {
   expect(ids(onMarkedRead(onMarkedRead(before, 7), 8))).toEqual([9, 8, 6])
   const read = onMessagesRead(before, [2, me, 8])
-  expect([ids(read), unreadCount(read)]).toEqual([[9, 8, 6], 0])
-  expect(onMessagesRead(before, [3, me, 9])).toBe(before)
-  expect(onMessagesRead(before, [me, 3, 9]).m[0]?.rd).toBe(true)
+  expect([ids(read.overview), unreadCount(read.overview), read.exact]).toEqual([[9, 8, 6], 0, true])
+  expect(onMessagesRead(before, [3, me, 9])).toEqual({ overview: before, exact: true })
+  expect(onMessagesRead(before, [me, 3, 9]).overview.m[0]?.rd).toBe(true)
 })
 
 test('[P2 §4] deleted: removed; exact where what takes its place is known', () => {
@@ -53,4 +53,35 @@ test('[P2 §4] deleted: removed; exact where what takes its place is known', () 
   expect(onDeleted(before, 99)).toEqual({ overview: before, exact: false })
   const last = onDeleted(before, 9)
   expect([last.exact, last.overview.u.map(({ id }) => id)]).toEqual([true, [2]])
+})
+
+/** Ben wrote 250 times: the newest 100 are here. */
+const flood: Overview = {
+  m: Array.from({ length: 100 }, (_, n) => received(1250 - n, 2)),
+  u: [user(2, 250, 250)],
+}
+
+test('[issue 15] an overview holds 100 unread of a partner; the number counts them all, also live', () => {
+  const more = onNewMessages(flood, { messages: [received(1251, 2)], users: [user(2, 251, 251)] })
+  expect([more.m.length, more.m.at(-1)?.id, unreadCount(more)]).toEqual([100, 1152, 251])
+
+  const all = onMessagesRead(flood, [2, me, 1250])
+  expect([ids(all.overview), unreadCount(all.overview), all.exact]).toEqual([[1250], 0, true])
+  const some = onMessagesRead(flood, [2, me, 1200])
+  expect([some.overview.m.length, unreadCount(some.overview), some.exact]).toEqual([50, 50, true])
+  // Only older ones than those here: how many they were is not told.
+  expect(onMessagesRead(flood, [2, me, 1100]).exact).toBe(false)
+
+  // The server names the last 100 one by one, and then how far it went.
+  const named = flood.m.reduce((overview, { id }) => onMarkedRead(overview, id), flood)
+  const settled = onMessagesRead(named, [2, me, 1250])
+  expect([ids(settled.overview), unreadCount(settled.overview), settled.exact]).toEqual([[1250], 0, true])
+  // An older one moves up, which is not here.
+  expect(onDeleted(flood, 1250).exact).toBe(false)
+})
+
+test('[issue 15] a long text that arrives is cut as in the answer of the server', () => {
+  const long = { ...received(10, 2), t: 'x'.repeat(2000) }
+  const { m } = onNewMessages(before, { messages: [long], users: [user(2, 6, 3)] })
+  expect(m[0]?.t).toBe(`${'x'.repeat(500)}...`)
 })

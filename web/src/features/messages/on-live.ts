@@ -1,6 +1,7 @@
+import { overviewText } from '@rosella/contract/messages/rules'
 import type { CompactMessage } from '@rosella/contract/messages/shapes'
 import type { ServerEvents } from '@rosella/contract/messages/socket'
-import { inOverview, type Overview, partnerOf } from './overview'
+import { inOverview, isUnread, type Overview, partnerOf } from './overview'
 
 /**
  * What the live events do to the overview. The law: patching the old one gives what fetching the new one would,
@@ -9,43 +10,81 @@ import { inOverview, type Overview, partnerOf } from './overview'
 
 type NewMessages = Parameters<ServerEvents['newMessages']>[0]
 
+/** `exact` is false where what is not here would have to be known: only fetching anew tells. */
+export interface Patched {
+  overview: Overview
+  exact: boolean
+}
+
 export function onNewMessages(before: Overview, arrivals: NewMessages): Overview {
   const arrived = new Set(arrivals.messages.map(({ id }) => id))
   const changed = new Set(arrivals.users.map(({ id }) => id))
+  const messages = arrivals.messages.map((message) => ({ ...message, t: overviewText(message.t) }))
   return {
-    m: inOverview([...before.m.filter(({ id }) => !arrived.has(id)), ...arrivals.messages]),
+    m: inOverview([...before.m.filter(({ id }) => !arrived.has(id)), ...messages]),
     u: [...before.u.filter(({ id }) => !changed.has(id)), ...arrivals.users],
   }
 }
 
+/** Where more are unread than are here, the messagesRead that comes with it tells the rest. */
 export const onMarkedRead = (before: Overview, id: number): Overview =>
   asRead(before, (message) => message.id === id)
 
-export const onMessagesRead = (
+export function onMessagesRead(
   before: Overview,
   [sender, reader, upTo]: Parameters<ServerEvents['messagesRead']>,
-): Overview => asRead(before, ({ id, s, r }) => s === sender && r === reader && id <= upTo)
+): Patched {
+  const overview = asRead(before, ({ id, s, r }) => s === sender && r === reader && id <= upTo)
+  const partner = overview.u.find(({ id }) => id === sender)
+  const left = unreadOf(overview, sender)
+  if (!partner || partner.unread === left.length) return { overview, exact: true }
+  // The newest unread are here: if one of them was read, so were all that are not here.
+  const received = before.m.filter(({ s }) => s === sender)
+  const isReached = received.some(({ id, rd }) => id <= upTo && !rd) || received.every(({ id }) => id <= upTo)
+  return { overview: isReached ? withUnread(overview, sender, left.length) : overview, exact: isReached }
+}
 
-/** `exact` is false when an older message, which the overview did not hold, takes the place of the deleted one. */
-export function onDeleted(before: Overview, id: number): { overview: Overview; exact: boolean } {
+/** Not exact when an older message, which the overview did not hold, takes the place of the deleted one. */
+export function onDeleted(before: Overview, id: number): Patched {
   const message = before.m.find((one) => one.id === id)
   if (!message) return { overview: before, exact: false }
   const partner = partnerOf(message)
+  const wasUnread = isUnread(message)
+  const isUnreadWhole =
+    unreadOf(before, partner).length === before.u.find((user) => user.id === partner)?.unread
   const m = before.m.filter((one) => one !== message)
-  const u = before.u.map((user) => (user.id === partner ? { ...user, ch: user.ch - 1 } : user))
+  const u = before.u.map((user) =>
+    user.id === partner ? { ...user, ch: user.ch - 1, unread: user.unread - (wasUnread ? 1 : 0) } : user,
+  )
   const known = m.filter((one) => partnerOf(one) === partner)
   const sameSide = known.filter(({ st }) => st === message.st)
   const isAllKnown = u.find((user) => user.id === partner)?.ch === known.length
   // What is unread is the end of what was received: the next newest is among it.
-  const hasSuccessor = sameSide.some((one) => one.id > id || (!one.st && !one.rd))
+  const hasSuccessor = sameSide.some((one) => one.id > id || isUnread(one))
   return {
     overview: { m, u: u.filter((user) => user.id !== partner || known.length > 0 || !isAllKnown) },
-    exact: isAllKnown || hasSuccessor,
+    exact: isAllKnown || (hasSuccessor && (!wasUnread || isUnreadWhole)),
   }
 }
 
+const unreadOf = ({ m }: Overview, partner: number): CompactMessage[] =>
+  m.filter((message) => message.s === partner && isUnread(message))
+
+const withUnread = (before: Overview, partner: number, unread: number): Overview => ({
+  ...before,
+  u: before.u.map((user) => (user.id === partner ? { ...user, unread } : user)),
+})
+
 function asRead(before: Overview, isMeant: (message: CompactMessage) => boolean): Overview {
-  if (!before.m.some((message) => !message.rd && isMeant(message))) return before
+  const read = before.m.filter((message) => !message.rd && isMeant(message))
+  if (read.length === 0) return before
   const m = before.m.map((message) => (isMeant(message) ? { ...message, rd: true } : message))
-  return { ...before, m: inOverview(m) }
+  const readOf = (partner: number) => read.filter(({ s }) => s === partner).length
+  return {
+    m: inOverview(m),
+    u: before.u.map((user) => {
+      const count = readOf(user.id)
+      return count === 0 ? user : { ...user, unread: Math.max(0, user.unread - count) }
+    }),
+  }
 }

@@ -1,9 +1,13 @@
-import type { CompactMessage, UserSummary } from '@rosella/contract/messages/shapes'
+import { UNREAD_IN_OVERVIEW } from '@rosella/contract/messages/rules'
+import type { CompactMessage, Partner } from '@rosella/contract/messages/shapes'
 
-/** For each partner the newest received, the newest sent and all unread received messages, newest first. */
+/**
+ * For each partner the newest received, the newest sent and the 100 newest unread received messages, newest first.
+ * How many are unread in all stands with the partner.
+ */
 export interface Overview {
   m: readonly CompactMessage[]
-  u: readonly UserSummary[]
+  u: readonly Partner[]
 }
 
 export const tabs = ['unread', 'inbox', 'sent'] as const
@@ -11,11 +15,11 @@ export type Tab = (typeof tabs)[number]
 
 export interface Row {
   message: CompactMessage
-  partner: UserSummary
+  partner: Partner
 }
 
 export const partnerOf = ({ st, s, r }: CompactMessage): number => (st ? r : s)
-const isUnread = ({ st, rd }: CompactMessage): boolean => !st && !rd
+export const isUnread = ({ st, rd }: CompactMessage): boolean => !st && !rd
 
 const belongs: Record<Tab, (message: CompactMessage) => boolean> = {
   unread: isUnread,
@@ -23,8 +27,8 @@ const belongs: Record<Tab, (message: CompactMessage) => boolean> = {
   sent: ({ st }) => st,
 }
 
-/** Received messages not read. */
-export const unreadCount = ({ m }: Overview): number => m.filter(isUnread).length
+/** Received messages not read, also those that are not here. */
+export const unreadCount = ({ u }: Overview): number => u.reduce((sum, { unread }) => sum + unread, 0)
 
 /** One row per partner with the latest message that belongs to the tab. */
 export function rowsOf({ m, u }: Overview, tab: Tab): Row[] {
@@ -40,13 +44,15 @@ export function rowsOf({ m, u }: Overview, tab: Tab): Row[] {
 
 /** What an overview holds, out of everything known, in its order. */
 export function inOverview(messages: readonly CompactMessage[]): CompactMessage[] {
-  const seen = new Set<string>()
+  const sides = new Map<string, { unread: number }>()
   return messages
     .toSorted((a, b) => b.id - a.id)
     .filter((message) => {
-      const side = `${message.st} ${partnerOf(message)}`
-      const isNewest = !seen.has(side)
-      seen.add(side)
-      return isNewest || isUnread(message)
+      const key = `${message.st} ${partnerOf(message)}`
+      const before = sides.get(key)
+      const side = before ?? { unread: 0 }
+      sides.set(key, side)
+      if (isUnread(message)) side.unread++
+      return !before || (isUnread(message) && side.unread <= UNREAD_IN_OVERVIEW)
     })
 }

@@ -7,7 +7,7 @@ import { refetchOutdated } from '../../platform/refetch-outdated'
 import { useSession } from '../../platform/session'
 import { useSocket } from '../../platform/socket'
 import { showToast } from '../../platform/toast'
-import { onDeleted, onMarkedRead, onMessagesRead, onNewMessages } from './on-live'
+import { onDeleted, onMarkedRead, onMessagesRead, onNewMessages, type Patched } from './on-live'
 import type { Overview } from './overview'
 
 const ANSWER_MS = 10_000
@@ -39,16 +39,19 @@ export function useOverview() {
     // An answer on its way may have been read before this happened.
     if (cache.isFetching({ queryKey }) > 0) void fetchAnew()
   }
-  function forget(id: number) {
-    if (gone.current.has(id)) return
-    gone.current.add(id)
+  function patchIfKnown(step: (before: Overview) => Patched) {
     let isExact = true
     patch((before) => {
-      const { overview, exact } = onDeleted(before, id)
+      const { overview, exact } = step(before)
       isExact = exact
       return overview
     })
     if (!isExact) void fetchAnew()
+  }
+  function forget(id: number) {
+    if (gone.current.has(id)) return
+    gone.current.add(id)
+    patchIfKnown((before) => onDeleted(before, id))
   }
 
   const socket = useSocket((opened) => {
@@ -57,7 +60,7 @@ export function useOverview() {
     opened.on('refetch', fetchAnew)
     opened.on('newMessages', (arrivals) => patch((before) => onNewMessages(before, arrivals)))
     opened.on('markedRead', (id) => patch((before) => onMarkedRead(before, id)))
-    opened.on('messagesRead', (...read) => patch((before) => onMessagesRead(before, read)))
+    opened.on('messagesRead', (...read) => patchIfKnown((before) => onMessagesRead(before, read)))
     opened.on('deleted', forget)
     opened.on('error', () => showToast('danger', problems['socket.failed'][1]))
   })

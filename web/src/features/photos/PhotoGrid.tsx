@@ -1,9 +1,6 @@
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
-import { problemMessage } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
-import { saidOr } from '../../platform/api'
-import { showToast } from '../../platform/toast'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Meter } from '../../ui/Meter'
@@ -11,8 +8,9 @@ import { ProgressBar } from '../../ui/ProgressBar'
 import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { AddTile, EmptySlot } from './AddTile'
+import { CropFirst } from './CropFirst'
 import { DeletePhotoDialog } from './DeletePhotoDialog'
-import { PhotoTile } from './PhotoTile'
+import { OwnPhotos } from './OwnPhotos'
 import { UploadTile } from './UploadTile'
 import {
   batchPercent,
@@ -22,7 +20,7 @@ import {
   type UploadBatch,
   useUploadBatch,
 } from './upload-batch'
-import { useMakeMain, usePhotoLimits, usePhotos } from './use-photos'
+import { usePhotoLimits, usePhotos } from './use-photos'
 
 const grid = 'grid gap-3 min-[23.5rem]:grid-cols-2 sm:grid-cols-3 sm:gap-5'
 
@@ -65,10 +63,11 @@ function Grid({ photos, limits, slots }: GridProps) {
   const [over, setOver] = useState(false)
   const [leaving, setLeaving] = useState<string>()
   const [deletions, setDeletions] = useState(0)
+  const [said, setSaid] = useState('')
   // A rejected photo takes no place.
   const room = limits.max - photos.filter((photo) => photo.approved !== false).length
   const batch = useUploadBatch()
-  const makeMain = useMakeMain()
+  const send = (files: readonly File[]) => void sendPhotos(files, room)
   const running = batch.state === 'running'
   const wasRunning = useRef(running)
   // What the list already holds is shown from there.
@@ -91,7 +90,7 @@ function Grid({ photos, limits, slots }: GridProps) {
   function drop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
-    void sendPhotos([...event.dataTransfer.files], room)
+    send([...event.dataTransfer.files])
   }
 
   return (
@@ -100,7 +99,8 @@ function Grid({ photos, limits, slots }: GridProps) {
       className="grid gap-6"
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        // One of the tiles that is held is no file.
+        setOver(event.dataTransfer.types.includes('Files'))
       }}
       onDragLeave={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
@@ -114,36 +114,21 @@ function Grid({ photos, limits, slots }: GridProps) {
         text={approved > limits.min ? `${approved} approved` : `${approved} of ${limits.min} approved`}
       />
       <BatchReport batch={batch} />
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
       <ul aria-label="Your photos" className={grid}>
-        {photos.map((photo, place) => (
-          <PhotoTile
-            key={photo.filename}
-            photo={photo}
-            number={place + 1}
-            making={makeMain.isPending && makeMain.variables === photo.filename}
-            onMakeMain={() =>
-              makeMain.mutate(photo.filename, {
-                onError: (error) => showToast('danger', saidOr(error, problemMessage('photo.main-failed'))),
-              })
-            }
-            onDelete={() => setLeaving(photo.filename)}
-          />
-        ))}
+        <OwnPhotos photos={photos} onDelete={setLeaving} onMoved={setSaid} />
         {onTheWay.map((item) => (
           <UploadTile key={item.id} item={item} />
         ))}
-        <AddTile
-          id={inputId}
-          ref={input}
-          disabled={running || room <= 0}
-          inviting={over}
-          onFiles={(files) => void sendPhotos(files, room)}
-        />
+        <AddTile id={inputId} ref={input} disabled={running || room <= 0} inviting={over} onFiles={send} />
         {Array.from({ length: empty }, (_, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the empty places are alike.
           <EmptySlot key={place} inputId={inputId} inviting={over} />
         ))}
       </ul>
+      <CropFirst disabled={running || room <= 0} onCropped={(file) => send([file])} />
       <p className="text-muted text-sm">
         JPEG, PNG, WebP, AVIF, GIF or HEIC, up to 25 MB each, {limits.max} at most.
       </p>

@@ -1,3 +1,4 @@
+import type { OwnPhoto } from '@rosella/contract/photos/shapes'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../platform/api'
 import { queryClient } from '../../platform/query'
@@ -25,10 +26,11 @@ export function usePhotoLimits(): { min: number; max: number } {
   return { min: data?.photos_min ?? DEFAULT_MIN, max: data?.photos_max ?? DEFAULT_MAX }
 }
 
+const ownPhotosKey = () => queryKeys.ownPhotos(getSession()?.id)
+
 /** After a change the list is asked for again, and the session too: badge and avatar follow the photos. */
 export async function refreshPhotos(): Promise<void> {
-  const queryKey = queryKeys.ownPhotos(getSession()?.id)
-  await Promise.all([queryClient.invalidateQueries({ queryKey }), reloadSession()])
+  await Promise.all([queryClient.invalidateQueries({ queryKey: ownPhotosKey() }), reloadSession()])
 }
 
 export const useDeletePhoto = () =>
@@ -37,6 +39,19 @@ export const useDeletePhoto = () =>
       await call('DELETE /api/photo', { photo })
       await refreshPhotos()
     },
+  })
+
+/** The photos change places at once; when the server refuses, they are asked for again. */
+export const useOrderPhotos = () =>
+  useMutation({
+    scope: { id: 'photos-order' },
+    mutationFn: (photos: OwnPhoto[]) =>
+      call('POST /api/photos-order', { photos: photos.map(({ filename }) => filename) }),
+    onMutate: (photos) => {
+      void queryClient.cancelQueries({ queryKey: ownPhotosKey() })
+      queryClient.setQueryData(ownPhotosKey(), photos)
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: ownPhotosKey() }),
   })
 
 export const useMakeMain = () =>

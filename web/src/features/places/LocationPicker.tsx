@@ -14,7 +14,10 @@ export const locationOf = (city: CitySuggestion): LocationValue => ({
 
 const countryOptions = countries().map(({ code, name }) => ({ value: code, label: name }))
 
-type LocationPickerProps = { value: LocationValue | null; onChange: (value: LocationValue | null) => void }
+type LocationPickerProps = {
+  value: Pick<LocationValue, 'countryCode' | 'city'> | null
+  onChange: (value: LocationValue | null) => void
+}
 
 /** The way by hand: a country, then one of its cities. Text that names no city is no answer yet. */
 export function LocationPicker({ value, onChange }: LocationPickerProps) {

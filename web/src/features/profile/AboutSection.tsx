@@ -1,18 +1,24 @@
 import { labels } from '@rosella/contract/profile/rules'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { codeLabel } from '../../format/code-label'
 import { useSession } from '../../platform/session'
 import { LongText, TaglineField } from './Fields'
+import { InterestPicks } from './PickFields'
 import { Section } from './Section'
 import type { EditForm } from './use-edit-form'
 
-export function AboutSection({ form }: { form: EditForm }) {
+type AboutSectionProps = { form: EditForm; genderSwitch: ReactNode }
+
+export function AboutSection({ form, genderSwitch }: AboutSectionProps) {
   return (
     <Section title="About you" lead="What others read first.">
       <TaglineField form={form} />
       <LongText form={form} field="about_offer" hint="Who you are, and what you bring." />
       <LongText form={form} field="interests" hint="What you could talk about for hours." />
+      <InterestPicks form={form} />
       <Fixed form={form} />
+      {genderSwitch}
     </Section>
   )
 }

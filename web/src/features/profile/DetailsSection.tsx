@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { LocationControl } from '../../platform/places'
 import { FieldError } from '../../ui/Field'
 import { Choices, failureOf, HeightField, NationalityField, ShortText, Slot } from './Fields'
+import { LanguagePicks } from './PickFields'
 import { Section } from './Section'
 import type { EditForm } from './use-edit-form'
 
@@ -13,8 +14,9 @@ export function DetailsSection({ form, Location }: { form: EditForm; Location: L
         <NationalityField form={form} />
         <HeightField form={form} />
         <ShortText form={form} field="ethnicity" />
-        <ShortText form={form} field="languages" />
+        <ShortText form={form} field="languages" hint="In your own words." />
       </div>
+      <LanguagePicks form={form} />
       <ShortText form={form} field="occupation" />
       <Choices form={form} field="education" />
       <Choices form={form} field="income" />

@@ -1,5 +1,5 @@
 import { Camera, Eye } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import type { LocationControl } from '../../platform/places'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
@@ -12,9 +12,14 @@ import { LifestyleSection } from './LifestyleSection'
 import { LookingSection } from './LookingSection'
 import { type OwnUser, useEditForm } from './use-edit-form'
 
-type EditFormProps = { loaded: OwnUser; draft: Partial<FormValues>; Location: LocationControl }
+type EditFormProps = {
+  loaded: OwnUser
+  draft: Partial<FormValues>
+  Location: LocationControl
+  genderSwitch: ReactNode
+}
 
-export function EditForm({ loaded, draft, Location }: EditFormProps) {
+export function EditForm({ loaded, draft, Location, genderSwitch }: EditFormProps) {
   const form = useEditForm(loaded, draft)
   const place = useRef<HTMLFormElement>(null)
   const refusal = form.errors.root
@@ -34,7 +39,7 @@ export function EditForm({ loaded, draft, Location }: EditFormProps) {
         aria-label="Your profile"
         className="grid grid-cols-1 gap-6 lg:col-start-1 lg:row-start-1"
       >
-        <AboutSection form={form} />
+        <AboutSection form={form} genderSwitch={genderSwitch} />
         <LookingSection form={form} />
         <DetailsSection form={form} Location={Location} />
         <LifestyleSection form={form} />

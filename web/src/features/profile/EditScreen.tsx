@@ -1,6 +1,6 @@
 import { sentences } from '@rosella/contract/sentences'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../../platform/api'
 import type { LocationControl } from '../../platform/places'
 import { queryKeys } from '../../platform/query-keys'
@@ -13,7 +13,13 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { readDraft } from './drafts'
 import { EditForm } from './EditForm'
 
-export function EditScreen({ Location }: { Location: LocationControl }) {
+type EditScreenProps = {
+  Location: LocationControl
+  /** Whether others see what was said of gender at birth. */
+  genderSwitch: ReactNode
+}
+
+export function EditScreen({ Location, genderSwitch }: EditScreenProps) {
   useTitle('My Profile')
   const session = useSession()
   // Read before the server is asked: an answer may be older than a save that is still under way.
@@ -29,7 +35,7 @@ export function EditScreen({ Location }: { Location: LocationControl }) {
     <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-6 px-4 py-8 sm:px-6 sm:py-12">
       <h1 className="text-4xl">Edit</h1>
       {own.data ? (
-        <EditForm loaded={own.data} draft={draft} Location={Location} />
+        <EditForm loaded={own.data} draft={draft} Location={Location} genderSwitch={genderSwitch} />
       ) : own.isError ? (
         <Alert
           action={

@@ -12,9 +12,11 @@ export function LifestyleSection({ form }: { form: EditForm }) {
   return (
     <Section title="Lifestyle" lead="Click a chosen answer again to clear it.">
       <Choices form={form} field="smoking" />
+      <Choices form={form} field="drinking" />
       <Choices form={form} field="tatoos" />
       <Choices form={form} field="marriage" />
       <Choices form={form} field="kids" />
+      <Choices form={form} field="wants_kids" />
       <Slot form={form} name="relocation">
         <MultiChoiceGroup
           legend={fieldNames.relocation}

@@ -8,12 +8,17 @@ import {
   profileRules,
   promptAnswerRule,
 } from '@rosella/contract/profile/rules'
+import {
+  isProfileListField,
+  type ProfileListField,
+  profileListRules,
+} from '@rosella/contract/profile/list-rules'
 import type { OwnProfile } from '@rosella/contract/profile/shapes'
 import { blank, type Prompt } from './prompts'
 
 /** The fields that hold one value, as text: '' is no answer. */
 export type FormField = ProfileField | 'interested' | 'relationship_goals'
-export interface FormValues extends Record<FormField, string> {
+export interface FormValues extends Record<FormField, string>, Record<ProfileListField, string[]> {
   /** Null while what is typed names no city. */
   location: LocationValue | null
   prompts: Prompt[]
@@ -35,8 +40,10 @@ export const fieldNames: Record<FormField, string> = {
   height: 'Height',
   tatoos: 'Tattoos',
   smoking: 'Smoking',
+  drinking: 'Drinking',
   marriage: 'Marriage status',
   kids: 'Have kids',
+  wants_kids: 'Want kids',
   income: 'Income',
   education: 'Education',
   relocation: 'Willing to relocate',
@@ -48,6 +55,8 @@ export function valuesOf(own: OwnProfile, prompts: Prompt[]): FormValues {
   const entries = formFields.map((field) => [field, String(own[field] ?? '')])
   return {
     ...(Object.fromEntries(entries) as Record<FormField, string>),
+    spoken: own.spoken,
+    tags: own.tags,
     location: homeOf(own),
     prompts,
   }
@@ -68,6 +77,7 @@ const answersOf = (prompts: Prompt[]) => prompts.map(({ answer }) => promptAnswe
 
 function checked(key: FormKey, value: unknown): Checked<unknown> {
   if (key === 'location') return value === null ? { ok: false, code: 'signup.city' } : locationRule(value)
+  if (isProfileListField(key)) return profileListRules[key](value)
   return isProfileField(key) ? profileRules[key](value) : { ok: true, value }
 }
 
@@ -88,8 +98,17 @@ export function profileInput(own: OwnProfile, { location, prompts: _own, ...fiel
 /** What would make the profile fuller, in the order of the screen. */
 const askedFor: readonly FormField[] = [
   ...(['tagline', 'about_offer', 'interests', 'wants', 'height', 'country_of_birth', 'ethnicity'] as const),
-  ...(['languages', 'occupation', 'education', 'income', 'smoking', 'tatoos', 'marriage', 'kids'] as const),
-  'relocation',
+  ...([
+    'languages',
+    'occupation',
+    'education',
+    'income',
+    'smoking',
+    'drinking',
+    'tatoos',
+    'marriage',
+  ] as const),
+  ...(['kids', 'wants_kids', 'relocation'] as const),
 ]
 
 export function completeness(values: FormValues): { percent: number; open: string[] } {

@@ -1,3 +1,4 @@
+import { profileListFieldNames } from '@rosella/contract/profile/list-rules'
 import { sentences } from '@rosella/contract/sentences'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -15,7 +16,7 @@ export type OwnUser = Reply<'GET /api/user'>
 export type EditForm = ReturnType<typeof useEditForm>
 
 /** Prompts are saved on their own, and say themselves what is wrong with them. */
-const sentTogether = [...formFields, 'location'] as const
+const sentTogether = [...formFields, ...profileListFieldNames, 'location'] as const
 
 const findFaults: Resolver<FormValues> = (values) => {
   const faults = sentTogether.flatMap((key) => {
@@ -106,5 +107,7 @@ function useSend({ id, url_hash }: OwnUser['user']) {
       : call('POST /api/profile-auto-save', { key, value }, options))
     // The preview was loaded before this.
     void cache.invalidateQueries({ queryKey: queryKeys.profile(url_hash) })
+    if (key === 'tags' || key === 'location')
+      void cache.invalidateQueries({ queryKey: queryKeys.ownFacts(id) })
   }
 }

@@ -1,6 +1,7 @@
 import { Check, CheckCheck } from 'lucide-react'
+import { PremiumNotice } from '../../platform/PremiumNotice'
 import { useIsPremium } from '../../platform/session'
-import { PremiumNotice, PremiumTag } from '../../ui/PremiumNotice'
+import { PremiumTag } from '../../ui/PremiumTag'
 import { SettingsCard } from '../../ui/SettingsCard'
 import { SettingSwitch } from './SettingSwitch'
 

@@ -14,7 +14,10 @@ import { SettingsMenu } from './SettingsMenu'
 import { StealthSection } from './StealthSection'
 import { type SectionHash, sectionOf } from './sections'
 
-const pages: Record<Exclude<SectionHash, 'account-status'>, ComponentType> = {
+/** What other features bring; the rest is here. */
+type Brought = { Account: ComponentType; Limits: ComponentType }
+
+const pages: Record<Exclude<SectionHash, 'account-status' | 'limits'>, ComponentType> = {
   email: EmailSection,
   password: PasswordSection,
   'first-name': FirstNameSection,
@@ -33,11 +36,11 @@ function BlockedAndReported() {
 }
 
 /** The address's hash selects the section. On a phone the menu comes first, and each section is a page. */
-export function SettingsScreen({ Account }: { Account: ComponentType }) {
+export function SettingsScreen({ Account, Limits }: Brought) {
   const { hash } = useLocation()
   const chosen = sectionOf(hash)
   const shown = chosen ?? 'email'
-  const Page = shown === 'account-status' ? Account : pages[shown]
+  const Page = { ...pages, 'account-status': Account, limits: Limits }[shown]
   const page = useFocusOnSection(chosen)
   useTitle('Settings')
   return (

@@ -1,5 +1,6 @@
+import { PremiumNotice } from '../../platform/PremiumNotice'
 import { useIsPremium } from '../../platform/session'
-import { PremiumNotice, PremiumTag } from '../../ui/PremiumNotice'
+import { PremiumTag } from '../../ui/PremiumTag'
 import { SettingsCard } from '../../ui/SettingsCard'
 import { SettingSwitch } from './SettingSwitch'
 

@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Mail,
   ShieldBan,
+  SlidersHorizontal,
   UserRound,
 } from 'lucide-react'
 
@@ -28,6 +29,7 @@ export const groups = [
   {
     label: 'Privacy',
     sections: [
+      { hash: 'limits', label: 'My limits', icon: SlidersHorizontal },
       { hash: 'blocked-users', label: 'Blocked Users', icon: ShieldBan },
       { hash: 'stealth-mode', label: 'Stealth Mode', icon: EyeOff },
       { hash: 'read-receipts', label: 'Read Receipts', icon: CheckCheck },

@@ -15,10 +15,12 @@ type ActivationProps = {
   title: string
   /** The photo grid, which is another feature's. */
   photos: ReactNode
+  /** Asks whom the new member wants to meet, which is another feature's too. */
+  limits: ReactNode
 }
 
 /** Steps 3 and 4: photos, and the profile goes live. */
-export function Activation({ title, photos }: ActivationProps) {
+export function Activation({ title, photos, limits }: ActivationProps) {
   useTitle(title)
   const [done, setDone] = useState<{ message?: string }>()
   const [pending, setPending] = useState(false)
@@ -40,7 +42,7 @@ export function Activation({ title, photos }: ActivationProps) {
     }
   }
 
-  if (done) return <Welcome note={done.message} />
+  if (done) return <Welcome note={done.message} limits={limits} />
   return (
     <StepFrame
       heading="Step 3 of 3"
@@ -61,7 +63,7 @@ export function Activation({ title, photos }: ActivationProps) {
   )
 }
 
-function Welcome({ note }: { note?: string }) {
+function Welcome({ note, limits }: { note?: string; limits: ReactNode }) {
   return (
     <div
       data-foot-clear
@@ -80,6 +82,7 @@ function Welcome({ note }: { note?: string }) {
       <ButtonLink to="/" size="large" className="mt-2">
         {sentences.proceed}
       </ButtonLink>
+      {limits}
     </div>
   )
 }

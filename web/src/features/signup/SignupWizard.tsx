@@ -26,7 +26,7 @@ function arrivalOf(session: SessionRecord | null): Arrival {
   return session.profile_completed_ts === null ? { as: 'invited' } : { as: 'elsewhere', to: '/reg-photos' }
 }
 
-type Parts = { photos: ReactNode; Location: LocationControl }
+type Parts = { photos: ReactNode; limits: ReactNode; Location: LocationControl }
 
 export function SignupWizard(parts: Parts) {
   // Decided on arrival: the session that the wizard itself begins must not lead away from it.
@@ -38,7 +38,7 @@ export function SignupWizard(parts: Parts) {
   )
 }
 
-function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
+function Steps({ invited, photos, limits, Location }: Parts & { invited: boolean }) {
   useTitle(TITLE)
   const navigate = useNavigate()
   const session = useSession()
@@ -91,6 +91,10 @@ function Steps({ invited, photos, Location }: Parts & { invited: boolean }) {
       return <LocationStep form={form} Location={Location} onSubmit={submit} />
     case 'photos':
       // The session may end meanwhile, here or on the server.
-      return session ? <Activation title={TITLE} photos={photos} /> : <Navigate to="/" replace />
+      return session ? (
+        <Activation title={TITLE} photos={photos} limits={limits} />
+      ) : (
+        <Navigate to="/" replace />
+      )
   }
 }

@@ -6,7 +6,7 @@ export const kept: { what: string; why: string; until: string }[] = [
     what: 'Email address, and whether it is confirmed',
     why: 'To log you in, to send you what you asked for, and to let you back in when you forget your password.',
     until:
-      'Until you delete your account. Of a banned member we keep a salted hash of it, which cannot be read back, so that the ban holds.',
+      'Until you delete your account. A keyed hash of it, which cannot be read back, stays for 180 days, longer while a report about you is open, and for good if you are banned, so that a ban holds.',
   },
   {
     what: 'Password',
@@ -31,7 +31,8 @@ export const kept: { what: string; why: string; until: string }[] = [
   {
     what: 'Photos, their size, a fingerprint and a tiny preview, and the moderators’ decisions about them',
     why: 'To show the approved ones, to tell you why one was rejected, and to find copies of a photo.',
-    until: 'Until you delete the photo or your account; the files go too.',
+    until:
+      'Until you delete the photo or your account; the files go too. The fingerprints stay as long as the hash of your address does.',
   },
   {
     what: 'Likes, roses, favourites, views and blocks, with their times',

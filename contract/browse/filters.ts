@@ -1,0 +1,159 @@
+import { type Checked, fine, wrong } from '../problems'
+import { HEIGHT } from '../profile/rules'
+import { isSpoken } from '../profile/spoken'
+import { isTag } from '../profile/tags'
+import { codesOf, isAge, isDistance, type Limits, limitListNames, noLimits } from './limits'
+
+export interface PlaceFilter {
+  name: string
+  stateCode: string
+  countryCode: string
+}
+
+/**
+ * What a search asks for. A field that is there stands in for the member's limit of the same name, also when it says
+ * any (18, 99, 0 km, an empty list); without it the limit holds. `any` puts all of the member's limits aside.
+ */
+export interface Filters {
+  any?: boolean
+  age_min?: number
+  age_max?: number
+  /** From the member's own town, or from `place`. */
+  distance?: number
+  place?: PlaceFilter
+  /** Codes of the states of the country of `place`, or else of the member's own. */
+  state?: string[]
+  goals?: string[]
+  kids?: string[]
+  wants_kids?: string[]
+  smoking?: string[]
+  drinking?: string[]
+  marriage?: string[]
+  education?: string[]
+  height_min?: number
+  height_max?: number
+  /** Any of these. */
+  spoken?: string[]
+  /** Any of these. */
+  tags?: string[]
+  online?: boolean
+  active_days?: number
+  new?: boolean
+  prompts?: boolean
+  answered_only?: boolean
+}
+export type FilterKey = keyof Filters
+/** As they stand in an address and in a saved search: lists written a,b,c, what is ticked written 1. */
+export type WrittenFilters = { [K in FilterKey]?: string }
+
+type Rule<K extends FilterKey> = (written: string) => Filters[K] | undefined
+
+const number =
+  (isFit: (value: number) => boolean) =>
+  (written: string): number | undefined =>
+    /^\d{1,4}$/.test(written) && isFit(Number(written)) ? Number(written) : undefined
+const list = (written: string): string[] => (written === '' ? [] : written.split(','))
+const choice = (field: Parameters<typeof codesOf>[0]) => (written: string) => codesOf(field, list(written))
+const tick = (written: string): boolean | undefined =>
+  written === '1' ? true : written === '0' || written === '' ? false : undefined
+const codes =
+  (isKnown: (code: string) => boolean) =>
+  (written: string): string[] | undefined => {
+    const given = [...new Set(list(written))].sort()
+    return given.length <= 200 && given.every(isKnown) ? given : undefined
+  }
+const isHeight = (cm: number): boolean => cm >= HEIGHT.min && cm <= HEIGHT.max
+
+/** Whether such a town exists the server finds out. */
+function placeOf(written: string): PlaceFilter | undefined {
+  const [name = '', stateCode = '', countryCode = '', ...rest] = written.split('|')
+  const isFit =
+    name !== '' &&
+    name.length <= 200 &&
+    /^[A-Z]{0,3}$/.test(stateCode) &&
+    /^[A-Z]{2}$/.test(countryCode) &&
+    rest.length === 0
+  return isFit ? { name, stateCode, countryCode } : undefined
+}
+
+const rules: { [K in FilterKey]-?: Rule<K> } = {
+  any: tick,
+  age_min: number(isAge),
+  age_max: number(isAge),
+  distance: number(isDistance),
+  place: placeOf,
+  state: codes((code) => /^[A-Z]{2,3}$/.test(code)),
+  goals: choice('relationship_goals'),
+  kids: choice('kids'),
+  wants_kids: choice('wants_kids'),
+  smoking: choice('smoking'),
+  drinking: choice('drinking'),
+  marriage: choice('marriage'),
+  education: choice('education'),
+  height_min: number(isHeight),
+  height_max: number(isHeight),
+  spoken: codes(isSpoken),
+  tags: codes(isTag),
+  online: tick,
+  active_days: number((days) => [1, 7, 30].includes(days)),
+  new: tick,
+  prompts: tick,
+  answered_only: tick,
+}
+export const filterKeys = Object.keys(rules) as FilterKey[]
+
+/** Reads filters as they are written; the first that cannot be names itself. */
+export function filtersRule(written: WrittenFilters): Checked<Filters> {
+  const filters: Filters = {}
+  for (const key of filterKeys) {
+    const text = written[key]
+    if (text === undefined) continue
+    const value = rules[key](text)
+    if (value === undefined) return wrong('search.filter', { field: key })
+    Object.assign(filters, { [key]: value })
+  }
+  const { age_min = 0, age_max = 99, height_min = 0, height_max = 999 } = filters
+  if (age_min > age_max) return wrong('search.filter', { field: 'age_max' })
+  return height_min > height_max ? wrong('search.filter', { field: 'height_max' }) : fine(filters)
+}
+
+/** The one way each is written, so that the same search has the same address. */
+export const writeFilters = (filters: Filters): WrittenFilters =>
+  Object.fromEntries(
+    filterKeys.flatMap((key) => {
+      const value = filters[key]
+      return value === undefined ? [] : [[key, writeValue(value)]]
+    }),
+  )
+
+function writeValue(value: NonNullable<Filters[FilterKey]>): string {
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  if (Array.isArray(value)) return value.join(',')
+  if (typeof value === 'number') return String(value)
+  return `${value.name}|${value.stateCode}|${value.countryCode}`
+}
+
+/** Whether a filter narrows anything: 18, 99, 0 km, an empty list and what is not ticked do not. */
+function narrows(key: FilterKey, value: Filters[FilterKey]): boolean {
+  if (value === undefined || value === false || key === 'any' || key === 'place') return false
+  if (Array.isArray(value)) return value.length > 0
+  return !(key in noLimits) || typeof value !== 'number' || value !== noLimits[key as 'age_min']
+}
+
+/** The filters that narrow a search, by name: for these the answer has `relax`, and the screen a chip. */
+export const setFilters = (filters: Filters): FilterKey[] =>
+  filterKeys.filter((key) => narrows(key, filters[key]))
+
+/** What holds in the end: what was asked for, and the member's limits where nothing was. */
+export function withLimits(filters: Filters, limits: Limits): Filters {
+  if (filters.any) return filters
+  const { age_min, age_max, distance, answered_only } = limits
+  const lists = Object.fromEntries(limitListNames.map((name) => [name, limits[name]]))
+  const held = { age_min, age_max, distance, answered_only, ...lists, ...filters }
+  // Asked for with the other end left to the limits, a range may come out empty: then the limit gives way.
+  if (held.age_min > held.age_max) {
+    if (filters.age_min === undefined) held.age_min = noLimits.age_min
+    else held.age_max = noLimits.age_max
+  }
+  return held
+}

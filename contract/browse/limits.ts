@@ -1,0 +1,80 @@
+import { distances } from '../places/bands'
+import { type Checked, fine, wrong } from '../problems'
+import { type ChoiceField, isChoice, labels } from '../profile/rules'
+import { arr, bool, int, obj, type Static, text } from '../shapes'
+
+export const AGE = { min: 18, max: 99 }
+/** The list-valued limits, and the field of the profile that each is about. */
+export const limitLists = {
+  goals: 'relationship_goals',
+  kids: 'kids',
+  wants_kids: 'wants_kids',
+  smoking: 'smoking',
+  drinking: 'drinking',
+} as const satisfies Record<string, ChoiceField>
+export type LimitList = keyof typeof limitLists
+export const limitListNames = Object.keys(limitLists) as LimitList[]
+
+/** Whom a member wants to meet. An empty list, 0 km and the ages 18 and 99 mean any. */
+export const Limits = obj({
+  age_min: int(),
+  age_max: int(),
+  distance: int(),
+  goals: arr(text()),
+  kids: arr(text()),
+  wants_kids: arr(text()),
+  smoking: arr(text()),
+  drinking: arr(text()),
+  // Whether somebody who has not answered fails the lists.
+  answered_only: bool(),
+})
+export type Limits = Static<typeof Limits>
+
+export const noLimits: Limits = {
+  age_min: AGE.min,
+  age_max: AGE.max,
+  distance: 0,
+  goals: [],
+  kids: [],
+  wants_kids: [],
+  smoking: [],
+  drinking: [],
+  answered_only: false,
+}
+
+export const isAge = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= AGE.min && value <= AGE.max
+export const isDistance = (value: unknown): value is number =>
+  value === 0 || (distances as readonly unknown[]).includes(value)
+
+/** The codes of a choice in the order of its answers, each once; undefined when one is none of them. */
+export function codesOf(choice: ChoiceField, value: unknown): string[] | undefined {
+  if (!Array.isArray(value) || !value.every((code) => typeof code === 'string' && isChoice(choice, code)))
+    return undefined
+  return Object.keys(labels[choice]).filter((code) => value.includes(code))
+}
+
+const rules: { [K in keyof Limits]: (value: unknown) => Limits[K] | undefined } = {
+  age_min: (value) => (isAge(value) ? value : undefined),
+  age_max: (value) => (isAge(value) ? value : undefined),
+  distance: (value) => (isDistance(value) ? value : undefined),
+  goals: (value) => codesOf('relationship_goals', value),
+  kids: (value) => codesOf('kids', value),
+  wants_kids: (value) => codesOf('wants_kids', value),
+  smoking: (value) => codesOf('smoking', value),
+  drinking: (value) => codesOf('drinking', value),
+  answered_only: (value) =>
+    value === true || value === 1 ? true : value === false || value === 0 ? false : undefined,
+}
+
+/** What was sent, on top of what holds; a field that was not sent stays. */
+export function limitsRule(held: Limits, sent: { [K in keyof Limits]?: unknown }): Checked<Limits> {
+  const limits: Limits = { ...held }
+  for (const field of Object.keys(rules) as (keyof Limits)[]) {
+    if (sent[field] === undefined) continue
+    const value = rules[field](sent[field])
+    if (value === undefined) return wrong('limits.value', { field })
+    Object.assign(limits, { [field]: value })
+  }
+  return limits.age_min > limits.age_max ? wrong('limits.value', { field: 'age_max' }) : fine(limits)
+}

@@ -1,0 +1,87 @@
+import type { Person } from '@rosella/testkit/person'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+describe.each(['pglite', 'postgres'] as const)('[issue 15, 12] acting as a member on %s', (on) => {
+  let app: TestApp
+  let anna: Person
+  let ben: Person
+  /** The admin with Anna's session. */
+  let guise: Person
+  beforeAll(async () => {
+    app = await openTestApp({ on })
+    ;[anna, ben] = (await app.cast({ username: 'Anna', photos: 1 }, 'Ben')) as [Person, Person]
+    const { token } = await app.admin.call('POST /api/admin/impersonate', { id: anna.id })
+    guise = Object.assign(anna.elsewhere(), { token })
+  })
+  afterAll(() => app.close())
+
+  const entries = async () => {
+    const { items } = await app.admin.call('GET /api/admin/audit', { member_id: anna.id })
+    return items.filter(({ action }) => action === 'member.act')
+  }
+  const last = async () => (await entries())[0]
+
+  test('every table tells of what is written in it', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select c.relname as name from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+        and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'acting_noted')
+      order by 1`.execute(app.db)
+    expect(rows.map(({ name }) => name)).toEqual(['acting_change', 'audit', 'schema_migration'])
+  })
+
+  test('an entry names the admin, the call, what was and what is', async () => {
+    await guise.call('POST /api/profile-auto-save', { key: 'tagline', value: 'Here for the views' })
+    expect(await last()).toMatchObject({
+      admin_id: app.admin.id,
+      admin: 'Admin',
+      member_id: anna.id,
+      before: { tagline: '' },
+      after: { call: 'POST /api/profile-auto-save', tagline: 'Here for the views' },
+    })
+    await guise.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
+    const blocked = `blocked_ts of member ${ben.id}`
+    expect(await last()).toMatchObject({
+      before: { [blocked]: null },
+      after: { call: 'POST /api/user-action', [blocked]: expect.any(Number) },
+    })
+    await guise.call('POST /api/user-action', { action: 'unblock', recipient_id: ben.id })
+  })
+
+  test('what members do themselves, and what is refused or changes nothing, is not in it', async () => {
+    const before = (await entries()).length
+    await anna.call('POST /api/profile-auto-save', { key: 'tagline', value: 'By myself' })
+    await guise.call('POST /api/profile-auto-save', { key: 'tagline', value: 'By myself' })
+    await guise.call('GET /api/user')
+    expect((await guise.try('POST /api/user-action', { action: 'like', recipient_id: ben.id })).status).toBe(
+      403,
+    )
+    expect(await entries()).toHaveLength(before)
+    expect(await app.db.selectFrom('acting_change').selectAll().execute()).toEqual([])
+  })
+
+  test('a mail asked for while acting is told as a job, and what the job does is not told at all', async () => {
+    const before = (await entries()).length
+    await guise.call('POST /api/verify-email')
+    await app.jobsDone()
+    expect(await entries()).toHaveLength(before + 1)
+    expect((await last())?.after).toEqual({ call: 'POST /api/verify-email', 'job added': 1 })
+  })
+
+  test('others who write at the same moment are not taken for the admin', async () => {
+    const before = (await entries()).length
+    await Promise.all([
+      ...Array.from({ length: 5 }, (_, n) =>
+        guise.call('POST /api/profile-auto-save', { key: 'wants', value: `Want ${n}` }),
+      ),
+      ...Array.from({ length: 5 }, (_, n) =>
+        ben.call('POST /api/profile-auto-save', { key: 'wants', value: `Ben's ${n}` }),
+      ),
+    ])
+    const told = await entries()
+    expect(told).toHaveLength(before + 5)
+    expect(JSON.stringify(told)).not.toContain("Ben's")
+  })
+})

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Reader } from './transaction'
+
+/** Reserved: no mail ever reaches it, and nobody real signs up with it. */
+export const DEMO_DOMAIN = '@rosella.example'
+
+/** What the town leaves in the settings: how far it came, and which members are its inventions. */
+export const demoSettings = { state: 'demo_town', members: 'demo_members' } as const
+
+export interface DemoMember {
+  id: number
+  email: string
+}
+
+/**
+ * Members of the demo town, at most so many: those it wrote down when it was filled, whatever their address is by now,
+ * and those of its own domain, from before it did.
+ */
+export async function findDemoMembers(db: Reader, limit: number): Promise<DemoMember[]> {
+  const { rows } = await sql<DemoMember>`
+    select a.member_id as id, a.email from account a
+    where lower(a.email) like ${`%${DEMO_DOMAIN}`} or a.member_id in (
+      select ids.id::bigint from setting s, jsonb_array_elements_text(s.value) as ids (id)
+      where s.key = ${demoSettings.members})
+    order by a.member_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Their passwords are printed and known to everybody, the admin's too. */
+export async function refuseDemoMembers(db: Reader): Promise<void> {
+  const found = await findDemoMembers(db, 1)
+  if (found.length > 0)
+    throw new Error(
+      'This database holds members of the demo town, whose passwords everybody knows. Run `npm run remove-demo` first (in a container `node server/dist/remove-demo.js`), or start without NODE_ENV=production.',
+    )
+}

@@ -1,0 +1,73 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Person } from '@rosella/testkit/person'
+import { say } from '@rosella/testkit/received'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { watchedLog } from '@rosella/testkit/watched-log'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../../app'
+import { demoSettings } from '../../database/demo-members'
+import { removeDemoMembers } from './remove-demo-members'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ on: 'postgres' })
+})
+afterAll(() => app.close())
+
+const photoFiles = async () =>
+  (await readdir(join(app.dataDir, 'photos'), { recursive: true })).filter((name) => name.endsWith('.jpg'))
+
+/** The same site as its operator would start it in earnest. */
+async function startInProduction(): Promise<string> {
+  const site = await createApp(
+    { ...app.config, production: true },
+    { log: watchedLog().log, print: () => {} },
+  )
+  const told = await site.listen().then(
+    () => 'it is open',
+    (error: Error) => error.message,
+  )
+  await site.close()
+  return told
+}
+
+test('[issue 15, 7] a site with demo members refuses production until one command has removed them and all of theirs', async () => {
+  const [anna, demo, moved] = (await app.cast(
+    { username: 'Anna', photos: 1 },
+    { username: 'Bella', email: 'resident-7@rosella.example', photos: 2 },
+    { username: 'Ben', photos: 1 },
+  )) as [Person, Person, Person]
+  // Its address is another one by now; the town wrote down that it invented him.
+  const values = { key: demoSettings.members, value: JSON.stringify([demo.id, moved.id]) }
+  await app.db.insertInto('setting').values(values).execute()
+  for (const one of [demo, moved]) {
+    await say(await one.socket(), anna, 'Hello')
+    await one.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
+  }
+  await anna.call('POST /api/report-user', { recipient_id: demo.id, report_reason: 'Under 18' })
+  // Anna's one photo, and a copy of each that the report shows: what is sealed stays.
+  const sealed = await app.db.selectFrom('evidence_photo').select('name').execute()
+  const kept = 2 + 2 * sealed.length
+  expect(await photoFiles()).toHaveLength(kept + 6)
+
+  const refusal = await startInProduction()
+  expect(refusal).toContain('npm run remove-demo')
+  expect(refusal).toContain('demo town')
+
+  expect(await removeDemoMembers(app.server.services)).toBe(2)
+  const left = await app.db.selectFrom('account').select('email').orderBy('member_id').execute()
+  expect(left.map(({ email }) => email)).toEqual([app.admin.email, anna.email])
+  for (const table of ['message', 'relation'] as const)
+    expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
+  expect(await photoFiles()).toHaveLength(kept)
+  // The report waits for nobody.
+  expect(await app.db.selectFrom('report').select(['state', 'outcome']).execute()).toEqual([
+    { state: 'closed', outcome: 'dismissed' },
+  ])
+  expect((await demo.try('GET /api/user')).status).toBe(401)
+  expect((await anna.try('GET /api/user')).status).toBe(200)
+
+  expect(await startInProduction()).toBe('it is open')
+  expect(await removeDemoMembers(app.server.services)).toBe(0)
+})

@@ -1,0 +1,158 @@
+import { type BucketMood, openBucket } from '@rosella/testkit/bucket'
+import { testPhoto } from '@rosella/testkit/cast'
+import type { Person } from '@rosella/testkit/person'
+import { openTestSmtp, type TestSmtp } from '@rosella/testkit/smtp-server'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+
+let smtp: TestSmtp
+let bucket: Awaited<ReturnType<typeof openBucket>>
+let app: TestApp
+let anna: Person
+beforeAll(async () => {
+  smtp = await openTestSmtp()
+  bucket = await openBucket()
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, ...env } = bucket.env
+  vi.stubEnv('AWS_ACCESS_KEY_ID', AWS_ACCESS_KEY_ID)
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', AWS_SECRET_ACCESS_KEY)
+  app = await openTestApp({ on: 'postgres', env, smtp: { ...smtp, url: smtp.urlWithLogIn } })
+  anna = (await app.cast('Anna'))[0] as Person
+  await app.server.setup.check()
+})
+afterAll(async () => {
+  await app.close()
+  await bucket.close()
+  await smtp.close()
+  vi.unstubAllEnvs()
+})
+afterEach(() => app.clock.stand(undefined))
+
+const system = () => app.admin.call('GET /api/admin/system')
+const check = () => app.server.setup.check()
+const warnings = async () => (await system()).warnings
+const mailsTo = async ({ email }: Person) =>
+  (await app.mail()).filter(({ to }) => to?.[0]?.address === email).length
+const askForLink = (email: string) =>
+  app.admin.elsewhere().try('POST /api/request-access', { email, kind: 'link' })
+
+test('[issue 15, 18] where all is well there is nothing to warn of', async () => {
+  expect(await warnings()).toEqual([])
+})
+
+describe('[issue 15, 18] a mail server that does not take our password', () => {
+  const words = 'The mail server does not take our name and password: look at SMTP_URL (EAUTH 535).'
+
+  test('is told in the log and on the page of the admins, until it does', async () => {
+    smtp.take({ logIns: false })
+    await check()
+    expect(await warnings()).toEqual([{ part: 'mail', words, held: 0 }])
+    const told = () =>
+      app.logLines.filter((line) => line.includes('The configuration has to be mended (mail)'))
+    expect(told()).toHaveLength(1)
+    expect(told()[0]).toContain('look at SMTP_URL')
+    await check()
+    expect(told()).toHaveLength(1)
+    smtp.take({ logIns: true })
+    await check()
+    expect(await warnings()).toEqual([])
+  })
+})
+
+describe('[issue 15, 18] a mail server that does not let us send', () => {
+  const words =
+    'The mail server does not let us send as this address: look at MAIL_FROM and SMTP_URL (EENVELOPE 550).'
+
+  test('the call is answered, the mail is kept however long it takes, and goes out by Retry', async () => {
+    smtp.take({ sender: false })
+    const before = await mailsTo(anna)
+    expect(await askForLink(anna.email)).toEqual({ status: 200, body: {} })
+    for (let hours = 0; hours < 30; hours++) {
+      await app.jobsDone()
+      app.clock.advance(3600)
+    }
+    await app.jobsDone()
+    const { jobs, held, dead, warnings: told } = await system()
+    expect(dead).toEqual([])
+    expect(jobs).toMatchObject({ waiting: 1, dead: 0 })
+    expect(held).toMatchObject([{ kind: 'access-mail', last_error: words }])
+    expect(told).toEqual([{ part: 'mail', words, held: 1 }])
+    // Long pauses, so that a server that locks out whoever fails too often is left in peace.
+    expect((held[0]?.run_ts ?? 0) - app.clock.now()).toBeGreaterThan(1000)
+
+    smtp.take({ sender: true })
+    await app.admin.call('POST /api/admin/job-retry', { id: held[0]?.id })
+    expect(await mailsTo(anna)).toBe(before + 1)
+    expect(await warnings()).toEqual([])
+    expect((await system()).held).toEqual([])
+  })
+
+  test('one that goes out takes the others along', async () => {
+    const [ben, cleo] = (await app.cast('Ben', 'Cleo')) as [Person, Person]
+    smtp.take({ sender: false })
+    for (const { email } of [ben, cleo]) await askForLink(email)
+    await app.jobsDone()
+    const { held } = await system()
+    expect(held).toHaveLength(2)
+    smtp.take({ sender: true })
+    await app.admin.call('POST /api/admin/job-retry', { id: held[0]?.id })
+    await app.jobsDone()
+    await expect.poll(() => mailsTo(ben)).toBe(1)
+    await expect.poll(() => mailsTo(cleo)).toBe(1)
+  })
+
+  test('a check that finds it mended has what was held up done at once', async () => {
+    const [dora] = (await app.cast('Dora')) as [Person]
+    smtp.take({ sender: false, logIns: false })
+    await check()
+    await askForLink(dora.email)
+    await app.jobsDone()
+    expect(await warnings()).toMatchObject([{ part: 'mail', held: 1 }])
+    smtp.take({ sender: true, logIns: true })
+    await check()
+    await app.jobsDone()
+    expect(await mailsTo(dora)).toBe(1)
+    expect(await warnings()).toEqual([])
+  })
+})
+
+describe('[issue 15, 18] a bucket', () => {
+  test.each([
+    ['forbidding', 'does not let us in (AccessDenied)'],
+    ['gone', 'There is no bucket rosella-photos'],
+  ] satisfies [BucketMood, string][])(
+    'that is %s is no 503 without end, and the warning goes when it is mended',
+    async (mood, words) => {
+      bucket.be(mood)
+      const refused = await anna.tryUpload(await testPhoto(1))
+      expect(refused).toEqual({ status: 500, body: { message: 'Server error. Please try again later.' } })
+      await check()
+      expect(await warnings()).toEqual([{ part: 'photos', words: expect.stringContaining(words), held: 0 }])
+
+      // Trouble that passes is still told as such, and takes no warning back that it cannot judge.
+      bucket.be('failing')
+      expect((await anna.tryUpload(await testPhoto(1))).status).toBe(503)
+      await check()
+      expect(await warnings()).toHaveLength(1)
+
+      bucket.be('well')
+      await check()
+      expect(await warnings()).toEqual([])
+      expect((await anna.tryUpload(await testPhoto(1))).status).toBe(200)
+    },
+    60_000,
+  )
+})
+
+test('[issue 15, 18] the site starts with what has to be mended, and says so', async () => {
+  smtp.take({ logIns: false })
+  bucket.be('forbidding')
+  const other = await app.second()
+  try {
+    await expect.poll(() => other.server.setup.faults().length, { timeout: 10_000 }).toBe(2)
+    expect((await fetch(`${other.url}/healthz`)).status).toBe(200)
+  } finally {
+    smtp.take({ logIns: true })
+    bucket.be('well')
+    await other.close()
+  }
+})

@@ -1,0 +1,249 @@
+import type { Person } from '@rosella/testkit/person'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findings } from './axe'
+import { looks, twoLooks, type Visit } from './browser'
+import { app, openTestSite, visitAs } from './test-site'
+
+openTestSite()
+
+let anna: Person
+let ben: Person
+const say = (person: Person, key: string, value: unknown) =>
+  person.call('POST /api/profile-auto-save', { key, value })
+
+beforeAll(async () => {
+  const cast = await app.cast(
+    'Anna',
+    { username: 'Ben', photos: 3, birthday: '1990-01-01' },
+    { username: 'Dan', photos: 3, birthday: '1980-01-01', city: 'Launceston, TAS' },
+    { username: 'Finn', photos: 3, birthday: '1970-01-01' },
+  )
+  ;[anna, ben] = cast as [Person, Person]
+  const [, , dan, finn] = cast as [Person, Person, Person, Person]
+  await say(anna, 'tags', ['coffee', 'yoga'])
+  await say(ben, 'tags', ['coffee', 'surfing'])
+  for (const [person, code] of [
+    [ben, '-'],
+    [dan, '+'],
+    [finn, '-'],
+  ] as const)
+    await say(person, 'smoking', code)
+})
+
+const people = (page: Page, words: string) =>
+  page.getByRole('heading', { level: 2, name: words, exact: true }).waitFor()
+const cards = (page: Page) =>
+  page.getByRole('region', { name: 'People' }).getByRole('link', { name: /, \d\d/ })
+const focused = (page: Page, name: string | RegExp) =>
+  page.waitForFunction(
+    (words) => new RegExp(words).test(document.activeElement?.textContent ?? ''),
+    name instanceof RegExp ? name.source : name,
+  )
+
+/** By the keyboard: whatever has the focus is pressed. */
+async function press(page: Page, target: ReturnType<Page['getByRole']>, key = 'Enter'): Promise<void> {
+  await target.focus()
+  await page.keyboard.press(key)
+}
+
+describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
+  test('[P3 §4] by keyboard alone: filters, live total, chips; the address holds the search', async () => {
+    const { page } = await visitAs(anna, '/', look)
+    await press(page, page.getByRole('link', { name: 'Search', exact: true }))
+    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
+    expect(await page.title()).toMatch(/^Search/)
+    await people(page, '3 people')
+    expect(await findings(page)).toEqual([])
+
+    const opener = page.getByRole('button', { name: /^Filters/ })
+    const sheet = page.getByRole('dialog', { name: 'Filters' })
+    const isSheet = look.width < 1024
+    if (isSheet) {
+      await press(page, opener)
+      await sheet.waitFor()
+      await focused(page, 'Filters')
+      const box = await sheet.boundingBox()
+      expect(box?.height).toBeGreaterThan(800)
+    }
+    const fields = isSheet ? sheet : page.getByRole('form', { name: 'Filters' })
+    await press(page, fields.getByRole('group', { name: 'Smoking' }).getByLabel('Non-smoker'), 'Space')
+    await fields.getByRole('button', { name: 'Show 2 people' }).waitFor()
+    await press(page, fields.getByRole('button', { name: 'Choose interests' }))
+    const interests = page.getByRole('dialog', { name: 'Interests' })
+    await press(page, interests.getByLabel('Coffee', { exact: true }), 'Space')
+    await interests.getByText('1 chosen').waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await interests.waitFor({ state: 'hidden' })
+    await fields.getByRole('button', { name: 'Show 1 person' }).waitFor()
+    expect(await findings(page)).toEqual([])
+    await press(page, fields.getByRole('button', { name: 'Show 1 person' }))
+
+    await people(page, '1 person')
+    if (isSheet) {
+      await sheet.waitFor({ state: 'hidden' })
+      await focused(page, '^Filters')
+    }
+    expect(new URL(page.url()).searchParams.toString()).toBe('any=1&smoking=-&tags=coffee')
+    const card = (await cards(page).textContent()) ?? ''
+    for (const words of ['Ben', 'Hobart, TAS', 'under 10 km', 'You share: Coffee'])
+      expect(card).toContain(words)
+    expect(await findings(page)).toEqual([])
+
+    await page.reload()
+    await people(page, '1 person')
+    await press(page, page.getByRole('button', { name: 'Remove Coffee' }))
+    await people(page, '2 people')
+    await focused(page, 'Non-smoker')
+    await page.goBack()
+    await people(page, '1 person')
+    expect(await page.getByRole('button', { name: 'Remove Coffee' }).count()).toBe(1)
+    await page.getByLabel('Sort by').selectOption('distance')
+    await page.waitForURL(/sort=distance/)
+    await people(page, '1 person')
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(look.width)
+  })
+})
+
+test('[P3 §4] nobody: the tightest filter first; saved, counted, renamed, deleted', async () => {
+  const { page } = await visitAs(anna, '/search?any=1&age_min=60&smoking=-&tags=surfing', looks[2])
+  await page.getByRole('heading', { name: 'Nobody fits all of this yet.' }).waitFor()
+  const ways = page.getByRole('list', { name: 'Without one filter' }).getByRole('button')
+  expect(await ways.allTextContents()).toEqual(['Without 60 or older: 1 person'])
+  expect(await findings(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Save this search' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this search' })
+  await dialog.getByLabel('Name').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('The name of a search has 1 to 40 characters.').waitFor()
+  await dialog.getByLabel('Name').fill('Silver surfers')
+  await dialog.getByText('Weekly').click()
+  expect(await findings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const tabs = page.getByRole('navigation', { name: 'Saved searches' })
+  await tabs.locator('[aria-current=page]').getByText('Silver surfers').waitFor()
+  expect((await anna.call('GET /api/saved-searches')).items).toMatchObject([
+    {
+      name: 'Silver surfers',
+      mail: 'weekly',
+      filters: { any: '1', age_min: '60', smoking: '-', tags: 'surfing' },
+    },
+  ])
+
+  app.clock.advance(60)
+  const [will] = (await app.cast({ username: 'Will', photos: 3, birthday: '1960-01-01' })) as [Person]
+  await say(will, 'smoking', '-')
+  await say(will, 'tags', ['surfing'])
+  await app.server.jobs.runPeriodic('match-saved-searches')
+  await app.jobsDone()
+  await page.goto('/search')
+  await tabs.getByRole('link', { name: 'Silver surfers 1 new' }).click()
+  await people(page, '1 person')
+  await tabs.getByRole('link', { name: 'Silver surfers', exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Change saved search' }).click()
+  await page.getByLabel('Name').fill('Surfers')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await tabs.getByRole('link', { name: 'Surfers', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Change saved search' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const really = page.getByRole('alertdialog', { name: 'Delete this search?' })
+  expect(await findings(page)).toEqual([])
+  await really.getByRole('button', { name: 'Delete' }).click()
+  await tabs.waitFor({ state: 'detached' })
+  // What was asked for stays on the screen.
+  await people(page, '1 person')
+})
+
+test('[issue 17] a search that fails says so and is never shown as nobody; another’s saved search is its filters', async () => {
+  const visitor: Visit = await visitAs(anna, '/search?any=1&smoking=-&saved=999999', looks[0], {
+    before: async (_page, early) => early.expectStatus(404),
+  })
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Remove Non-smoker' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?any=1&smoking=-')
+
+  visitor.expectStatus(400, 503)
+  await page.route('**/api/search?*', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { message: 'This search takes too long at the moment. Please try again.' },
+    }),
+  )
+  await page.getByRole('form', { name: 'Filters' }).getByText('Serious', { exact: true }).click()
+  await page.getByRole('form').getByText('This search takes too long').waitFor()
+  await page.getByRole('button', { name: 'Show people' }).click()
+  await page.getByRole('alert').getByText('This search takes too long at the moment.').waitFor()
+  expect(await page.getByText('Nobody fits').count()).toBe(0)
+  await page.getByRole('button', { name: 'Remove Serious' }).waitFor()
+  await page.unroute('**/api/search?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 2, name: /people/ }).waitFor()
+
+  await page.goto('/search?any=1&age_min=banana')
+  await page.getByRole('alert').getByText('The filter age_min cannot have that value.').waitFor()
+})
+
+test('[P3 §2, §3] my limits save themselves and are where a search begins; a hidden town is the state', async () => {
+  const [gina] = (await app.cast({ username: 'Gina', photos: 3 })) as [Person]
+  const { page } = await visitAs(gina, '/settings', looks[3])
+  await page.getByRole('link', { name: 'My limits' }).click()
+  await page.getByLabel('From').selectOption('40')
+  await page.getByLabel('Distance').selectOption('50')
+  await page.getByRole('group', { name: 'Smoking' }).getByText('Non-smoker').click()
+  await expect
+    .poll(() => gina.call('GET /api/limits'))
+    .toMatchObject({ age_min: 40, age_max: 99, distance: 50, smoking: ['-'] })
+  await page.getByRole('switch', { name: 'Hide my town' }).click()
+  await expect.poll(async () => (await gina.call('GET /api/user-settings')).u.town_hidden).toBe(true)
+  expect(await findings(page)).toEqual([])
+
+  await page.goto('/search')
+  await people(page, '1 person')
+  for (const words of ['40 or older', 'Within 50 km', 'Non-smoker'])
+    await page.getByRole('button', { name: `Remove ${words}` }).waitFor()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await page.waitForURL(/\/search\?any=1$/)
+
+  const other = await visitAs(ben, `/${gina.url_hash}`)
+  await other.page.getByText('Tasmania, Australia').waitFor()
+  expect(await other.page.getByRole('link', { name: /map/ }).count()).toBe(0)
+  expect(await other.page.getByText('under 10 km').count()).toBe(0)
+})
+
+test('[P3 §1] interests and languages: picked from groups, at most so many, cleared by a second click, shared first', async () => {
+  const { page } = await visitAs(anna, '/edit', looks[2])
+  const own = async () => (await anna.call('GET /api/user')).user
+  await page.getByRole('button', { name: 'Choose languages' }).click()
+  const languages = page.getByRole('dialog', { name: 'Languages I speak' })
+  for (const name of ['English', 'Greek', 'Italian', 'Hindi', 'Korean'])
+    await languages.getByText(name, { exact: true }).click()
+  await languages.getByText('5 of 5 chosen').waitFor()
+  expect(await languages.getByLabel('Tamil').isDisabled()).toBe(true)
+  await languages.getByText('Korean', { exact: true }).click()
+  await languages.getByLabel('Find in the list').fill('viet')
+  await languages.getByText('Vietnamese', { exact: true }).click()
+  expect(await findings(page)).toEqual([])
+  await languages.getByRole('button', { name: 'Done' }).click()
+  await expect.poll(async () => (await own()).spoken).toEqual(['el', 'en', 'hi', 'it', 'vi'])
+  await page.getByRole('group', { name: 'Interests from the list' }).getByText('Yoga').click()
+  await expect.poll(async () => (await own()).tags).toEqual(['coffee'])
+  for (const [legend, label, field, code] of [
+    ['Drinking', 'Socially', 'drinking', '~'],
+    ['Want kids', 'Maybe', 'wants_kids', '~'],
+  ] as const) {
+    await page.getByRole('group', { name: legend }).getByText(label).click()
+    await expect.poll(async () => (await own())[field]).toBe(code)
+    await page.getByRole('group', { name: legend }).getByText(label).click()
+    await expect.poll(async () => (await own())[field]).toBe(null)
+  }
+
+  await page.goto(`/${ben.url_hash}`)
+  await page.getByText('under 10 km').waitFor()
+  const chips = page.getByRole('row', { name: /^Interests/ }).getByRole('listitem')
+  await expect.poll(() => chips.allTextContents()).toEqual(['Coffee (you too)', 'Surfing'])
+})

@@ -1,0 +1,82 @@
+import { testPhoto } from '@rosella/testkit/cast'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type Attempt, attempts } from './attempts'
+import { sameCode, send, sessionOf, write } from './http-request'
+import { openPermissionCast, type PermissionCast, type Who } from './permission-cast'
+
+/**
+ * Every call of the contract is made with a session that is ended while the call does what takes long: compares or makes
+ * a password's hash, reads a picture, stores a file. Then it commits nothing.
+ */
+let cast: PermissionCast
+let picture: Buffer
+beforeAll(async () => {
+  cast = await openPermissionCast()
+  picture = await testPhoto(1)
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => cast.close())
+
+/** Answers the outcome where the call did something long, and whether anything but the session is different then. */
+async function endedMeanwhile({ endpoint, input }: Attempt, who: Who) {
+  const { app, kept } = cast
+  const { passwords, images, photos } = app.server.services
+  const person = cast.people[who]
+  const mine = () => app.db.selectFrom('session').where('member_id', '=', person.id)
+  const rows = await mine().selectAll().execute()
+  let isReached = false
+  const endFirst = async () => {
+    if (isReached) return
+    isReached = true
+    await app.db.deleteFrom('session').where('member_id', '=', person.id).execute()
+  }
+  const [verify, hash, process, put] = [passwords.verify, passwords.hash, images.process, photos.put]
+  vi.spyOn(passwords, 'verify').mockImplementation(async (...args) => {
+    await endFirst()
+    return verify(...args)
+  })
+  vi.spyOn(passwords, 'hash').mockImplementation(async (...args) => {
+    await endFirst()
+    return hash(...args)
+  })
+  vi.spyOn(images, 'process').mockImplementation(async (...args) => {
+    await endFirst()
+    return process(...args)
+  })
+  vi.spyOn(photos, 'put').mockImplementation(async (...args) => {
+    await endFirst()
+    return put(...args)
+  })
+  const fields = { ...sessionOf(person), ...input(cast.things(who, 'own')) }
+  const sent = write(endpoint, fields, endpoint.carries === 'upload' ? picture : undefined)
+  const { outcome } = await send(app, sent)
+  vi.restoreAllMocks()
+  if (isReached) {
+    const left = await mine().selectAll().execute()
+    for (const { id, ...row } of rows.filter((one) => !left.some(({ id }) => id === one.id)))
+      await sql`insert into session (id, ${sql.join(Object.keys(row).map((key) => sql.ref(key)))})
+        overriding system value values (${id}, ${sql.join(Object.values(row))})`.execute(app.db)
+  }
+  const hasChanged = await kept.hasChanged()
+  if (hasChanged) await kept.restore()
+  return isReached ? { outcome, hasChanged } : undefined
+}
+
+test('[issue 15] a session that ends while its call takes its time commits nothing, whatever the call', async () => {
+  const told: Record<string, unknown> = {}
+  const guarded = attempts.filter(({ endpoint }) => endpoint.access !== 'public' && endpoint.method !== 'GET')
+  for (const attempt of guarded) {
+    for (const who of ['premium', 'admin'] as const) {
+      const found = await endedMeanwhile(attempt, who)
+      if (found) told[attempt.name] = found
+    }
+  }
+  const refused = { outcome: sameCode('session.none'), hasChanged: false }
+  expect(told).toEqual({
+    'POST /api/change-email': refused,
+    'POST /api/change-password': refused,
+    'POST /api/photos': refused,
+    'POST /api/settings-change-password': refused,
+  })
+}, 180_000)

@@ -1,0 +1,131 @@
+import type { Person } from '@rosella/testkit/person'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { act, finish, lookFromHere, openWalker, reads, surfaces, view, walk, write } from './walker'
+
+/**
+ * Somebody with whom there was everything there can be goes: whoever stays walks every surface, their own download
+ * included, and finds not one byte of them. And whoever looks unseen is not seen, either.
+ */
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ on: 'postgres' })
+  // Ids that are no count, age or hour: a number found is the member.
+  await sql`select setval(pg_get_serial_sequence('member', 'id'), 7420000)`.execute(app.db)
+})
+afterAll(() => app.close())
+
+const NOTHING = { viewed_me: 0, likes_received: 0, roses_received: 0 }
+const photosOf = async (person: Person) =>
+  (await person.call('GET /api/photos')).map(({ filename }) => filename)
+const setStatus = ({ id }: Person, status: number) =>
+  app.admin.call('POST /api/admin/member', { id, status, reason: 'A test' })
+const logIn = async (person: Person) => {
+  const { email, password } = person
+  const { token } = await Object.assign(person, { token: '' }).call('POST /api/login', { email, password })
+  person.token = token
+}
+
+interface Way {
+  names: [string, string]
+  go(person: Person): Promise<unknown>
+  back?(person: Person): Promise<unknown>
+}
+const ways: Record<string, Way> = {
+  deactivated: {
+    names: ['Quirina', 'Zebedee'],
+    go: (person) => person.call('POST /api/deactivate-account'),
+    back: logIn,
+  },
+  suspended: {
+    names: ['Xanthippe', 'Wolfram'],
+    go: (person) => setStatus(person, 3),
+    back: (person) => setStatus(person, 2),
+  },
+  banned: {
+    names: ['Yolandia', 'Vladimir'],
+    go: (person) => setStatus(person, 4),
+    back: (person) => setStatus(person, 2),
+  },
+  erased: {
+    names: ['Ulyssia', 'Thaddeus'],
+    go: (person) => person.call('DELETE /api/account'),
+  },
+}
+
+describe('[D1] whoever is deactivated, suspended, banned or erased does not exist for others', () => {
+  test.each(Object.entries(ways))('%s', async (_way, { names, go, back }) => {
+    const wishes = names.map((username) => ({ username, photos: 3, premium: true }))
+    const [anna, other, third] = (await app.cast(...wishes, 'Cara')) as [Person, Person, Person]
+    const messages = [await write(anna, other), await write(other, anna)]
+    for (const [from, to] of [
+      [anna, other],
+      [other, anna],
+    ] as const) {
+      await act(from, to, 'like', 'rose', 'fav')
+      await view(from, to)
+    }
+    const photos = await photosOf(other)
+    const open = () => openWalker(anna, other, photos)
+    const before = await open()
+    await walk(before, reads, [])
+    const everywhere = [...before.found].filter((surface) => !surface.startsWith('socket'))
+    expect(everywhere.length).toBeGreaterThan(9)
+
+    await go(other)
+    // Who has had everything open all the while, and who comes afterwards.
+    await lookFromHere(before, third)
+    const after = await open()
+    expect(after.counters).toEqual(NOTHING)
+    for (const walker of [before, after]) {
+      await walk(walker, Object.keys(surfaces), messages)
+      const [socket] = walker.sockets
+      const said = { receiver_id: other.id, message: 'Hello?' }
+      walker.look('socket answer', await socket?.emitWithAck('sendMessage', said))
+      const report = { recipient_id: other.id, report_reason: 'Something else' }
+      walker.look('POST /api/report-user', (await anna.try('POST /api/report-user', report)).body)
+    }
+    // The second to finish has no connection left to be told by.
+    after.stream.close()
+    expect([...after.found]).toEqual([])
+    expect(await finish(before, third)).toEqual([])
+    for (const name of photos) expect((await fetch(`${app.url}/media/lg/${name}.jpg`)).status, name).toBe(404)
+
+    if (!back) return
+    await back(other)
+    await app.jobsDone()
+    const again = await open()
+    await walk(again, reads, [])
+    expect((await finish(again, third)).filter((surface) => everywhere.includes(surface))).toEqual(
+      everywhere.sort(),
+    )
+    for (const name of photos) expect((await fetch(`${app.url}/media/lg/${name}.jpg`)).status).toBe(200)
+  })
+})
+
+test('[D5] whoever views in stealth mode is told nowhere, not in a download, and not once stealth is off', async () => {
+  // Two who do not suit each other: no list of browsing shows them to each other.
+  const suits = { gender: 'f', interested: 'm', photos: 3, premium: true } as const
+  const [anna, sly, plain, third] = (await app.cast(
+    { username: 'Philippa', ...suits },
+    { username: 'Octavia', ...suits },
+    { username: 'Rosalind', ...suits },
+    'Cara',
+  )) as [Person, Person, Person, Person]
+  await sly.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })
+  const told = reads.filter((route) => route !== 'GET /api/view-profile')
+  const unseen = await openWalker(anna, sly, await photosOf(sly))
+  const seen = await openWalker(anna.elsewhere(), plain, await photosOf(plain))
+  await view(sly, anna)
+  await view(plain, anna)
+  await walk(seen, told, [])
+  expect(await finish(seen, third)).toEqual(
+    expect.arrayContaining(['GET /api/my-data', 'GET /api/users viewed-me']),
+  )
+  await walk(unseen, told, [])
+  await sly.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: false })
+  await walk(unseen, told, [])
+  // The history of a conversation names whom one has asked about oneself.
+  expect(await finish(unseen, third)).toEqual(['socket messageHistory'])
+})

@@ -1,0 +1,112 @@
+import { listFilters } from '@rosella/contract/browse/rules'
+import { gestures } from '@rosella/contract/gestures/rules'
+import type { Person, RouteName } from '@rosella/testkit/person'
+import { say } from '@rosella/testkit/received'
+import { strFromU8, unzipSync } from 'fflate'
+
+/** Every way in which one member's screen could name another. */
+type Walk = (other: Person) => Record<string, unknown>[]
+const nothingMore: Walk = () => [{}]
+export const surfaces: Record<string, Walk> = {
+  'GET /api/user': nothingMore,
+  'GET /api/sessions': nothingMore,
+  'GET /api/photos': nothingMore,
+  'GET /api/user-settings': nothingMore,
+  'GET /api/blocked-users': nothingMore,
+  'GET /api/my-reports': nothingMore,
+  'GET /api/my-data': nothingMore,
+  'GET /api/messages': nothingMore,
+  'GET /api/tags': nothingMore,
+  'GET /api/limits': nothingMore,
+  'GET /api/saved-searches': nothingMore,
+  'GET /api/search': nothingMore,
+  'GET /api/users': () => listFilters.map((filter) => ({ filter })),
+  'GET /api/view-profile': ({ url_hash }) => [{ url_hash }],
+  // Blocking once more changes nothing; unblocking would end the walk.
+  'POST /api/user-action': ({ id }) =>
+    gestures.filter((action) => action !== 'unblock').map((action) => ({ action, recipient_id: id })),
+}
+export const reads = Object.keys(surfaces).filter((route) => route.startsWith('GET'))
+/** The stream and the sockets are opened by the walker itself. */
+export const walkedByHand = ['GET /api/notifications']
+/** A report is no answer about others: it is thanked for or refused. */
+export const elsewhere = ['POST /api/report-user']
+
+export const act = async (from: Person, to: Person, ...actions: string[]) => {
+  for (const action of actions) await from.call('POST /api/user-action', { action, recipient_id: to.id })
+}
+export const view = (from: Person, to: Person) =>
+  from.call('GET /api/view-profile', { url_hash: to.url_hash })
+export const write = async (from: Person, to: Person) => {
+  const socket = await from.socket()
+  const id = await say(socket, to, 'G’day')
+  socket.disconnect()
+  return id
+}
+
+/** Someone who may call everything, and the surfaces on which they have been told of the other. */
+export async function openWalker(me: Person, other: Person, photos: readonly string[]) {
+  const words = [other.url_hash, other.username, ...photos]
+  const telltale = new RegExp(`(?<!\\d)${other.id}(?!\\d)|${words.join('|')}`, 'i')
+  const found = new Set<string>()
+  const look = (surface: string, answer: unknown) => {
+    if (telltale.test(JSON.stringify(answer))) found.add(surface)
+  }
+  const stream = await me.stream()
+  const counters = await stream.next('connections')
+  const sockets = [await me.socket(), await me.socket({ receiver_id: other.id })]
+  for (const socket of sockets) socket.onAny((event, ...args) => look(`socket ${event}`, args))
+  return { me, other, found, look, stream, counters, sockets, since: 0 }
+}
+export type Walker = Awaited<ReturnType<typeof openWalker>>
+
+export async function walk({ me, other, look, sockets }: Walker, routes: string[], messages: number[]) {
+  for (const route of routes) {
+    for (const input of surfaces[route]?.(other) ?? []) {
+      const answer =
+        route === 'GET /api/my-data' ? await download(me) : (await me.try(route as RouteName, input)).body
+      look(input.filter ? `${route} ${input.filter}` : route, answer)
+    }
+  }
+  for (const socket of sockets) {
+    look('socket answer', await socket.emitWithAck('fetchMessages', { receiver_id: other.id }))
+    for (const id of messages) {
+      look('socket answer', await socket.emitWithAck('markRead', id))
+      look('socket answer', await socket.emitWithAck('delete', id))
+    }
+  }
+}
+
+/** Everything that a data download says, by file; of the photos only their names. */
+async function download(me: Person): Promise<Record<string, string>> {
+  const response = await fetch(`${me.url}/api/my-data`, {
+    headers: { authorization: `Bearer ${me.token}`, 'x-email': me.email, 'x-forwarded-for': me.address },
+  })
+  if (response.status !== 200) throw new Error(`The download answered ${response.status}.`)
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+  return Object.fromEntries(
+    Object.entries(files).map(([name, bytes]) => [name, name.endsWith('.jpg') ? '' : strFromU8(bytes)]),
+  )
+}
+
+/** Once a third one has come through, everything before has. */
+async function arrived({ me, stream }: Walker, third: Person): Promise<void> {
+  await write(third, me)
+  await stream.next('message')
+}
+
+/** From here on: what came before is forgotten. */
+export async function lookFromHere(walker: Walker, third: Person): Promise<void> {
+  await arrived(walker, third)
+  walker.found.clear()
+  walker.since = walker.stream.everything().length
+}
+
+/** All that was found by now, and no more is walked. */
+export async function finish(walker: Walker, third: Person): Promise<string[]> {
+  await arrived(walker, third)
+  const { me, found, look, stream, since } = walker
+  for (const { event, data } of stream.everything().slice(since)) look(`stream ${event}`, data)
+  me.disconnect()
+  return [...found].sort()
+}

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import sharp from 'sharp'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+export const folder = join(root, 'docs/screenshots')
+const port = 3977
+const url = `http://localhost:${port}`
+const password = 'Kookaburra-1'
+
+/** Both widths in both schemes. */
+const looks = [1280, 390].flatMap((width) =>
+  ['light', 'dark'].map((colorScheme) => ({ width, height: width === 390 ? 844 : 850, colorScheme })),
+)
+
+/** A town of its own in a temporary folder, and a browser to walk through it. */
+export async function openDemoTown() {
+  const data = await mkdtemp(join(tmpdir(), 'rosella-screenshots-'))
+  const server = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'warn', DEMO: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  server.stdout.on('data', (text) => {
+    printed += text
+  })
+  const close = async () => {
+    server.kill('SIGTERM')
+    if (server.exitCode === null) await once(server, 'exit')
+    await rm(data, { recursive: true, force: true })
+  }
+  try {
+    await new Promise((resolve, reject) => {
+      server.stdout.on('data', (text) => String(text).includes('is open at') && resolve())
+      server.on('exit', () =>
+        reject(new Error('The server ended before it was open; run npm run build first.')),
+      )
+    })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const browser = await chromium.launch({
+    executablePath: process.env.TEST_CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-sync',
+    ],
+  })
+  return {
+    looks,
+    /** The last link to this path that was mailed; the embedded mail box prints them. */
+    mailedLink: (path) => printed.match(new RegExp(`http\\S+${path}\\?\\S+`, 'g'))?.at(-1),
+    visit: (look, options) => visit(browser, look, options),
+    close: async () => {
+      await browser.close()
+      await close()
+    },
+  }
+}
+
+async function visit(browser, { width, height, colorScheme }, options = {}) {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    colorScheme,
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const page = await context.newPage()
+  // The scene of the home follows the visitor's hour, not that of whoever makes the pictures.
+  await page.addInitScript(() => {
+    if (location.pathname === '/' && !localStorage.getItem('userInfo')) Date.prototype.getHours = () => 18
+  })
+  return {
+    page,
+    close: () => context.close(),
+    /** A still picture, as a file below docs/screenshots. */
+    async shoot(name, file = `${name}-${width}-${colorScheme}.webp`) {
+      await settle(page)
+      await write(await page.screenshot(), file)
+    },
+    async logIn(role) {
+      await page.goto('/#log-in')
+      await page.getByLabel('Email').fill(`${role}@rosella.example`)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Log in', exact: true }).click()
+      await page.getByRole('heading', { name: 'Recent Activity' }).waitFor({ state: 'attached' })
+    },
+    logOut: () => page.evaluate(() => localStorage.clear()),
+    async open(path, heading) {
+      await page.goto(path)
+      const name = heading === undefined ? {} : { name: heading }
+      await page.getByRole('heading', { level: 1, ...name }).waitFor({ state: 'attached' })
+    },
+  }
+}
+
+/** Everything has come, nothing moves, and nothing looks pointed at. */
+export async function settle(page) {
+  // A member's stream never ends, so the network is never quite still.
+  await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {})
+  await page.mouse.move(0, 0)
+  await page.evaluate(() =>
+    Promise.all(
+      [...document.images].filter((one) => one.loading !== 'lazy').map((one) => one.decode()),
+    ).catch(() => {}),
+  )
+  await page.waitForTimeout(500)
+}
+
+export async function write(picture, file) {
+  const path = join(folder, file)
+  await mkdir(dirname(path), { recursive: true })
+  await sharp(picture).webp({ quality: 82, effort: 6 }).toFile(path)
+}

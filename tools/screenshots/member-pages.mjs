@@ -1,0 +1,55 @@
+/** What everybody sees. */
+export async function visitorPages({ page, open, shoot }) {
+  await open('/')
+  await page.getByRole('link', { name: 'Create free account' }).waitFor()
+  await shoot('home')
+  await open('/signup', 'Create Account')
+  await shoot('sign-up')
+}
+
+/** What sells it: people, a profile, words. */
+export async function memberPages({ page, open, shoot, logIn, logOut }) {
+  await logIn('member')
+  await shoot('browse')
+  await open('/search')
+  await shoot('search')
+  await open('/likes-received', 'Likes Received')
+  await shoot('likes')
+  await openConversation({ page, open })
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await shoot('profile')
+  await page.locator('#messages').scrollIntoViewIfNeeded()
+  await page.locator('#messages').evaluate((place) => place.scrollIntoView())
+  await shoot('chat')
+  await openMessages({ page, open })
+  await shoot('messages')
+  await open('/edit', 'Edit')
+  await shoot('edit')
+  await open('/photos', 'My photos')
+  await shoot('photos')
+  await open('/settings#stealth-mode', 'Settings')
+  await shoot('settings')
+  await logOut()
+}
+
+/** The rows of /messages, which lead to chats; the tabs above them do not. */
+const conversationRows = 'main li:has(a[href$="#messages"])'
+
+async function openMessages({ page, open }) {
+  await open('/messages')
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await page.locator(conversationRows).first().waitFor()
+}
+
+/** The one that has gone on longest, as the list of messages counts. */
+export async function openConversation({ page, open }) {
+  await openMessages({ page, open })
+  const rows = page.locator(conversationRows)
+  const counts = await rows.evaluateAll((all) =>
+    all.map((row) => Number(/Messages: (\d+)/.exec(row.textContent ?? '')?.[1] ?? 0)),
+  )
+  const longest = counts.indexOf(Math.max(...counts))
+  const path = await rows.nth(longest).locator('a[href$="#messages"]').first().getAttribute('href')
+  await page.goto(path ?? '/')
+  await page.getByRole('textbox', { name: /^Message to/ }).waitFor()
+}

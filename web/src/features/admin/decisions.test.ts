@@ -1,0 +1,23 @@
+import type { AdminReport } from '@rosella/contract/admin/shapes'
+import { expect, test } from 'vitest'
+import { consequences, outcomesFor } from './decisions'
+
+const about = (status: number | null) =>
+  ({
+    member: { id: 7, username: status === null ? null : 'Ben', status },
+    reporter: { id: 8, username: 'Anna', status: 2 },
+  }) as unknown as AdminReport
+
+test('[P3 §6] of an erased member warned and suspended make no sense and are not offered', () => {
+  expect(outcomesFor(about(2)).map(({ value }) => value)).toEqual([
+    'dismissed',
+    'warned',
+    'suspended',
+    'banned',
+  ])
+  expect(outcomesFor(about(null)).map(({ value }) => value)).toEqual(['dismissed', 'banned'])
+  expect(consequences(about(null), 'banned', null)).toContain(
+    'The email address of the account cannot be used again.',
+  )
+  expect(consequences(about(null), 'dismissed', null)).toHaveLength(2)
+})

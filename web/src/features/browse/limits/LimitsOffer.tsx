@@ -1,0 +1,37 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/Button'
+import { Dialog } from '../../../ui/Dialog'
+import { Spinner } from '../../../ui/Spinner'
+import { sentences } from '@rosella/contract/sentences'
+
+const LimitsForm = lazy(async () => ({ default: (await import('./LimitsForm')).LimitsForm }))
+
+/** At the end of sign-up: whoever wants may say now whom they hope to meet, or go on. */
+export function LimitsOffer() {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="grid justify-items-center gap-2">
+      <Button tone="quiet" icon={SlidersHorizontal} onClick={() => setOpen(true)}>
+        Choose whom I meet
+      </Button>
+      <p className="text-muted text-sm">Age, distance and what matters to you. Only you ever see it.</p>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="My limits"
+        actions={<Button onClick={() => setOpen(false)}>Done</Button>}
+      >
+        <div className="grid gap-6 text-start">
+          <p className="text-muted">
+            You see people inside your limits, and only those whose own limits take you in. You can change
+            them in the settings at any time.
+          </p>
+          <Suspense fallback={<Spinner label={sentences.loading} />}>
+            <LimitsForm />
+          </Suspense>
+        </div>
+      </Dialog>
+    </div>
+  )
+}

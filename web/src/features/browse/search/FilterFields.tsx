@@ -1,0 +1,154 @@
+import type { Filters } from '@rosella/contract/browse/filters'
+import { HEIGHT, labels } from '@rosella/contract/profile/rules'
+import { type ReactNode, useId } from 'react'
+import { interestGroups, languageGroups } from '../../../format/pick-groups'
+import { ChoiceGroup, MultiChoiceGroup } from '../../../ui/ChoiceGroup'
+import { PickList } from '../../../ui/PickList'
+import { Select } from '../../../ui/Select'
+import { Switch } from '../../../ui/Switch'
+import { AgeFields, AnsweredOnlyField, LimitListField } from '../limits/LimitFields'
+import { activeWords } from './filter-words'
+import { PlaceField, type TownControl } from './PlaceField'
+import { StateField } from './StateField'
+
+export interface FilterProps {
+  filters: Filters
+  onChange: (change: Filters) => void
+}
+
+/** Every filter there is, in the order people ask: who, what they want, how they live. */
+export function FilterFields({ filters, onChange, Town }: FilterProps & { Town: TownControl }) {
+  const field = { value: filters, onChange }
+  const own = { filters, onChange }
+  return (
+    <div className="grid grid-cols-1 gap-9">
+      <Group title="Who and where">
+        <AgeFields {...field} />
+        <PlaceField {...own} Town={Town} />
+        <StateField {...own} />
+        <HeightFields {...own} />
+      </Group>
+      <Group title="What they want">
+        <LimitListField name="goals" {...field} />
+        <LimitListField name="kids" {...field} />
+        <LimitListField name="wants_kids" {...field} />
+      </Group>
+      <Group title="Day to day">
+        <LimitListField name="smoking" {...field} />
+        <LimitListField name="drinking" {...field} />
+        <Codes {...own} name="marriage" legend="Marriage status" />
+        <Codes {...own} name="education" legend="Education" />
+        <AnsweredOnlyField {...field} />
+      </Group>
+      <Group title="In common">
+        <PickList
+          legend="Interests"
+          hint="Any of these."
+          action="Choose interests"
+          groups={interestGroups}
+          values={filters.tags ?? []}
+          onChange={(tags) => onChange({ tags })}
+        />
+        <PickList
+          legend="Languages"
+          hint="Any of these."
+          action="Choose languages"
+          groups={languageGroups()}
+          values={filters.spoken ?? []}
+          onChange={(spoken) => onChange({ spoken })}
+        />
+      </Group>
+      <Group title="Activity">
+        <ChoiceGroup
+          legend="Last here"
+          options={Object.entries(activeWords).map(([value, label]) => ({ value, label }))}
+          value={filters.active_days ? String(filters.active_days) : null}
+          onChange={(days) => onChange({ active_days: days === null ? undefined : Number(days) })}
+          clearable
+        />
+        <Tick {...own} name="online" label="Online now" />
+        <Tick {...own} name="new" label="New this week" />
+        <Tick {...own} name="prompts" label="Answered a prompt" />
+      </Group>
+    </div>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-6">
+      <h3 id={id} className="text-lg">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+type CodesProps = FilterProps & { name: 'marriage' | 'education'; legend: string }
+
+function Codes({ filters, onChange, name, legend }: CodesProps) {
+  return (
+    <MultiChoiceGroup
+      legend={legend}
+      options={Object.entries(labels[name]).map(([value, label]) => ({ value, label }))}
+      values={filters[name] ?? []}
+      onChange={(codes) => onChange({ [name]: codes })}
+    />
+  )
+}
+
+type TickProps = FilterProps & { name: 'online' | 'new' | 'prompts'; label: string }
+
+const Tick = ({ filters, onChange, name, label }: TickProps) => (
+  <Switch
+    label={label}
+    checked={filters[name] ?? false}
+    onChange={(checked) => onChange({ [name]: checked })}
+  />
+)
+
+/** What hardly anybody is beyond; a search that asks for more keeps it. */
+const usual = { min: 140, max: 210 }
+
+function HeightFields({ filters: { height_min, height_max }, onChange }: FilterProps) {
+  const options = (chosen: number | undefined) =>
+    Array.from({ length: HEIGHT.max - HEIGHT.min + 1 }, (_, n) => HEIGHT.min + n)
+      .filter((cm) => (cm >= usual.min && cm <= usual.max) || cm === chosen)
+      .map((cm) => ({ value: String(cm), label: `${cm} cm` }))
+  const numberOf = (text: string) => (text === '' ? undefined : Number(text))
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-semibold text-sm">Height</legend>
+      <div className="grid grid-cols-2 gap-3">
+        <Select
+          label="At least"
+          placeholder="Any"
+          options={options(height_min)}
+          value={height_min ?? ''}
+          onChange={({ target }) => {
+            const least = numberOf(target.value)
+            onChange({
+              height_min: least,
+              height_max: least && height_max && height_max < least ? least : height_max,
+            })
+          }}
+        />
+        <Select
+          label="At most"
+          placeholder="Any"
+          options={options(height_max)}
+          value={height_max ?? ''}
+          onChange={({ target }) => {
+            const most = numberOf(target.value)
+            onChange({
+              height_max: most,
+              height_min: most && height_min && height_min > most ? most : height_min,
+            })
+          }}
+        />
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,67 @@
+import { type Filters, filterKeys, setFilters } from '@rosella/contract/browse/filters'
+import { expect, test } from 'vitest'
+import { anyOf, filterWords } from './filter-words'
+
+const hobart = { name: 'Hobart', stateCode: 'TAS', countryCode: 'AU' }
+const chips = (filters: Filters) => setFilters(filters).map((key) => filterWords(key, filters))
+
+test('every filter that narrows has words for its chip', () => {
+  const all: Required<Filters> = {
+    any: true,
+    age_min: 30,
+    age_max: 45,
+    distance: 50,
+    place: hobart,
+    state: ['NSW', 'TAS'],
+    goals: ['s'],
+    kids: ['-'],
+    wants_kids: ['~', '+'],
+    smoking: ['-'],
+    drinking: ['~'],
+    marriage: ['~'],
+    education: ['3'],
+    height_min: 165,
+    height_max: 190,
+    spoken: ['el'],
+    tags: ['coffee'],
+    online: true,
+    active_days: 7,
+    new: true,
+    prompts: true,
+    answered_only: true,
+  }
+  expect(Object.keys(all).sort()).toEqual([...filterKeys].sort())
+  expect(chips(all)).toEqual([
+    '30 or older',
+    '45 or younger',
+    'Within 50 km of Hobart, TAS',
+    'New South Wales or Tasmania',
+    'Serious',
+    'No kids',
+    'May want kids or Wants kids',
+    'Non-smoker',
+    'Drinks socially',
+    'Previously married',
+    'University',
+    '165 cm or taller',
+    '190 cm or shorter',
+    'Speaks Greek',
+    'Coffee',
+    'Online now',
+    'Active this week',
+    'New this week',
+    'Answered a prompt',
+    'Only people who answered',
+  ])
+})
+
+test('what does not narrow has no chip, and what is no filter has no words', () => {
+  expect(chips({ any: true, age_min: 18, distance: 0, goals: [], online: false })).toEqual([])
+  for (const key of ['any', 'place', 'verified', 'toString']) expect(filterWords(key, {})).toBeUndefined()
+})
+
+test('several are any of them; many are counted', () => {
+  expect(anyOf(['Coffee', 'Tea'])).toBe('Coffee or Tea')
+  expect(anyOf(['Coffee', 'Tea', 'Wine'])).toBe('Coffee, Tea or Wine')
+  expect(anyOf(['Coffee', 'Tea', 'Wine', 'Yoga', 'Chess'])).toBe('Coffee, Tea or 3 others')
+})

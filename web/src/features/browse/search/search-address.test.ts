@@ -1,0 +1,59 @@
+import type { Filters } from '@rosella/contract/browse/filters'
+import { expect, test } from 'vitest'
+import {
+  addressOf,
+  isSameSearch,
+  narrowing,
+  readAddress,
+  readFilters,
+  searchInput,
+  without,
+} from './search-address'
+
+const hobart = { name: 'Hobart', stateCode: 'TAS', countryCode: 'AU' }
+const read = (address: string) => readAddress(new URL(address, 'http://localhost').searchParams)
+
+test('[P3 §4] the address holds the filters: what is written into it is read from it', () => {
+  const filters: Filters = {
+    any: true,
+    age_min: 30,
+    distance: 50,
+    place: hobart,
+    smoking: ['-', '~'],
+    wants_kids: ['+'],
+    tags: ['coffee', 'surfing'],
+    online: true,
+  }
+  const address = addressOf(searchInput(filters, 'distance'))
+  expect(read(address).sort).toBe('distance')
+  expect(readFilters(read(address))).toEqual(filters)
+})
+
+test('[P3 §4] without filters the limits hold; clearing all means any', () => {
+  expect(addressOf({})).toBe('/search')
+  expect(addressOf(searchInput({}))).toBe('/search?any=1')
+  expect(addressOf(searchInput({ age_min: 18, age_max: 99, distance: 0, goals: [], online: false }))).toBe(
+    '/search?any=1',
+  )
+})
+
+test('the first page and the usual order are one address, and nonsense is the first page', () => {
+  expect(read('/search?p=1&sort=active')).toEqual({})
+  expect(read('/search?p=-3&sort=beauty&saved=x&colour=red')).toEqual({})
+  expect(read('/search?p=2&sort=newest&saved=7')).toEqual({ p: 2, sort: 'newest', saved: 7 })
+  // The server names what is wrong with it.
+  expect(read('/search?age_min=banana')).toEqual({ age_min: 'banana' })
+})
+
+test('a town to search from goes with the last filter that needed it', () => {
+  const both: Filters = { distance: 50, state: ['TAS'], place: hobart, smoking: ['-'] }
+  expect(without(both, 'smoking')).toEqual({ any: true, distance: 50, state: ['TAS'], place: hobart })
+  expect(without(both, 'distance')).toEqual({ any: true, state: ['TAS'], place: hobart, smoking: ['-'] })
+  expect(without(without(both, 'distance'), 'state')).toEqual({ any: true, smoking: ['-'] })
+  expect(narrowing({ place: hobart })).toEqual({ any: true })
+})
+
+test('two searches are the same when the same narrows them', () => {
+  expect(isSameSearch({ age_min: 18, goals: [] }, { any: true })).toBe(true)
+  expect(isSameSearch({ age_min: 30 }, { age_min: 31 })).toBe(false)
+})

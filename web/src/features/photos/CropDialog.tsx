@@ -1,0 +1,198 @@
+import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { ChoiceGroup } from '../../ui/ChoiceGroup'
+import { Dialog } from '../../ui/Dialog'
+import { Spinner } from '../../ui/Spinner'
+import { type CropChoice, cropBox, draggedBy, type Size } from './crop-box'
+
+/** The server keeps 1600 pixels of the longer side; a little more leaves it something to choose from. */
+const LONGEST = 2400
+const shapes = { portrait: 4 / 5, square: 1 } as const
+type Shape = keyof typeof shapes
+
+type CropDialogProps = { file: File; onClose: () => void; onSend: (file: File) => void }
+
+/** What of a photo is sent: by dragging it in its frame, or by the sliders. */
+export function CropDialog({ file, onClose, onSend }: CropDialogProps) {
+  const address = useObjectUrl(file)
+  const picture = useRef<HTMLImageElement>(null)
+  const [size, setSize] = useState<Size | 'unreadable'>()
+  const [shape, setShape] = useState<Shape>('portrait')
+  const [view, setView] = useState({ zoom: 1, x: 0.5, y: 0.4 })
+  const [pending, setPending] = useState(false)
+  const choice = { ...view, ratio: shapes[shape] }
+  const isReady = size !== undefined && size !== 'unreadable'
+
+  async function send() {
+    if (!picture.current || !isReady) return
+    setPending(true)
+    onSend((await cropped(picture.current, file, size, choice)) ?? file)
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Crop photo"
+      size="small"
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          {size === 'unreadable' ? (
+            <Button onClick={() => onSend(file)}>Send it as it is</Button>
+          ) : (
+            <Button onClick={() => void send()} disabled={!isReady} pending={pending}>
+              Send photo
+            </Button>
+          )}
+        </>
+      }
+    >
+      {size === 'unreadable' ? (
+        <Alert>{`This browser cannot show ${file.name}, so it cannot be cropped here.`}</Alert>
+      ) : (
+        <div className="grid gap-5">
+          <Frame size={isReady ? size : undefined} choice={choice} onView={setView}>
+            {(style) =>
+              address && (
+                <img
+                  ref={picture}
+                  src={address}
+                  alt=""
+                  draggable={false}
+                  onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+                    setSize({ width, height })
+                  }
+                  onError={() => setSize('unreadable')}
+                  className="pointer-events-none absolute max-w-none"
+                  style={style}
+                />
+              )
+            }
+          </Frame>
+          <ChoiceGroup
+            legend="Shape"
+            value={shape}
+            onChange={(next) => setShape((next ?? shape) as Shape)}
+            options={[
+              { value: 'portrait', label: 'Portrait' },
+              { value: 'square', label: 'Square' },
+            ]}
+          />
+          <div className="grid gap-3">
+            <Slider
+              label="Zoom"
+              min={1}
+              max={4}
+              value={view.zoom}
+              onChange={(zoom) => setView({ ...view, zoom })}
+            />
+            <Slider label="Left or right" value={view.x} onChange={(x) => setView({ ...view, x })} />
+            <Slider label="Up or down" value={view.y} onChange={(y) => setView({ ...view, y })} />
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type FrameProps = {
+  size: Size | undefined
+  choice: CropChoice
+  onView: (view: CropChoice) => void
+  children: (style: CSSProperties) => ReactNode
+}
+
+/** What will be seen, and nothing else. The sliders do all that dragging does. */
+function Frame({ size, choice, onView, children }: FrameProps) {
+  const held = useRef<{ x: number; y: number; from: CropChoice }>(undefined)
+  const box = size && cropBox(size, choice)
+
+  function drag(event: PointerEvent<HTMLDivElement>) {
+    if (!held.current || !size) return
+    const { width, height } = event.currentTarget.getBoundingClientRect()
+    const { x, y, from } = held.current
+    onView(draggedBy(size, from, (event.clientX - x) / width, (event.clientY - y) / height))
+  }
+
+  return (
+    <div
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        held.current = { x: event.clientX, y: event.clientY, from: choice }
+      }}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        held.current = undefined
+      }}
+      className="petal relative mx-auto grid max-h-[45dvh] w-full max-w-full cursor-grab touch-none place-items-center overflow-hidden bg-sunken active:cursor-grabbing"
+      style={{ aspectRatio: choice.ratio, width: `min(100%, calc(45dvh * ${choice.ratio}))` }}
+    >
+      {!size && <Spinner />}
+      {children(
+        box && size
+          ? {
+              width: `${(100 * size.width) / box.width}%`,
+              left: `${(-100 * box.left) / box.width}%`,
+              top: `${(-100 * box.top) / box.height}%`,
+            }
+          : { opacity: 0 },
+      )}
+    </div>
+  )
+}
+
+type SliderProps = {
+  label: string
+  value: number
+  min?: number
+  max?: number
+  onChange: (value: number) => void
+}
+
+function Slider({ label, value, min = 0, max = 1, onChange }: SliderProps) {
+  return (
+    <label className="grid grid-cols-[7.5rem_1fr] items-center gap-3 font-semibold text-sm">
+      {label}
+      <input
+        type="range"
+        min={min}
+        max={max}
+        step={0.01}
+        value={value}
+        onChange={(event) => onChange(Number(event.target.value))}
+        className="min-h-11 w-full accent-ink"
+      />
+    </label>
+  )
+}
+
+function useObjectUrl(file: File): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address
+}
+
+/** The chosen part as a JPEG of its own; nothing where the browser cannot make one. */
+async function cropped(
+  picture: HTMLImageElement,
+  file: File,
+  size: Size,
+  choice: CropChoice,
+): Promise<File | undefined> {
+  const { left, top, width, height } = cropBox(size, choice)
+  const scale = Math.min(1, LONGEST / Math.max(width, height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(width * scale)
+  canvas.height = Math.round(height * scale)
+  canvas.getContext('2d')?.drawImage(picture, left, top, width, height, 0, 0, canvas.width, canvas.height)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92))
+  return blob ? new File([blob], `${file.name.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg' }) : undefined
+}

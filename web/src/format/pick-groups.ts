@@ -1,0 +1,31 @@
+import { spokenCodes, spokenLabel } from '@rosella/contract/profile/spoken'
+import { tagGroups } from '@rosella/contract/profile/tags'
+
+export interface PickGroup {
+  name: string
+  options: { value: string; label: string }[]
+}
+
+export const interestGroups: PickGroup[] = tagGroups.map(({ name, tags }) => ({
+  name,
+  options: tags.map(({ code, label }) => ({ value: code, label })),
+}))
+
+/** The languages most spoken in Australian homes come first; then every other, by its name. */
+const often = 'en zh ar vi pa el it hi es ne ko ta tl ur id ja bn fr de pt fa th'.split(' ')
+
+export function languageGroups(): PickGroup[] {
+  const option = (value: string) => ({ value, label: spokenLabel(value) })
+  const byName = (one: { label: string }, other: { label: string }) =>
+    one.label.localeCompare(other.label, 'en')
+  return [
+    { name: 'Often spoken here', options: often.filter((code) => spokenCodes.includes(code)).map(option) },
+    {
+      name: 'All others',
+      options: spokenCodes
+        .filter((code) => !often.includes(code))
+        .map(option)
+        .sort(byName),
+    },
+  ]
+}
