@@ -52,7 +52,8 @@ export function SaveSearch({ filters, sort, search, isCompact }: SaveSearchProps
       </Button>
       <SaveSearchDialog
         open={asking === 'save'}
-        onClose={close}
+        // Told late, when the question about deleting may already be open.
+        onClose={() => setAsking((now) => (now === 'save' ? undefined : now))}
         search={search}
         filters={writeFilters(narrowing(filters))}
         suggested={suggestedName(filters)}
