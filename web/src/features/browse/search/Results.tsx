@@ -11,6 +11,7 @@ import { Button } from '../../../ui/Button'
 import { MemberCardSkeleton } from '../../../ui/MemberCard'
 import { Pager } from '../../../ui/Pager'
 import { Select } from '../../../ui/Select'
+import { Skeleton } from '../../../ui/Skeleton'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { ListCard } from '../ListCard'
 import { FilterChips } from './FilterChips'
@@ -142,12 +143,17 @@ function People({ list: { users, ago, pages }, isOld, input }: PeopleProps) {
 
 function Skeletons() {
   return (
-    <div className={grid}>
+    <>
       <VisuallyHidden>{sentences.loading}</VisuallyHidden>
-      {Array.from({ length: PAGE_SIZE / 2 }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have nothing but their place.
-        <MemberCardSkeleton key={place} />
-      ))}
-    </div>
+      <div className="flex h-12 items-center">
+        <Skeleton className="h-6 w-32 rounded-full" />
+      </div>
+      <div className={grid}>
+        {Array.from({ length: PAGE_SIZE / 2 }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have nothing but their place.
+          <MemberCardSkeleton key={place} sharedTags />
+        ))}
+      </div>
+    </>
   )
 }
