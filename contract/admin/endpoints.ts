@@ -146,6 +146,8 @@ export const adminMember = endpoint({
     sessions: arr(AdminSession),
     /** Cases about the member and by the member, the newest first. */
     reports: arr(CaseLine),
+    /** Pages refused in the last 30 days because the member read too many: many look like scraping. */
+    refused_pages: int(),
     history: arr(AuditEntry),
   }),
 })

@@ -7,9 +7,9 @@ export const MemberCard = obj({
   photo: nullable(text()),
   age: int(),
   city: text(),
+  tagline: text(),
   // How far away that is (places/bands.ts); null where a town is hidden or unknown.
   band: nullable(int({ maximum: 6 })),
-  tagline: text(),
   is_new: bool(),
   premium: bool(),
   favorited: bool(),

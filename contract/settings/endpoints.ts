@@ -25,9 +25,9 @@ export const getUserSettings = endpoint({
       summaries: bool(),
       stealth_mode: bool(),
       read_receipts: bool(),
+      show_gender_birth: bool(),
       // Others see the state only.
       town_hidden: bool(),
-      show_gender_birth: bool(),
       deactivated_ts: nullable(ts()),
       // Ours: with fewer than photos_min the account status says so.
       approved_photos: int(),

@@ -14,10 +14,10 @@ export interface SiteSettings {
   report_reasons: string[]
   notification_show_interval: number
   notifications_gap: number
+  premium_text: string
   /** Pages of lists and searches that one member may read: more looks like scraping. */
   pages_minute: number
   pages_day: number
-  premium_text: string
 }
 
 export const defaultSettings: SiteSettings = {
@@ -27,12 +27,12 @@ export const defaultSettings: SiteSettings = {
   report_reasons: wordsOfReasons(standardReasons),
   notification_show_interval: 6,
   notifications_gap: 2,
-  pages_minute: 240,
-  pages_day: 3000,
   premium_text: [
     'Premium members can change their first name, look around in stealth mode, see when their messages have been read, and take a break by deactivating their account.',
     'It is granted by the people who run this site. Write to us if you would like to have it.',
   ].join('\n'),
+  pages_minute: 240,
+  pages_day: 3000,
 }
 
 export const PREMIUM_TEXT_MAX = 1000

@@ -24,6 +24,7 @@ import { adminPhotoRoutes } from './features/admin/photo-routes'
 import { adminReportRoutes } from './features/admin/report-routes'
 import { SetupWatch } from './features/admin/setup-watch'
 import { adminSystemRoutes } from './features/admin/system-routes'
+import { Towns } from './features/browse/index/towns'
 import { MemberIndex } from './features/browse/member-index'
 import { browseRoutes } from './features/browse/routes'
 import { gestureRoutes } from './features/gestures/routes'
@@ -89,11 +90,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   )
   const activity = new Activity(services)
   const hub = new SseHub(services)
-  const memberIndex = new MemberIndex(services)
+  const towns = new Towns()
+  const memberIndex = config.memberIndex ? new MemberIndex({ ...services, towns }) : undefined
+  const finder = { db: services.db, towns, memberIndex }
   const appealSecret = await siteSecret(services.db, 'appeals')
   const browserSecret = await siteSecret(services.db, 'known-browsers')
   const access = { ...services, browserSecret }
-  const jobs = registerJobs({ ...services, appealSecret }, overrides)
+  const jobs = registerJobs({ ...services, ...finder, appealSecret }, overrides)
   // A conversation is made of calls as well, and may be all that its member does for an evening.
   const messages = messagesSocket(services, ({ id, session_id, impersonator }) => {
     if (impersonator === null) activity.touch(id, services.clock.now(), session_id)
@@ -107,7 +110,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const ownWork: [seconds: number, work: () => Promise<unknown>][] = [
     [15, recheckSessions],
     [300, () => setup.check()],
-    [600, () => memberIndex.rebuild()],
+    [600, async () => memberIndex?.rebuild()],
     // The embedded mail box is a folder of this process.
     [3600, sweepMail(services)],
   ]
@@ -159,7 +162,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...accountRoutes(services),
     ...profileRoutes(services),
     ...photosRoutes(services),
-    ...browseRoutes({ ...services, memberIndex }),
+    ...browseRoutes({ ...services, ...finder }),
     ...memberRoutes(services),
     ...gestureRoutes(services),
     ...safetyRoutes({ ...services, appealSecret }),
@@ -211,7 +214,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       if (config.production) await refuseDemoMembers(services.db)
       await jobs.start()
       await nameAdmins(services)
-      await memberIndex.rebuild()
+      // Until it stands, SQL answers.
+      void memberIndex?.rebuild().catch(() => {})
       // A mail server that does not answer keeps nobody waiting at the door.
       if (!overrides.withoutSchedule) void setup.check().catch(onTrouble)
       await http.listen({ port: config.port, host: config.host })
@@ -231,7 +235,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         await jobs.close()
         messages.close()
         hub.close()
-        memberIndex.close()
+        memberIndex?.close()
         await activity.close()
       } finally {
         await closeServices()

@@ -4,6 +4,9 @@ import { tellBanned } from './features/access/tell-banned'
 import { purgeErased } from './features/account/purge-erased'
 import { countDays } from './features/admin/count-days'
 import { liftSuspensions } from './features/admin/lift-suspensions'
+import type { Finder } from './features/browse/find-members'
+import { matchChanged } from './features/browse/saved/match-changed'
+import { planSavedSearchMails, sendSavedSearchMail } from './features/browse/saved/saved-search-mail'
 import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
 import { syncPhotosOf } from './features/photos/sync-photos'
 import { sendCaseMail } from './features/safety/send-case-mail'
@@ -20,7 +23,7 @@ const HOUR = 3600
 
 /** Everything that is done later or by the clock: the jobs' part of the composition root. */
 export function registerJobs(
-  services: Services & { appealSecret: Buffer },
+  services: Services & { appealSecret: Buffer } & Finder,
   { withoutSchedule = false, withoutPeriodicJobs = withoutSchedule }: Overrides,
 ): JobRunner {
   const jobs = new JobRunner(services, { withoutPeriodic: withoutPeriodicJobs })
@@ -40,9 +43,15 @@ export function registerJobs(
   const atMostOnce = { concurrency: 1, tries: 4, firstPause: 15 * MINUTE, longestPause: HOUR }
   jobs.register('summary-mail', sendSummary(services), { ...atMostOnce, interrupted: 'bury' })
 
+  jobs.register('saved-search-mail', sendSavedSearchMail(services), { ...atMostOnce, interrupted: 'bury' })
+
   jobs.registerPeriodic(PLAN, MINUTE, planSummaries(services))
   jobs.registerPeriodic('lift-suspensions', MINUTE, liftSuspensions(services))
   jobs.registerPeriodic('count-days', 10 * MINUTE, () => countDays(services))
+  jobs.registerPeriodic('match-saved-searches', HOUR, async (signal) => {
+    await matchChanged(services)(signal)
+    await planSavedSearchMails(services)()
+  })
   jobs.registerPeriodic('purge-expired', HOUR, purgeExpired(services))
   jobs.registerPeriodic('purge-erased', HOUR, purgeErased(services))
   jobs.registerPeriodic('purge-dead-jobs', HOUR, purgeDeadJobs(services))

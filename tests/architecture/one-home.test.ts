@@ -56,6 +56,9 @@ describe('one rule of who may see whom', () => {
       'server/src/features/account/my-data/gather-between.ts',
       'server/src/features/browse/member-index.ts',
       'server/src/features/browse/queries.ts',
+      'server/src/features/browse/saved/match-changed.ts',
+      'server/src/features/browse/saved/saved-search-mail.ts',
+      'server/src/features/browse/search-in-sql.ts',
       'server/src/features/gestures/block.ts',
       'server/src/features/gestures/recipient.ts',
       'server/src/features/live/online-lists.ts',
@@ -71,6 +74,22 @@ describe('one rule of who may see whom', () => {
       'server/src/features/safety/queries.ts',
       'server/src/features/safety/report-user.ts',
       'server/src/features/settings/summary/count-news.ts',
+    ])
+  })
+})
+
+describe('one rule of where somebody lives', () => {
+  test('whoever reads a city for others asks shown-place; else it is one’s own, for moderators, or being written', () => {
+    const reading = filesWith(/['.]city'?\b(?!\s*:)/).filter((file) => /^server\/src\/(?:domain|features)\//.test(file))
+    const asking = filesWith(/shown-place'/)
+    const others = ['access', 'account', 'admin', 'places', 'profile', 'safety', 'signup']
+    const own = new RegExp(`^server/src/features/(?:${others.join('|')})/`)
+    const telling = reading.filter((file) => !own.test(file) && !asking.includes(file))
+    // They select it, and the presenter beside them asks.
+    expect(telling).toEqual([
+      'server/src/features/browse/queries.ts',
+      'server/src/features/member/queries.ts',
+      'server/src/features/messages/queries.ts',
     ])
   })
 })

@@ -42,10 +42,10 @@ test.each([looks[0], looks[2]])(
   '[issue 16] offline at $width px: it is said, a like is not pretended, a list does not load for ever, and all comes back',
   async (look) => {
     const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
-    const visitor = await visitAs(anna, '/', look)
+    await ben.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
+    const visitor = await visitAs(anna, '/likes-received', look)
     const { page } = visitor
     visitor.expectWords(/ERR_INTERNET_DISCONNECTED|live stream|Error fetching/)
-    await page.getByRole('link', { name: 'Newest' }).click()
     await page.getByRole('link', { name: /^Ben/ }).click()
     const like = page.getByRole('button', { name: 'Like', exact: true })
     await like.waitFor()
@@ -70,7 +70,7 @@ test.each([looks[0], looks[2]])(
     await like.click()
     await page.getByRole('button', { name: 'Liked' }).waitFor()
     await expect
-      .poll(async () => (await ben.call('GET /api/users', { filter: 'likes-received' })).users.length)
+      .poll(async () => (await ben.call('GET /api/users', { filter: 'matched' })).users.length)
       .toBe(1)
   },
 )

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 
 /** More than this many stops are more of the same. */
-const STOPS = 60
+const STOPS = 30
 /** Longer than anything moves. */
 const SETTLED_MS = 500
+/** As the protocol counts the keys that are held. */
+const SHIFT = 8
 
 /** To another screen without a full load, which would take longer than all the rest. */
 export async function goTo(page: Page, path: string): Promise<void> {
@@ -16,12 +18,17 @@ export async function goTo(page: Page, path: string): Promise<void> {
   )
 }
 
-/** Presses the key from the beginning of the page to its end, and answers what had the focus and was not to be seen. */
-export async function covered(page: Page, key: string): Promise<string[]> {
+/**
+ * Tabs through the page from its beginning, or back from its end, and answers what had the focus and was not to be seen.
+ * The key goes straight to the browser, half as long a way as Playwright's.
+ */
+export async function covered(page: Page, way: 'forward' | 'back'): Promise<string[]> {
   const found: string[] = []
+  const browser = await page.context().newCDPSession(page)
+  const tab = { type: 'rawKeyDown', key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 } as const
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   for (let stop = 0; stop < STOPS; stop++) {
-    await page.keyboard.press(key)
+    await browser.send('Input.dispatchKeyEvent', { ...tab, modifiers: way === 'back' ? SHIFT : 0 })
     let words = await page.evaluate(whatHides)
     if (words === 'end') break
     if (words !== null) {
@@ -30,6 +37,7 @@ export async function covered(page: Page, key: string): Promise<string[]> {
     }
     if (words !== null) found.push(words)
   }
+  await browser.detach()
   return found
 }
 

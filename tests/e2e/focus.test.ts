@@ -108,8 +108,8 @@ test.each(bothSizes)(
     const walk = async (page: Page, paths: readonly string[]) => {
       for (const path of paths) {
         await goTo(page, path)
-        for (const key of ['Tab', 'Shift+Tab']) {
-          found.push(...(await covered(page, key)).map((words) => `${path} ${key}: ${words}`))
+        for (const way of ['forward', 'back'] as const) {
+          found.push(...(await covered(page, way)).map((words) => `${path} ${way}: ${words}`))
         }
       }
     }

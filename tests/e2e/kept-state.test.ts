@@ -18,35 +18,39 @@ const names = (page: Page) =>
 test.each([looks[0], looks[2]])(
   '[issue 16] back to a list at $width px: its order and place, the focus on its heading, and what came since is offered',
   async (look) => {
-    const [anna, ...others] = (await app.cast('Anna', ...Array.from({ length: 12 }, () => 'Cara'))) as [
+    const [anna, late, ...others] = (await app.cast(...Array.from({ length: 14 }, () => 'Anna'))) as [
+      Person,
       Person,
       ...Person[],
     ]
-    const { page } = await visitAs(anna, '/', look)
-    await expect.poll(async () => (await names(page)).length).toBeGreaterThanOrEqual(12)
+    const like = (from: Person) =>
+      from.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
+    for (const other of others) {
+      app.clock.advance(1)
+      await like(other)
+    }
+    const { page } = await visitAs(anna, '/likes-received', look)
+    await expect.poll(async () => (await names(page)).length).toBe(12)
     const order = await names(page)
-    const third = page.locator(`main a[href="${order[7]}"]`)
-    await third.scrollIntoViewIfNeeded()
+    const card = page.locator(`main a[href="${order[7]}"]`)
+    await card.scrollIntoViewIfNeeded()
     await page.evaluate(() => window.scrollBy(0, 120))
     const place = await scrolled(page)
-    await third.evaluate((link: HTMLAnchorElement) => link.click())
-    await heading(page, 'Cara')
-    // Meanwhile somebody has been here, and the list is asked for anew.
-    const last = others.find(({ url_hash }) => `/${url_hash}` === order.at(-1))
-    app.clock.advance(900)
-    await last?.call('GET /api/users', { filter: 'recent' })
-    await page.getByRole('button', { name: 'Like', exact: true }).click()
-    await page.getByRole('button', { name: 'Liked' }).waitFor()
+    await card.evaluate((link: HTMLAnchorElement) => link.click())
+    await page.getByRole('button', { name: 'Block or report' }).waitFor()
+    app.clock.advance(1)
+    await like(late)
+    await page.getByRole('link', { name: 'Anna likes you' }).waitFor()
     await page.goBack()
     const newest = page.getByRole('button', { name: 'Show newest' })
     await newest.waitFor()
     expect(await names(page)).toEqual(order)
     expect(Math.abs((await scrolled(page)) - place)).toBeLessThan(60)
-    expect(await focused(page)).toBe('Recent Activity')
+    expect(await focused(page)).toBe('Likes Received')
     expect(await findings(page)).toEqual([])
     await newest.click()
-    await expect.poll(async () => (await names(page))[0]).toBe(order.at(-1))
-    expect([await scrolled(page), await focused(page)]).toEqual([0, 'Recent Activity'])
+    await expect.poll(async () => (await names(page))[0]).toBe(`/${late.url_hash}`)
+    expect([await scrolled(page), await focused(page)]).toEqual([0, 'Likes Received'])
     expect(await newest.count()).toBe(0)
   },
 )

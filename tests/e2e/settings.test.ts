@@ -1,4 +1,4 @@
-import { unsubscribeKey } from '@rosella/server/features/settings/unsubscribe'
+import { unsubscribeKey } from '@rosella/server/database/unsubscribe-key'
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import type { TestApp } from '@rosella/testkit/test-app'
@@ -252,7 +252,7 @@ test('decision 8: the link in a summary ends them with one click, logged out', a
   expect((await uma.call('GET /api/user-settings')).u.summaries).toBe(true)
   visitor = await visit(looks[3])
   const { page } = visitor
-  await page.goto(`/unsubscribe?key=${await unsubscribeKey(app.db, uma.id)}`)
+  await page.goto(`/unsubscribe?key=${await unsubscribeKey(app.db, 'summaries', uma.id)}`)
   await page.getByText('Done. We will send you no more weekly summaries.').waitFor()
   expect(await findings(page)).toEqual([])
   expect((await uma.call('GET /api/user-settings')).u.summaries).toBe(false)

@@ -48,7 +48,7 @@ test.each(twoLooks)(
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Browse' }).first().click()
     await banner.waitFor()
-    for (const path of ['/settings', '/verify', '/change-password', `/${ben.url_hash}`]) {
+    for (const path of ['/edit', '/verify', '/change-password', `/${ben.url_hash}`]) {
       await goTo(page, path)
       await banner.waitFor({ state: 'hidden' })
     }
@@ -62,9 +62,7 @@ async function covering(page: Page, target: Locator): Promise<(string | null)[]>
   const box = await target.boundingBox()
   if (!box) throw new Error('It is not to be seen.')
   return page.evaluate(({ x, y, width, height }) => {
-    const floating = [...document.querySelectorAll('[data-toasts] > *')].filter((one) =>
-      one.checkVisibility(),
-    )
+    const floating = [...document.querySelectorAll('[data-toast]')].filter((one) => one.checkVisibility())
     const over = ({ left, right, top, bottom }: DOMRect) =>
       left < x + width && x < right && top < y + height && y < bottom
     return floating.filter((one) => over(one.getBoundingClientRect())).map((one) => one.textContent)

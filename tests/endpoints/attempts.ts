@@ -65,6 +65,16 @@ const meant: Record<string, Meant | Variants> = {
     recent: () => ({ filter: 'recent' }),
     'viewed-me': () => ({ filter: 'viewed-me' }),
   },
+  'POST /api/limits': () => ({ age_min: 30, smoking: ['-'] }),
+  'GET /api/search': {
+    filters: () => ({ age_min: 30, sort: 'distance' }),
+    saved: ({ saved_id: saved }) => ({ saved }),
+  },
+  'POST /api/saved-search': {
+    add: () => ({ name: 'Walkers', filters: { tags: 'bushwalking' }, mail: 'daily' }),
+    change: ({ saved_id: id }) => ({ id, name: 'Surfers', filters: { tags: 'surfing' } }),
+  },
+  'POST /api/saved-search-delete': ({ saved_id: id }) => ({ id }),
   'GET /api/view-profile': ({ url_hash }) => ({ url_hash }),
   'POST /api/user-action': Object.fromEntries(
     gestures.map((action) => [action, ({ id }: Things) => ({ action, recipient_id: id })]),

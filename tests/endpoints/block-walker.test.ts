@@ -42,7 +42,10 @@ const kinds: Record<string, Kind> = {
   strangers: {
     names: ['Quirina', 'Zebedee'],
     meet: async () => [],
-    shows: [lists('recent', 'newest'), lists('recent', 'newest')],
+    shows: [
+      [...lists('recent', 'newest'), 'GET /api/search'],
+      [...lists('recent', 'newest'), 'GET /api/search'],
+    ],
   },
   'a one-way like': {
     names: ['Xanthippe', 'Wolfram'],

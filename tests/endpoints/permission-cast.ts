@@ -1,4 +1,4 @@
-import { unsubscribeKey } from '@rosella/server/features/settings/unsubscribe'
+import { unsubscribeKey } from '@rosella/server/database/unsubscribe-key'
 import { testPhoto } from '@rosella/testkit/cast'
 import { type KeptDatabase, keepDatabase } from '@rosella/testkit/kept-database'
 import { newEmail, Person } from '@rosella/testkit/person'
@@ -32,6 +32,7 @@ export interface Things {
   password: string
   photo: string
   session_id: number
+  saved_id: number
   /** A message they wrote, and one that was written to them. */
   wrote: number
   got: number
@@ -104,13 +105,14 @@ export async function openPermissionCast(): Promise<PermissionCast> {
     password: person.password,
     photo: (await person.call('GET /api/photos'))[0]?.filename ?? 'none',
     session_id: (await person.call('GET /api/sessions')).sessions[0]?.id ?? 0,
+    saved_id: person.username === names.unfinished ? NOBODY : await saveSearch(person),
     wrote: talks.get(person)?.wrote ?? NOBODY,
     got: talks.get(person)?.got ?? NOBODY,
     report_id: cases.byAdmin,
     decided: cases.decided,
     appealed_id: cases.byAdmin,
     ...common,
-    unsubscribe: await unsubscribeKey(app.db, person.id),
+    unsubscribe: await unsubscribeKey(app.db, 'summaries', person.id),
   })
   const own = new Map<Person, Things>()
   for (const person of [...made, app.admin]) own.set(person, await ownedBy(person))
@@ -134,6 +136,7 @@ export async function openPermissionCast(): Promise<PermissionCast> {
     password: 'Wrong-Password-1',
     photo: 'A'.repeat(22),
     session_id: NOBODY,
+    saved_id: NOBODY,
     wrote: NOBODY,
     got: NOBODY,
     report_id: NOBODY,
@@ -158,6 +161,9 @@ export async function openPermissionCast(): Promise<PermissionCast> {
     },
   }
 }
+
+const saveSearch = async (person: Person): Promise<number> =>
+  (await person.call('POST /api/saved-search', { name: 'Readers', filters: { tags: 'reading' } })).id
 
 async function talkTo(olive: Person, others: Person[]) {
   const talks = new Map<Person, { wrote: number; got: number }>()

@@ -30,6 +30,7 @@ export const refusals: Record<string, ProblemCode> = {
   notext: 'content.unknown',
   nojob: 'job.unknown',
   noask: 'prompts.unknown',
+  nosrch: 'saved-search.unknown',
   conf: 'email.confirmed',
   way: 'password.way',
   nolink: 'unsubscribe.invalid',
@@ -80,11 +81,26 @@ POST /api/change-main-photo unknown          out    out    nopic  nopic  nopic  
 POST /api/photos-order own                   out    out    done   done   some   some   out    out    done   done   done
 POST /api/photos-order other                 out    out    nopic  nopic  nopic  nopic  out    out    nopic  nopic  nopic
 POST /api/photos-order unknown               out    out    nopic  nopic  nopic  nopic  out    out    nopic  nopic  nopic
+GET /api/tags -                              out    out    read   read   read   read   out    out    read   read   read
 GET /api/cities -                            read   read   read   read   read   read   read   read   read   read   read
 GET /api/place -                             read   read   read   read   read   read   read   read   read   read   read
 # Other members
 GET /api/users recent -                      out    out    unf    read   read   read   out    out    read   read   read
 GET /api/users viewed-me -                   out    out    unf    done   done   done   out    out    done   read   done
+GET /api/limits -                            out    out    unf    read   read   read   out    out    read   read   read
+POST /api/limits -                           out    out    unf    done   done   done   out    out    done   done   done
+GET /api/search filters -                    out    out    unf    read   read   read   out    out    read   read   read
+GET /api/search saved own                    out    out    unf    read   read   read   out    out    read   read   read
+GET /api/search saved other                  out    out    unf    nosrch nosrch nosrch out    out    nosrch nosrch nosrch
+GET /api/search saved unknown                out    out    unf    nosrch nosrch nosrch out    out    nosrch nosrch nosrch
+GET /api/saved-searches -                    out    out    unf    read   read   read   out    out    read   read   read
+POST /api/saved-search add -                 out    out    unf    done   done   done   out    out    done   done   done
+POST /api/saved-search change own            out    out    unf    done   done   done   out    out    done   done   done
+POST /api/saved-search change other          out    out    unf    nosrch nosrch nosrch out    out    nosrch nosrch nosrch
+POST /api/saved-search change unknown        out    out    unf    nosrch nosrch nosrch out    out    nosrch nosrch nosrch
+POST /api/saved-search-delete own            out    out    unf    done   done   done   out    out    done   done   done
+POST /api/saved-search-delete other          out    out    unf    nosrch nosrch nosrch out    out    nosrch nosrch nosrch
+POST /api/saved-search-delete unknown        out    out    unf    nosrch nosrch nosrch out    out    nosrch nosrch nosrch
 GET /api/view-profile own                    out    out    unf    read   read   read   out    out    read   read   read
 GET /api/view-profile other                  out    out    unf    done   done   done   out    out    gone   read   done
 GET /api/view-profile unknown                out    out    unf    gone   gone   gone   out    out    gone   gone   gone

@@ -28,28 +28,28 @@ const logIn = async (person: Person) => {
 }
 
 interface Way {
-  names: [string, string, string]
+  names: [string, string]
   go(person: Person): Promise<unknown>
   back?(person: Person): Promise<unknown>
 }
 const ways: Record<string, Way> = {
   deactivated: {
-    names: ['Quirina', 'Zebedee', 'Mathilda'],
+    names: ['Quirina', 'Zebedee'],
     go: (person) => person.call('POST /api/deactivate-account'),
     back: logIn,
   },
   suspended: {
-    names: ['Xanthippe', 'Wolfram', 'Griselda'],
+    names: ['Xanthippe', 'Wolfram'],
     go: (person) => setStatus(person, 3),
     back: (person) => setStatus(person, 2),
   },
   banned: {
-    names: ['Yolandia', 'Vladimir', 'Henrietta'],
+    names: ['Yolandia', 'Vladimir'],
     go: (person) => setStatus(person, 4),
     back: (person) => setStatus(person, 2),
   },
   erased: {
-    names: ['Ulyssia', 'Thaddeus', 'Josephine'],
+    names: ['Ulyssia', 'Thaddeus'],
     go: (person) => person.call('DELETE /api/account'),
   },
 }
@@ -57,7 +57,7 @@ const ways: Record<string, Way> = {
 describe('[D1] whoever is deactivated, suspended, banned or erased does not exist for others', () => {
   test.each(Object.entries(ways))('%s', async (_way, { names, go, back }) => {
     const wishes = names.map((username) => ({ username, photos: 3, premium: true }))
-    const [anna, other, third] = (await app.cast(...wishes)) as [Person, Person, Person]
+    const [anna, other, third] = (await app.cast(...wishes, 'Cara')) as [Person, Person, Person]
     const messages = [await write(anna, other), await write(other, anna)]
     for (const [from, to] of [
       [anna, other],

@@ -16,6 +16,10 @@ export const surfaces: Record<string, Walk> = {
   'GET /api/my-reports': nothingMore,
   'GET /api/my-data': nothingMore,
   'GET /api/messages': nothingMore,
+  'GET /api/tags': nothingMore,
+  'GET /api/limits': nothingMore,
+  'GET /api/saved-searches': nothingMore,
+  'GET /api/search': nothingMore,
   'GET /api/users': () => listFilters.map((filter) => ({ filter })),
   'GET /api/view-profile': ({ url_hash }) => [{ url_hash }],
   // Blocking once more changes nothing; unblocking would end the walk.

@@ -1,6 +1,7 @@
 import { memberStatus } from '@rosella/contract/member/status'
 import type { Viewer } from '@rosella/server/domain/viewer'
 import { decidePhoto } from '@rosella/server/features/admin/decide-photo'
+import { saveLimits } from '@rosella/server/features/browse/save-limits'
 import { addPhoto } from '@rosella/server/features/photos/add-photo'
 import { saveProfile } from '@rosella/server/features/profile/save-profile'
 import { savePrompts } from '@rosella/server/features/profile/save-prompts'
@@ -10,6 +11,7 @@ import type { Services } from '@rosella/server/ports/services'
 import type { DemoLogIn } from './log-ins'
 import { type DemoPerson, demoPrompts } from './people'
 import { drawPortrait } from './portraits'
+import { searchAnswersOf } from './search-answers'
 
 export interface Resident {
   id: number
@@ -50,7 +52,9 @@ export async function settle(
     impersonator: null,
   }
   const { look: _look, prompts, createdAgoSeconds: _created, lastActiveAgoSeconds: _active, ...form } = person
-  await saveProfile(services, viewer, form)
+  const { limits, town_hidden, ...answers } = searchAnswersOf(person, number, now)
+  await saveProfile(services, viewer, { ...form, ...answers })
+  if (limits) await saveLimits(services, viewer, limits)
   await savePrompts(services, viewer, await answersOf(services, prompts))
   await activateProfile(services, viewer)
   await services.db
@@ -61,6 +65,7 @@ export async function settle(
   if (person.premium || logIn?.role === 'premium') {
     await services.db.updateTable('member').set({ premium: true }).where('id', '=', id).execute()
   }
+  if (town_hidden) await services.db.updateTable('member').set({ town_hidden }).where('id', '=', id).execute()
   return { id, person, viewer }
 }
 

@@ -56,6 +56,7 @@ async function signUp({ page, step, press, photos }) {
   await page.getByRole('heading', { name: 'Step 3 of 3' }).waitFor()
   await page.getByLabel('Add photos').setInputFiles(photos)
   await page.getByText('All photos have been uploaded successfully!').waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Close' }).last().click()
   await step('photos')
   await press('Activate profile')
   await page.getByText('You successfully created your account.').waitFor()
@@ -91,23 +92,27 @@ async function firstChat({ page, step, town }) {
   await step('first-chat')
 }
 
-/** Portraits that the town has drawn: nobody's face, and always there. */
+/** Portraits that the town has drawn of a woman who is on none of the pictures: nobody's face, and always there. */
 async function somebodysPhotos(town) {
   const { page, logIn, open, close } = await town.visit(phone)
   await logIn('premium')
-  await open('/photos', 'My photos')
-  await page.getByRole('img', { name: 'Number 3' }).waitFor()
-  const buffers = await page.evaluate(async () => {
-    const pictures = [...document.querySelectorAll('main ul img')].slice(0, 3)
-    const files = await Promise.all(
-      pictures.map(async ({ src }) => [...new Uint8Array(await (await fetch(src)).arrayBuffer())]),
+  await open('/newest?p=2')
+  const links = page.locator('main ul[aria-busy] > li a')
+  await links.first().waitFor()
+  const paths = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  for (const path of paths) {
+    await open(path)
+    const identity = page.getByRole('row', { name: /^Identity/ })
+    const names = await page
+      .getByRole('button', { name: /^Photo \d of/ })
+      .locator('img')
+      .evaluateAll((all) => all.map(({ src }) => src.replace('/tmb/', '/lg/')))
+    if (names.length < 3 || !(await identity.textContent())?.includes('Female')) continue
+    const bodies = await Promise.all(
+      names.slice(0, 3).map(async (src) => (await page.request.get(src)).body()),
     )
-    return files
-  })
-  await close()
-  return buffers.map((bytes, n) => ({
-    name: `photo-${n + 1}.jpg`,
-    mimeType: 'image/jpeg',
-    buffer: Buffer.from(bytes),
-  }))
+    await close()
+    return bodies.map((buffer, n) => ({ name: `photo-${n + 1}.jpg`, mimeType: 'image/jpeg', buffer }))
+  }
+  throw new Error('Nobody on the second page of Newest has three photos.')
 }

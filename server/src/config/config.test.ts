@@ -232,6 +232,7 @@ test('[D11] without any variable: port 3000, everything embedded in ./data, the 
     logLevel: 'info',
     proxies: 0,
     drainSeconds: 0,
+    memberIndex: true,
     demo: true,
     docs: true,
     metricsToken: undefined,

@@ -13,6 +13,8 @@ export interface Config {
   proxies: number
   /** How long it says that it is about to stop before it does, so that the proxies have heard. */
   drainSeconds: number
+  /** Whether the members that lists show are kept in memory; otherwise PostgreSQL answers every search. */
+  memberIndex: boolean
   demo: boolean
   docs: boolean
   metricsToken: string | undefined
@@ -76,6 +78,7 @@ export function readConfig(env: Env): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     proxies: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),
     drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 0, 0, 120),
+    memberIndex: oneOf(env, 'MEMBER_INDEX', ['on', 'off'], 'on') === 'on',
     demo,
     docs: !production,
     metricsToken: text(env, 'METRICS_TOKEN', '', /^[!-~]+$/, 'letters, digits and signs only') || undefined,

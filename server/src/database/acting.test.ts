@@ -29,7 +29,6 @@ describe.each(['pglite', 'postgres'] as const)('[issue 15, 12] acting as a membe
       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
         and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'acting_noted')
       order by 1`.execute(app.db)
-    // A migration that makes a table ends with: select watch_every_table();
     expect(rows.map(({ name }) => name)).toEqual(['acting_change', 'audit', 'schema_migration'])
   })
 

@@ -1,11 +1,18 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { FaultyPart } from '../ports/configuration-fault'
+import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
+import type { AppealTable, AuditTable, JobTable, ReportTable, SiteDayTable } from './site-tables'
 
 /** What the migrations say, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */
 export interface Tables {
   member: MemberTable
   account: AccountTable
   profile: ProfileTable
+  town: TownTable
+  limits: LimitsTable
+  saved_search: SavedSearchTable
+  saved_search_hit: SavedSearchHitTable
+  member_change: { member_id: number; was: unknown }
+  refused_pages: { member_id: number; day: string; count: Generated<number> }
   activity: { member_id: number; last_active_ts: number }
   session: SessionTable
   access_key: AccessKeyTable
@@ -60,6 +67,18 @@ interface MemberTable {
   ndp: Generated<number>
   created_ts: number
   profile_completed_ts: number | null
+  /** By a trigger, from where the member lives. */
+  town_id: GeneratedAlways<number | null>
+  town_hidden: Generated<boolean>
+}
+
+interface TownTable {
+  id: GeneratedAlways<number>
+  country: string
+  city: string
+  state: string
+  latitude: number
+  longitude: number
 }
 
 interface AccountTable {
@@ -78,6 +97,7 @@ interface AccountTable {
   seen_views_ts: Generated<number>
   seen_likes_ts: Generated<number>
   seen_roses_ts: Generated<number>
+  saved_mail_ts: Generated<number>
   notes: Generated<string>
 }
 
@@ -101,6 +121,10 @@ interface ProfileTable {
   income: string | null
   education: string | null
   relocation: string | null
+  drinking: string | null
+  wants_kids: string | null
+  spoken: Generated<string[]>
+  tags: Generated<string[]>
 }
 
 interface SessionTable {
@@ -184,72 +208,4 @@ interface PromptAnswerTable {
   answer: string
   active: boolean
   order_n: number
-}
-
-interface ReportTable {
-  id: Generated<number>
-  reporter_id: number
-  member_id: number
-  reason: string
-  reason_key: string | null
-  info: Generated<string>
-  severity: number
-  state: Generated<'received' | 'in review' | 'closed'>
-  outcome: 'dismissed' | 'warned' | 'suspended' | 'banned' | null
-  assignee_id: number | null
-  note: Generated<string>
-  member_text: Generated<string>
-  until_ts: number | null
-  created_ts: number
-  taken_ts: number | null
-  closed_ts: number | null
-  closed_by: number | null
-  lifted_ts: number | null
-}
-
-interface AppealTable {
-  report_id: number
-  member_id: number
-  text: string
-  created_ts: number
-  decided_ts: number | null
-  decided_by: number | null
-  upheld: boolean | null
-  note: Generated<string>
-  member_text: Generated<string>
-}
-
-interface AuditTable {
-  id: Generated<number>
-  ts: number
-  admin_id: number
-  action: string
-  member_id: number | null
-  before: unknown
-  after: unknown
-}
-
-interface JobTable {
-  id: Generated<number>
-  kind: string
-  dedupe_key: string | null
-  payload: Generated<unknown>
-  run_ts: number
-  tries: Generated<number>
-  last_error: string | null
-  created_ts: number
-  died_ts: number | null
-  lease_id: string | null
-  lease_until_ts: number | null
-  periodic: Generated<boolean>
-  held_by: FaultyPart | null
-}
-
-interface SiteDayTable {
-  day: string
-  signups: Generated<number>
-  active: Generated<number>
-  messages: Generated<number>
-  reports: Generated<number>
-  is_over: Generated<boolean>
 }

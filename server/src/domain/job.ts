@@ -22,6 +22,7 @@ export interface JobPayloads {
   'case-mail': CaseMail
   /** Files go with their owner's status, and come back with it. */
   'photo-visibility': { member_id: number }
+  'saved-search-mail': { member_id: number }
   'summary-mail': { member_id: number; due: number }
 }
 export type JobKind = keyof JobPayloads

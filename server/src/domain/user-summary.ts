@@ -1,15 +1,14 @@
 import { ageAt } from '@rosella/contract/member/rules'
 import type { UserSummary } from '@rosella/contract/messages/shapes'
+import { type Home, shownCity } from './shown-place'
 
 /** Another member as the viewer's relation to them is read. */
-export interface SummaryRow {
+export interface SummaryRow extends Home {
   other: number
   url_hash: string
   username: string | null
   photo: string | null
   birthday: string | null
-  country: string | null
-  city: string | null
   approved_photos: number
   ndp: number
   favorited_ts: number | null
@@ -25,7 +24,7 @@ export const userSummary = (row: SummaryRow, now: number): UserSummary => ({
   ap: row.approved_photos,
   ch: row.messages ?? 0,
   cr: row.country,
-  ct: row.city,
+  ct: shownCity(row),
   fv: row.favorited_ts !== null,
   m: row.matched_ts !== null,
   ndp: row.ndp,

@@ -19,6 +19,7 @@ import {
   type Navigation,
   rememberPosition,
   restoreScroll,
+  showFieldOnTab,
   storePositions,
 } from './scroll-and-focus'
 
@@ -70,11 +71,13 @@ export function AppRouter({ routes, onError }: AppRouterProps) {
     const onPageHide = () => storePositions(drawn.current.location.key)
     window.addEventListener('popstate', onPopState)
     window.addEventListener('pagehide', onPageHide)
+    window.addEventListener('keydown', showFieldOnTab)
     // The browser may have gone elsewhere between the first drawing and now.
     if (historyEntry()?.key !== drawn.current.location.key) onPopState()
     return () => {
       window.removeEventListener('popstate', onPopState)
       window.removeEventListener('pagehide', onPageHide)
+      window.removeEventListener('keydown', showFieldOnTab)
     }
   }, [routes])
 

@@ -99,3 +99,16 @@ export function focusHeading(): void {
   heading?.setAttribute('tabindex', '-1')
   ;(heading ?? main)?.focus({ preventScroll: true })
 }
+
+/**
+ * Of a text field browsers show the line with the cursor and are content; whoever tabs to one sees all of it. Not on a
+ * click, under which nothing may move.
+ */
+export function showFieldOnTab({ key }: KeyboardEvent): void {
+  if (key !== 'Tab') return
+  // After the focus has moved.
+  setTimeout(() => {
+    const { activeElement } = document
+    if (activeElement?.matches('input, textarea')) activeElement.scrollIntoView({ block: 'nearest' })
+  })
+}

@@ -97,7 +97,7 @@ function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void 
   useLayoutEffect(() => stay.current?.focus(), [])
   return (
     <>
-      <p role="alert" className="my-auto me-auto font-semibold">
+      <p role="alert" className="order-last my-auto me-auto font-semibold sm:order-none">
         What you wrote has not been sent.
       </p>
       <Button tone="quiet" onClick={onLeave}>

@@ -1,5 +1,7 @@
 import type { adminMember } from '@rosella/contract/admin/endpoints'
 import type { ReplyOf } from '@rosella/contract/endpoint'
+import { siteDay } from '@rosella/contract/site-day'
+import { sql } from 'kysely'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
@@ -43,8 +45,19 @@ export async function readMember(
     photos: photos.map((photo) => presentAdminPhoto(deps, photo)),
     sessions,
     reports: await readCases(deps, admin, id),
+    refused_pages: await countRefusedPages(deps, id),
     history,
   }
+}
+
+async function countRefusedPages({ db, clock }: Deps, id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('refused_pages')
+    .where('member_id', '=', id)
+    .where('day', '>', siteDay(clock.now() - 30 * 86_400))
+    .select((e) => e.fn.coalesce(e.fn.sum<number>('count'), sql<number>`0`).as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 async function readProfile({ db }: Deps, id: number): Promise<object> {

@@ -72,6 +72,7 @@ test('[P1 §3] a card says what the specification names, and the tagline', async
     age: expect.any(Number),
     city: 'Hobart, TAS',
     tagline: 'Surfs at dawn',
+    band: 0,
     is_new: true,
     premium: true,
     favorited: true,

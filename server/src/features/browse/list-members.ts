@@ -3,43 +3,44 @@ import { type ListFilter, lists } from '@rosella/contract/browse/rules'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
-import { type Browser, browsePage } from './browse-page'
+import { countPage } from './count-page'
+import { type Finder, findMembers, pagesOf } from './find-members'
+import { makeRequest } from './make-request'
 import { markSeen } from './mark-seen'
-import type { MemberIndex } from './member-index'
 import { presentCard } from './present'
 import { type CardRow, readCards, readRelationPage } from './queries'
-import type { Order } from './segment-lists'
 
-export type Deps = Pick<Services, 'db' | 'bus' | 'clock'> & { memberIndex: MemberIndex }
+export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings' | 'limits' | 'places' | 'presence'> &
+  Finder
 
 /** Who may be seen is part of finding, so that the pages are counted right; then the facts, then the cards. */
 export async function listMembers(
   deps: Deps,
-  viewer: Browser & Pick<Viewer, 'impersonator'>,
+  viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
   { filter = 'recent', p = 1 }: Pick<InputOf<typeof call>, 'filter' | 'p'>,
 ): Promise<ReplyOf<typeof call>> {
+  await countPage(deps, viewer)
   await markSeen(deps, viewer, filter)
   const { pages, rows } = isOrder(filter)
     ? await browse(deps, viewer, filter, p)
     : await readRelationPage(deps.db, viewer.id, filter, p)
   const now = deps.clock.now()
-  return {
-    users: rows.map((row) => presentCard(row, filter, now)),
-    ago: lists[filter].ago,
-    pages,
-    title: lists[filter].title,
-  }
+  const { ago, title } = lists[filter]
+  return { users: rows.map((row) => presentCard(row, ago, now)), ago, pages, title }
 }
 
+type Order = 'recent' | 'newest'
 const isOrder = (filter: ListFilter): filter is Order => filter === 'recent' || filter === 'newest'
 
+/** Recent Activity and Newest are searches that ask for nothing but the limits of both sides. */
 async function browse(
-  { db, memberIndex }: Deps,
-  viewer: Browser,
+  deps: Deps,
+  viewer: Pick<Viewer, 'id' | 'hidden'>,
   order: Order,
   p: number,
 ): Promise<{ pages: number; rows: CardRow[] }> {
-  const segmentLists = await memberIndex.lists()
-  const { pages, entries } = browsePage(segmentLists, viewer, order, p)
-  return { pages, rows: await readCards(db, viewer.id, entries, segmentLists.photosMin) }
+  const request = await makeRequest(deps, viewer, {}, { sort: order === 'newest' ? 'newest' : 'active' })
+  const { total, entries } = await findMembers(deps, request, p)
+  const { photosMin } = request
+  return { pages: pagesOf(total), rows: await readCards(deps.db, viewer.id, entries, { photosMin }) }
 }

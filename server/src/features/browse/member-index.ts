@@ -1,79 +1,91 @@
-import { sql } from 'kysely'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
 import { memberIsShown } from '../../database/visible-members'
 import type { LiveEvent } from '../../domain/live-event'
 import type { Services } from '../../ports/services'
-import type { Entry } from './ranked-list'
-import { type Segment, SegmentLists, segments } from './segment-lists'
+import { MemberColumns } from './index/columns'
+import { type Kind, kinds, type MemberFacts } from './index/facts'
+import type { Towns } from './index/towns'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'settings' | 'log'>
+type Deps = Pick<Services, 'db' | 'bus' | 'settings' | 'log'> & { towns: Towns }
 
 /** Few enough that reading them in does not hold up others. */
 const CHUNK = 2000
 
+export const factColumns = sql.raw(
+  `f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp, f.choices,
+   f.height, f.spoken, f.tags, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts`,
+)
+
 /**
- * The order of browsing, kept in memory: a cache of the database, built from it, corrected by what the bus
- * announces, and built anew now and then. It decides who stands where; what a card shows, and whether this
+ * Everyone whom lists of strangers may show, kept in memory: a cache of the database, built from it, corrected by what
+ * the bus announces, and built anew now and then. It decides who stands where; what a card shows, and whether this
  * viewer may see it, is asked of the database for each page.
  */
 export class MemberIndex {
-  #lists: SegmentLists | undefined
-  #building: Promise<SegmentLists> | undefined
-  /** What was announced while the lists are being built, and must be done to them afterwards. */
-  #missed: { changed: Set<number>; moves: Entry[] } | undefined
+  #columns: MemberColumns | undefined
+  #building: Promise<void> | undefined
+  /** What was announced while the columns are being built, and must be done to them afterwards. */
+  #missed: { changed: Set<number>; moves: [id: number, ts: number][] } | undefined
   readonly #changed = new Set<number>()
   #reading: Promise<void> = Promise.resolve()
   readonly #stop: (() => void)[]
+  #closed = false
 
   constructor(private readonly deps: Deps) {
     this.#stop = [
       deps.bus.subscribe((event) => this.#hear(event)),
-      deps.bus.onGap(() => void this.rebuild().catch((err) => this.#failed(err))),
+      deps.bus.onGap(() => void this.rebuild().catch(() => {})),
     ]
   }
 
   close(): void {
+    this.#closed = true
     for (const stop of this.#stop) stop()
   }
 
-  /** With everything done that this process has heard of. */
-  async lists(): Promise<SegmentLists> {
-    const { photos_min } = await this.deps.settings.current()
-    if (this.#lists?.photosMin !== photos_min) await this.rebuild()
+  /** With everything done that this process has heard of; undefined while there is none to go by. */
+  async columns(photosMin: number): Promise<MemberColumns | undefined> {
     await this.#reading
-    return this.#lists ?? this.rebuild()
+    if (this.#columns?.photosMin === photosMin) return this.#columns
+    void this.rebuild().catch(() => {})
+    return undefined
   }
 
-  /** The old lists serve until the new ones stand. */
-  rebuild(): Promise<SegmentLists> {
-    this.#building ??= this.#build().finally(() => {
-      this.#building = undefined
-      this.#missed = undefined
-    })
+  /** The old columns serve until the new ones stand. */
+  rebuild(): Promise<void> {
+    this.#building ??= this.#build()
+      .catch((err) => {
+        this.#failed(err)
+        throw err
+      })
+      .finally(() => {
+        this.#building = undefined
+        this.#missed = undefined
+      })
     return this.#building
   }
 
-  async #build(): Promise<SegmentLists> {
-    const missed = { changed: new Set<number>(), moves: [] as Entry[] }
+  async #build(): Promise<void> {
+    const missed = { changed: new Set<number>(), moves: [] as [number, number][] }
     this.#missed = missed
+    await this.deps.towns.refresh(this.deps.db)
     const { photos_min } = await this.deps.settings.current()
-    const lists = new SegmentLists(photos_min)
-    for (const [n, segment] of segments.entries()) await this.#readNewest(lists, n, segment)
-    await this.#readRecent(lists)
-    this.#lists = lists
-    for (const move of missed.moves) lists.touch(move)
+    const columns = new MemberColumns(photos_min)
+    for (const kind of kinds) await this.#readKind(columns, kind)
+    this.#columns = columns
+    for (const [id, ts] of missed.moves) columns.touch(id, ts)
     for (const id of missed.changed) this.#readAgain(id)
-    return lists
+    await this.#reading
   }
 
   #hear(event: LiveEvent): void {
     if (event.kind === 'member.changed') {
       this.#missed?.changed.add(event.member_id)
-      if (this.#lists) this.#readAgain(event.member_id)
+      if (this.#columns) this.#readAgain(event.member_id)
     } else if (event.kind === 'members.active') {
-      for (const [id, ts] of event.moves) {
-        this.#missed?.moves.push({ id, ts })
-        this.#lists?.touch({ id, ts })
-      }
+      this.#missed?.moves.push(...event.moves)
+      for (const [id, ts] of event.moves) this.#columns?.touch(id, ts)
     }
   }
 
@@ -89,56 +101,46 @@ export class MemberIndex {
   async #readChanged(): Promise<void> {
     const ids = [...this.#changed]
     this.#changed.clear()
-    const lists = this.#lists
-    if (!lists) return
-    const { rows } = await sql<Row & Segment & { active: number | null }>`
-      select m.id, m.gender, m.interested, m.created_ts as ts, a.last_active_ts as active
-      from member m left join activity a on a.member_id = m.id
-      where m.id = any(${ids}::bigint[]) and ${memberIsShown('m')} and m.approved_photos >= ${lists.photosMin}
-        and m.gender is not null and m.interested is not null`.execute(this.deps.db)
-    for (const id of ids) lists.drop(id)
-    for (const { id, gender, interested, ts, active } of rows) {
-      const segment = segments.findIndex((one) => one.gender === gender && one.interested === interested)
-      lists.place(id, segment, ts, active)
-    }
+    const columns = this.#columns
+    if (!columns) return
+    const rows = await this.#read(columns.photosMin, sql`f.id = any(${ids}::bigint[])`)
+    for (const id of ids) columns.drop(id)
+    await this.#place(columns, rows)
   }
 
-  /** Along member_newest. */
-  async #readNewest(lists: SegmentLists, n: number, { gender, interested }: Segment): Promise<void> {
-    for (let last: Entry | undefined; ; ) {
-      const { rows } = await sql<Row>`
-        select id, created_ts as ts from member m
-        where ${memberIsShown('m')} and gender = ${gender} and interested = ${interested}
-          and approved_photos >= ${lists.photosMin}
-          and ${last ? sql`(created_ts, id) < (${last.ts}, ${last.id})` : sql`true`}
-        order by created_ts desc, id desc limit ${CHUNK}`.execute(this.deps.db)
-      for (const { id, ts } of rows) lists.place(id, n, ts, null)
+  /** Along member_search, so that those who stand together lie together. */
+  async #readKind(columns: MemberColumns, { gender, interested }: Kind): Promise<void> {
+    const kind = sql`f.gender = ${gender} and f.interested = ${interested}`
+    for (let last: MemberFacts | undefined; ; ) {
+      const after = last ? sql`(f.town_id, f.id) > (${last.town_id}, ${last.id})` : sql`f.town_id is not null`
+      const rows = await this.#read(
+        columns.photosMin,
+        sql`${kind} and ${after} order by f.town_id, f.id limit ${CHUNK}`,
+      )
+      await this.#place(columns, rows)
       last = rows.at(-1)
-      if (rows.length < CHUNK) return
+      if (rows.length < CHUNK) break
+      await breathe()
     }
+    await this.#place(columns, await this.#read(columns.photosMin, sql`${kind} and f.town_id is null`))
   }
 
-  /** Along activity_recent; whoever is not listed is passed over. */
-  async #readRecent(lists: SegmentLists): Promise<void> {
-    for (let last: Entry | undefined; ; ) {
-      const { rows } = await sql<Row>`
-        select member_id as id, last_active_ts as ts from activity
-        where ${last ? sql`(last_active_ts, member_id) < (${last.ts}, ${last.id})` : sql`true`}
-        order by last_active_ts desc, member_id desc limit ${CHUNK}`.execute(this.deps.db)
-      for (const row of rows) lists.touch(row)
-      last = rows.at(-1)
-      if (rows.length < CHUNK) return
-    }
+  async #read(photosMin: number, which: RawBuilder<unknown>): Promise<MemberFacts[]> {
+    const { rows } = await sql<MemberFacts>`
+      select ${factColumns} from member_facts f
+      where ${memberIsShown('f')} and f.approved_photos >= ${photosMin} and ${which}`.execute(this.deps.db)
+    return rows
   }
 
-  /** The lists may have missed something: whoever looks next waits for new ones. */
+  async #place(columns: MemberColumns, rows: readonly MemberFacts[]): Promise<void> {
+    const { towns, db } = this.deps
+    if (rows.some(({ town_id }) => town_id !== null && !towns.byId(town_id))) await towns.refresh(db)
+    for (const facts of rows) columns.place(facts)
+  }
+
+  /** The columns may have missed something: SQL answers until new ones stand. */
   #failed(err: unknown): void {
-    this.#lists = undefined
-    this.deps.log.warn({ err }, 'the order of browsing is read anew')
+    this.#columns = undefined
+    if (!this.#closed) this.deps.log.warn({ err }, 'the member index is read anew')
   }
-}
-
-interface Row {
-  id: number
-  ts: number
 }

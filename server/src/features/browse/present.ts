@@ -1,16 +1,21 @@
-import { type ListFilter, lists, NEW_FOR_SECONDS } from '@rosella/contract/browse/rules'
+import { type lists, NEW_FOR_SECONDS } from '@rosella/contract/browse/rules'
 import type { MemberCard } from '@rosella/contract/browse/shapes'
 import { ageAt } from '@rosella/contract/member/rules'
+import { shownBand, shownCity } from '../../domain/shown-place'
 import { isPremium } from '../../domain/viewer'
 import type { CardRow } from './queries'
 
-export const presentCard = (row: CardRow, filter: ListFilter, now: number): MemberCard => ({
+/** The field that the time-ago label of a list reads. */
+export type AgoField = (typeof lists)[keyof typeof lists]['ago']
+
+export const presentCard = (row: CardRow, ago: AgoField, now: number): MemberCard => ({
   id: row.id,
   url_hash: row.url_hash,
   username: row.username ?? '',
   photo: row.photo,
   age: row.birthday === null ? 0 : ageAt(row.birthday, now),
-  city: row.city ?? '',
+  city: shownCity(row) ?? '',
+  band: shownBand(row),
   tagline: row.tagline,
   is_new: row.created_ts > now - NEW_FOR_SECONDS,
   premium: isPremium(row, now),
@@ -23,5 +28,6 @@ export const presentCard = (row: CardRow, filter: ListFilter, now: number): Memb
   chat_messages: row.messages ?? 0,
   approved_photos: row.approved_photos,
   ndp: row.ndp,
-  [lists[filter].ago]: row.ts,
+  [ago]: row.ts,
+  ...(row.shared_tags ? { shared_tags: row.shared_tags } : {}),
 })

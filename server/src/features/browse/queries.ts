@@ -4,7 +4,7 @@ import { prepared } from '../../database/prepared'
 import type { Tables } from '../../database/tables'
 import type { Reader } from '../../database/transaction'
 import { visibleInRelation } from '../../database/visible-members'
-import type { Entry } from './ranked-list'
+import type { Entry } from './search-request'
 
 type Member = Selectable<Tables['member']>
 type Profile = Selectable<Tables['profile']>
@@ -15,7 +15,11 @@ type MemberField =
   | 'username'
   | 'photo'
   | 'birthday'
+  | 'country'
   | 'city'
+  | 'latitude'
+  | 'longitude'
+  | 'town_hidden'
   | 'created_ts'
   | 'premium'
   | 'premium_until_ts'
@@ -34,31 +38,46 @@ export type CardRow = Pick<Member, MemberField> &
   Pick<Profile, 'tagline'> & { [K in RelationField]: Relation[K] | null } & {
     /** When the list named the member. */
     ts: number
+    /** Of the one who looks. */
+    home_latitude: number | null
+    home_longitude: number | null
+    /** Codes that both have, where they were asked for. */
+    shared_tags?: string[]
   }
 
 const cardFields = sql`
-  m.id, m.url_hash, m.username, m.photo, m.birthday, m.city, m.created_ts, m.premium, m.premium_until_ts,
-  m.approved_photos, m.ndp, p.tagline, r.favorited_ts, r.sent_like_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.sent_roses,
-  r.messages, page.ts`
+  m.id, m.url_hash, m.username, m.photo, m.birthday, m.country, m.city, m.latitude, m.longitude, m.town_hidden,
+  v.latitude as home_latitude, v.longitude as home_longitude, m.created_ts, m.premium, m.premium_until_ts,
+  m.approved_photos, m.ndp, p.tagline, r.favorited_ts, r.sent_like_ts, r.received_like_ts, r.matched_ts,
+  r.received_roses, r.sent_roses, r.messages, page.ts`
 
-const cards = prepared(
-  (viewerId: number, ids: number[], times: number[], photosMin: number) => sql<CardRow>`
-    select ${cardFields}
-    from unnest(${ids}::bigint[], ${times}::bigint[]) page (id, ts)
-    join member m on m.id = page.id join profile p on p.member_id = m.id
-    left join relation r on r.me = ${viewerId} and r.other = page.id
-    where ${visibleInRelation()} and m.approved_photos >= ${photosMin}
-    order by page.ts desc, page.id desc`,
-)
+const cardsWith = (more: RawBuilder<unknown>, join: RawBuilder<unknown>) =>
+  prepared(
+    (viewerId: number, ids: number[], times: number[], photosMin: number) => sql<CardRow>`
+      select ${cardFields} ${more}
+      from unnest(${ids}::bigint[], ${times}::bigint[]) with ordinality page (id, ts, place)
+      join member m on m.id = page.id join profile p on p.member_id = m.id
+      join member v on v.id = ${viewerId}
+      left join relation r on r.me = v.id and r.other = page.id ${join}
+      where ${visibleInRelation()} and m.approved_photos >= ${photosMin}
+      order by page.place`,
+  )
+const cards = {
+  plain: cardsWith(sql``, sql``),
+  withTags: cardsWith(
+    sql`, array(select unnest(p.tags) intersect select unnest(own.tags) order by 1) as shared_tags`,
+    sql`join profile own on own.member_id = v.id`,
+  ),
+}
 
-/** The cards of these members, by primary key. Whoever may no longer be seen is left out. */
+/** The cards of these members, by primary key, in their order. Whoever may no longer be seen is left out. */
 export const readCards = (
   db: Reader,
   viewerId: number,
   entries: readonly Entry[],
-  photosMin: number,
+  { photosMin, withTags = false }: { photosMin: number; withTags?: boolean },
 ): Promise<CardRow[]> =>
-  cards(
+  cards[withTags ? 'withTags' : 'plain'](
     db,
     viewerId,
     entries.map(({ id }) => id),
@@ -94,7 +113,7 @@ const relationPage = (time: string) => {
       )
       select ${cardFields}, counted.pages
       from page cross join counted join member m on m.id = page.id
-      join profile p on p.member_id = m.id
+      join profile p on p.member_id = m.id join member v on v.id = ${viewerId}
       join relation r on r.me = ${viewerId} and r.other = page.id
       order by page.ts desc, page.id desc`,
   )

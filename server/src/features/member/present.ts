@@ -1,14 +1,17 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { feetAndInches } from '@rosella/contract/member/rules'
+import { shownBand, shownCity, shownPosition } from '../../domain/shown-place'
 import { isPremium } from '../../domain/viewer'
 import type { ProfileRow } from './queries'
 
 /** A profile as this viewer sees it. The reply's shape drops what else the row holds. */
 export const presentProfile = (row: ProfileRow, online: boolean, now: number): MemberProfile => ({
   ...row,
+  city: shownCity(row),
+  band: shownBand(row),
   username: row.username ?? '',
   gender_birth: row.show_gender_birth ? row.gender_birth : null,
-  location: row.longitude === null || row.latitude === null ? null : { x: row.longitude, y: row.latitude },
+  location: locationOf(row),
   heightFeet: row.height === null ? null : feetAndInches(row.height),
   premium: isPremium(row, now),
   online,
@@ -21,6 +24,11 @@ export const presentProfile = (row: ProfileRow, online: boolean, now: number): M
   last_rose: row.sent_rose_ts,
   is_blocked: false,
 })
+
+function locationOf(row: ProfileRow): MemberProfile['location'] {
+  const centre = shownPosition(row)
+  return centre && { x: centre.longitude, y: centre.latitude }
+}
 
 /** Of a member they blocked, the viewer learns no more than whom. */
 export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberProfile => ({
@@ -45,12 +53,17 @@ export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberPr
   country_of_birth: null,
   tatoos: null,
   smoking: null,
+  drinking: null,
   marriage: null,
   kids: null,
+  wants_kids: null,
   income: null,
   education: null,
   relocation: null,
+  spoken: [],
+  tags: [],
   location: null,
+  band: null,
   heightFeet: null,
   dp: [],
   photo: null,

@@ -19,6 +19,7 @@ const memberFields = [
   'city',
   'latitude',
   'longitude',
+  'town_hidden',
   'status',
   'premium',
   'premium_until_ts',
@@ -38,11 +39,15 @@ const profileFields = [
   'height',
   'tatoos',
   'smoking',
+  'drinking',
   'marriage',
   'kids',
+  'wants_kids',
   'income',
   'education',
   'relocation',
+  'spoken',
+  'tags',
 ] as const satisfies readonly (keyof Profile)[]
 const relationFields = [
   'sent_like_ts',
@@ -68,6 +73,8 @@ export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &
     stealth: boolean
     /** Whether gender at birth is for others to see. */
     show_gender_birth: boolean
+    home_latitude: number | null
+    home_longitude: number | null
   }
 
 const fieldsOf = (table: string, fields: readonly string[]) =>
@@ -84,7 +91,7 @@ const profile = prepared(
   (viewerId: number, urlHash: string, maxPrompts: number, now: number) => sql<ProfileRow>`
     select ${fieldsOf('m', memberFields)}, ${fieldsOf('p', profileFields)}, ${fieldsOf('r', relationFields)},
       ${visibleInRelation()} as visible, ${blockedInRelation()} as blocked, ${inStealth(now)} as stealth,
-      own.show_gender_birth,
+      own.show_gender_birth, v.latitude as home_latitude, v.longitude as home_longitude,
       (select coalesce(json_agg(json_build_object('filename', ph.name)
               order by ph.name is distinct from m.photo, coalesce(ph.place, ph.seq)), '[]')
          from photo ph where ph.member_id = m.id and ph.approved) as pictures,

@@ -1,3 +1,4 @@
+import { isProfileListField, profileListRules } from '@rosella/contract/profile/list-rules'
 import { firstNameRule, isProfileField, locationRule, profileRules } from '@rosella/contract/profile/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { withTransaction } from '../../database/transaction'
@@ -30,6 +31,7 @@ async function changesOf(
   if (isProfileField(key)) {
     return { profile: { [key]: accept<string | number | null>(profileRules[key](value)) } }
   }
+  if (isProfileListField(key)) return { profile: { [key]: accept(profileListRules[key](value)) } }
   switch (key) {
     case 'username':
       if (!viewer.premium) throw new Problem('access.premium')

@@ -1,4 +1,5 @@
 import { cityLabel } from '@rosella/contract/places/rules'
+import { profileListFieldNames, profileListRules } from '@rosella/contract/profile/list-rules'
 import { profileFieldNames, profileRules } from '@rosella/contract/profile/rules'
 import { goalCode, interestedCode } from '@rosella/contract/signup/rules'
 import type { Updateable } from 'kysely'
@@ -16,9 +17,11 @@ export interface Changes {
 /** Those of the fields that were sent, each as its rule keeps it. */
 export function checkFields(sent: Record<string, unknown>): Updateable<Tables['profile']> {
   const names = profileFieldNames.filter((name) => sent[name] !== undefined)
-  return Object.fromEntries(
-    names.map((name) => [name, accept<string | number | null>(profileRules[name](sent[name]))]),
-  )
+  const lists = profileListFieldNames.filter((name) => sent[name] !== undefined)
+  return Object.fromEntries([
+    ...names.map((name) => [name, accept<string | number | null>(profileRules[name](sent[name]))]),
+    ...lists.map((name) => [name, accept(profileListRules[name](sent[name]))]),
+  ])
 }
 
 /** Both were asked for at sign-up: they can be changed, but not taken back. */

@@ -1,3 +1,4 @@
+import { profileListFieldNames } from '@rosella/contract/profile/list-rules'
 import { profileFieldNames } from '@rosella/contract/profile/rules'
 import { userSettingKeys } from '@rosella/contract/settings/rules'
 import type { Person } from '@rosella/testkit/person'
@@ -20,6 +21,7 @@ const attempts: Record<string, unknown[]> = {
   integer: [9, 0],
   'double precision': [1.5, 0],
   date: ['1970-01-01', null],
+  ARRAY: [['en'], ['coffee']],
 }
 
 /** Several hundred calls, one after the other. */
@@ -68,7 +70,12 @@ async function everything(): Promise<Record<string, string>> {
 }
 
 /** Asked for at sign-up, changed on /edit. */
-const formFields: string[] = [...profileFieldNames, 'interested', 'relationship_goals']
+const formFields: string[] = [
+  ...profileFieldNames,
+  ...profileListFieldNames,
+  'interested',
+  'relationship_goals',
+]
 
 test('[D8] of all columns the auto-save reaches the fields of /edit only', {
   timeout: PATIENCE,

@@ -1,4 +1,5 @@
 import * as calls from '@rosella/contract/profile/endpoints'
+import { tagGroups } from '@rosella/contract/profile/tags'
 import { guarded, type Route } from '../../ports/route'
 import type { Services } from '../../ports/services'
 import { autoSaveField } from './auto-save-field'
@@ -10,5 +11,8 @@ type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'places' | 'settings'>
 export const profileRoutes = (deps: Deps): Route[] => [
   guarded(calls.saveProfile, (viewer, input) => saveProfile(deps, viewer, input)),
   guarded(calls.autoSaveProfile, (viewer, input) => autoSaveField(deps, viewer, input)),
+  guarded(calls.listTags, async () => ({
+    groups: tagGroups.map(({ name, tags }) => ({ name, tags: [...tags] })),
+  })),
   guarded(calls.updatePrompts, (viewer, { prompts }) => savePrompts(deps, viewer, prompts)),
 ]

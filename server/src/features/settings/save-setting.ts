@@ -18,11 +18,15 @@ export async function saveSetting(
   const isPremium = premiumSettingKeys.some((candidate) => candidate === key)
   if (isPremium && isOn && !viewer.premium) throw new Problem('access.premium')
   return withTransaction(deps, async (tx, emit) => {
-    await tx
-      .updateTable('account')
-      .set({ [key]: isOn })
-      .where('member_id', '=', viewer.id)
-      .execute()
+    // What others see of a member stands in the half that lists read.
+    if (key === 'town_hidden')
+      await tx.updateTable('member').set({ town_hidden: isOn }).where('id', '=', viewer.id).execute()
+    else
+      await tx
+        .updateTable('account')
+        .set({ [key]: isOn })
+        .where('member_id', '=', viewer.id)
+        .execute()
     emit({ kind: 'member.changed', member_id: viewer.id })
     return {}
   })

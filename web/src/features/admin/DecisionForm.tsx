@@ -74,7 +74,7 @@ export function DecisionForm({ report }: { report: AdminReport }) {
           )}
         />
       )}
-      {outcome !== null && outcome !== 'dismissed' && (
+      {outcome !== null && outcome !== 'dismissed' && report.member.status !== null && (
         <Controller
           control={control}
           name="text"

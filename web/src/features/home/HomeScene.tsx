@@ -3,6 +3,8 @@ import { lights, partOfDay } from './part-of-day'
 
 /** The bay in the light of the hour, calmer where the colours are dark, and a rosella with something to say. */
 export function HomeScene() {
+  // Drawn once: remembering each of its strokes would weigh more than the strokes.
+  'use no memo'
   const [part] = useState(() => partOfDay(new Date().getHours()))
   const light = lights[part]
   return (

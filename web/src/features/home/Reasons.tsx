@@ -52,8 +52,11 @@ export function Reasons() {
         </h2>
         <ul className="grid gap-x-8 gap-y-9 sm:grid-cols-2 lg:grid-cols-3">
           {reasons.map(({ icon: Icon, title, words }) => (
-            <li key={title} className="grid content-start gap-2.5">
-              <span className="petal-sm grid size-12 place-items-center bg-sunken text-ink inset-ring inset-ring-line">
+            <li
+              key={title}
+              className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1.5 sm:grid-cols-1 sm:gap-y-2.5"
+            >
+              <span className="petal-sm row-span-2 grid size-12 place-items-center sm:row-span-1 bg-sunken text-ink inset-ring inset-ring-line">
                 <Icon aria-hidden="true" className="size-6" strokeWidth={1.75} />
               </span>
               <h3 className="text-xl">{title}</h3>

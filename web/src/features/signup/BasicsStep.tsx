@@ -87,7 +87,7 @@ function AboutFields({ form }: { form: SignupForm }) {
         control={control}
         name="gender_birth"
         legend="Gender at birth"
-        hint="Your profile shows it, so that people know who they meet."
+        hint="Your profile shows it. You can switch that off later."
         onChoose={(code) => {
           if (form.getValues('gender') === null) form.setValue('gender', code)
         }}

@@ -17,56 +17,69 @@ export function readable(row: Row): Row {
 
 /** What the member told the site or did on it, one file a subject. Secrets and their hashes are not data. */
 export async function gatherOwn(db: Reader, memberId: number): Promise<Record<string, unknown>> {
-  const [member, account, profile, activity, answers, photos, sessions, mails, wrongCodes, reports, appeals] =
-    await Promise.all([
-      db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
-      db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
-      db.selectFrom('profile').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
-      db.selectFrom('activity').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
-      db
-        .selectFrom('prompt_answer as a')
-        .innerJoin('prompt as p', 'p.id', 'a.question_id')
-        .where('a.member_id', '=', memberId)
-        .orderBy('a.order_n')
-        .select(['p.question', 'a.answer', 'a.active'])
-        .execute(),
-      db
-        .selectFrom('photo')
-        .where('member_id', '=', memberId)
-        .orderBy('created_ts')
-        .select(['name', 'approved', 'width', 'height', 'created_ts', 'approved_ts', 'reject_reason'])
-        .execute(),
-      db
-        .selectFrom('session')
-        .where('member_id', '=', memberId)
-        .where('admin_id', 'is', null)
-        .orderBy('last_used_ts', 'desc')
-        .select(['device', 'created_ts', 'last_used_ts', 'expires_ts'])
-        .execute(),
-      db
-        .selectFrom('access_key')
-        .where('member_id', '=', memberId)
-        .orderBy('id')
-        .select(['kind', 'email', 'created_ts', 'expires_ts', 'used_ts'])
-        .execute(),
-      db
-        .selectFrom('wrong_code')
-        .where('member_id', '=', memberId)
-        .orderBy('id')
-        .select('ts as entered_ts')
-        .execute(),
-      db
-        .selectFrom('report')
-        .where('reporter_id', '=', memberId)
-        .orderBy('id')
-        .select(['reason', 'info', 'state', 'outcome', 'created_ts', 'closed_ts'])
-        .execute(),
-      db
-        .selectFrom('appeal')
-        .where('member_id', '=', memberId)
-        .select(['text', 'created_ts', 'decided_ts', 'upheld'])
-        .execute(),
-    ])
+  const [
+    member,
+    account,
+    profile,
+    activity,
+    answers,
+    photos,
+    sessions,
+    mails,
+    wrongCodes,
+    reports,
+    appeals,
+    search,
+  ] = await Promise.all([
+    db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
+    db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
+    db.selectFrom('profile').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
+    db.selectFrom('activity').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
+    db
+      .selectFrom('prompt_answer as a')
+      .innerJoin('prompt as p', 'p.id', 'a.question_id')
+      .where('a.member_id', '=', memberId)
+      .orderBy('a.order_n')
+      .select(['p.question', 'a.answer', 'a.active'])
+      .execute(),
+    db
+      .selectFrom('photo')
+      .where('member_id', '=', memberId)
+      .orderBy('created_ts')
+      .select(['name', 'approved', 'width', 'height', 'created_ts', 'approved_ts', 'reject_reason'])
+      .execute(),
+    db
+      .selectFrom('session')
+      .where('member_id', '=', memberId)
+      .where('admin_id', 'is', null)
+      .orderBy('last_used_ts', 'desc')
+      .select(['device', 'created_ts', 'last_used_ts', 'expires_ts'])
+      .execute(),
+    db
+      .selectFrom('access_key')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select(['kind', 'email', 'created_ts', 'expires_ts', 'used_ts'])
+      .execute(),
+    db
+      .selectFrom('wrong_code')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select('ts as entered_ts')
+      .execute(),
+    db
+      .selectFrom('report')
+      .where('reporter_id', '=', memberId)
+      .orderBy('id')
+      .select(['reason', 'info', 'state', 'outcome', 'created_ts', 'closed_ts'])
+      .execute(),
+    db
+      .selectFrom('appeal')
+      .where('member_id', '=', memberId)
+      .select(['text', 'created_ts', 'decided_ts', 'upheld'])
+      .execute(),
+    gatherSearch(db, memberId),
+  ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
     profile: profileOf(member, profile),
@@ -77,7 +90,29 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     'wrong-codes': wrongCodes.map(readable),
     'reports-you-made': reports.map(readable),
     appeals: appeals.map(readable),
+    ...search,
   }
+}
+
+/** Whom the member wants to meet, what they search for, and when they read too many pages. Whom it found is others' data. */
+async function gatherSearch(db: Reader, memberId: number) {
+  const [limits, searches, refused] = await Promise.all([
+    db.selectFrom('limits').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
+    db
+      .selectFrom('saved_search')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select(['name', 'filters', 'mail', 'created_ts'])
+      .execute(),
+    db
+      .selectFrom('refused_pages')
+      .where('member_id', '=', memberId)
+      .orderBy('day')
+      .select(['day', 'count'])
+      .execute(),
+  ])
+  const { member_id: _id, ...own } = limits ?? { member_id: memberId }
+  return { limits: own, 'saved-searches': searches.map(readable), 'refused-pages': refused }
 }
 
 type Member = Selectable<Tables['member']>
@@ -101,9 +136,10 @@ function accountOf(member: Member, account: Account, last_active_ts: number | nu
 }
 
 function profileOf(member: Member, profile: Selectable<Tables['profile']> | undefined): Row {
-  const { username, gender, interested, birthday, country, city, latitude, longitude } = member
+  const { username, gender, interested, birthday, country, city, latitude, longitude, town_hidden } = member
   const { member_id: _id, ...texts } = profile ?? { member_id: 0 }
-  return { username, gender, interested, birthday, country, city, latitude, longitude, ...texts }
+  const home = { country, city, latitude, longitude, town_hidden }
+  return { username, gender, interested, birthday, ...home, ...texts }
 }
 
 /** Photos of the member, for the files. */

@@ -1,8 +1,8 @@
+import { unsubscribeKey } from '../../../database/unsubscribe-key'
 import { Failure } from '../../../domain/failure'
 import type { JobPayloads } from '../../../domain/job'
 import { renderMail } from '../../../mail/mail-template'
 import type { Services } from '../../../ports/services'
-import { unsubscribeKey } from '../unsubscribe'
 import { findRecipient } from './count-news'
 import { TOO_LATE } from './weekly-time'
 import { hasSomethingToSay, writeSummary } from './write-summary'
@@ -16,7 +16,7 @@ export const sendSummary =
     if (deps.clock.now() - due > TOO_LATE) return
     const recipient = await findRecipient(deps.db, member_id, due)
     if (!recipient || !hasSomethingToSay(recipient)) return
-    const key = await unsubscribeKey(deps.db, member_id)
+    const key = await unsubscribeKey(deps.db, 'summaries', member_id)
     const template = writeSummary(deps.site, recipient, `${deps.site.url}/unsubscribe?key=${key}`)
     try {
       await deps.mailer.send({

@@ -1,0 +1,61 @@
+import { PAGE_SIZE } from '@rosella/contract/browse/rules'
+import type { Db } from '../../ports/database'
+import { compileQuery, failKeys, letterKeys, type Query } from './index/compile-query'
+import { type Matches, matchesAmong, scan } from './index/scan'
+import { selectPage } from './index/select-page'
+import type { Towns } from './index/towns'
+import type { MemberIndex } from './member-index'
+import { amongInSql, searchInSql } from './search-in-sql'
+import type { Found, SearchRequest } from './search-request'
+
+export interface Finder {
+  db: Db
+  towns: Towns
+  /** Undefined where the site keeps none in memory. */
+  memberIndex: MemberIndex | undefined
+}
+
+/** One page of the strangers that a request names, and how many there are: from memory, or else from SQL. */
+export async function findMembers(finder: Finder, request: SearchRequest, p: number): Promise<Found> {
+  const skip = (total: number): number =>
+    (Math.max(1, Math.min(p, Math.ceil(total / PAGE_SIZE))) - 1) * PAGE_SIZE
+  const ready = await prepare(finder, request)
+  if (!ready) return searchInSql(finder.db, finder.towns, request, { skip, count: PAGE_SIZE })
+  const matches = await scan(ready.columns, ready.query)
+  return {
+    total: matches.size,
+    relax: relaxOf(matches),
+    entries: selectPage(matches, skip(matches.size), PAGE_SIZE),
+  }
+}
+
+/** Those of the ids whom the request names. */
+export async function findAmong(
+  finder: Finder,
+  request: SearchRequest,
+  ids: readonly number[],
+): Promise<number[]> {
+  if (ids.length === 0) return []
+  const ready = await prepare(finder, request)
+  return ready
+    ? matchesAmong(ready.columns, ready.query, ids)
+    : amongInSql(finder.db, finder.towns, request, ids)
+}
+
+async function prepare({ db, towns, memberIndex }: Finder, request: SearchRequest) {
+  const columns = await memberIndex?.columns(request.photosMin)
+  const { town_id } = request.seeker
+  if (!columns || (town_id !== null && !towns.byId(town_id))) await towns.refresh(db)
+  const query: Query = compileQuery(request, towns)
+  return columns && { columns, query }
+}
+
+function relaxOf(matches: Matches): ReadonlyMap<string, number> {
+  return new Map<string, number>([
+    ...failKeys.map((key, n): [string, number] => [key, matches.without[n] ?? 0]),
+    ...letterKeys.map((key, n): [string, number] => [key, matches.withoutLetters[n] ?? 0]),
+    ['answered_only', matches.withoutAnsweredOnly],
+  ])
+}
+
+export const pagesOf = (total: number): number => Math.ceil(total / PAGE_SIZE)

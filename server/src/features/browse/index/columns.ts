@@ -1,0 +1,177 @@
+import { AGE } from '@rosella/contract/browse/limits'
+import { lastBandWithin } from '@rosella/contract/places/bands'
+import { spokenCodes } from '@rosella/contract/profile/spoken'
+import { tagCodes } from '@rosella/contract/profile/tags'
+import { ANYTHING, acceptedBits, dayNumber, kindOf, kinds, type MemberFacts, traitBits } from './facts'
+
+/** Members of one kind in one town; those who hide their town stand apart. */
+export interface Group {
+  kind: number
+  /** 0 where the town is unknown. */
+  town: number
+  hidden: boolean
+  slots: Int32Array<ArrayBuffer>
+  size: number
+}
+
+export const SPOKEN = 5
+export const TAGS = 10
+export const ANY_BAND = 255
+const numbered = (codes: readonly string[]) => new Map(codes.map((code, n) => [code, n + 1]))
+/** Each code as one byte; 0 is none. */
+export const spokenBytes = numbered(spokenCodes)
+export const tagBytes = numbered(tagCodes)
+
+const START = 1024
+
+/**
+ * Everyone whom lists of strangers may show, a column for each thing that decides, and the members of each kind and
+ * town together. A value without a clock or a database. What stands in a slot is one member; about 55 bytes each.
+ */
+export class MemberColumns {
+  readonly groups: readonly Group[][] = kinds.map(() => [])
+  readonly #byKey = new Map<number, Group>()
+  /** Ids are given out in a row, so they are places in an array: the slot + 1, or 0. */
+  #slotOf = new Int32Array(START)
+  #used = 0
+  readonly #free: number[] = []
+  #groupOf: Group[] = []
+  #placeInGroup = new Int32Array(START)
+
+  ids = new Uint32Array(START)
+  active = new Uint32Array(START)
+  created = new Uint32Array(START)
+  born = new Uint32Array(START)
+  traits = new Int32Array(START)
+  height = new Uint8Array(START)
+  prompts = new Uint8Array(START)
+  spoken = new Uint8Array(START * SPOKEN)
+  tags = new Uint8Array(START * TAGS)
+  /** The member's own limits. */
+  accepts = new Int32Array(START)
+  ageMin = new Uint8Array(START)
+  ageMax = new Uint8Array(START)
+  lastBand = new Uint8Array(START)
+
+  constructor(readonly photosMin: number) {}
+
+  get size(): number {
+    return this.#used - this.#free.length
+  }
+
+  /** Bytes of all columns, for the figures. */
+  get bytes(): number {
+    const groups = this.groups.flat().reduce((sum, { slots }) => sum + slots.byteLength, 0)
+    const own = [this.#slotOf, this.#placeInGroup, ...Object.values(this)].filter(ArrayBuffer.isView)
+    return own.reduce((sum, { byteLength }) => sum + byteLength, groups + 8 * this.#groupOf.length)
+  }
+
+  slotOf(id: number): number | undefined {
+    const slot = this.#slotOf[id]
+    return slot ? slot - 1 : undefined
+  }
+
+  groupOf = (slot: number): Group => this.#groupOf[slot] as Group
+
+  /** Lists a member, or lists them anew. */
+  place(facts: MemberFacts): void {
+    this.drop(facts.id)
+    const kind = kindOf(facts)
+    if (kind < 0) return
+    const slot = this.#free.pop() ?? this.#used++
+    this.#makeRoom(slot, facts.id)
+    this.#slotOf[facts.id] = slot + 1
+    this.#enter(slot, this.#group(kind, facts.town_id ?? 0, facts.town_hidden))
+    this.ids[slot] = facts.id
+    this.active[slot] = facts.active_ts
+    this.created[slot] = facts.created_ts
+    this.born[slot] = dayNumber(facts.birthday)
+    this.traits[slot] = traitBits(facts.choices)
+    this.height[slot] = facts.height ?? 0
+    this.prompts[slot] = facts.ndp > 0 ? 1 : 0
+    writeCodes(this.spoken, slot * SPOKEN, SPOKEN, facts.spoken, spokenBytes)
+    writeCodes(this.tags, slot * TAGS, TAGS, facts.tags, tagBytes)
+    const lists = facts.accepts?.split(',').map((letters) => [...letters])
+    this.accepts[slot] = lists ? acceptedBits(lists, facts.answered_only === true) : ANYTHING
+    // The open ends take in those whose age is beyond them, or unknown.
+    this.ageMin[slot] = (facts.age_min ?? AGE.min) > AGE.min ? (facts.age_min as number) : 0
+    this.ageMax[slot] = (facts.age_max ?? AGE.max) < AGE.max ? (facts.age_max as number) : 255
+    // A limit by distance would tell where the member lives by who may see them.
+    this.lastBand[slot] = facts.distance && !facts.town_hidden ? lastBandWithin(facts.distance) : ANY_BAND
+  }
+
+  drop(id: number): void {
+    const slot = this.slotOf(id)
+    if (slot === undefined) return
+    const group = this.groupOf(slot)
+    const place = this.#placeInGroup[slot] as number
+    const last = group.slots[--group.size] as number
+    group.slots[place] = last
+    this.#placeInGroup[last] = place
+    this.#slotOf[id] = 0
+    this.#free.push(slot)
+  }
+
+  /** Moves a listed member up; never down, as news may come late. */
+  touch(id: number, ts: number): void {
+    const slot = this.slotOf(id)
+    if (slot !== undefined && (this.active[slot] as number) < ts) this.active[slot] = ts
+  }
+
+  #group(kind: number, town: number, hidden: boolean): Group {
+    const key = (town * kinds.length + kind) * 2 + (hidden ? 1 : 0)
+    const known = this.#byKey.get(key)
+    if (known) return known
+    const group: Group = { kind, town, hidden, slots: new Int32Array(2), size: 0 }
+    this.#byKey.set(key, group)
+    this.groups[kind]?.push(group)
+    return group
+  }
+
+  #enter(slot: number, group: Group): void {
+    if (group.size === group.slots.length) group.slots = larger(group.slots, Math.ceil(group.size * 1.5))
+    group.slots[group.size] = slot
+    this.#placeInGroup[slot] = group.size++
+    this.#groupOf[slot] = group
+  }
+
+  #makeRoom(slot: number, id: number): void {
+    if (id >= this.#slotOf.length)
+      this.#slotOf = larger(this.#slotOf, Math.max(id + 1, this.#slotOf.length * 1.5))
+    if (slot < this.ids.length) return
+    const room = Math.ceil(this.ids.length * 1.5)
+    this.#placeInGroup = larger(this.#placeInGroup, room)
+    this.ids = larger(this.ids, room)
+    this.active = larger(this.active, room)
+    this.created = larger(this.created, room)
+    this.born = larger(this.born, room)
+    this.traits = larger(this.traits, room)
+    this.height = larger(this.height, room)
+    this.prompts = larger(this.prompts, room)
+    this.spoken = larger(this.spoken, room * SPOKEN)
+    this.tags = larger(this.tags, room * TAGS)
+    this.accepts = larger(this.accepts, room)
+    this.ageMin = larger(this.ageMin, room)
+    this.ageMax = larger(this.ageMax, room)
+    this.lastBand = larger(this.lastBand, room)
+  }
+}
+
+type Column = Int32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>
+
+function larger<C extends Column>(column: C, size: number): C {
+  const grown = new (column.constructor as new (size: number) => C)(Math.ceil(size))
+  grown.set(column)
+  return grown
+}
+
+function writeCodes(
+  column: Uint8Array,
+  at: number,
+  room: number,
+  codes: string,
+  bytes: ReadonlyMap<string, number>,
+): void {
+  const given = codes === '' ? [] : codes.split(',')
+  for (let n = 0; n < room; n++) column[at + n] = bytes.get(given[n] ?? '') ?? 0
+}

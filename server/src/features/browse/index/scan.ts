@@ -1,0 +1,184 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { Problem } from '../../../domain/problem'
+import { type Group, type MemberColumns, SPOKEN, TAGS } from './columns'
+import { FAIL, failKeys, letterKeys, type Query } from './compile-query'
+import { NO_ANSWER } from './facts'
+import { NO_BAND } from './towns'
+
+/** Who fits, with the number that their place in the list follows from, and who would without one filter. */
+export class Matches {
+  ids = new Uint32Array(256)
+  keys = new Float64Array(256)
+  size = 0
+  /** By the bit of FAIL, and by the place of the letters. */
+  readonly without = new Int32Array(failKeys.length)
+  readonly withoutLetters = new Int32Array(letterKeys.length)
+  withoutAnsweredOnly = 0
+
+  add(id: number, key: number): void {
+    if (this.size === this.ids.length) {
+      const [ids, keys] = [new Uint32Array(this.size * 2), new Float64Array(this.size * 2)]
+      ids.set(this.ids)
+      keys.set(this.keys)
+      this.ids = ids
+      this.keys = keys
+    }
+    this.ids[this.size] = id
+    this.keys[this.size++] = key
+  }
+}
+
+/** Above any time: a nearer band comes first, whoever was active last within one. */
+const BAND = 2 ** 33
+
+/** What the town of a group alone decides: the filters it fails, and the band that its members are in. */
+export function judgeGroup(
+  { town, hidden }: Group,
+  query: Query,
+): { fails: number; band: number; home: number } {
+  const band = hidden || town === 0 ? NO_BAND : (query.bands[town] ?? NO_BAND)
+  const home = hidden || town === 0 ? NO_BAND : (query.homeBands[town] ?? NO_BAND)
+  let fails = query.lastBand < NO_BAND && band > query.lastBand ? FAIL.distance : 0
+  if (query.states && query.states[town] !== 1) fails |= FAIL.state
+  return { fails, band, home }
+}
+
+/** Goes through members of one group. Whoever fails two filters is nobody's concern. */
+export function scanGroup(
+  columns: MemberColumns,
+  group: Group,
+  query: Query,
+  matches: Matches,
+  from = 0,
+  to = group.size,
+): void {
+  const judged = judgeGroup(group, query)
+  const { band, home } = judged
+  if (judged.fails & (judged.fails - 1) || (judged.fails !== 0 && !query.relaxing)) return
+  const { ids, active, created, born, traits, accepts, ageMin, ageMax, lastBand } = columns
+  const { myTraits, myAge, bornUntil, bornAfter, rejected, activeSince, createdAfter } = query
+  const times = query.sort === 'newest' ? created : active
+  const above = query.sort === 'distance' ? (NO_BAND - band) * BAND : 0
+  const isPlain = !(
+    query.spoken ||
+    query.tags ||
+    query.online ||
+    query.prompts ||
+    query.heightMin > 0 ||
+    query.heightMax < 255
+  )
+  for (let n = from; n < to; n++) {
+    const slot = group.slots[n] as number
+    if (
+      (myTraits & ~(accepts[slot] as number)) !== 0 ||
+      myAge < (ageMin[slot] as number) ||
+      myAge > (ageMax[slot] as number) ||
+      home > (lastBand[slot] as number)
+    )
+      continue
+    let fails = judged.fails
+    const letters = (traits[slot] as number) & rejected
+    if (letters !== 0 && fails !== 0) continue
+    const birth = born[slot] as number
+    if (birth > bornUntil || (birth === 0 && bornUntil < 0xffffffff)) fails |= FAIL.age_min
+    if (birth <= bornAfter) fails |= FAIL.age_max
+    if ((active[slot] as number) < activeSince) fails |= FAIL.active_days
+    if ((created[slot] as number) <= createdAfter) fails |= FAIL.new
+    if (fails !== 0 && (letters !== 0 || (fails & (fails - 1)) !== 0 || !query.relaxing)) continue
+    let unanswered = 0
+    if (!isPlain) {
+      fails |= failsMore(columns, slot, query)
+      const height = columns.height[slot] as number
+      if (height > 0) {
+        if (height < query.heightMin) fails |= FAIL.height_min
+        if (height > query.heightMax) fails |= FAIL.height_max
+      } else if (query.answeredOnly) {
+        unanswered =
+          (query.heightMin > 0 ? FAIL.height_min : 0) | (query.heightMax < 255 ? FAIL.height_max : 0)
+      }
+    }
+    const id = ids[slot] as number
+    if ((fails | letters | unanswered) === 0) {
+      if (!query.hidden.has(id)) matches.add(id, above + (times[slot] as number))
+    } else if (query.relaxing) countNearly(matches, query.hidden.has(id), fails, letters, unanswered)
+  }
+}
+
+function failsMore(columns: MemberColumns, slot: number, query: Query): number {
+  let fails = 0
+  if (query.spoken && !hasOne(columns.spoken, slot * SPOKEN, SPOKEN, query.spoken)) fails |= FAIL.spoken
+  if (query.tags && !hasOne(columns.tags, slot * TAGS, TAGS, query.tags)) fails |= FAIL.tags
+  if (query.online && !query.online.has(columns.ids[slot] as number)) fails |= FAIL.online
+  if (query.prompts && columns.prompts[slot] === 0) fails |= FAIL.prompts
+  return fails
+}
+
+function hasOne(column: Uint8Array, at: number, room: number, wanted: Uint8Array): boolean {
+  for (let n = at; n < at + room; n++) if (wanted[column[n] as number] === 1) return true
+  return false
+}
+
+/** Who fails one filter only would be there without it; who has not answered, without 'only people who answered'. */
+function countNearly(
+  matches: Matches,
+  isHidden: boolean,
+  fails: number,
+  letters: number,
+  unanswered: number,
+): void {
+  if (isHidden) return
+  const all = fails | unanswered
+  if (letters === 0 && (all & (all - 1)) === 0) bump(matches.without, 31 - Math.clz32(all))
+  else if (all === 0 && (letters & (letters - 1)) === 0)
+    bump(matches.withoutLetters, (31 - Math.clz32(letters)) >> 2)
+  if (fails === 0 && (letters & ~NO_ANSWER) === 0) matches.withoutAnsweredOnly++
+}
+
+const bump = (counts: Int32Array, at: number): void => {
+  counts[at] = (counts[at] as number) + 1
+}
+
+/** The loop is let go at least this often; one bite is a small part of it. */
+const HOLD_MS = 3
+const BITE = 20_000
+/** Longer than this nobody waits: they are told, and never that there is nobody. */
+const LONGEST_MS = 8000
+
+/** Everyone of the kinds that suit. Others have their turn in between, so a change may be seen by half of it. */
+export async function scan(columns: MemberColumns, query: Query): Promise<Matches> {
+  const matches = new Matches()
+  const began = performance.now()
+  let held = began
+  let bite = 0
+  for (const kind of query.kinds) {
+    for (const group of columns.groups[kind] ?? []) {
+      for (let from = 0; from < group.size; from += BITE) {
+        const to = Math.min(group.size, from + BITE)
+        scanGroup(columns, group, query, matches, from, to)
+        bite += to - from
+        if (bite < BITE) continue
+        bite = 0
+        const now = performance.now()
+        if (now - held < HOLD_MS) continue
+        if (now - began > LONGEST_MS) throw new Problem('search.too-long')
+        await breathe()
+        held = performance.now()
+      }
+    }
+  }
+  return matches
+}
+
+/** Those of the ids who fit. */
+export function matchesAmong(columns: MemberColumns, query: Query, ids: Iterable<number>): number[] {
+  const matches = new Matches()
+  for (const id of ids) {
+    const slot = columns.slotOf(id)
+    if (slot === undefined) continue
+    const group = columns.groupOf(slot)
+    if (!query.kinds.includes(group.kind)) continue
+    const alone: Group = { ...group, slots: Int32Array.of(slot), size: 1 }
+    scanGroup(columns, alone, query, matches)
+  }
+  return [...matches.ids.subarray(0, matches.size)]
+}

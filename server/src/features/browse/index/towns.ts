@@ -1,0 +1,59 @@
+import { bandBetween, type Position } from '@rosella/contract/places/bands'
+import type { Reader } from '../../../database/transaction'
+
+export interface Town extends Position {
+  id: number
+  country: string
+  state: string
+}
+
+/** No band is this far: a town that is hidden or unknown. */
+export const NO_BAND = 7
+const MOST_KEPT = 2000
+
+/** The towns that members live in. Between two of them a byte is known, and nothing finer is kept. */
+export class Towns {
+  #towns: Town[] = []
+  readonly #rows = new Map<string, Uint8Array>()
+
+  get all(): readonly Town[] {
+    return this.#towns
+  }
+
+  /** Towns are never changed or removed; one whose number is lower may become known later. */
+  async refresh(db: Reader): Promise<void> {
+    const towns = await db
+      .selectFrom('town')
+      .orderBy('id')
+      .select(['id', 'country', 'state', 'latitude', 'longitude'])
+      .execute()
+    if (towns.length === this.#towns.length) return
+    this.#towns = towns
+    this.#rows.clear()
+  }
+
+  byId(id: number): Town | undefined {
+    let [low, high] = [0, this.#towns.length - 1]
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const town = this.#towns[middle] as Town
+      if (town.id === id) return town
+      if (town.id < id) low = middle + 1
+      else high = middle - 1
+    }
+    return undefined
+  }
+
+  /** The band from a place to each town, by the town's id; worked out once for a place and kept. */
+  bandsFrom(place: Position | null): Uint8Array {
+    const key = place ? `${place.latitude} ${place.longitude}` : ''
+    const room = (this.#towns.at(-1)?.id ?? 0) + 1
+    const known = this.#rows.get(key)
+    if (known && known.length >= room) return known
+    const bands = new Uint8Array(room).fill(NO_BAND)
+    if (place) for (const town of this.#towns) bands[town.id] = bandBetween(place, town)
+    if (this.#rows.size >= MOST_KEPT) this.#rows.delete(this.#rows.keys().next().value as string)
+    this.#rows.set(key, bands)
+    return bands
+  }
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { hasStatus } from '../../../database/has-status'
+import { withTransaction } from '../../../database/transaction'
+import { unsubscribeKey } from '../../../database/unsubscribe-key'
+import { findHidden } from '../../../database/visible-members'
+import { Failure } from '../../../domain/failure'
+import type { JobPayloads } from '../../../domain/job'
+import { type MailTemplate, renderMail } from '../../../mail/mail-template'
+import type { Services } from '../../../ports/services'
+import type { Finder } from '../find-members'
+import { stillMatching } from './list-saved-searches'
+import { readWritten } from './open-saved-search'
+
+type PlanDeps = Pick<Services, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'mailer' | 'places' | 'presence' | 'settings' | 'site'> &
+  Finder
+
+const DAY = 86_400
+
+/** Searches that are due to be told of, with somebody in them who was neither seen nor told of. */
+const dueSearches = (now: number) => sql`
+  saved_search s where s.member_id = a.member_id
+    and (s.mail = 'daily' or (s.mail = 'weekly' and s.mailed_ts <= ${now - 7 * DAY}))
+    and exists (select from saved_search_hit h where h.search_id = s.id and not h.seen and not h.mailed)`
+
+/** A job for each member with news, at most one a day for all their searches: the mark and the job are one. */
+export const planSavedSearchMails = (deps: PlanDeps) => async (): Promise<void> => {
+  const now = deps.clock.now()
+  await withTransaction(deps, async (tx, emit) => {
+    await sql`
+      with due as (
+        update account a set saved_mail_ts = ${now} from member m
+        where m.id = a.member_id and ${hasStatus('m.status', 'active')} and a.email_confirmed
+          and a.saved_mail_ts <= ${now - DAY} and exists (select from ${dueSearches(now)})
+        returning a.member_id
+      )
+      insert into job (kind, dedupe_key, payload, run_ts, created_ts)
+      select 'saved-search-mail', 'saved-search-mail ' || member_id || ' ' || ${now}::bigint,
+        json_build_object('member_id', member_id)::jsonb, ${now}, ${now} from due`.execute(tx)
+    emit({ kind: 'job.due', job: 'saved-search-mail' })
+  })
+}
+
+interface Due {
+  id: number
+  filters: unknown
+  hits: number[]
+}
+
+/** One member's news, as it is now. What is told of is told once. */
+export const sendSavedSearchMail =
+  (deps: Deps) =>
+  async ({ member_id }: JobPayloads['saved-search-mail']): Promise<void> => {
+    const { db, site } = deps
+    const now = deps.clock.now()
+    const recipient = await db
+      .selectFrom('account as a')
+      .innerJoin('member as m', 'm.id', 'a.member_id')
+      .where('a.member_id', '=', member_id)
+      .where('a.email_confirmed', '=', true)
+      .where(hasStatus('m.status', 'active'))
+      .select(['a.email', 'm.username'])
+      .executeTakeFirst()
+    if (!recipient) return
+    const { rows: due } = await sql<Due>`
+      with a as (select ${member_id}::bigint as member_id)
+      select s.id, s.filters, array(select h.member_id from saved_search_hit h
+        where h.search_id = s.id and not h.seen and not h.mailed) as hits
+      from a, lateral (select s.* from ${dueSearches(now)}) s order by s.id`.execute(db)
+    const hidden = [...((await findHidden(db, [member_id])).get(member_id) ?? [])]
+    const told: { id: number; count: number }[] = []
+    for (const { id, filters, hits } of due) {
+      const fresh = await stillMatching(deps, { id: member_id, hidden }, readWritten(filters), hits)
+      if (fresh.length > 0) told.push({ id, count: fresh.length })
+    }
+    await sql`update saved_search set mailed_ts = ${now} where id = any(${told.map(({ id }) => id)}::bigint[])`.execute(
+      db,
+    )
+    await sql`
+      update saved_search_hit set mailed = true
+      where search_id = any(${told.map(({ id }) => id)}::bigint[]) and not mailed`.execute(db)
+    if (told.length === 0) return
+    const key = await unsubscribeKey(db, 'saved-searches', member_id)
+    const template = writeMail(site, told, recipient.username, `${site.url}/unsubscribe?key=${key}`)
+    try {
+      await deps.mailer.send({
+        to: { name: recipient.username ?? undefined, address: recipient.email },
+        subject: template.title,
+        ...renderMail(site, template),
+        link: template.button?.url,
+        unsubscribe: `${site.url}/api/unsubscribe?key=${key}`,
+      })
+    } catch (err) {
+      if (!(err instanceof Failure && err.permanent)) throw err
+      deps.log.warn({ err, member_id }, 'a mail about saved searches was refused')
+    }
+  }
+
+/** Numbers and a link: neither who it is nor what was searched for is for whoever reads along. */
+function writeMail(
+  site: { name: string; url: string },
+  told: readonly { id: number; count: number }[],
+  username: string | null,
+  unsubscribe: string,
+): MailTemplate {
+  const total = told.reduce((sum, { count }) => sum + count, 0)
+  const [first] = told
+  const people = total === 1 ? 'One new person fits' : `${total} new people fit`
+  return {
+    title: `New in your searches on ${site.name}`,
+    paragraphs: [
+      username ? `Hello ${username},` : 'Hello,',
+      told.length === 1
+        ? `${people} one of your saved searches.`
+        : `${people} ${told.length} of your saved searches.`,
+    ],
+    button: {
+      label: 'Have a look',
+      url: `${site.url}/search${told.length === 1 ? `?saved=${first?.id}` : ''}`,
+    },
+    footnote: 'You get this at most once a day, because you asked for mail about a saved search.',
+    unsubscribe,
+  }
+}

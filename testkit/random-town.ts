@@ -1,0 +1,144 @@
+import type { WrittenFilters } from '@rosella/contract/browse/filters'
+import { limitListNames, limitLists } from '@rosella/contract/browse/limits'
+import { labels } from '@rosella/contract/profile/rules'
+import type { Db } from '@rosella/server/ports/database'
+import { sql } from 'kysely'
+
+/** The same numbers each time, so that a failure can be looked at. */
+export type Dice = (sides: number) => number
+export function dice(seed: number): Dice {
+  let state = seed >>> 0
+  return (sides) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * sides)
+  }
+}
+
+/** Around one point at every distance, and one as far away as it gets. */
+const towns = [
+  ['Hobart, TAS', -42.87936, 147.32941],
+  ['Kingston, TAS', -42.97702, 147.30827],
+  ['Sorell, TAS', -42.78, 147.56],
+  ['Oatlands, TAS', -42.3, 147.37],
+  ['Launceston, TAS', -41.43876, 147.13467],
+  ['Melbourne, VIC', -37.814, 144.96332],
+  ['Sydney, NSW', -33.86785, 151.20732],
+  ['Perth, WA', -31.95224, 115.8614],
+] as const
+const tags = ['coffee', 'surfing', 'bushwalking', 'dogs', 'jazz', 'chess']
+const spoken = ['en', 'de', 'vi', 'zh']
+
+const pick = <T>(roll: Dice, from: readonly T[]): T => from[roll(from.length)] as T
+const some = <T>(roll: Dice, from: readonly T[]): T[] => from.filter(() => roll(3) === 0)
+const letters = (field: keyof typeof labels) => Object.keys(labels[field])
+const maybe = <T>(roll: Dice, odds: number, value: () => T): T | null => (roll(odds) === 0 ? value() : null)
+const choiceFields = [
+  'relationship_goals',
+  'kids',
+  'wants_kids',
+  'smoking',
+  'drinking',
+  'marriage',
+  'education',
+] as const
+
+export function randomLimits(roll: Dice) {
+  const [one, other] = [18 + roll(50), 18 + roll(50)]
+  const lists = Object.fromEntries(
+    limitListNames.map((name) => [name, maybe(roll, 3, () => some(roll, letters(limitLists[name]))) ?? []]),
+  )
+  return {
+    age_min: roll(2) ? 18 : Math.min(one, other),
+    age_max: roll(2) ? 99 : Math.max(one, other),
+    distance: roll(2) ? 0 : pick(roll, [10, 25, 50, 100, 250, 500]),
+    answered_only: roll(4) === 0,
+    ...lists,
+  }
+}
+
+/** Members straight into the tables: what they are by chance, and not how they came. */
+export async function insertRandomTown(db: Db, roll: Dice, size: number, now: number): Promise<number[]> {
+  const rows = Array.from({ length: size }, () => {
+    const [city, latitude, longitude] = pick(roll, towns)
+    const isElsewhere = roll(30) === 0
+    return {
+      hash: Array.from({ length: 9 }, () => pick(roll, [...'abcdefghjkmnpqrstuvwxyz23456789'])).join(''),
+      gender: pick(roll, ['f', 'm']),
+      interested: pick(roll, ['m', 'w', 'b']),
+      birthday: `${1945 + roll(63)}-${String(1 + roll(12)).padStart(2, '0')}-${String(1 + roll(28)).padStart(2, '0')}`,
+      country: isElsewhere ? 'NZ' : 'AU',
+      city: isElsewhere ? 'Sydney, NSW' : city,
+      latitude: roll(25) === 0 ? null : latitude,
+      longitude,
+      hidden: roll(6) === 0,
+      status: roll(12) === 0 ? 5 : 2,
+      photos: roll(10) === 0 ? 2 : 3,
+      ndp: roll(3),
+      created: now - roll(40) * 86_400 - roll(3),
+      active: roll(8) === 0 ? null : now - roll(60) * 40_000 - roll(2),
+      height: maybe(roll, 2, () => 150 + roll(50)),
+      spoken: some(roll, spoken),
+      tags: some(roll, tags),
+      limits: maybe(roll, 2, () => randomLimits(roll)),
+      ...Object.fromEntries(
+        choiceFields.map((field) => [field, maybe(roll, 2, () => pick(roll, letters(field)))]),
+      ),
+    }
+  })
+  const { rows: made } = await sql<{ id: number; hash: string }>`
+    insert into member (url_hash, username, gender, interested, birthday, country, city, latitude, longitude, town_hidden,
+      status, photos, approved_photos, ndp, created_ts)
+    select r.hash, 'Someone', r.gender, r.interested, r.birthday, r.country, r.city, r.latitude, r.longitude, r.hidden,
+      r.status, 3, r.photos, r.ndp, r.created
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r (hash text, gender text, interested text, birthday date,
+      country text, city text, latitude float, longitude float, hidden bool, status int, photos int, ndp int, created bigint)
+    returning id, url_hash as hash`.execute(db)
+  const ids = new Map(made.map(({ id, hash }) => [hash, id]))
+  const known = rows.map((row) => ({ ...row, member_id: ids.get(row.hash) }))
+  const record = JSON.stringify(known)
+  await sql`
+    insert into profile (member_id, relationship_goals, kids, wants_kids, smoking, drinking, marriage, education, height,
+      spoken, tags)
+    select member_id, relationship_goals, kids, wants_kids, smoking, drinking, marriage, education, height, spoken, tags
+    from jsonb_populate_recordset(null::profile, ${record}::jsonb)`.execute(db)
+  await sql`
+    insert into activity (member_id, last_active_ts)
+    select member_id, active from jsonb_to_recordset(${record}::jsonb) r (member_id bigint, active bigint)
+    where active is not null`.execute(db)
+  const limits = known.flatMap((row) => (row.limits ? [{ member_id: row.member_id, ...row.limits }] : []))
+  await sql`insert into limits select * from jsonb_populate_recordset(null::limits, ${JSON.stringify(limits)}::jsonb)`.execute(
+    db,
+  )
+  return [...ids.values()]
+}
+
+/** A few filters, each by chance. */
+export function randomFilters(roll: Dice): WrittenFilters {
+  const list = (from: readonly string[]) => some(roll, from).join(',')
+  const all: [keyof WrittenFilters, () => string][] = [
+    ['any', () => pick(roll, ['0', '1'])],
+    ['age_min', () => String(18 + roll(30))],
+    ['age_max', () => String(48 + roll(52))],
+    ['distance', () => String(pick(roll, [0, 10, 25, 50, 100, 250, 500]))],
+    ['place', () => pick(roll, ['Launceston|TAS|AU', 'Melbourne|VIC|AU', 'Broome|WA|AU'])],
+    ['state', () => list(['TAS', 'VIC', 'NSW', 'WA'])],
+    ['goals', () => list(letters('relationship_goals'))],
+    ['kids', () => list(letters('kids'))],
+    ['wants_kids', () => list(letters('wants_kids'))],
+    ['smoking', () => list(letters('smoking'))],
+    ['drinking', () => list(letters('drinking'))],
+    ['marriage', () => list(letters('marriage'))],
+    ['education', () => list(letters('education'))],
+    ['height_min', () => String(150 + roll(25))],
+    ['height_max', () => String(175 + roll(25))],
+    ['spoken', () => list(spoken)],
+    ['tags', () => list(tags)],
+    ['online', () => pick(roll, ['0', '1'])],
+    ['active_days', () => pick(roll, ['1', '7', '30'])],
+    ['new', () => '1'],
+    ['prompts', () => '1'],
+    ['answered_only', () => pick(roll, ['0', '1'])],
+  ]
+  const few = 2 + roll(7)
+  return Object.fromEntries(all.flatMap(([key, value]) => (roll(few) === 0 ? [[key, value()]] : [])))
+}

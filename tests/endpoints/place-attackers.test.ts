@@ -1,0 +1,120 @@
+import type { Person } from '@rosella/testkit/person'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/*
+ * Attackers of places: they move their own town as often as they like and note everything that the site tells: bands,
+ * what each distance lets through, totals, what a filter keeps out, and who stands before whom. What they have noted of
+ * two who may not be told apart must be the same to the letter; then no cleverness can tell them apart.
+ */
+interface Position {
+  latitude: number
+  longitude: number
+}
+
+const stations = [
+  'Hobart, TAS',
+  'Kingston, TAS',
+  'Launceston, TAS',
+  'Burnie, TAS',
+  'Devonport, TAS',
+  'Melbourne, VIC',
+  'Sydney, NSW',
+]
+
+let app: TestApp
+let eve: Person
+beforeAll(async () => {
+  app = await openTestApp({ on: 'postgres' })
+  ;[eve] = (await app.cast({ username: 'Eve', gender: 'f', interested: 'm', photos: 3 })) as [Person]
+})
+afterAll(() => app.close())
+
+const man = (username: string, city: string) => ({ username, city, gender: 'm', interested: 'w', photos: 3 }) as const
+const move = (person: Person, city: string, at: Partial<Position> = {}) =>
+  person.call('POST /api/profile-auto-save', { key: 'location', value: { countryCode: 'AU', city, ...at } })
+
+/** All that Eve can learn of one member from everywhere, with the member's own name and number left out. */
+async function observe(target: Person): Promise<unknown[]> {
+  const noted: unknown[] = []
+  for (const city of stations) {
+    await move(eve, city)
+    const { user } = await eve.call('GET /api/view-profile', { url_hash: target.url_hash })
+    noted.push([city, user.city, user.location, user.band])
+    for (const distance of [0, 10, 25, 50, 100, 250, 500]) {
+      const found = await eve.call('GET /api/search', { distance, sort: 'distance', any: 1 })
+      const place = found.users.findIndex(({ id }) => id === target.id)
+      const card = found.users[place]
+      noted.push([distance, place, card?.city, card?.band, found.total, found.relax])
+    }
+    const elsewhere = await eve.call('GET /api/search', { distance: 10, place: 'Burnie|TAS|AU', any: 1 })
+    const recent = await eve.call('GET /api/users', { filter: 'newest' })
+    noted.push([elsewhere.total, recent.users.map(({ id }) => id === target.id), recent.pages])
+  }
+  return noted
+}
+
+const km = (one: Position, other: Position): number => {
+  const [y, x] = [other.latitude - one.latitude, (other.longitude - one.longitude) * Math.cos((one.latitude * Math.PI) / 180)]
+  return Math.hypot(x, y) * 111.195
+}
+
+/** Where the distances from three places meet: a search that halves its steps. */
+function trilaterate(told: readonly { from: Position; km: number }[], start: Position): Position {
+  const wrongBy = (at: Position) => told.reduce((sum, { from, km: said }) => sum + (km(from, at) - said) ** 2, 0)
+  let best = start
+  for (let step = 1; step > 1e-7; ) {
+    const around = [-step, 0, step].flatMap((up) =>
+      [-step, 0, step].map((along) => ({ latitude: best.latitude + up, longitude: best.longitude + along })),
+    )
+    const better = around.reduce((one, other) => (wrongBy(other) < wrongBy(one) ? other : one))
+    if (wrongBy(better) < wrongBy(best)) best = better
+    else step /= 2
+  }
+  return best
+}
+
+test('positive control: the attacker finds a member of a site that tells raw distances, within 50 m', () => {
+  const home = { latitude: -42.9012, longitude: 147.3456 }
+  const from = [
+    { latitude: -42.87936, longitude: 147.32941 },
+    { latitude: -42.97702, longitude: 147.30827 },
+    { latitude: -42.78, longitude: 147.56 },
+  ]
+  const found = trilaterate(
+    from.map((place) => ({ from: place, km: km(place, home) })),
+    from[0] as Position,
+  )
+  expect(km(found, home)).toBeLessThan(0.05)
+  // Of a site that tells bands alone it learns nothing of the kind: the same numbers for the whole town.
+  const band = (place: Position, at: Position) => [10, 25, 50].findIndex((most) => km(place, at) < most)
+  const neighbour = { latitude: -42.9, longitude: 147.33 }
+  expect(from.map((place) => band(place, home))).toEqual(from.map((place) => band(place, neighbour)))
+})
+
+test('[P3 §3] two of one town look the same from everywhere, wherever in it they said they are', async () => {
+  const [ben] = (await app.cast(man('Ben', 'Launceston, TAS'))) as [Person]
+  await move(ben, 'Launceston, TAS', { latitude: -41.45, longitude: 147.16 })
+  const seen = await observe(ben)
+  await move(ben, 'Launceston, TAS', { latitude: -41.41, longitude: 147.11 })
+  expect(await observe(ben)).toEqual(seen)
+  // It is worth looking: from another town he looks different.
+  await move(ben, 'Burnie, TAS')
+  expect(await observe(ben)).not.toEqual(seen)
+  await ben.call('DELETE /api/account')
+}, 120_000)
+
+test('[P3 §3] of a hidden town no more is learnt than the state, also from whom the limits let in', async () => {
+  const [dan] = (await app.cast(man('Dan', 'Launceston, TAS'))) as [Person]
+  await dan.call('POST /api/settings-auto-save', { key: 'town_hidden', value: true })
+  // His own limit by distance would tell by who finds him.
+  await dan.call('POST /api/limits', { distance: 50 })
+  const seen = await observe(dan)
+  expect(JSON.stringify(seen)).toContain('Tasmania')
+  for (const city of ['Burnie, TAS', 'Hobart, TAS']) {
+    await move(dan, city)
+    expect(await observe(dan)).toEqual(seen)
+  }
+  await move(dan, 'Melbourne, VIC')
+  expect(await observe(dan)).not.toEqual(seen)
+}, 120_000)

@@ -1,0 +1,76 @@
+import { noLimits } from '@rosella/contract/browse/limits'
+import { profileListRules } from '@rosella/contract/profile/list-rules'
+import { MemberColumns } from '@rosella/server/features/browse/index/columns'
+import { compileQuery } from '@rosella/server/features/browse/index/compile-query'
+import type { MemberFacts } from '@rosella/server/features/browse/index/facts'
+import { scan } from '@rosella/server/features/browse/index/scan'
+import { Towns } from '@rosella/server/features/browse/index/towns'
+import { filtersFor } from '@rosella/server/features/browse/search-request'
+import { expect, test } from 'vitest'
+import { demoPeople } from './people'
+import { searchAnswersOf } from './search-answers'
+
+const now = Date.parse('2026-11-16T00:00:00Z') / 1000
+const people = demoPeople(240, now).map((person, n) => ({ ...person, ...searchAnswersOf(person, n, now) }))
+
+test('everybody says something to be found by, within the rules', () => {
+  for (const { tags, spoken } of people) {
+    expect(profileListRules.tags(tags)).toEqual({ ok: true, value: tags })
+    expect(profileListRules.spoken(spoken)).toEqual({ ok: true, value: spoken })
+    expect(tags.length).toBeGreaterThan(0)
+    expect(spoken).toContain('en')
+  }
+})
+
+test('[issue 17] a first search of the demo member finds 10 to 40 people', async () => {
+  const columns = new MemberColumns(3)
+  const facts = people.map((person, n): MemberFacts => {
+    const limits = person.limits && { ...noLimits, ...person.limits }
+    const lists = limits && [limits.goals, limits.kids, limits.wants_kids, limits.smoking, limits.drinking]
+    const choices = [
+      person.relationship_goals,
+      person.kids,
+      person.wants_kids,
+      person.smoking,
+      person.drinking,
+      person.marriage,
+      person.education,
+    ]
+    return {
+      ...person,
+      id: n + 1,
+      town_id: null,
+      created_ts: now - person.createdAgoSeconds,
+      active_ts: now - person.lastActiveAgoSeconds,
+      ndp: person.prompts.length,
+      choices: choices.map((choice) => choice ?? ' ').join(''),
+      spoken: person.spoken.join(),
+      tags: person.tags.join(),
+      age_min: limits?.age_min ?? null,
+      age_max: limits?.age_max ?? null,
+      // Where they live is left out here, so who asks for a distance is not counted at all.
+      distance: limits?.distance ?? null,
+      answered_only: limits?.answered_only ?? null,
+      accepts: lists?.map((letters) => letters.join('')).join(',') ?? null,
+    }
+  })
+  for (const [n, fact] of facts.entries()) if ((people[n]?.photoCount ?? 0) >= 3) columns.place(fact)
+  const [first] = facts
+  if (!first) throw new Error('nobody lives there')
+  const seeker = { ...first, country: 'AU', home: null }
+  const towns = new Towns()
+  const request = {
+    seeker,
+    hidden: [],
+    filters: filtersFor(seeker, {}),
+    origin: { country: 'AU', position: null },
+    online: undefined,
+    sort: 'active',
+    photosMin: 3,
+    now,
+    relaxing: true,
+  } as const
+  const { size } = await scan(columns, compileQuery(request, towns))
+  expect(size).toBeGreaterThanOrEqual(10)
+  expect(size).toBeLessThanOrEqual(40)
+})
