@@ -16,9 +16,7 @@ export function StateField({ filters, onChange }: FilterProps) {
         value,
         label: (
           <>
-            <abbr aria-hidden="true" title={name} className="no-underline">
-              {value}
-            </abbr>
+            <span aria-hidden="true">{value}</span>
             <VisuallyHidden>{name}</VisuallyHidden>
           </>
         ),
