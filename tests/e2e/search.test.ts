@@ -198,8 +198,6 @@ test('[P3 §2, §3] my limits save themselves and are where a search begins; a h
   await expect
     .poll(() => gina.call('GET /api/limits'))
     .toMatchObject({ age_min: 40, age_max: 58, distance: 50, smoking: ['-'] })
-  await page.getByRole('switch', { name: 'Hide my town' }).click()
-  await expect.poll(async () => (await gina.call('GET /api/user-settings')).u.town_hidden).toBe(true)
   expect(await findings(page)).toEqual([])
 
   await page.goto('/search')
@@ -208,6 +206,10 @@ test('[P3 §2, §3] my limits save themselves and are where a search begins; a h
     await page.getByRole('button', { name: `Remove ${words}` }).waitFor()
   await page.getByRole('button', { name: 'Clear all' }).click()
   await page.waitForURL(/\/search\?any=1$/)
+
+  await page.goto('/settings#limits')
+  await page.getByRole('switch', { name: 'Hide my town' }).click()
+  await expect.poll(async () => (await gina.call('GET /api/user-settings')).u.town_hidden).toBe(true)
 
   const other = await visitAs(ben, `/${gina.url_hash}`)
   await other.page.getByText('Tasmania, Australia').waitFor()
