@@ -46,10 +46,7 @@ export class Matches {
 const BAND = 2 ** 33
 
 /** What the town of a group alone decides: the filters it fails, and the band that its members are in. */
-function judgeGroup(
-  { town, hidden }: Group,
-  query: Query,
-): { fails: number; band: number; home: number } {
+function judgeGroup({ town, hidden }: Group, query: Query): { fails: number; band: number; home: number } {
   const band = hidden || town === 0 ? NO_BAND : (query.bands[town] ?? NO_BAND)
   const home = hidden || town === 0 ? NO_BAND : (query.homeBands[town] ?? NO_BAND)
   let fails = query.lastBand < NO_BAND && band > query.lastBand ? FAIL.distance : 0
