@@ -56,11 +56,14 @@ export function currentSettings(stored: readonly { key: string; value: unknown }
   for (const { key, value } of stored) {
     if (key === 'report_reasons' && areReasons(value))
       Object.assign(settings, { reasons: value, report_reasons: wordsOfReasons(value) })
-    else if (Object.hasOwn(settingRange, key) && isSettingValue(key as keyof SiteSettings, value))
-      Object.assign(settings, { [key]: value })
+    else if (isPlainKey(key) && isSettingValue(key, value)) Object.assign(settings, { [key]: value })
   }
   return settings
 }
+
+/** A setting that is stored as it is told. */
+const isPlainKey = (key: string): key is keyof SiteSettings =>
+  key !== 'report_reasons' && Object.hasOwn(defaultSettings, key)
 
 /** The least and the most that a number may be. */
 export const settingRange: Record<

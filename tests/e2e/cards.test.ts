@@ -82,6 +82,11 @@ test('[issue 16] from a profile of a list on to the next and the one before, by 
   await heading(page, second)
   await page.reload()
   await page.getByText('2 of 3').waitFor()
+  await page.getByRole('link', { name: 'Favorites' }).click()
+  await page.waitForURL(`${app.url}/favorites`)
+  // One step, because each neighbour took the other's place in the history.
+  await page.goForward()
+  await heading(page, second)
   await page.goBack()
   await page.waitForURL(`${app.url}/favorites`)
   // Opened by its address, a profile has no neighbours.

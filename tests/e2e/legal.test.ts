@@ -42,9 +42,13 @@ test('[P2 §1] the sign-up disclaimer and the safety page lead to help', async (
   ]) {
     await expect.poll(() => page.getByRole('link', { name }).first().getAttribute('href')).toBe(path)
   }
-  await page.getByRole('link', { name: 'safety policy' }).first().click()
+  // In a tab of its own, so that nothing typed is lost.
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'safety policy' }).first().click(),
+  ])
   for (const help of ['000', '1800RESPECT', 'eSafety', 'Scamwatch']) {
-    await page.getByRole('link', { name: help }).first().waitFor()
+    await opened.getByRole('link', { name: help }).first().waitFor()
   }
 })
 

@@ -13,6 +13,9 @@ export function HomeScene() {
         <clipPath id="home-petal">
           <path d="M96 0h328a96 96 0 0 1 96 96v368a96 96 0 0 1-96 96H12a12 12 0 0 1-12-12V96A96 96 0 0 1 96 0Z" />
         </clipPath>
+        <clipPath id="home-sky">
+          <path d="M0 300c46-22 88-8 132-26 62-26 98-14 152 8 60 24 150-10 236 4V0H0z" />
+        </clipPath>
         <g clipPath="url(#home-petal)">
           <path fill={light.sky} d="M0 0h520v560H0z" />
           <path fill={light.haze} d="M0 120c90-30 170 10 260-8s170-40 260-14v462H0z" />
@@ -42,6 +45,9 @@ export function HomeScene() {
           <path fill={light.shore} d="M0 452c120-24 250 22 520-8v116H0z" />
           {/* After dark the landscape steps back; the bird does not. */}
           <path className="fill-scene-veil mix-blend-multiply" d="M0 0h520v560H0z" />
+          <g clipPath="url(#home-sky)">
+            <circle className="fill-scene-glow" cx="366" cy={light.discY} r={light.discRadius} />
+          </g>
           <path
             fill="none"
             stroke="#4a2436"

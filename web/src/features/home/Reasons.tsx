@@ -66,7 +66,7 @@ export function Reasons() {
         </ul>
       </section>
       <Steps />
-      <section className="mx-auto grid w-full max-w-6xl gap-5 px-4 pb-16 sm:px-6 sm:pb-20 md:grid-cols-2">
+      <section className="mx-auto grid w-full max-w-6xl gap-5 px-4 py-14 sm:px-6 sm:py-20 md:grid-cols-2">
         <Cost />
         <Operator />
       </section>

@@ -47,7 +47,7 @@ export function Steps() {
                 height={520}
                 loading="lazy"
                 decoding="async"
-                className="petal mx-auto h-auto w-full max-w-sm bg-surface inset-ring inset-ring-line"
+                className="petal mx-auto h-auto w-full max-w-sm bg-surface ring ring-line"
               />
               <div className="mx-auto grid w-full max-w-sm gap-1.5">
                 <h3 className="flex items-center gap-3 text-2xl">

@@ -1,5 +1,5 @@
 import { sentences } from '@rosella/contract/sentences'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { CallFailed } from '../../platform/api'
 import { readListOfProfiles } from '../../platform/list-of-profiles'
@@ -8,11 +8,13 @@ import { useTitle } from '../../platform/title'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { BlockedProfile } from './BlockedProfile'
-import { Neighbours } from './Neighbours'
 import { Profile } from './Profile'
 import { ProfileSkeleton } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
 import { useMarkBlocked, useProfile } from './use-profile'
+
+// The profile is there to be read while the way to the next one still comes.
+const Neighbours = lazy(async () => ({ default: (await import('./Neighbours')).Neighbours }))
 
 /** Another member's profile, or one's own as others see it. */
 export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreenProps) {
@@ -21,8 +23,14 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
   const [reported, setReported] = useState(false)
   const markBlocked = useMarkBlocked(urlHash)
   const photo = usePhotoOfCard()
-  const list = readListOfProfiles(useLocation().state)
-  const neighbours = list && <Neighbours urlHash={urlHash} list={list} />
+  const { state } = useLocation()
+  // Kept while the profile stands: a link to one of its own parts knows nothing of the list.
+  const [list] = useState(() => readListOfProfiles(state))
+  const neighbours = list && (
+    <Suspense fallback={<div className="h-13 max-sm:-mb-2 sm:h-15" />}>
+      <Neighbours urlHash={urlHash} list={list} />
+    </Suspense>
+  )
   useTitle(data?.user.username ?? sentences.loading)
   const heading = useHeadingAfterLoad(data !== undefined)
 
