@@ -7,8 +7,11 @@ import { parseArgs } from 'node:util'
 import { memberStatus } from '@rosella/contract/member/status'
 import { openPostgres } from '@rosella/server/adapters/database/postgres'
 import { argon2Passwords } from '@rosella/server/adapters/password-hash/argon2'
+import { openBundledPlaces } from '@rosella/server/adapters/places/bundled'
 import { migrate } from '@rosella/server/database/migrate'
+import type { City } from '@rosella/server/ports/places'
 import { CompiledQuery, type Kysely } from 'kysely'
+import { makePlaces } from './make-places.mjs'
 
 export interface TownOptions {
   /** How many others each member has sought out: views of both, and likes of about one in three. */
@@ -24,6 +27,10 @@ const ADMIRERS = 500
 const dice = (column: string, salt: number, sides: number) =>
   `(abs(hashint8extended(${column}, ${salt})) % ${sides})`
 
+/** One of the letters, or in one of five no answer. */
+const letter = (salt: number, ...letters: string[]) =>
+  `case when ${dice('id', salt + 100, 5)} > 0 then (array['${letters.join("', '")}'])[1 + ${dice('id', salt, letters.length)}] end`
+
 // Bits of luck: views are common, likes rarer, blocks rare.
 const likes = (who: 'a' | 'b') => (who === 'a' ? 'luck % 3 = 0' : `(luck % 5 = 0 or a <= ${KNOWN})`)
 const TALKING = `${likes('a')} and ${likes('b')} and luck <> 999`
@@ -33,21 +40,34 @@ function statements(
   { pairs = 5, messages = 0 }: TownOptions,
   now: number,
   passwordHash: string,
+  towns: readonly City[],
 ): [what: string, sql: string][] {
   const day = 86_400
   return [
     [
+      'towns',
+      `insert into town (id, country, city, state, latitude, longitude) overriding system value
+       select row_number() over (), 'AU', name || ', ' || "stateCode", "stateCode", latitude, longitude
+       from json_to_recordset($json$${JSON.stringify(towns)}$json$)
+         as city (name text, "stateCode" text, latitude float, longitude float)`,
+    ],
+    ['numbers of towns', `select setval(pg_get_serial_sequence('town', 'id'), ${towns.length})`],
+    [
       'members',
       `insert into member (url_hash, username, gender, interested, birthday, country, city, latitude, longitude,
-         status, premium, photo, photos, approved_photos, ndp, created_ts, profile_completed_ts)
+         town_id, town_hidden, status, premium, photo, photos, approved_photos, ndp, created_ts, profile_completed_ts)
        select 's' || lpad(n::text, 8, '0'), 'Seed', g,
          case when ${dice('n', 1, 10)} = 0 then 'b' when ${dice('n', 2, 12)} = 0 then (case g when 'f' then 'w' else 'm' end)
            else (case g when 'f' then 'm' else 'w' end) end,
-         date '1960-01-01' + ${dice('n', 3, 16000)}::int, 'AU', 'Hobart, TAS', -42.88, 147.33,
+         date '1960-01-01' + ${dice('n', 3, 16000)}::int, 'AU', t.city, t.latitude, t.longitude,
+         t.id, ${dice('n', 14, 25)} = 0,
          case when ${dice('n', 4, 25)} = 0 then ${memberStatus.deactivated} else ${memberStatus.active} end, ${dice('n', 5, 20)} = 0,
          'seedphoto' || lpad(n::text, 16, '0') || '0', 3, case when ${dice('n', 6, 20)} = 0 then 2 else 3 end, 0,
          ${now} - ${dice('n', 7, 700 * day)}, ${now} - ${700 * day}
-       from (select n, case when n % 2 = 0 then 'f' else 'm' end as g from generate_series(1, ${members}) n) one`,
+       from (select n, case when n % 2 = 0 then 'f' else 'm' end as g,
+           1 + floor(${towns.length} * power(${dice('n', 15, 1_000_000)} / 1000000.0, 4))::int as town
+         from generate_series(1, ${members}) n) one
+       join town t on t.id = one.town order by n`,
     ],
     [
       'accounts',
@@ -56,8 +76,21 @@ function statements(
     ],
     [
       'profiles',
-      `insert into profile (member_id, gender_birth, relationship_goals, tagline, about_offer)
-       select id, gender, 's', 'Good coffee, long walks', repeat('Happiest near the water. ', 8) from member`,
+      `insert into profile (member_id, gender_birth, relationship_goals, tagline, about_offer, smoking, drinking, kids,
+         wants_kids, marriage, education, height, spoken, tags)
+       select id, gender, ${letter(16, 's', 's', 'c', 'e')}, 'Good coffee, long walks',
+         repeat('Happiest near the water. ', 8), ${letter(17, '-', '-', '~', '+')}, ${letter(18, '-', '~', '~', '+')},
+         ${letter(19, '-', '+')}, ${letter(20, '-', '~', '+')}, ${letter(21, '-', '~', '-')}, ${letter(22, '1', '2', '3')},
+         150 + ${dice('id', 23, 50)}, array['en', (array['de', 'vi', 'zh', 'it', 'el'])[1 + ${dice('id', 24, 5)}]],
+         array[(array['coffee', 'surfing', 'dogs'])[1 + ${dice('id', 25, 3)}],
+           (array['jazz', 'chess', 'camping', 'wine', 'yoga'])[1 + ${dice('id', 26, 5)}]] from member`,
+    ],
+    [
+      'limits',
+      `insert into limits (member_id, age_min, age_max, distance, smoking)
+       select id, 18 + ${dice('id', 27, 15)}, 50 + ${dice('id', 28, 50)},
+         (array[0, 0, 0, 100, 250])[1 + ${dice('id', 29, 5)}], case when ${dice('id', 30, 3)} = 0 then array['-', '~'] else '{}' end
+       from member where ${dice('id', 31, 3)} = 0`,
     ],
     [
       'activity',
@@ -147,7 +180,9 @@ export async function seedTown(
     const rebuild = await setIndexesAside(run)
     await run('alter table relation drop constraint relation_pkey')
     rebuild.push('alter table relation add primary key (me, other)')
-    for (const [what, sql] of statements(members, options, Math.floor(Date.now() / 1000), hash)) {
+    await makePlaces()
+    const towns = await (await openBundledPlaces()).cities('AU')
+    for (const [what, sql] of statements(members, options, Math.floor(Date.now() / 1000), hash, towns)) {
       const started = Date.now()
       if (what === 'statistics') for (const index of rebuild) await run(index)
       await run(sql)

@@ -80,7 +80,9 @@ describe('one rule of who may see whom', () => {
 
 describe('one rule of where somebody lives', () => {
   test('whoever reads a city for others asks shown-place; else it is one’s own, for moderators, or being written', () => {
-    const reading = filesWith(/['.]city'?\b(?!\s*:)/).filter((file) => /^server\/src\/(?:domain|features)\//.test(file))
+    const reading = filesWith(/['.]city'?\b(?!\s*:)/).filter((file) =>
+      /^server\/src\/(?:domain|features)\//.test(file),
+    )
     const asking = filesWith(/shown-place'/)
     const others = ['access', 'account', 'admin', 'places', 'profile', 'safety', 'signup']
     const own = new RegExp(`^server/src/features/(?:${others.join('|')})/`)

@@ -48,7 +48,8 @@ test.each([looks[0], looks[2]])(
     visitor.expectWords(/ERR_INTERNET_DISCONNECTED|live stream|Error fetching/)
     await page.getByRole('link', { name: /^Ben/ }).click()
     const like = page.getByRole('button', { name: 'Like', exact: true })
-    await like.waitFor()
+    // All its parts are there.
+    await page.getByText('Say hello to Ben').waitFor()
     await page.context().setOffline(true)
     const strip = page.getByRole('status').getByText('You are offline.')
     await strip.waitFor()

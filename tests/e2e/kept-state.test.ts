@@ -12,8 +12,13 @@ openTestSite({ motion: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+/** The cards, by where they lead. */
 const names = (page: Page) =>
-  page.locator('main li a[href]').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  page
+    .locator('main li a[href]')
+    .evaluateAll((links) =>
+      links.map((link) => link.getAttribute('href')).filter((to) => /^\/[a-z0-9]{9}$/.test(to ?? '')),
+    )
 
 test.each([looks[0], looks[2]])(
   '[issue 16] back to a list at $width px: its order and place, the focus on its heading, and what came since is offered',

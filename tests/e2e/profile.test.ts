@@ -133,6 +133,7 @@ test('[P2 §2] one’s own profile has no actions, no menu and no tagline; a vis
   await page.getByText('This is your profile as others see it.').waitFor()
   expect(await page.getByRole('region', { name: 'Actions' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Block or report' }).count()).toBe(0)
+  await fact(page, 'Interests').waitFor()
   expect((await page.getByRole('article').innerText()).split(HOSTILE)).toHaveLength(6)
   await page.evaluate(() => localStorage.clear())
   await page.goto(`/${ben.url_hash}`)

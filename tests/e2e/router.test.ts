@@ -46,6 +46,7 @@ test('the old screen stays while the next one loads, and who goes elsewhere mean
     await route.continue()
   })
   await page.goto('/')
+  await page.getByRole('link', { name: 'Create free account' }).waitFor()
   await page.getByRole('link', { name: 'FAQs' }).click()
   await page.getByRole('link', { name: 'Create free account' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')

@@ -30,7 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const man = (username: string, city: string) => ({ username, city, gender: 'm', interested: 'w', photos: 3 }) as const
+const man = (username: string, city: string) =>
+  ({ username, city, gender: 'm', interested: 'w', photos: 3 }) as const
 const move = (person: Person, city: string, at: Partial<Position> = {}) =>
   person.call('POST /api/profile-auto-save', { key: 'location', value: { countryCode: 'AU', city, ...at } })
 
@@ -55,13 +56,17 @@ async function observe(target: Person): Promise<unknown[]> {
 }
 
 const km = (one: Position, other: Position): number => {
-  const [y, x] = [other.latitude - one.latitude, (other.longitude - one.longitude) * Math.cos((one.latitude * Math.PI) / 180)]
+  const [y, x] = [
+    other.latitude - one.latitude,
+    (other.longitude - one.longitude) * Math.cos((one.latitude * Math.PI) / 180),
+  ]
   return Math.hypot(x, y) * 111.195
 }
 
 /** Where the distances from three places meet: a search that halves its steps. */
 function trilaterate(told: readonly { from: Position; km: number }[], start: Position): Position {
-  const wrongBy = (at: Position) => told.reduce((sum, { from, km: said }) => sum + (km(from, at) - said) ** 2, 0)
+  const wrongBy = (at: Position) =>
+    told.reduce((sum, { from, km: said }) => sum + (km(from, at) - said) ** 2, 0)
   let best = start
   for (let step = 1; step > 1e-7; ) {
     const around = [-step, 0, step].flatMap((up) =>

@@ -59,6 +59,13 @@ const variables: Record<string, Variable> = {
     wrong: ['0', '1001', '2.5', 'many'],
     with: { DATABASE_URL: 'postgres://db.example/rosella' },
   },
+  MEMBER_INDEX: {
+    good: {
+      on: ({ memberIndex }) => expect(memberIndex).toBe(true),
+      off: ({ memberIndex }) => expect(memberIndex).toBe(false),
+    },
+    wrong: ['0', 'no', 'OFF'],
+  },
   REDIS_URL: {
     good: {
       [`rediss://:${SECRET}@cache.example:6380/1`]: ({ events }) =>

@@ -101,8 +101,9 @@ function useFocusOnNavigation({ pathname, search }: Location): void {
     const { current: was } = before
     if (was.pathname === pathname && was.search === search) return
     before.current = { pathname, search }
-    // Who types or chooses in a form that keeps its state in the address has not finished.
-    const isChoosing = was.pathname === pathname && document.activeElement?.matches('input, select, textarea')
+    // Who types or chooses in what keeps its state in the address has not finished.
+    const choosing = 'input, select, textarea, [data-keep-focus]'
+    const isChoosing = was.pathname === pathname && document.activeElement?.matches(choosing)
     if (!isChoosing) focusHeading()
   }, [pathname, search])
 }

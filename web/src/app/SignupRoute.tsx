@@ -1,10 +1,10 @@
 import { SIGNUP_PHOTO_SLOTS } from '@rosella/contract/signup/rules'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { LimitsOffer } from '../features/browse/limits/LimitsOffer'
 import { PhotoGrid } from '../features/photos/PhotoGrid'
 import { LocationChooser } from '../features/places/LocationChooser'
 import { Activation } from '../features/signup/Activation'
 import { SignupWizard } from '../features/signup/SignupWizard'
-import { LimitsOffer } from '../features/browse/limits/LimitsOffer'
 import { queryClient } from '../platform/query'
 import { UnfinishedGate } from './Gate'
 

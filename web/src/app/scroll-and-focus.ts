@@ -108,7 +108,10 @@ export function showFieldOnTab({ key }: KeyboardEvent): void {
   if (key !== 'Tab') return
   // After the focus has moved.
   setTimeout(() => {
-    const { activeElement } = document
-    if (activeElement?.matches('input, textarea')) activeElement.scrollIntoView({ block: 'nearest' })
+    const field = document.activeElement
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
+    // A choice of one pixel is drawn by its label.
+    const drawn = field.offsetWidth > 1 ? field : field.labels?.[0]
+    drawn?.scrollIntoView({ block: 'nearest' })
   })
 }

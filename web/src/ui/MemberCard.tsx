@@ -173,7 +173,7 @@ function SharedTags({ words }: { words: string[] }) {
 }
 
 /** The same boxes, so nothing moves when the member arrives. */
-export function MemberCardSkeleton() {
+export function MemberCardSkeleton({ sharedTags }: { sharedTags?: boolean }) {
   return (
     <div aria-hidden="true">
       <Skeleton className="petal aspect-4/5" />
@@ -191,6 +191,7 @@ export function MemberCardSkeleton() {
         <div className="flex h-6 items-center">
           <Skeleton className="h-3.5 w-4/5 rounded-full" />
         </div>
+        {sharedTags && <div className="h-8" />}
       </div>
     </div>
   )

@@ -31,23 +31,29 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   erased_photo: 'kept',
   evidence_photo: 'kept',
   job: 'erased',
+  limits: 'erased',
   member: 'erased',
+  member_change: 'erased',
   message: 'erased',
   photo: 'erased',
   photo_hold: 'free',
   profile: 'erased',
   prompt: 'free',
   prompt_answer: 'erased',
+  refused_pages: 'erased',
   relation: 'erased',
   report: 'kept',
   report_chain: 'kept',
   report_snapshot: 'kept',
+  saved_search: 'erased',
+  saved_search_hit: 'erased',
   schema_migration: 'free',
   session: 'erased',
   setting: 'free',
   site_day: 'free',
   site_secret: 'free',
   tip: 'free',
+  town: 'free',
   wrong_code: 'erased',
 }
 
@@ -99,6 +105,8 @@ async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
     await say(socket, to, `${MARK} says ${from.username}`)
     socket.disconnect()
   }
+  await anna.call('POST /api/limits', { age_min: 30 })
+  await anna.call('POST /api/saved-search', { name: `${MARK} search`, filters: { age_min: '30' } })
   await anna.call('POST /api/verify-email')
   await anna.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })
   await app.admin.call('POST /api/admin/member', { id: anna.id, notes: `${MARK} note` })
@@ -127,7 +135,16 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
   // The net is whole before it is used: the marks are found where they were planted.
   expect((await photoFiles(app)).filter(isMarked)).toHaveLength(4)
   expect(await markedTables()).toEqual(
-    expect.arrayContaining(['account', 'audit', 'member', 'message', 'photo', 'profile', 'prompt_answer']),
+    expect.arrayContaining([
+      'account',
+      'audit',
+      'member',
+      'message',
+      'photo',
+      'profile',
+      'prompt_answer',
+      'saved_search',
+    ]),
   )
 
   expect(await mailedTo(email)).not.toEqual([])

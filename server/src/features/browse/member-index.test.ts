@@ -134,6 +134,34 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
     await agrees(there)
     await app.admin.call('POST /api/admin/member', { id: ben.id, status: 4, reason: 'Scam' })
     await agrees(there)
+
+    // Limits, choices and towns as well: both processes say the same, soon after it was saved on one.
+    const [finn] = (await app.cast({ username: 'Finn', gender: 'm', interested: 'w', photos: 3 })) as [Person]
+    const say = (key: string, value: unknown) => finn.call('POST /api/profile-auto-save', { key, value })
+    const finds = async (who: Person, filters: Record<string, unknown>) => {
+      const { users, total, relax } = await who.call('GET /api/search', filters)
+      return { found: users.map(({ id }) => id), total, relax }
+    }
+    const bothFind = (filters: Record<string, unknown>, isFound: boolean) =>
+      expect
+        .poll(
+          async () => {
+            const [here, elsewhere] = [await finds(anna, filters), await finds(there, filters)]
+            const same = JSON.stringify(here) === JSON.stringify(elsewhere)
+            return { same, found: here.found.includes(finn.id) }
+          },
+          { timeout: 20_000, interval: 200 },
+        )
+        .toEqual({ same: true, found: isFound })
+    await bothFind({ tags: 'chess' }, false)
+    await say('tags', ['chess'])
+    await bothFind({ tags: 'chess' }, true)
+    await bothFind({ distance: 100 }, true)
+    await say('location', { countryCode: 'AU', city: 'Broome, WA' })
+    await bothFind({ distance: 100 }, false)
+    await bothFind({ distance: 10, place: 'Broome|WA|AU' }, true)
+    await finn.call('POST /api/limits', { age_min: 60 })
+    await bothFind({}, false)
     await second.close()
   })
 })

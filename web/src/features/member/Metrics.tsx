@@ -1,14 +1,10 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { countryName } from '@rosella/contract/places/countries'
 import { sentences } from '@rosella/contract/sentences'
-import { lazy, Suspense } from 'react'
 import { cx } from '../../ui/cx'
-import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import { Interests } from './Interests'
 import { type Metric, metricTables } from './metrics'
-
-// The words of all interests are more than a profile needs at once.
-const Interests = lazy(async () => ({ default: (await import('./Interests')).Interests }))
 
 /** The member in facts: three small tables, side by side where there is room. */
 export function Metrics({ member }: { member: MemberProfile }) {
@@ -47,11 +43,7 @@ function Row({ metric: { label, words, country, long, tags = [] } }: { metric: M
         )}
       >
         {country && <Flag code={country} />}
-        {tags.length > 0 && (
-          <Suspense fallback={<Skeleton className="petal-sm mb-2 h-8" />}>
-            <Interests tags={tags} />
-          </Suspense>
-        )}
+        {tags.length > 0 && <Interests tags={tags} />}
         {words || tags.length > 0 ? (
           words
         ) : (

@@ -1,15 +1,20 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
-import { type ReactNode, type RefObject, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Skeleton } from '../../ui/Skeleton'
 import { Actions } from './Actions'
 import { Discuss } from './Discuss'
-import { Metrics } from './Metrics'
 import { OwnNotice } from './OwnNotice'
 import { Photos } from './Photos'
 import { ProfileHeader } from './ProfileHeader'
 import { ProfileFrame } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
 import { Words } from './Words'
+
+// Far below and full of words: it comes beside the data, and nobody waits for it.
+const loading = import('./Metrics')
+loading.catch(() => undefined)
+const Metrics = lazy(async () => ({ default: (await loading).Metrics }))
 
 type ProfileProps = {
   member: MemberProfile
@@ -44,7 +49,9 @@ export function Profile({ member, photos, isOwn, heading, safety, chat }: Profil
       <Words title="About me" text={member.about_offer} />
       <Words title="Looking for" text={member.wants} />
       <Discuss prompts={member.dp} onReply={chat && replyTo} />
-      <Metrics member={member} />
+      <Suspense fallback={<Skeleton className="petal h-120" />}>
+        <Metrics member={member} />
+      </Suspense>
     </ProfileFrame>
   )
 }

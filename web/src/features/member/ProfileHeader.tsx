@@ -1,7 +1,7 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { ageAt } from '@rosella/contract/member/rules'
-import { countryName } from '@rosella/contract/places/countries'
 import { bandWords } from '@rosella/contract/places/bands'
+import { countryName } from '@rosella/contract/places/countries'
 import { MapPin } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { Tag } from '../../ui/Tag'

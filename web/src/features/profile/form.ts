@@ -1,6 +1,11 @@
 import type { LocationValue } from '@rosella/contract/places/shapes'
 import { type Checked, problemMessage } from '@rosella/contract/problems'
 import {
+  isProfileListField,
+  type ProfileListField,
+  profileListRules,
+} from '@rosella/contract/profile/list-rules'
+import {
   isProfileField,
   locationRule,
   type ProfileField,
@@ -8,11 +13,6 @@ import {
   profileRules,
   promptAnswerRule,
 } from '@rosella/contract/profile/rules'
-import {
-  isProfileListField,
-  type ProfileListField,
-  profileListRules,
-} from '@rosella/contract/profile/list-rules'
 import type { OwnProfile } from '@rosella/contract/profile/shapes'
 import { blank, type Prompt } from './prompts'
 

@@ -16,7 +16,7 @@ export interface Group {
 
 export const SPOKEN = 5
 export const TAGS = 10
-export const ANY_BAND = 255
+const ANY_BAND = 255
 const numbered = (codes: readonly string[]) => new Map(codes.map((code, n) => [code, n + 1]))
 /** Each code as one byte; 0 is none. */
 export const spokenBytes = numbered(spokenCodes)

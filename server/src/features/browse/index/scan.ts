@@ -26,16 +26,27 @@ export class Matches {
     this.ids[this.size] = id
     this.keys[this.size++] = key
   }
+
+  /** Takes out what another look found, at the few who are hidden from the seeker. */
+  subtract(other: Matches): void {
+    for (const id of other.ids.subarray(0, other.size)) {
+      const at = this.ids.subarray(0, this.size).indexOf(id)
+      if (at < 0) continue
+      this.size--
+      this.ids[at] = this.ids[this.size] as number
+      this.keys[at] = this.keys[this.size] as number
+    }
+    for (const [n, count] of other.without.entries()) bump(this.without, n, -count)
+    for (const [n, count] of other.withoutLetters.entries()) bump(this.withoutLetters, n, -count)
+    this.withoutAnsweredOnly -= other.withoutAnsweredOnly
+  }
 }
 
 /** Above any time: a nearer band comes first, whoever was active last within one. */
 const BAND = 2 ** 33
 
 /** What the town of a group alone decides: the filters it fails, and the band that its members are in. */
-export function judgeGroup(
-  { town, hidden }: Group,
-  query: Query,
-): { fails: number; band: number; home: number } {
+function judgeGroup({ town, hidden }: Group, query: Query): { fails: number; band: number; home: number } {
   const band = hidden || town === 0 ? NO_BAND : (query.bands[town] ?? NO_BAND)
   const home = hidden || town === 0 ? NO_BAND : (query.homeBands[town] ?? NO_BAND)
   let fails = query.lastBand < NO_BAND && band > query.lastBand ? FAIL.distance : 0
@@ -97,10 +108,9 @@ export function scanGroup(
           (query.heightMin > 0 ? FAIL.height_min : 0) | (query.heightMax < 255 ? FAIL.height_max : 0)
       }
     }
-    const id = ids[slot] as number
     if ((fails | letters | unanswered) === 0) {
-      if (!query.hidden.has(id)) matches.add(id, above + (times[slot] as number))
-    } else if (query.relaxing) countNearly(matches, query.hidden.has(id), fails, letters, unanswered)
+      matches.add(ids[slot] as number, above + (times[slot] as number))
+    } else if (query.relaxing) countNearly(matches, fails, letters, unanswered)
   }
 }
 
@@ -119,14 +129,7 @@ function hasOne(column: Uint8Array, at: number, room: number, wanted: Uint8Array
 }
 
 /** Who fails one filter only would be there without it; who has not answered, without 'only people who answered'. */
-function countNearly(
-  matches: Matches,
-  isHidden: boolean,
-  fails: number,
-  letters: number,
-  unanswered: number,
-): void {
-  if (isHidden) return
+function countNearly(matches: Matches, fails: number, letters: number, unanswered: number): void {
   const all = fails | unanswered
   if (letters === 0 && (all & (all - 1)) === 0) bump(matches.without, 31 - Math.clz32(all))
   else if (all === 0 && (letters & (letters - 1)) === 0)
@@ -134,8 +137,8 @@ function countNearly(
   if (fails === 0 && (letters & ~NO_ANSWER) === 0) matches.withoutAnsweredOnly++
 }
 
-const bump = (counts: Int32Array, at: number): void => {
-  counts[at] = (counts[at] as number) + 1
+function bump(counts: Int32Array, at: number, by = 1): void {
+  counts[at] = (counts[at] as number) + by
 }
 
 /** The loop is let go at least this often; one bite is a small part of it. */
@@ -166,11 +169,18 @@ export async function scan(columns: MemberColumns, query: Query): Promise<Matche
       }
     }
   }
+  matches.subtract(lookAt(columns, query, query.hidden))
   return matches
 }
 
 /** Those of the ids who fit. */
 export function matchesAmong(columns: MemberColumns, query: Query, ids: Iterable<number>): number[] {
+  const seen = [...ids].filter((id) => !query.hidden.has(id))
+  const { ids: found, size } = lookAt(columns, query, seen)
+  return [...found.subarray(0, size)]
+}
+
+function lookAt(columns: MemberColumns, query: Query, ids: Iterable<number>): Matches {
   const matches = new Matches()
   for (const id of ids) {
     const slot = columns.slotOf(id)
@@ -180,5 +190,5 @@ export function matchesAmong(columns: MemberColumns, query: Query, ids: Iterable
     const alone: Group = { ...group, slots: Int32Array.of(slot), size: 1 }
     scanGroup(columns, alone, query, matches)
   }
-  return [...matches.ids.subarray(0, matches.size)]
+  return matches
 }

@@ -1,7 +1,7 @@
 import { bandBetween, type Position } from '@rosella/contract/places/bands'
 import type { Reader } from '../../../database/transaction'
 
-export interface Town extends Position {
+interface Town extends Position {
   id: number
   country: string
   state: string

@@ -1,9 +1,9 @@
+import { sentences } from '@rosella/contract/sentences'
 import { SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
 import { Spinner } from '../../../ui/Spinner'
-import { sentences } from '@rosella/contract/sentences'
 
 const LimitsForm = lazy(async () => ({ default: (await import('./LimitsForm')).LimitsForm }))
 

@@ -1,4 +1,3 @@
-import type { Filters } from '@rosella/contract/browse/filters'
 import { HEIGHT, labels } from '@rosella/contract/profile/rules'
 import { type ReactNode, useId } from 'react'
 import { interestGroups, languageGroups } from '../../../format/pick-groups'
@@ -7,14 +6,10 @@ import { PickList } from '../../../ui/PickList'
 import { Select } from '../../../ui/Select'
 import { Switch } from '../../../ui/Switch'
 import { AgeFields, AnsweredOnlyField, LimitListField } from '../limits/LimitFields'
+import type { FilterProps } from './filter-props'
 import { activeWords } from './filter-words'
 import { PlaceField, type TownControl } from './PlaceField'
 import { StateField } from './StateField'
-
-export interface FilterProps {
-  filters: Filters
-  onChange: (change: Filters) => void
-}
 
 /** Every filter there is, in the order people ask: who, what they want, how they live. */
 export function FilterFields({ filters, onChange, Town }: FilterProps & { Town: TownControl }) {

@@ -88,6 +88,7 @@ export function FilterPanel({ held, total, sort, onShow, Town }: FilterPanelProp
         <Button
           icon={SlidersHorizontal}
           aria-haspopup="dialog"
+          data-keep-focus
           onClick={() => setOpen(true)}
           className="pointer-events-auto min-h-13 px-6 shadow-menu"
         >
@@ -135,7 +136,12 @@ function Foot({ total, isCounting, error }: FootProps) {
   const words = total === undefined || error ? 'Show people' : `Show ${countPeople(total)}`
   return (
     <div className="grid gap-2">
-      <Button type="submit" aria-describedby={error ? id : undefined} className="min-h-13 tabular-nums">
+      <Button
+        type="submit"
+        data-keep-focus
+        aria-describedby={error ? id : undefined}
+        className="min-h-13 tabular-nums"
+      >
         <span className={isCounting ? 'opacity-60 transition-opacity' : 'transition-opacity'}>{words}</span>
       </Button>
       <FieldError id={id}>{error}</FieldError>

@@ -5,7 +5,7 @@ import { stateCodeIn } from '@rosella/contract/places/states'
 import { type ComponentType, useState } from 'react'
 import { Button } from '../../../ui/Button'
 import { DistanceField } from '../limits/LimitFields'
-import type { FilterProps } from './FilterFields'
+import type { FilterProps } from './filter-props'
 
 type Town = Pick<LocationValue, 'countryCode' | 'city'>
 /** The picker of towns, which is another feature's. */

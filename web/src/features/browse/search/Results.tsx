@@ -2,7 +2,7 @@ import type { FilterKey, Filters } from '@rosella/contract/browse/filters'
 import { PAGE_SIZE, SEARCH_TITLE, type SearchSort, searchSorts } from '@rosella/contract/browse/rules'
 import { tagLabel } from '@rosella/contract/profile/tags'
 import { sentences } from '@rosella/contract/sentences'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { countPeople } from '../../../format/count-people'
 import type { Reply } from '../../../platform/api'
@@ -11,6 +11,7 @@ import { Button } from '../../../ui/Button'
 import { MemberCardSkeleton } from '../../../ui/MemberCard'
 import { Pager } from '../../../ui/Pager'
 import { Select } from '../../../ui/Select'
+import { Skeleton } from '../../../ui/Skeleton'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { ListCard } from '../ListCard'
 import { FilterChips } from './FilterChips'
@@ -36,7 +37,9 @@ type ResultsProps = {
 /** Who fits; a search that failed says so, and is never shown as nobody. */
 export function Results({ tabs, search, input, held, saved, onRemove, onClear }: ResultsProps) {
   const { data, error } = search
+  const heading = useRef<HTMLHeadingElement>(null)
   const saving = held && { filters: held, sort: input.sort, search: saved }
+  const chips = held && <FilterChips filters={held} heading={heading} onRemove={onRemove} onClear={onClear} />
   return (
     <section aria-label="People" className="flex min-w-0 flex-1 flex-col gap-5 max-lg:pb-20">
       {tabs}
@@ -51,12 +54,18 @@ export function Results({ tabs, search, input, held, saved, onRemove, onClear }:
           {error.message}
         </Alert>
       )}
-      {error && held && <FilterChips filters={held} onRemove={onRemove} onClear={onClear} />}
+      {error && chips}
       {search.isPending && <Skeletons />}
       {data && held && !error && (
         <>
           <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
-            <h2 aria-live="polite" className="text-2xl tabular-nums">
+            <h2
+              ref={heading}
+              tabIndex={-1}
+              data-keep-focus
+              aria-live="polite"
+              className="text-2xl tabular-nums"
+            >
               {countPeople(data.total)}
             </h2>
             <div className="flex flex-wrap items-center gap-2 sm:gap-3">
@@ -64,7 +73,7 @@ export function Results({ tabs, search, input, held, saved, onRemove, onClear }:
               <Sort input={input} />
             </div>
           </div>
-          <FilterChips filters={held} onRemove={onRemove} onClear={onClear} />
+          {chips}
           {data.total === 0 ? (
             <NobodyFits
               filters={held}
@@ -134,12 +143,17 @@ function People({ list: { users, ago, pages }, isOld, input }: PeopleProps) {
 
 function Skeletons() {
   return (
-    <div className={grid}>
+    <>
       <VisuallyHidden>{sentences.loading}</VisuallyHidden>
-      {Array.from({ length: PAGE_SIZE / 2 }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have nothing but their place.
-        <MemberCardSkeleton key={place} />
-      ))}
-    </div>
+      <div className="flex h-12 items-center">
+        <Skeleton className="h-6 w-32 rounded-full" />
+      </div>
+      <div className={grid}>
+        {Array.from({ length: PAGE_SIZE / 2 }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have nothing but their place.
+          <MemberCardSkeleton key={place} sharedTags />
+        ))}
+      </div>
+    </>
   )
 }

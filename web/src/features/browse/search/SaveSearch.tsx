@@ -4,8 +4,8 @@ import { BookmarkPlus, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '../../../ui/Button'
-import { cx } from '../../../ui/cx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog'
+import { cx } from '../../../ui/cx'
 import { filterWords } from './filter-words'
 import { SaveSearchDialog } from './SaveSearchDialog'
 import { addressOf, narrowing, readFilters, searchInput } from './search-address'
@@ -52,7 +52,8 @@ export function SaveSearch({ filters, sort, search, isCompact }: SaveSearchProps
       </Button>
       <SaveSearchDialog
         open={asking === 'save'}
-        onClose={close}
+        // Told late, when the question about deleting may already be open.
+        onClose={() => setAsking((now) => (now === 'save' ? undefined : now))}
         search={search}
         filters={writeFilters(narrowing(filters))}
         suggested={suggestedName(filters)}

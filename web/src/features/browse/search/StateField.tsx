@@ -2,7 +2,7 @@ import { statesOf } from '@rosella/contract/places/states'
 import { useOwnFacts } from '../../../platform/own-facts'
 import { MultiChoiceGroup } from '../../../ui/ChoiceGroup'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
-import type { FilterProps } from './FilterFields'
+import type { FilterProps } from './filter-props'
 
 /** The states of the country that is searched, where people say them. */
 export function StateField({ filters, onChange }: FilterProps) {
@@ -16,9 +16,7 @@ export function StateField({ filters, onChange }: FilterProps) {
         value,
         label: (
           <>
-            <abbr aria-hidden="true" title={name} className="no-underline">
-              {value}
-            </abbr>
+            <span aria-hidden="true">{value}</span>
             <VisuallyHidden>{name}</VisuallyHidden>
           </>
         ),

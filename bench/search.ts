@@ -1,0 +1,175 @@
+// npm run bench:search [-- 10000 1000000]: twenty kinds of searches drawn at random, through HTTP, in seeded towns.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { memberStatus } from '@rosella/contract/member/status'
+import { openPostgres } from '@rosella/server/adapters/database/postgres'
+import { openMemoryBus } from '@rosella/server/adapters/event-bus/memory'
+import { hashSecret } from '@rosella/server/domain/secret'
+import { Towns } from '@rosella/server/features/browse/index/towns'
+import { MemberIndex } from '@rosella/server/features/browse/member-index'
+import { dice } from '@rosella/testkit/random-town'
+import { freshPostgresDatabase } from '@rosella/testkit/services'
+import pg from 'pg'
+import { pino } from 'pino'
+import { opened, startServer } from '../tests/e2e/server-process'
+import { seedTown } from '../tools/seed-town'
+import { cpuOf, postgresProcesses } from './cpu-time'
+
+const sizes = process.argv.slice(2).map(Number)
+const SEARCHES = 2000
+const SIDE = 2
+const VIEWERS = 384
+
+/** Dense city, hamlet, nationwide, tight, loose. In an area: those that a distance narrows. */
+const kinds: Record<string, string> = {
+  'near, dense city': 'any=1&distance=10&place=Sydney|NSW|AU',
+  'near, another city': 'any=1&distance=25&place=Melbourne|VIC|AU',
+  'near, middling town': 'any=1&distance=50&place=Dubbo|NSW|AU',
+  'near, outback': 'any=1&distance=50&place=Longreach|QLD|AU',
+  'near and young': 'any=1&distance=25&place=Brisbane|QLD|AU&age_min=22&age_max=30',
+  'near and tight':
+    'any=1&distance=10&place=Perth|WA|AU&smoking=-&kids=-&wants_kids=%2B&tags=yoga&age_min=28&age_max=36',
+  'near, answered': 'any=1&distance=50&place=Adelaide|SA|AU&smoking=-&answered_only=1',
+  'near, sorted by distance': 'any=1&distance=100&place=Hobart|TAS|AU&sort=distance',
+  'near, active today': 'any=1&distance=50&place=Newcastle|NSW|AU&active_days=1',
+  'near, newest': 'any=1&distance=50&place=Canberra|ACT|AU&sort=newest',
+  'from home': 'any=1&distance=100',
+  'by limits': '',
+  'a state': 'any=1&state=TAS',
+  'nationwide, tags': 'any=1&tags=chess,jazz',
+  'nationwide, tight': 'any=1&smoking=-&drinking=-&kids=-&age_min=30&age_max=33&spoken=vi',
+  'nationwide, loose': 'any=1&age_min=20',
+  'nationwide, tall': 'any=1&height_min=185&answered_only=1',
+  'nationwide, new': 'any=1&new=1',
+  'nationwide, anybody': 'any=1',
+  'nationwide, by distance': 'any=1&sort=distance',
+}
+
+interface Figures {
+  p50: number
+  p99: number
+}
+const quantiles = (times: number[]): Figures => {
+  const sorted = times.sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
+  return { p50: at(0.5), p99: at(0.99) }
+}
+const dir = mkdtempSync(join(tmpdir(), 'rosella-bench-'))
+
+async function logIn(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const now = Math.floor(Date.now() / 1000)
+  const { rows } = await client.query(
+    `select id from member where status = ${memberStatus.active} order by id limit $1`,
+    [VIEWERS],
+  )
+  await client.query(
+    `insert into setting (key, value) values ('pages_minute', '100000'), ('pages_day', '1000000')`,
+  )
+  const sessions = rows.map(({ id }) => ({ id, token: `bench-token-of-member-${id}` }))
+  for (const { id, token } of sessions)
+    await client.query(
+      `insert into session (member_id, token_hash, created_ts, last_used_ts, expires_ts)
+       values ($1, $2, $3::bigint, $3::bigint, $3::bigint + 86400)`,
+      [id, hashSecret(token), now],
+    )
+  await client.end()
+  return sessions.map(
+    ({ id, token }) => `${new URLSearchParams({ email: `member-${id}@seed.example`, token })}`,
+  )
+}
+
+/** What the index of the town weighs, and how long it takes to build beside nothing else. */
+async function weigh(url: string): Promise<string> {
+  const database = await openPostgres(url)
+  const bus = openMemoryBus<never>({ onError: () => {} })
+  const settings = { current: async () => ({ photos_min: 3 }) as never }
+  const index = new MemberIndex({
+    db: database.db,
+    bus,
+    settings,
+    log: pino({ level: 'silent' }),
+    towns: new Towns(),
+  })
+  const began = performance.now()
+  await index.rebuild()
+  const took = performance.now() - began
+  const columns = await index.columns(3)
+  index.close()
+  await database.close()
+  const { size = 0, bytes = 0 } = columns ?? {}
+  return `${size} listed, ${(bytes / size).toFixed(0)} bytes each, built in ${(took / 1000).toFixed(1)} s`
+}
+
+async function town(members: number): Promise<Map<string, Figures>> {
+  const { url, drop } = await freshPostgresDatabase()
+  console.log(`\n${members} members`)
+  await seedTown(url, members, () => {})
+  console.log(`  index: ${await weigh(url)}`)
+  const viewers = await logIn(url)
+  const database = await postgresProcesses(url)
+  const probe = new URL('delay-probe.mjs', import.meta.url).pathname
+  const server = await startServer({
+    DATABASE_URL: url,
+    DATA_DIR: join(dir, `server-${members}`),
+    NODE_OPTIONS: `--import ${probe}`,
+  })
+  await opened(server)
+  const roll = dice(members)
+  const names = Object.keys(kinds)
+  const times = new Map(names.map((name) => [name, [] as number[]]))
+  const ask = async (isCounted: boolean) => {
+    const name = names[roll(names.length)] as string
+    const began = performance.now()
+    const answer = await fetch(`${server.url}/api/search?${kinds[name]}&${viewers[roll(viewers.length)]}`)
+    await answer.text()
+    if (answer.status !== 200) throw new Error(`${name} was answered ${answer.status}`)
+    if (isCounted) times.get(name)?.push(performance.now() - began)
+  }
+  const run = (count: number, isCounted: boolean) =>
+    Promise.all(
+      Array.from({ length: SIDE }, async () => {
+        for (let n = 0; n < count / SIDE; n++) await ask(isCounted)
+      }),
+    )
+  await run(SEARCHES / 2, false)
+  const pid = server.child.pid ?? 0
+  process.kill(pid, 'SIGWINCH')
+  const before = { server: cpuOf(pid), database: database() }
+  await run(SEARCHES, true)
+  const cpu = (cpuOf(pid) - before.server) / SEARCHES
+  const databaseCpu = (database() - before.database) / SEARCHES
+  process.kill(pid, 'SIGUSR2')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  console.log(`  processor a search: ours ${cpu.toFixed(2)} ms, PostgreSQL ${databaseCpu.toFixed(2)} ms`)
+  const all = quantiles([...times.values()].flat())
+  console.log(`  all: p50 ${all.p50.toFixed(1)} ms, p99 ${all.p99.toFixed(1)} ms`)
+  server.child.kill('SIGTERM')
+  await server.exit
+  console.log(
+    `  loop: ${
+      server
+        .errors()
+        .match(/delay \{.*\}/g)
+        ?.at(-1) ?? 'not told'
+    }`,
+  )
+  await drop()
+  return new Map([...times].map(([name, list]) => [name, quantiles(list)]))
+}
+
+const told: [number, Map<string, Figures>][] = []
+for (const members of sizes.length > 0 ? sizes : [10_000, 1_000_000])
+  told.push([members, await town(members)])
+rmSync(dir, { recursive: true, force: true })
+console.log(`\n| search | ${told.map(([members]) => `${members}: p50 / p99 ms`).join(' | ')} |`)
+console.log(`|---|${told.map(() => '---|').join('')}`)
+for (const name of Object.keys(kinds)) {
+  const cells = told.map(([, figures]) => {
+    const { p50 = 0, p99 = 0 } = figures.get(name) ?? {}
+    return `${p50.toFixed(1)} / ${p99.toFixed(1)}`
+  })
+  console.log(`| ${name} | ${cells.join(' | ')} |`)
+}
