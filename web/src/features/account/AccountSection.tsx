@@ -5,12 +5,13 @@ import { defaultSettings } from '@rosella/contract/settings/rules'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../platform/api'
-import { PremiumNotice } from '../../platform/PremiumNotice'
+import { PremiumText } from '../../platform/PremiumText'
 import { clearSession, useSession } from '../../platform/session'
 import { useSettings } from '../../platform/user-settings'
 import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { firstMissing } from '../../ui/first-missing'
+import { PremiumNotice } from '../../ui/PremiumNotice'
 import { PremiumTag } from '../../ui/PremiumTag'
 import { SettingsCard } from '../../ui/SettingsCard'
 import { Tag } from '../../ui/Tag'
@@ -80,7 +81,9 @@ function Deactivate() {
   return (
     <SettingsCard title="Deactivate account" aside={<PremiumTag />}>
       {!session?.premium && (
-        <PremiumNotice>With Premium you can take a break, and come back by logging in.</PremiumNotice>
+        <PremiumNotice about={<PremiumText />}>
+          With Premium you can take a break, and come back by logging in.
+        </PremiumNotice>
       )}
       <p className="text-muted">
         Nobody sees you until you log in again, and then everything is as it was. You can do this once in 30

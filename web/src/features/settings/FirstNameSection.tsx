@@ -3,7 +3,7 @@ import { FIRST_NAME_HELP, isFirstName } from '@rosella/contract/profile/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { useForm, useWatch } from 'react-hook-form'
 import { call } from '../../platform/api'
-import { PremiumNotice } from '../../platform/PremiumNotice'
+import { PremiumText } from '../../platform/PremiumText'
 import { reloadSession } from '../../platform/reload-session'
 import { useIsPremium, useSession } from '../../platform/session'
 import { submitForm } from '../../platform/submit-form'
@@ -12,6 +12,7 @@ import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
 import { firstMissing } from '../../ui/first-missing'
+import { PremiumNotice } from '../../ui/PremiumNotice'
 import { PremiumTag } from '../../ui/PremiumTag'
 import { SettingsCard } from '../../ui/SettingsCard'
 
@@ -30,7 +31,11 @@ export function FirstNameSection() {
 
   return (
     <SettingsCard title="First Name" aside={<PremiumTag />}>
-      {!premium && <PremiumNotice>With Premium you can change the first name that others see.</PremiumNotice>}
+      {!premium && (
+        <PremiumNotice about={<PremiumText />}>
+          With Premium you can change the first name that others see.
+        </PremiumNotice>
+      )}
       <form
         noValidate
         onSubmit={submitForm(form, save, () => problemMessage('first-name.failed'))}

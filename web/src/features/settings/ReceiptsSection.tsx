@@ -1,6 +1,7 @@
 import { Check, CheckCheck } from 'lucide-react'
-import { PremiumNotice } from '../../platform/PremiumNotice'
+import { PremiumText } from '../../platform/PremiumText'
 import { useIsPremium } from '../../platform/session'
+import { PremiumNotice } from '../../ui/PremiumNotice'
 import { PremiumTag } from '../../ui/PremiumTag'
 import { SettingsCard } from '../../ui/SettingsCard'
 import { SettingSwitch } from './SettingSwitch'
@@ -9,7 +10,11 @@ export function ReceiptsSection() {
   const premium = useIsPremium()
   return (
     <SettingsCard title="Read Receipts" aside={<PremiumTag />}>
-      {!premium && <PremiumNotice>With Premium you can see when your messages have been read.</PremiumNotice>}
+      {!premium && (
+        <PremiumNotice about={<PremiumText />}>
+          With Premium you can see when your messages have been read.
+        </PremiumNotice>
+      )}
       <SettingSwitch
         name="read_receipts"
         label="Read receipts"

@@ -1,5 +1,6 @@
-import { PremiumNotice } from '../../platform/PremiumNotice'
+import { PremiumText } from '../../platform/PremiumText'
 import { useIsPremium } from '../../platform/session'
+import { PremiumNotice } from '../../ui/PremiumNotice'
 import { PremiumTag } from '../../ui/PremiumTag'
 import { SettingsCard } from '../../ui/SettingsCard'
 import { SettingSwitch } from './SettingSwitch'
@@ -8,7 +9,11 @@ export function StealthSection() {
   const premium = useIsPremium()
   return (
     <SettingsCard title="Stealth Mode" aside={<PremiumTag />}>
-      {!premium && <PremiumNotice>With Premium you can look around without being noticed.</PremiumNotice>}
+      {!premium && (
+        <PremiumNotice about={<PremiumText />}>
+          With Premium you can look around without being noticed.
+        </PremiumNotice>
+      )}
       <SettingSwitch
         name="stealth_mode"
         label="Stealth mode"
