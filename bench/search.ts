@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { memberStatus } from '@rosella/contract/member/status'
 import { openPostgres } from '@rosella/server/adapters/database/postgres'
 import { openMemoryBus } from '@rosella/server/adapters/event-bus/memory'
+import { openLog } from '@rosella/server/adapters/log/open-log'
 import { hashSecret } from '@rosella/server/domain/secret'
 import { Towns } from '@rosella/server/features/browse/index/towns'
 import { MemberIndex } from '@rosella/server/features/browse/member-index'
 import { dice } from '@rosella/testkit/random-town'
 import { freshPostgresDatabase } from '@rosella/testkit/services'
 import pg from 'pg'
-import { pino } from 'pino'
+
 import { opened, startServer } from '../tests/e2e/server-process'
 import { seedTown } from '../tools/seed-town'
 import { cpuOf, postgresProcesses } from './cpu-time'
@@ -90,7 +91,7 @@ async function weigh(url: string): Promise<string> {
     db: database.db,
     bus,
     settings,
-    log: pino({ level: 'silent' }),
+    log: openLog('silent', process.stderr),
     towns: new Towns(),
   })
   const began = performance.now()

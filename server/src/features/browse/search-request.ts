@@ -67,7 +67,7 @@ export function asSeeker(
 }
 
 /** The limits of a row of facts, as the calls write them. */
-export function limitsOf(facts: MemberFacts): Limits {
+function limitsOf(facts: MemberFacts): Limits {
   if (facts.accepts === null) return noLimits
   const lists = facts.accepts.split(',').map((letters) => [...letters])
   return {

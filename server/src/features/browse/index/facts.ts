@@ -28,7 +28,7 @@ export interface MemberFacts {
 }
 
 /** The choices that can be searched by, as the view has them: those of the limits first. */
-export const choiceOrder = [
+const choiceOrder = [
   ...limitListNames.map((name) => limitLists[name]),
   'marriage',
   'education',

@@ -55,7 +55,7 @@ function judgeGroup({ town, hidden }: Group, query: Query): { fails: number; ban
 }
 
 /** Goes through members of one group. Whoever fails two filters is nobody's concern. */
-export function scanGroup(
+function scanGroup(
   columns: MemberColumns,
   group: Group,
   query: Query,
