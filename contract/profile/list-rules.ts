@@ -22,7 +22,7 @@ export const profileListRules = {
   spoken: pickRule('Languages', spokenCodes, isSpoken, MOST_SPOKEN),
   tags: pickRule('Interests', tagCodes, isTag, MOST_TAGS),
 }
-type ProfileListField = keyof typeof profileListRules
+export type ProfileListField = keyof typeof profileListRules
 export const profileListFieldNames = Object.keys(profileListRules) as ProfileListField[]
 export const isProfileListField = (key: string): key is ProfileListField =>
   Object.hasOwn(profileListRules, key)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** More than this many stops are more of the same. */
-const STOPS = 30
+const STOPS = 20
 /** Longer than anything moves. */
 const SETTLED_MS = 500
 /** As the protocol counts the keys that are held. */
