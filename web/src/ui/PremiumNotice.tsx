@@ -1,4 +1,3 @@
-import { problems } from '@rosella/contract/problems'
 import { Sparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -14,7 +13,7 @@ type PremiumNoticeProps = {
 export function PremiumNotice({ children, about }: PremiumNoticeProps) {
   return (
     <Banner tone="wattle" icon={Sparkles}>
-      <p className="font-semibold">{problems['access.premium'][1]}</p>
+      <p className="font-semibold">This is a Premium feature.</p>
       <p>{children}</p>
       <div className="mt-2 grid gap-1.5 text-sm">
         {about}
