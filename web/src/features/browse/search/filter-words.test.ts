@@ -1,6 +1,6 @@
 import { type Filters, filterKeys, setFilters } from '@rosella/contract/browse/filters'
 import { expect, test } from 'vitest'
-import { anyOf, filterWords } from './filter-words'
+import { filterWords } from './filter-words'
 
 const hobart = { name: 'Hobart', stateCode: 'TAS', countryCode: 'AU' }
 const chips = (filters: Filters) => setFilters(filters).map((key) => filterWords(key, filters))
@@ -61,7 +61,8 @@ test('what does not narrow has no chip, and what is no filter has no words', () 
 })
 
 test('several are any of them; many are counted', () => {
-  expect(anyOf(['Coffee', 'Tea'])).toBe('Coffee or Tea')
-  expect(anyOf(['Coffee', 'Tea', 'Wine'])).toBe('Coffee, Tea or Wine')
-  expect(anyOf(['Coffee', 'Tea', 'Wine', 'Yoga', 'Chess'])).toBe('Coffee, Tea or 3 others')
+  const spoken = (...codes: string[]) => filterWords('spoken', { spoken: codes })
+  expect(spoken('el', 'vi')).toBe('Speaks Greek or Vietnamese')
+  expect(spoken('el', 'vi', 'it')).toBe('Speaks Greek, Vietnamese or Italian')
+  expect(spoken('el', 'vi', 'it', 'fr', 'de')).toBe('Speaks Greek, Vietnamese or 3 others')
 })

@@ -25,7 +25,7 @@ export const sortWords: Record<SearchSort, string> = {
 }
 
 /** 'Coffee', 'Coffee or Tea', 'Coffee, Tea or 3 others'. */
-export function anyOf(words: readonly string[]): string {
+function anyOf(words: readonly string[]): string {
   if (words.length <= 1) return words[0] ?? ''
   const shown = words.length <= 3 ? words.slice(0, -1) : words.slice(0, 2)
   const last = words.length <= 3 ? words.at(-1) : `${words.length - 2} others`
