@@ -43,7 +43,7 @@ export function MemberScreen() {
   )
 }
 
-function Member({ member, profile, photos, sessions, reports, history }: Page) {
+function Member({ member, profile, photos, sessions, reports, refused_pages, history }: Page) {
   const isSelf = useSession()?.id === member.id
   const about = reports.filter(({ member_id }) => member_id === member.id)
   const by = reports.filter(({ reporter_id }) => reporter_id === member.id)
@@ -51,7 +51,7 @@ function Member({ member, profile, photos, sessions, reports, history }: Page) {
     <TwoColumns
       facts={
         <>
-          <AccountPanel member={member} />
+          <AccountPanel member={member} refusedPages={refused_pages} />
           <ProfilePanel name={memberName(member)} profile={profile} photos={photos} />
           <div className="grid items-start gap-4 md:grid-cols-2">
             <Panel title="Reports about them">
@@ -85,7 +85,7 @@ function Member({ member, profile, photos, sessions, reports, history }: Page) {
   )
 }
 
-function AccountPanel({ member }: { member: Page['member'] }) {
+function AccountPanel({ member, refusedPages }: { member: Page['member']; refusedPages: number }) {
   const { id, email, email_confirmed, photo_url, created_ts, last_active_ts } = member
   return (
     <Panel title="Account">
@@ -105,6 +105,8 @@ function AccountPanel({ member }: { member: Page['member'] }) {
             ],
             ['Joined', date(created_ts)],
             ['Last active', last_active_ts !== null && <TimeAgo key="active" at={last_active_ts * 1000} />],
+            // Many look like scraping.
+            ['Pages refused in 30 days', refusedPages > 0 && String(refusedPages)],
           ]}
         />
       </div>

@@ -34,6 +34,16 @@ const numbers: { key: NumberKey; label: string; words: string }[] = [
     label: 'Seconds between two notifications',
     words: 'The next one waits so long after the last has gone.',
   },
+  {
+    key: 'pages_minute',
+    label: 'Pages of lists a member may read in a minute',
+    words: 'Lists and searches together. More looks like scraping, and is counted on the member’s page.',
+  },
+  {
+    key: 'pages_day',
+    label: 'Pages of lists a member may read in a day',
+    words: 'Lists and searches together, in 24 hours.',
+  },
 ]
 
 /** The numbers and lists the site goes by; each takes effect at once, everywhere. */

@@ -57,7 +57,8 @@ export interface Query {
   relaxing: boolean
 }
 
-const NEVER = 0xffffffff
+/** After every birthday. */
+export const NEVER = 0xffffffff
 
 export function compileQuery(request: SearchRequest, towns: Towns): Query {
   const { seeker, filters, now } = request
@@ -89,7 +90,7 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
     createdAfter: set.has('new') ? now - NEW_FOR_SECONDS : -1,
     prompts: set.has('prompts'),
     sort: request.sort,
-    relaxing: request.relaxing,
+    relaxing: request.relaxing && set.size > 0,
   }
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { Problem } from '../../../domain/problem'
 import { type Group, type MemberColumns, SPOKEN, TAGS } from './columns'
-import { FAIL, failKeys, letterKeys, type Query } from './compile-query'
+import { FAIL, failKeys, letterKeys, NEVER, type Query } from './compile-query'
 import { NO_ANSWER } from './facts'
 import { NO_BAND } from './towns'
 
@@ -45,73 +45,73 @@ export class Matches {
 /** Above any time: a nearer band comes first, whoever was active last within one. */
 const BAND = 2 ** 33
 
-/** What the town of a group alone decides: the filters it fails, and the band that its members are in. */
-function judgeGroup({ town, hidden }: Group, query: Query): { fails: number; band: number; home: number } {
-  const band = hidden || town === 0 ? NO_BAND : (query.bands[town] ?? NO_BAND)
-  const home = hidden || town === 0 ? NO_BAND : (query.homeBands[town] ?? NO_BAND)
-  let fails = query.lastBand < NO_BAND && band > query.lastBand ? FAIL.distance : 0
-  if (query.states && query.states[town] !== 1) fails |= FAIL.state
-  return { fails, band, home }
-}
-
-/** Goes through members of one group. Whoever fails two filters is nobody's concern. */
-function scanGroup(
+/**
+ * Goes through whole groups until about BITE members were looked at, and tells where to go on. Towns are many and most
+ * are small, so everything that is the same for all of them is looked up once. Whoever fails two filters is nobody's
+ * concern.
+ */
+function scanGroups(
   columns: MemberColumns,
-  group: Group,
+  groups: readonly Group[],
+  from: number,
   query: Query,
   matches: Matches,
-  from = 0,
-  to = group.size,
-): void {
-  const judged = judgeGroup(group, query)
-  const { band, home } = judged
-  if (judged.fails & (judged.fails - 1) || (judged.fails !== 0 && !query.relaxing)) return
-  const { ids, active, created, born, traits, accepts, ageMin, ageMax, lastBand } = columns
-  const { myTraits, myAge, bornUntil, bornAfter, rejected, activeSince, createdAfter } = query
-  const times = query.sort === 'newest' ? created : active
-  const above = query.sort === 'distance' ? (NO_BAND - band) * BAND : 0
-  const isPlain = !(
-    query.spoken ||
-    query.tags ||
-    query.online ||
-    query.prompts ||
-    query.heightMin > 0 ||
-    query.heightMax < 255
-  )
-  for (let n = from; n < to; n++) {
-    const slot = group.slots[n] as number
-    if (
-      (myTraits & ~(accepts[slot] as number)) !== 0 ||
-      myAge < (ageMin[slot] as number) ||
-      myAge > (ageMax[slot] as number) ||
-      home > (lastBand[slot] as number)
-    )
-      continue
-    let fails = judged.fails
-    const letters = (traits[slot] as number) & rejected
-    if (letters !== 0 && fails !== 0) continue
-    const birth = born[slot] as number
-    if (birth > bornUntil || (birth === 0 && bornUntil < 0xffffffff)) fails |= FAIL.age_min
-    if (birth <= bornAfter) fails |= FAIL.age_max
-    if ((active[slot] as number) < activeSince) fails |= FAIL.active_days
-    if ((created[slot] as number) <= createdAfter) fails |= FAIL.new
-    if (fails !== 0 && (letters !== 0 || (fails & (fails - 1)) !== 0 || !query.relaxing)) continue
-    let unanswered = 0
-    if (!isPlain) {
-      fails |= failsMore(columns, slot, query)
-      const height = columns.height[slot] as number
-      if (height > 0) {
-        if (height < query.heightMin) fails |= FAIL.height_min
-        if (height > query.heightMax) fails |= FAIL.height_max
-      } else if (query.answeredOnly) {
-        unanswered =
-          (query.heightMin > 0 ? FAIL.height_min : 0) | (query.heightMax < 255 ? FAIL.height_max : 0)
+): number {
+  const { ids, active, created, born, traits, accepts, ageMin, ageMax, lastBand, height: heights } = columns
+  const { myTraits, myAge, homeBands, bands, states, bornUntil, bornAfter, rejected, relaxing } = query
+  const { activeSince, createdAfter, heightMin, heightMax, lastBand: farthest, sort } = query
+  const asksHeight = heightMin > 0 || heightMax < 255
+  const asksMore = Boolean(query.spoken || query.tags || query.online || query.prompts)
+  const noHeight = query.answeredOnly
+    ? (heightMin > 0 ? FAIL.height_min : 0) | (heightMax < 255 ? FAIL.height_max : 0)
+    : 0
+  const times = sort === 'newest' ? created : active
+  let left = BITE
+  let at = from
+  for (; at < groups.length && left > 0; at++) {
+    const { town, hidden, slots, size } = groups[at] as Group
+    left -= size + 1
+    const isKnown = !hidden && town !== 0
+    const band = isKnown ? (bands[town] ?? NO_BAND) : NO_BAND
+    const home = isKnown ? (homeBands[town] ?? NO_BAND) : NO_BAND
+    let judged = farthest < NO_BAND && band > farthest ? FAIL.distance : 0
+    if (states && states[town] !== 1) judged |= FAIL.state
+    if (judged !== 0 && (!relaxing || (judged & (judged - 1)) !== 0)) continue
+    const above = sort === 'distance' ? (NO_BAND - band) * BAND : 0
+    for (let n = 0; n < size; n++) {
+      const slot = slots[n] as number
+      if (
+        (myTraits & ~(accepts[slot] as number)) !== 0 ||
+        myAge < (ageMin[slot] as number) ||
+        myAge > (ageMax[slot] as number) ||
+        home > (lastBand[slot] as number)
+      )
+        continue
+      let fails = judged
+      const letters = (traits[slot] as number) & rejected
+      if (letters !== 0 && (fails !== 0 || !relaxing)) continue
+      const birth = born[slot] as number
+      if (birth > bornUntil || (birth === 0 && bornUntil < NEVER)) fails |= FAIL.age_min
+      if (birth <= bornAfter) fails |= FAIL.age_max
+      if ((active[slot] as number) < activeSince) fails |= FAIL.active_days
+      if ((created[slot] as number) <= createdAfter) fails |= FAIL.new
+      if (fails !== 0 && (letters !== 0 || (fails & (fails - 1)) !== 0 || !relaxing)) continue
+      if (asksMore) fails |= failsMore(columns, slot, query)
+      let unanswered = 0
+      if (asksHeight) {
+        const height = heights[slot] as number
+        if (height === 0) unanswered = noHeight
+        else {
+          if (height < heightMin) fails |= FAIL.height_min
+          if (height > heightMax) fails |= FAIL.height_max
+        }
       }
+      if ((fails | letters | unanswered) === 0) {
+        matches.add(ids[slot] as number, above + (times[slot] as number))
+      } else if (relaxing) countNearly(matches, fails, letters, unanswered)
     }
-    if ((fails | letters | unanswered) === 0) {
-      matches.add(ids[slot] as number, above + (times[slot] as number))
-    } else if (query.relaxing) countNearly(matches, fails, letters, unanswered)
   }
+  return at
 }
 
 function failsMore(columns: MemberColumns, slot: number, query: Query): number {
@@ -152,21 +152,15 @@ export async function scan(columns: MemberColumns, query: Query): Promise<Matche
   const matches = new Matches()
   const began = performance.now()
   let held = began
-  let bite = 0
   for (const kind of query.kinds) {
-    for (const group of columns.groups[kind] ?? []) {
-      for (let from = 0; from < group.size; from += BITE) {
-        const to = Math.min(group.size, from + BITE)
-        scanGroup(columns, group, query, matches, from, to)
-        bite += to - from
-        if (bite < BITE) continue
-        bite = 0
-        const now = performance.now()
-        if (now - held < HOLD_MS) continue
-        if (now - began > LONGEST_MS) throw new Problem('search.too-long')
-        await breathe()
-        held = performance.now()
-      }
+    const groups = columns.groups[kind] ?? []
+    for (let at = 0; at < groups.length; ) {
+      at = scanGroups(columns, groups, at, query, matches)
+      const now = performance.now()
+      if (now - held < HOLD_MS) continue
+      if (now - began > LONGEST_MS) throw new Problem('search.too-long')
+      await breathe()
+      held = performance.now()
     }
   }
   matches.subtract(lookAt(columns, query, query.hidden))
@@ -182,13 +176,13 @@ export function matchesAmong(columns: MemberColumns, query: Query, ids: Iterable
 
 function lookAt(columns: MemberColumns, query: Query, ids: Iterable<number>): Matches {
   const matches = new Matches()
+  const alone: Group[] = []
   for (const id of ids) {
     const slot = columns.slotOf(id)
     if (slot === undefined) continue
     const group = columns.groupOf(slot)
-    if (!query.kinds.includes(group.kind)) continue
-    const alone: Group = { ...group, slots: Int32Array.of(slot), size: 1 }
-    scanGroup(columns, alone, query, matches)
+    if (query.kinds.includes(group.kind)) alone.push({ ...group, slots: Int32Array.of(slot), size: 1 })
   }
+  for (let at = 0; at < alone.length; ) at = scanGroups(columns, alone, at, query, matches)
   return matches
 }

@@ -13,49 +13,56 @@ const TIME = 2 ** 33
 
 /**
  * The entries from a rank on, the highest key first and the higher id first within one. Only those that can be on the
- * page are ever sorted: the others are counted into buckets by their keys.
+ * page are ever sorted: the others are counted into buckets by their keys, again and again.
  */
-export function selectPage({ ids, keys, size }: Keyed, skip: number, count: number): Entry[] {
-  let places: Uint32Array | undefined
+export function selectPage(all: Keyed, skip: number, count: number): Entry[] {
+  let few = all
   let before = 0
-  const key = (n: number): number => keys[places ? (places[n] as number) : n] as number
-  for (let left = size; ; left = places.length) {
-    const [low, high] = range(key, left)
-    if (left <= FEW || low === high) break
-    const bucketOf = (n: number) => Math.floor(((high - key(n)) / (high - low)) * (BUCKETS - 1))
-    const counts = new Uint32Array(BUCKETS)
-    for (let n = 0; n < left; n++) {
-      const bucket = bucketOf(n)
-      counts[bucket] = (counts[bucket] as number) + 1
-    }
-    const [first, above] = bucketAt(counts, skip - before)
-    const [last] = bucketAt(counts, Math.min(skip - before + count, left) - 1)
-    const kept = new Uint32Array(counts.subarray(first, last + 1).reduce((sum, one) => sum + one, 0))
-    let at = 0
-    for (let n = 0; n < left; n++) {
-      const bucket = bucketOf(n)
-      if (bucket >= first && bucket <= last) kept[at++] = places ? (places[n] as number) : n
-    }
-    before += above
-    const isNoFewer = kept.length === left
-    places = kept
-    if (isNoFewer) break
+  while (few.size > FEW) {
+    const narrowed = narrow(few, skip - before, Math.min(skip - before + count, few.size) - 1)
+    if (!narrowed) break
+    before += narrowed.above
+    few = narrowed
   }
-  const rest = Array.from(places ?? ids.subarray(0, size), (place, n) => (places ? place : n))
-  return rest
+  const { ids, keys, size } = few
+  return Array.from({ length: size }, (_, place) => place)
     .sort((a, b) => (keys[b] as number) - (keys[a] as number) || (ids[b] as number) - (ids[a] as number))
     .slice(skip - before, skip - before + count)
     .map((place) => ({ id: ids[place] as number, ts: (keys[place] as number) % TIME }))
 }
 
-function range(key: (n: number) => number, size: number): [low: number, high: number] {
+/** Those whose rank can be between two, and how many come before them; undefined when all of them can. */
+function narrow(
+  { ids, keys, size }: Keyed,
+  from: number,
+  to: number,
+): (Keyed & { above: number }) | undefined {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let n = 0; n < size; n++) {
-    const one = key(n)
-    if (one < low) low = one
-    if (one > high) high = one
+    const key = keys[n] as number
+    if (key < low) low = key
+    if (key > high) high = key
   }
-  return [low, high]
+  if (low === high) return undefined
+  const scale = (BUCKETS - 1) / (high - low)
+  const counts = new Uint32Array(BUCKETS)
+  for (let n = 0; n < size; n++) {
+    const bucket = ((high - (keys[n] as number)) * scale) | 0
+    counts[bucket] = (counts[bucket] as number) + 1
+  }
+  const [first, above] = bucketAt(counts, from)
+  const [last] = bucketAt(counts, to)
+  const room = counts.subarray(first, last + 1).reduce((sum, one) => sum + one, 0)
+  if (room === size) return undefined
+  const few = { ids: new Uint32Array(room), keys: new Float64Array(room), size: 0, above }
+  for (let n = 0; n < size; n++) {
+    const key = keys[n] as number
+    const bucket = ((high - key) * scale) | 0
+    if (bucket < first || bucket > last) continue
+    few.ids[few.size] = ids[n] as number
+    few.keys[few.size++] = key
+  }
+  return few
 }
 
 /** The bucket that holds a rank, and how many come before it. */
