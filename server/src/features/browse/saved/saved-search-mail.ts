@@ -47,7 +47,14 @@ interface Due {
   hits: number[]
 }
 
-/** One member's news, as it is now. What is told of is told once. */
+interface Told {
+  id: number
+  /** Everyone looked at, also those who match no more. */
+  hits: number[]
+  count: number
+}
+
+/** One member's news, as it is now. */
 export const sendSavedSearchMail =
   (deps: Deps) =>
   async ({ member_id }: JobPayloads['saved-search-mail']): Promise<void> => {
@@ -68,17 +75,11 @@ export const sendSavedSearchMail =
         where h.search_id = s.id and not h.seen and not h.mailed) as hits
       from a, lateral (select s.* from ${dueSearches(now)}) s order by s.id`.execute(db)
     const hidden = [...((await findHidden(db, [member_id])).get(member_id) ?? [])]
-    const told: { id: number; count: number }[] = []
+    const told: Told[] = []
     for (const { id, filters, hits } of due) {
       const fresh = await stillMatching(deps, { id: member_id, hidden }, readWritten(filters), hits)
-      if (fresh.length > 0) told.push({ id, count: fresh.length })
+      if (fresh.length > 0) told.push({ id, hits, count: fresh.length })
     }
-    await sql`update saved_search set mailed_ts = ${now} where id = any(${told.map(({ id }) => id)}::bigint[])`.execute(
-      db,
-    )
-    await sql`
-      update saved_search_hit set mailed = true
-      where search_id = any(${told.map(({ id }) => id)}::bigint[]) and not mailed`.execute(db)
     if (told.length === 0) return
     const key = await unsubscribeKey(db, 'saved-searches', member_id)
     const template = writeMail(site, told, recipient.username, `${site.url}/unsubscribe?key=${key}`)
@@ -94,12 +95,19 @@ export const sendSavedSearchMail =
       if (!(err instanceof Failure && err.permanent)) throw err
       deps.log.warn({ err, member_id }, 'a mail about saved searches was refused')
     }
+    // Only now: what is marked before it is sent would be lost with the process. At worst it is told twice.
+    for (const { id, hits } of told) {
+      await sql`update saved_search set mailed_ts = ${now} where id = ${id}`.execute(db)
+      await sql`
+        update saved_search_hit set mailed = true
+        where search_id = ${id} and member_id = any(${hits}::bigint[])`.execute(db)
+    }
   }
 
 /** Numbers and a link: neither who it is nor what was searched for is for whoever reads along. */
 function writeMail(
   site: { name: string; url: string },
-  told: readonly { id: number; count: number }[],
+  told: readonly Told[],
   username: string | null,
   unsubscribe: string,
 ): MailTemplate {
