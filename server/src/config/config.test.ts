@@ -64,7 +64,7 @@ const variables: Record<string, Variable> = {
       on: ({ memberIndex }) => expect(memberIndex).toBe(true),
       off: ({ memberIndex }) => expect(memberIndex).toBe(false),
     },
-    wrong: ['0', 'no', 'OFF'],
+    wrong: ['0', 'no', 'maybe'],
   },
   REDIS_URL: {
     good: {

@@ -108,17 +108,18 @@ const isSame = (one: Record<string, string>, other: Record<string, string>): boo
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([key, value]) => other[key] === value)
 
-export async function deleteSavedSearch(
-  { db }: Pick<Services, 'db'>,
+export const deleteSavedSearch = (
+  deps: Pick<Services, 'db' | 'bus'>,
   viewer: Pick<Viewer, 'id'>,
   id: number,
-): Promise<{ message?: string }> {
-  const gone = await db
-    .deleteFrom('saved_search')
-    .where('id', '=', id)
-    .where('member_id', '=', viewer.id)
-    .returning('id')
-    .executeTakeFirst()
-  if (!gone) throw new Problem('saved-search.unknown')
-  return {}
-}
+): Promise<{ message?: string }> =>
+  withTransaction(deps, async (tx) => {
+    const gone = await tx
+      .deleteFrom('saved_search')
+      .where('id', '=', id)
+      .where('member_id', '=', viewer.id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!gone) throw new Problem('saved-search.unknown')
+    return {}
+  })
