@@ -105,7 +105,7 @@ function Cost() {
 
 function Operator() {
   return (
-    <section className="petal grid content-start gap-3 bg-surface p-6 inset-ring inset-ring-line sm:p-8">
+    <section className="petal wrap-anywhere grid min-w-0 content-start gap-3 bg-surface p-6 inset-ring inset-ring-line sm:p-8">
       <h2 className="text-2xl">Who runs it</h2>
       <address className="whitespace-pre-line font-semibold not-italic">{legalAddress}</address>
       <p className="text-muted">
