@@ -13,7 +13,7 @@ const DAY = 86_400
  * Pages of lists and searches, counted together: nobody reads so many, programs do. What is refused is counted by
  * member and day, for the admins.
  */
-export async function countPage(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<void> {
+export async function countPage(deps: Deps, viewer: Pick<Viewer, 'id' | 'impersonator'>): Promise<void> {
   const { pages_minute, pages_day } = await deps.settings.current()
   const minute = await deps.limits.hit(`pages minute ${viewer.id}`, pages_minute, MINUTE)
   if (!minute.allowed) await refuse(deps, viewer, 'pages.minute', minute.waitSeconds)
@@ -23,11 +23,13 @@ export async function countPage(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise
 
 async function refuse(
   { db, clock }: Deps,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'impersonator'>,
   code: 'pages.minute' | 'pages.day',
   waitSeconds: number,
 ): Promise<never> {
-  await sql`
+  // What an admin reads while acting as the member is no sign of scraping by the member.
+  if (viewer.impersonator === null)
+    await sql`
     insert into refused_pages (member_id, day, count) values (${viewer.id}, ${siteDay(clock.now())}, 1)
     on conflict (member_id, day) do update set count = refused_pages.count + 1`.execute(db)
   throw new Problem(code, {}, undefined, waitSeconds)

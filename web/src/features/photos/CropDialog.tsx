@@ -1,10 +1,11 @@
-import { type CSSProperties, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { ChoiceGroup } from '../../ui/ChoiceGroup'
 import { Dialog } from '../../ui/Dialog'
 import { Spinner } from '../../ui/Spinner'
 import { type CropChoice, cropBox, draggedBy, type Size } from './crop-box'
+import { useObjectUrl } from './use-object-url'
 
 /** The server keeps 1600 pixels of the longer side; a little more leaves it something to choose from. */
 const LONGEST = 2400
@@ -168,16 +169,6 @@ function Slider({ label, value, min = 0, max = 1, onChange }: SliderProps) {
       />
     </label>
   )
-}
-
-function useObjectUrl(file: File): string | undefined {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return address
 }
 
 /** The chosen part as a JPEG of its own; nothing where the browser cannot make one. */

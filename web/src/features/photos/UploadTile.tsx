@@ -1,14 +1,15 @@
 import { ImageUp } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ProgressBar } from '../../ui/ProgressBar'
 import type { UploadItem } from './upload-batch'
+import { useObjectUrl } from './use-object-url'
 
 /**
  * A photo on its way: as the browser itself can show it, and as the server shows it once it has it. Where the
  * browser cannot (HEIC outside Safari), that is the first picture of it.
  */
 export function UploadTile({ item }: { item: UploadItem }) {
-  const own = usePreview(item.file)
+  const own = useObjectUrl(item.file)
   const [unreadable, setUnreadable] = useState<string>()
   const preview = item.tmb_url ?? (own === unreadable ? undefined : own)
   return (
@@ -28,14 +29,4 @@ export function UploadTile({ item }: { item: UploadItem }) {
       </div>
     </li>
   )
-}
-
-function usePreview(file: File): string | undefined {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return address
 }
