@@ -24,6 +24,10 @@ export const MemberProfile = obj({
   received_roses: int(),
   last_rose: nullable(ts()),
   is_blocked: bool(),
+  not_interested: bool(),
+  // Whether a message of the viewer would be taken, and if not, why, in the words that sending would be refused with.
+  may_write: bool(),
+  contact_note: nullable(text()),
 })
 export type MemberProfile = Static<typeof MemberProfile>
 
