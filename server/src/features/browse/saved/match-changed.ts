@@ -122,9 +122,8 @@ async function matchAll(tx: Tx, deps: Deps, batch: Batch): Promise<[search: numb
       relaxing: false,
     }
     const query = compileQuery(request, deps.towns)
-    const { ids, size } = await scan(batch.after, query)
-    if (size === 0) continue
-    const found = [...ids.subarray(0, size)]
+    const found = (await scan(batch.after, query)).ids()
+    if (found.length === 0) continue
     const already = new Set(matchesAmong(batch.before, query, found))
     for (const id of found) if (!already.has(id)) hits.push([search_id, id])
   }
