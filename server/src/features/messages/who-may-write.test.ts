@@ -174,7 +174,11 @@ describe('[P3 §5] a confirmed address', () => {
     await expectRefusal(anna, ben, 'Please confirm your email address first. We have sent you a link.')
     const sent = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
     expect(sent.map(({ subject }) => subject)).toEqual([expect.stringContaining('Verify your email address')])
-    await app.db.updateTable('account').set({ email_confirmed: true }).where('member_id', '=', cara.id).execute()
+    await app.db
+      .updateTable('account')
+      .set({ email_confirmed: true })
+      .where('member_id', '=', cara.id)
+      .execute()
     await expectWelcome(cara, anna)
     await expectWelcome(anna, cara)
     const hash = /hash=([0-9a-f]{64})/.exec(sent[0]?.text ?? '')?.[1]
