@@ -1,9 +1,8 @@
-import { AGE } from '@rosella/contract/browse/limits'
-import { lastBandWithin } from '@rosella/contract/places/bands'
 import { spokenCodes } from '@rosella/contract/profile/spoken'
 import { tagCodes } from '@rosella/contract/profile/tags'
-import { ANY_BAND, DistinctLimits, type OwnLimits } from './distinct-limits'
-import { ANYTHING, acceptedBits, dayNumber, kindOf, kinds, type MemberFacts, traitBits } from './facts'
+import { limitNumbers } from '../../../domain/limits-rule'
+import { dayNumber, kindOf, kinds, type MemberFacts, traitBits } from '../../../domain/member-facts'
+import { DistinctLimits } from './distinct-limits'
 
 /** Members of one kind in one town; those who hide their town stand apart. */
 export interface Group {
@@ -89,7 +88,7 @@ export class MemberColumns {
     this.prompts[slot] = facts.ndp > 0 ? 1 : 0
     writeCodes(this.spoken, slot * SPOKEN, SPOKEN, facts.spoken, spokenBytes)
     writeCodes(this.tags, slot * TAGS, TAGS, facts.tags, tagBytes)
-    this.limits[slot] = this.distinctLimits.numberOf(ownLimits(facts))
+    this.limits[slot] = this.distinctLimits.numberOf(limitNumbers(facts))
   }
 
   drop(id: number): void {
@@ -143,19 +142,6 @@ export class MemberColumns {
     this.spoken = larger(this.spoken, room * SPOKEN)
     this.tags = larger(this.tags, room * TAGS)
     this.limits = larger(this.limits, room)
-  }
-}
-
-function ownLimits(facts: MemberFacts): OwnLimits {
-  const { accepts, age_min, age_max, distance, answered_only, town_hidden } = facts
-  const lists = accepts?.split(',').map((letters) => [...letters])
-  return {
-    accepts: lists ? acceptedBits(lists, answered_only === true) : ANYTHING,
-    // The open ends take in those whose age is beyond them, or unknown.
-    ageMin: age_min !== null && age_min > AGE.min ? age_min : 0,
-    ageMax: age_max !== null && age_max < AGE.max ? age_max : 255,
-    // A limit by distance would tell where the member lives by who may see them.
-    lastBand: distance && !town_hidden ? lastBandWithin(distance) : ANY_BAND,
   }
 }
 

@@ -1,6 +1,6 @@
+import { NO_ANSWER } from '../../../domain/member-facts'
 import type { Entry } from '../search-request'
 import { failKeys, letterKeys } from './compile-query'
-import { NO_ANSWER } from './facts'
 import { type Keyed, selectRanks } from './select-ranks'
 
 /** Keys may have the band above the time; the time is what the list tells. */

@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { NO_BAND } from '../../../domain/limits-rule'
 import { Problem } from '../../../domain/problem'
 import { type Group, type MemberColumns, SPOKEN, TAGS } from './columns'
 import { FAIL, NEVER, type Query } from './compile-query'
 import { Matches } from './matches'
-import { NO_BAND } from './towns'
 
 /** Above any time: a nearer band comes first, whoever was active last within one. */
 const BAND = 2 ** 33
@@ -136,7 +136,7 @@ export async function scan(columns: MemberColumns, query: Query, ranks = columns
   const matches = new Matches(ranks + query.hidden.size)
   const began = performance.now()
   let held = began
-  let reach = reachOf(columns, query)
+  let reach = reachIn(columns, query)
   for (const kind of query.kinds) {
     const groups = columns.groups[kind] ?? []
     for (let at = 0; at < groups.length; ) {
@@ -146,7 +146,7 @@ export async function scan(columns: MemberColumns, query: Query, ranks = columns
       if (now - began > LONGEST_MS) throw new Problem('search.too-long')
       await breathe()
       held = performance.now()
-      if (reach.length < columns.distinctLimits.size) reach = reachOf(columns, query)
+      if (reach.length < columns.distinctLimits.size) reach = reachIn(columns, query)
     }
   }
   matches.subtract(lookAt(columns, query, query.hidden))
@@ -168,10 +168,10 @@ function lookAt(columns: MemberColumns, query: Query, ids: Iterable<number>): Ma
     const group = columns.groupOf(slot)
     if (query.kinds.includes(group.kind)) alone.push({ ...group, slots: Int32Array.of(slot), size: 1 })
   }
-  const reach = alone.length === 0 ? new Int8Array(0) : reachOf(columns, query)
+  const reach = alone.length === 0 ? new Int8Array(0) : reachIn(columns, query)
   for (let at = 0; at < alone.length; ) at = scanGroups(columns, alone, at, query, reach, matches)
   return matches
 }
 
-const reachOf = ({ distinctLimits }: MemberColumns, { myTraits, myAge }: Query): Int8Array =>
+const reachIn = ({ distinctLimits }: MemberColumns, { myTraits, myAge }: Query): Int8Array =>
   distinctLimits.reach(myTraits, myAge)
