@@ -30,6 +30,7 @@ const columns = [
   'blocked_me',
   'messages',
   'unanswered',
+  'lost_message_ts',
 ] as const satisfies readonly (keyof Relation)[]
 
 /**

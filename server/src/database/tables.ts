@@ -22,6 +22,10 @@ export interface Tables {
   photo_hold: { id: Generated<number>; until_ts: number }
   relation: RelationTable
   message: MessageTable
+  contact: { me: number; other: number; last_ts: number | null }
+  past_contact: { owner_id: number; other_id: number; username: string; last_ts: number }
+  held_message: HeldMessageTable
+  held_key: { quarter: string; secret: Uint8Array; until_ts: number }
   prompt: { id: Generated<number>; question: string; active: Generated<boolean> }
   prompt_answer: PromptAnswerTable
   tip: { id: Generated<number>; text: string; active: Generated<boolean> }
@@ -189,6 +193,7 @@ interface RelationTable {
   blocked_me: Generated<boolean>
   messages: Generated<number>
   unanswered: Generated<number>
+  lost_message_ts: number | null
 }
 
 interface MessageTable {
@@ -200,6 +205,17 @@ interface MessageTable {
   read_ts: number | null
   removed_by_receiver: Generated<boolean>
   client_id: string | null
+}
+
+interface HeldMessageTable {
+  message_id: number
+  owner_id: number
+  other_id: number
+  sender_id: number
+  ts: number
+  held_ts: number
+  quarter: string
+  sealed: Uint8Array
 }
 
 interface PromptAnswerTable {
