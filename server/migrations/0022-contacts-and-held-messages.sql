@@ -10,15 +10,26 @@ from (
 ) gone
 where r.me = gone.receiver_id and r.other = gone.sender_id;
 
+-- Whoever hides from people they know may still like or write to one of them, who must not learn of it here either: what
+-- came after that is no contact.
+alter table people_i_know add column added_ts bigint not null default extract(epoch from now())::bigint;
+create function hides_since(hider bigint, viewer bigint) returns bigint language sql stable as $$
+  select (select min(k.added_ts) from account a join people_i_know k on k.address_hash = a.email_hash
+    where a.member_id = viewer and k.member_id = hider)
+$$;
+
 -- With whom I had contact, and when last: a message either way, a like or rose received, a view of the profile by me.
 create view contact as
-select r.me, r.other, greatest(r.received_like_ts, r.received_rose_ts, r.viewed_ts, r.lost_message_ts,
+select r.me, r.other, greatest(r.viewed_ts, r.lost_message_ts,
+  case when r.received_like_ts <= coalesce(hidden.since, r.received_like_ts) then r.received_like_ts end,
+  case when r.received_rose_ts <= coalesce(hidden.since, r.received_rose_ts) then r.received_rose_ts end,
   case when r.messages > 0 then (
     select m.ts from message m
     where least(m.sender_id, m.receiver_id) = least(r.me, r.other)
       and greatest(m.sender_id, m.receiver_id) = greatest(r.me, r.other)
+      and m.ts <= coalesce(hidden.since, m.ts)
     order by m.id desc limit 1) end) as last_ts
-from relation r;
+from relation r cross join lateral (select hides_since(r.other, r.me) as since) hidden;
 
 -- The same of those who have erased their account since, by the name they had.
 create table past_contact (

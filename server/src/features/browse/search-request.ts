@@ -16,7 +16,7 @@ export interface Seeker extends MemberFacts {
 /** A list of strangers to be found: all of them are this, whatever the screen is called. */
 export interface SearchRequest {
   seeker: Seeker
-  /** Whom the seeker may not see. */
+  /** Whom the seeker may not see, or does not want to. */
   hidden: readonly number[]
   /** What holds in the end, the seeker's limits included. */
   filters: Filters

@@ -37,7 +37,9 @@ export async function deleteMessage(
     // relation.messages counts what each side still has of the conversation.
     const less = {
       messages: sql<number>`messages - 1`,
-      lost_message_ts: sql<number>`greatest(lost_message_ts, ${message.ts}::bigint)`,
+      // As the view `contact` has it: what somebody wrote while hiding from the other was no contact.
+      lost_message_ts: sql<number>`greatest(lost_message_ts,
+        case when ${message.ts} <= coalesce(hides_since(other, me), ${message.ts}) then ${message.ts}::bigint end)`,
     }
     if (mine) {
       const gone = await tx

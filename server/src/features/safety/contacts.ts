@@ -33,7 +33,7 @@ async function findContacts(
   const of = (column: string) =>
     only.other === undefined ? sql`` : sql`and ${sql.ref(column)} = ${only.other}`
   const { rows } = await sql<Contact>`
-    select c.other, coalesce(m.username, '') as username, c.last_ts, (${knownInRelation()}) is not true as gone
+    select c.other, coalesce(m.username, '') as username, c.last_ts, (${knownInRelation(me)}) is not true as gone
     from relation r join contact c on c.me = r.me and c.other = r.other join member m on m.id = r.other
     where r.me = ${me} and c.last_ts > ${since} ${of('r.other')}
     union all
