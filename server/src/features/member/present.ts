@@ -62,6 +62,7 @@ export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberPr
   relocation: null,
   spoken: [],
   tags: [],
+  shared_tags: [],
   location: null,
   band: null,
   heightFeet: null,
