@@ -1,8 +1,8 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { Problem } from '../../../domain/problem'
 import { type Group, type MemberColumns, SPOKEN, TAGS } from './columns'
 import { FAIL, failKeys, letterKeys, NEVER, type Query } from './compile-query'
 import { NO_ANSWER } from './facts'
+import { takeTurns } from './take-turns'
 import { NO_BAND } from './towns'
 
 /** Who fits, with the number that their place in the list follows from, and who would without one filter. */
@@ -141,26 +141,21 @@ function bump(counts: Int32Array, at: number, by = 1): void {
   counts[at] = (counts[at] as number) + by
 }
 
-/** The loop is let go at least this often; one bite is a small part of it. */
-const HOLD_MS = 3
+/** So many are looked at before the loop is let go, if it is time: a small part of that. */
 const BITE = 20_000
 /** Longer than this nobody waits: they are told, and never that there is nobody. */
 const LONGEST_MS = 8000
 
 /** Everyone of the kinds that suit. Others have their turn in between, so a change may be seen by half of it. */
-export async function scan(columns: MemberColumns, query: Query): Promise<Matches> {
+export async function scan(columns: MemberColumns, query: Query, turn = takeTurns()): Promise<Matches> {
   const matches = new Matches()
   const began = performance.now()
-  let held = began
   for (const kind of query.kinds) {
     const groups = columns.groups[kind] ?? []
     for (let at = 0; at < groups.length; ) {
       at = scanGroups(columns, groups, at, query, matches)
-      const now = performance.now()
-      if (now - held < HOLD_MS) continue
-      if (now - began > LONGEST_MS) throw new Problem('search.too-long')
-      await breathe()
-      held = performance.now()
+      if (performance.now() - began > LONGEST_MS) throw new Problem('search.too-long')
+      await turn()
     }
   }
   matches.subtract(lookAt(columns, query, query.hidden))
