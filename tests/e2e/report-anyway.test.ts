@@ -48,7 +48,7 @@ test('[P3 §6] "Report this message" by keyboard and by touch; the case marks th
   await dialog.getByRole('blockquote').getByText('Send me money').waitFor()
   expect(await findings(page)).toEqual([])
   await fillIn(page, 'Asking for money')
-  expect((await newestCase()).snapshot.message_id).toBe(first)
+  expect((await newestCase()).snapshot?.message_id).toBe(first)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await focused('Send me money')
 
@@ -57,7 +57,7 @@ test('[P3 §6] "Report this message" by keyboard and by touch; the case marks th
   await phone.page.getByRole('blockquote').getByText('Then a gift card').waitFor()
   expect(await findings(phone.page)).toEqual([])
   await fillIn(phone.page, 'Fake profile or scam')
-  expect((await newestCase()).snapshot.message_id).toBe(second)
+  expect((await newestCase()).snapshot?.message_id).toBe(second)
 })
 
 test('[P3 §6] whoever blocked, took back and left can still be reported, from the safety page and the settings', async () => {
@@ -89,7 +89,7 @@ test('[P3 §6] whoever blocked, took back and left can still be reported, from t
   await page.getByRole('dialog', { name: 'Report Ben' }).waitFor()
   expect(await findings(page)).toEqual([])
   await fillIn(page, 'Harassment or threats')
-  expect(JSON.stringify((await newestCase()).snapshot.messages)).toContain('I know where you live')
+  expect(JSON.stringify((await newestCase()).snapshot?.messages)).toContain('I know where you live')
 
   await page.goto('/settings#reports')
   await page.getByRole('list', { name: 'Your reports' }).getByText('Harassment or threats').waitFor()

@@ -99,6 +99,7 @@ function Panel({ member, prompts, reply, note, undo, menu, onReport, onContactCh
       {note !== null && (
         <ContactNote
           note={note}
+          partner={member.username}
           alone={isEmpty && history !== 'unknown'}
           undo={undo}
           onContactChanged={onContactChanged}

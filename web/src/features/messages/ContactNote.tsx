@@ -11,12 +11,15 @@ import { isUnconfirmed } from './contact-refusal'
 
 type ContactNoteProps = Pick<ChatTarget, 'undo' | 'onContactChanged'> & {
   note: string
+  partner: string
   /** Nothing was written yet: it has the whole box to itself. */
   alone: boolean
 }
 
 /** Why nothing can be written, in the place where one would type. */
-export function ContactNote({ note, alone, undo, onContactChanged }: ContactNoteProps) {
+export function ContactNote({ note, partner, alone, undo, onContactChanged }: ContactNoteProps) {
+  // There was no conversation to end.
+  const words = alone && undo ? `You are not interested in ${partner}.` : note
   return (
     <div
       className={cx(
@@ -33,7 +36,7 @@ export function ContactNote({ note, alone, undo, onContactChanged }: ContactNote
         role="status"
         className={cx('text-balance font-semibold', alone ? 'max-w-sm text-lg' : 'min-w-0 flex-1')}
       >
-        {note}
+        {words}
       </p>
       {undo && (
         <Button tone="quiet" pending={undo.pending} onClick={undo.onUndo}>
