@@ -30,12 +30,15 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   erased_member: 'kept',
   erased_photo: 'kept',
   evidence_photo: 'kept',
+  held_key: 'free',
+  held_message: 'kept',
   job: 'erased',
   limits: 'erased',
   member: 'erased',
   member_change: 'erased',
   message: 'erased',
   people_i_know: 'erased',
+  past_contact: 'kept',
   photo: 'erased',
   photo_hold: 'free',
   profile: 'erased',
@@ -171,7 +174,7 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
   expect(await mailedTo(email)).toEqual([])
   const left = await markedTables()
   expect(left.filter((name) => rules[name] !== 'kept')).toEqual([])
-  expect(left).toEqual(['audit', 'evidence_photo', 'report', 'report_snapshot'])
+  expect(left).toEqual(['audit', 'evidence_photo', 'past_contact', 'report', 'report_snapshot'])
   // The reported photo outlives its owner in a copy under a name of its own, which nobody may fetch.
   const { rows: copies } = await sql<{ name: string }>`select name from evidence_photo`.execute(app.db)
   for (const { name } of copies) expect((await fetch(`${app.url}/media/lg/${name}.jpg`)).status).toBe(404)
