@@ -4,7 +4,7 @@ import { memberIsListed } from '../../database/visible-members'
 import type { LiveEvent } from '../../domain/live-event'
 import type { Services } from '../../ports/services'
 import { MemberColumns } from './index/columns'
-import { type Kind, kinds, type MemberFacts } from './index/facts'
+import { type Kind, kinds, type MemberFacts } from '../../domain/member-facts'
 import type { Towns } from './index/towns'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'settings' | 'log'> & { towns: Towns }

@@ -115,11 +115,7 @@ export class OnlineLists {
     const listFor = onlineLists(active)
     for (let at = 0; at < clients.length; at += TABS_AT_A_TIME) {
       const some = clients.slice(at, at + TABS_AT_A_TIME)
-      const hidden = await findHidden(
-        db,
-        [...new Set(some.map((client) => client.memberId))],
-        active,
-      )
+      const hidden = await findHidden(db, [...new Set(some.map((client) => client.memberId))], active)
       for (const client of some) {
         const list = listFor([client.memberId, ...(hidden.get(client.memberId) ?? [])])
         const mark = createHash('sha1').update(list).digest('base64')

@@ -58,6 +58,7 @@ const relationFields = [
   'sent_roses',
   'sent_rose_ts',
   'received_roses',
+  'not_interested_ts',
 ] as const satisfies readonly (keyof Relation)[]
 
 export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &

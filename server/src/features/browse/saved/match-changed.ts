@@ -5,7 +5,7 @@ import { findUnlisted, memberIsListed, memberIsShown } from '../../../database/v
 import type { Services } from '../../../ports/services'
 import { MemberColumns } from '../index/columns'
 import { compileQuery } from '../index/compile-query'
-import type { MemberFacts } from '../index/facts'
+import type { MemberFacts } from '../../../domain/member-facts'
 import { matchesAmong, scan } from '../index/scan'
 import type { Towns } from '../index/towns'
 import { findOrigin } from '../make-request'
