@@ -20,7 +20,7 @@ export async function findMembers(finder: Finder, request: SearchRequest, p: num
     (Math.max(1, Math.min(p, Math.ceil(total / PAGE_SIZE))) - 1) * PAGE_SIZE
   const ready = await prepare(finder, request)
   if (!ready) return searchInSql(finder.db, finder.towns, request, { skip, count: PAGE_SIZE })
-  const matches = await scan(ready.columns, ready.query, p * PAGE_SIZE)
+  const matches = await scan(ready.columns, ready.query, { ranks: p * PAGE_SIZE })
   const { total } = matches
   return { total, relax: matches.relax(), entries: matches.entries(skip(total), PAGE_SIZE) }
 }

@@ -1,9 +1,9 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { NO_BAND } from '../../../domain/limits-rule'
 import { Problem } from '../../../domain/problem'
 import { type Group, type MemberColumns, SPOKEN, TAGS } from './columns'
 import { FAIL, NEVER, type Query } from './compile-query'
 import { Matches } from './matches'
+import { takeTurns } from './take-turns'
 
 /** Above any time: a nearer band comes first, whoever was active last within one. */
 const BAND = 2 ** 33
@@ -122,8 +122,7 @@ function countFitting(
   return count
 }
 
-/** The loop is let go at least this often; one bite is a small part of it. */
-const HOLD_MS = 3
+/** So many are looked at before the loop is let go, if it is time: a small part of that. */
 const BITE = 20_000
 /** Longer than this nobody waits: they are told, and never that there is nobody. */
 const LONGEST_MS = 8000
@@ -132,20 +131,20 @@ const LONGEST_MS = 8000
  * Everyone of the kinds that suit, with those of the first ranks at hand. Others have their turn in between, so a change
  * may be seen by half of it.
  */
-export async function scan(columns: MemberColumns, query: Query, ranks = columns.size): Promise<Matches> {
+export async function scan(
+  columns: MemberColumns,
+  query: Query,
+  { ranks = columns.size, turn = takeTurns() } = {},
+): Promise<Matches> {
   const matches = new Matches(ranks + query.hidden.size)
   const began = performance.now()
-  let held = began
   let reach = reachIn(columns, query)
   for (const kind of query.kinds) {
     const groups = columns.groups[kind] ?? []
     for (let at = 0; at < groups.length; ) {
       at = scanGroups(columns, groups, at, query, reach, matches)
-      const now = performance.now()
-      if (now - held < HOLD_MS) continue
-      if (now - began > LONGEST_MS) throw new Problem('search.too-long')
-      await breathe()
-      held = performance.now()
+      if (performance.now() - began > LONGEST_MS) throw new Problem('search.too-long')
+      await turn()
       if (reach.length < columns.distinctLimits.size) reach = reachIn(columns, query)
     }
   }
