@@ -114,6 +114,27 @@ export async function insertRandomTown(db: Db, roll: Dice, size: number, now: nu
   return [...ids.values()]
 }
 
+/** Blocks and lost interest here and there, and people who hide from an address. */
+export async function insertRandomRelations(db: Db, roll: Dice, ids: readonly number[]): Promise<void> {
+  await sql`
+    insert into account (member_id, email) select id, id || '@rosella.test' from unnest(${ids}::bigint[]) id`.execute(
+    db,
+  )
+  for (let n = 0; n < ids.length; n++) {
+    const [me, other] = [pick(roll, ids), pick(roll, ids)]
+    if (me === other) continue
+    const kind = roll(3)
+    if (kind === 2)
+      await sql`
+        insert into people_i_know select ${me}, email_hash from account where member_id = ${other}
+        on conflict do nothing`.execute(db)
+    else
+      await sql`
+        insert into relation (me, other, blocked_me, not_interested_ts)
+        values (${me}, ${other}, ${kind === 0}, ${kind === 1 ? 1 : null}) on conflict do nothing`.execute(db)
+  }
+}
+
 /** A few filters, each by chance. */
 export function randomFilters(roll: Dice): WrittenFilters {
   const list = (from: readonly string[]) => some(roll, from).join(',')
