@@ -9,7 +9,7 @@ import { onDemand } from './on-demand'
 
 export const MemberBars = onDemand(async () => (await import('./MemberBars')).MemberBars)
 
-const PausedStrip = lazy(async () => ({ default: (await import('./PausedStrip')).PausedStrip }))
+const PausedStrip = onDemand(async () => (await import('./PausedStrip')).PausedStrip)
 
 const measured = barHeight('--top-bar')
 
