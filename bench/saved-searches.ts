@@ -15,7 +15,7 @@ import { cpuOf, postgresProcesses } from './cpu-time'
 
 const [searches = 100_000, changed = 5000] = process.argv.slice(2).map(Number)
 /** Somebody in 25 has left and looks for nobody. */
-const members = Math.ceil(searches * 1.1)
+const members = Math.round(searches * 1.1)
 
 /** As people save them: near, of an age, with a wish or two; one in eleven nationwide. */
 const kinds: Record<string, string>[] = [
