@@ -12,6 +12,15 @@ export const BADGE_HOLDS = 63_115_200
 /** How long one waits before asking the same member again, in seconds. */
 export const ASK_AGAIN = 7 * 86_400
 
+/** Whether one may ask another now, by what is between the two: they have written, and it was not asked this week. */
+export const mayAskToVerify = (
+  pair: { messages: number | null; verify_asked_ts: number | null; verified_ts: number | null },
+  now: number,
+): boolean =>
+  pair.verified_ts === null &&
+  (pair.messages ?? 0) > 0 &&
+  (pair.verify_asked_ts === null || pair.verify_asked_ts + ASK_AGAIN <= now)
+
 /** Why a moderator says no: short for moderators, who choose by number, and in the words the member reads. */
 export const refusals = [
   {

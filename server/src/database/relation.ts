@@ -30,6 +30,9 @@ const columns = [
   'blocked_me',
   'messages',
   'unanswered',
+  'verify_asked_ts',
+  'verify_asked_me_ts',
+  'verify_told',
 ] as const satisfies readonly (keyof Relation)[]
 
 /**

@@ -18,6 +18,9 @@ export type LiveEvent =
   | { kind: 'message.removed'; id: number; by: number }
   | { kind: 'block.changed'; from: number; to: number }
   | { kind: 'photo.decided'; name: string; member_id: number }
+  | { kind: 'verify.asked'; from: number; to: number }
+  /** The member's camera pictures were decided, or the badge has ended. */
+  | { kind: 'verification.decided'; member_id: number; verified: boolean }
   | { kind: 'queue.changed' }
   | { kind: 'job.due'; job: string }
   | { kind: 'settings.changed' }

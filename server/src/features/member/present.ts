@@ -1,5 +1,6 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { feetAndInches } from '@rosella/contract/member/rules'
+import { mayAskToVerify } from '@rosella/contract/verification/rules'
 import { shownBand, shownCity, shownPosition } from '../../domain/shown-place'
 import { isPremium } from '../../domain/viewer'
 import type { ProfileRow } from './queries'
@@ -14,6 +15,8 @@ export const presentProfile = (row: ProfileRow, online: boolean, now: number): M
   location: locationOf(row),
   heightFeet: row.height === null ? null : feetAndInches(row.height),
   premium: isPremium(row, now),
+  verified: row.verified_ts !== null,
+  may_ask_to_verify: mayAskToVerify(row, now),
   online,
   received_like: row.received_like_ts !== null,
   matched: row.matched_ts !== null,
@@ -68,6 +71,9 @@ export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberPr
   dp: [],
   photo: null,
   premium: false,
+  verified: false,
+  verified_ts: null,
+  may_ask_to_verify: false,
   online: false,
   received_like: false,
   matched: false,

@@ -24,6 +24,7 @@ const memberFields = [
   'premium',
   'premium_until_ts',
   'photo',
+  'verified_ts',
 ] as const satisfies readonly (keyof Member)[]
 const profileFields = [
   'gender_birth',
@@ -58,6 +59,8 @@ const relationFields = [
   'sent_roses',
   'sent_rose_ts',
   'received_roses',
+  'messages',
+  'verify_asked_ts',
 ] as const satisfies readonly (keyof Relation)[]
 
 export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &

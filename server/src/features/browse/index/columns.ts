@@ -45,6 +45,7 @@ export class MemberColumns {
   traits = new Int32Array(START)
   height = new Uint8Array(START)
   prompts = new Uint8Array(START)
+  verified = new Uint8Array(START)
   spoken = new Uint8Array(START * SPOKEN)
   tags = new Uint8Array(START * TAGS)
   /** The member's own limits. */
@@ -89,6 +90,7 @@ export class MemberColumns {
     this.traits[slot] = traitBits(facts.choices)
     this.height[slot] = facts.height ?? 0
     this.prompts[slot] = facts.ndp > 0 ? 1 : 0
+    this.verified[slot] = facts.verified ? 1 : 0
     writeCodes(this.spoken, slot * SPOKEN, SPOKEN, facts.spoken, spokenBytes)
     writeCodes(this.tags, slot * TAGS, TAGS, facts.tags, tagBytes)
     const lists = facts.accepts?.split(',').map((letters) => [...letters])
@@ -148,6 +150,7 @@ export class MemberColumns {
     this.traits = larger(this.traits, room)
     this.height = larger(this.height, room)
     this.prompts = larger(this.prompts, room)
+    this.verified = larger(this.verified, room)
     this.spoken = larger(this.spoken, room * SPOKEN)
     this.tags = larger(this.tags, room * TAGS)
     this.accepts = larger(this.accepts, room)
