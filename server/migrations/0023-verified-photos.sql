@@ -71,8 +71,4 @@ comment on column relation.verify_asked_ts is 'when me asked other to verify the
 comment on column relation.verify_told is 'whether me has been shown that other asked';
 create index relation_verify_asked on relation (me, verify_asked_me_ts) where verify_asked_me_ts is not null;
 
--- Searches by the badge: it is one of the facts, and having it begins to match.
-create trigger member_verified_change before update of verified_ts on member for each row
-  when (old.verified_ts is distinct from new.verified_ts) execute function note_change();
-
 select watch_every_table();

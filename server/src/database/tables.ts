@@ -23,6 +23,7 @@ export interface Tables {
   access_key: AccessKeyTable
   wrong_code: { id: Generated<number>; member_id: number | null; ts: number }
   admin_email: { email: string; named_ts: number }
+  people_i_know: { member_id: number; address_hash: Uint8Array }
   photo: PhotoTable
   photo_hold: { id: Generated<number>; until_ts: number }
   relation: RelationTable
@@ -80,6 +81,7 @@ interface MemberTable {
   /** By a trigger, from where the member lives. */
   town_id: GeneratedAlways<number | null>
   town_hidden: Generated<boolean>
+  paused: Generated<boolean>
   /** When a moderator compared the photos with the camera; null without a badge. */
   verified_ts: number | null
 }
@@ -111,6 +113,8 @@ interface AccountTable {
   seen_roses_ts: Generated<number>
   saved_mail_ts: Generated<number>
   notes: Generated<string>
+  /** By a trigger, from the address. */
+  email_hash: GeneratedAlways<Uint8Array>
 }
 
 interface ProfileTable {
@@ -201,6 +205,11 @@ interface RelationTable {
   blocked_me: Generated<boolean>
   messages: Generated<number>
   unanswered: Generated<number>
+  wrote: Generated<boolean>
+  began_ts: number | null
+  not_interested_ts: number | null
+  closed_to_me: Generated<boolean>
+  ended: Generated<boolean>
   verify_asked_ts: number | null
   verify_asked_me_ts: number | null
   verify_told: Generated<boolean>

@@ -25,7 +25,10 @@ function isTelltale(marker: number, body: Buffer): boolean {
   if (marker === APP2) return body.toString('latin1', 0, 4) === 'MPF\0'
   if (marker !== APP1) return false
   // The other thing that stands there is XMP, by which programs tell what they did.
-  return body.toString('latin1', 0, 6) !== 'Exif\0\0' || exifTags(body.subarray(6)).some((tag) => TELLTALE.has(tag))
+  return (
+    body.toString('latin1', 0, 6) !== 'Exif\0\0' ||
+    exifTags(body.subarray(6)).some((tag) => TELLTALE.has(tag))
+  )
 }
 
 /** The tags of the first directory; one that cannot be read has a tag that tells. */

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { memberIsShown } from '../../database/visible-members'
+import { memberIsListed } from '../../database/visible-members'
 import type { LiveEvent } from '../../domain/live-event'
 import type { Services } from '../../ports/services'
 import { MemberColumns } from './index/columns'
@@ -13,7 +13,7 @@ type Deps = Pick<Services, 'db' | 'bus' | 'settings' | 'log'> & { towns: Towns }
 const CHUNK = 2000
 
 export const factColumns = sql.raw(
-  `f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp, f.verified,
+  `f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp, f.verified_ts,
    f.choices,
    f.height, f.spoken, f.tags, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts`,
 )
@@ -129,7 +129,7 @@ export class MemberIndex {
   async #read(photosMin: number, which: RawBuilder<unknown>): Promise<MemberFacts[]> {
     const { rows } = await sql<MemberFacts>`
       select ${factColumns} from member_facts f
-      where ${memberIsShown('f')} and f.approved_photos >= ${photosMin} and ${which}`.execute(this.deps.db)
+      where ${memberIsListed('f')} and f.approved_photos >= ${photosMin} and ${which}`.execute(this.deps.db)
     return rows
   }
 

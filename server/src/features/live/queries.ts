@@ -7,7 +7,7 @@ import { memberIsShown, visibleInRelation } from '../../database/visible-members
 const newSince = (time: string, mark: string) => sql`(
   select count(*) from relation r join member m on m.id = r.other
   where r.me = a.member_id and r.${sql.ref(time)} > a.${sql.ref(mark)}
-    and ${visibleInRelation()})`
+    and ${visibleInRelation(sql.ref('a.member_id'))})`
 
 const notifications = prepared(
   (memberIds: readonly number[]) => sql<Counters & { member_id: number }>`
@@ -39,7 +39,7 @@ const senders = prepared(
     from unnest(${from}::bigint[], ${to}::bigint[]) as g("from", "to")
     join member m on m.id = g."from"
     left join relation r on r.me = g."to" and r.other = g."from"
-    where ${visibleInRelation()}`,
+    where ${visibleInRelation(sql.ref('g.to'))}`,
 )
 
 /** The senders as those they turn to may see them, by primary keys; the rest are missing. */
@@ -58,6 +58,18 @@ export async function findSenders(
     to,
     gesture: { from: username ?? '', photo, url_hash },
   }))
+}
+
+const untold = prepared(
+  (memberIds: readonly number[]) => sql<Greeting>`
+    update relation r set verify_told = true
+    where r.me = any(${memberIds}::bigint[]) and r.verify_asked_me_ts is not null and not r.verify_told
+    returning r.other as "from", r.me as "to"`,
+)
+
+/** Who asked these members to verify their photos and has not been named to them yet (index relation_verify_asked). */
+export async function takeVerifyAsks(db: Reader, memberIds: readonly number[]): Promise<Greeting[]> {
+  return memberIds.length === 0 ? [] : untold(db, memberIds)
 }
 
 const concerned = prepared(
@@ -92,13 +104,17 @@ export async function findActive(db: Reader, memberIds: readonly number[], limit
   return found?.ids ?? []
 }
 
-/** What waits for the moderators (indexes photo_awaiting, report_queue, appeal_open); an appeal is a case again. */
+/**
+ * What waits for the moderators (indexes photo_awaiting, report_queue, appeal_open, verification_queue); an appeal is a
+ * case again.
+ */
 export async function countQueues(db: Reader): Promise<StreamEvents['admin']> {
   const { rows } = await sql<StreamEvents['admin']>`
     select (select count(*) from photo where approved is null) as photos,
       (select count(*) from report where state <> 'closed')
-        + (select count(*) from appeal where decided_ts is null) as reports`.execute(db)
-  return rows[0] ?? { photos: 0, reports: 0 }
+        + (select count(*) from appeal where decided_ts is null) as reports,
+      (select count(*) from verification where state = 'waiting') as verifications`.execute(db)
+  return rows[0] ?? { photos: 0, reports: 0, verifications: 0 }
 }
 
 export async function findTips(db: Reader): Promise<string[]> {

@@ -25,7 +25,8 @@ export const findMedia =
       .where('p.name', '=', name)
       .select(photoIsPublic().as('isPublic'))
       .executeTakeFirst()
-    if (!photo) return signed && (await isForModerators(deps, name)) ? readPrivate(deps, size, name) : undefined
+    if (!photo)
+      return signed && (await isForModerators(deps, name)) ? readPrivate(deps, size, name) : undefined
     if (photo.isPublic) return as(true, await readPublished(deps, size, name))
     return signed ? readPrivate(deps, size, name) : undefined
   }

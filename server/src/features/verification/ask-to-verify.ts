@@ -23,6 +23,7 @@ export async function askToVerify(
       .where('id', '=', recipientId)
       .select('verified_ts')
       .executeTakeFirst()
+    if (mine.closed_to_me || mine.not_interested_ts !== null) throw new Problem('contact.closed')
     if (mine.messages === 0) throw new Problem('ask-to-verify.stranger')
     if (!other || other.verified_ts !== null) throw new Problem('ask-to-verify.verified')
     if (mine.verify_asked_ts !== null && mine.verify_asked_ts + ASK_AGAIN > now)

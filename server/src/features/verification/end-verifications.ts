@@ -20,8 +20,14 @@ export const endVerifications =
       await expire(deps, id, member_id, now)
     }
     await endBadges(deps, now)
-    await deps.db.deleteFrom('verification_challenge').where('until_ts', '<', now - AHEAD).execute()
-    await deps.db.deleteFrom('used_frame').where('ts', '<', now - BADGE_HOLDS).execute()
+    await deps.db
+      .deleteFrom('verification_challenge')
+      .where('until_ts', '<', now - AHEAD)
+      .execute()
+    await deps.db
+      .deleteFrom('used_frame')
+      .where('ts', '<', now - BADGE_HOLDS)
+      .execute()
   }
 
 /** Too old, or of a restored site, whose backup has no pictures (index verification_queue). */
@@ -67,16 +73,23 @@ async function expire(deps: Deps, id: number, memberId: number, now: number): Pr
 
 /** Index member_verified. */
 async function endBadges(deps: Deps, now: number): Promise<void> {
-  await withTransaction(deps, async (tx, emit) => {
-    const ended = await tx
-      .updateTable('member')
-      .set({ verified_ts: null })
-      .where('verified_ts', '<=', now - BADGE_HOLDS)
-      .returning('id')
-      .execute()
-    for (const { id } of ended) {
+  const old = await deps.db
+    .selectFrom('member')
+    .where('verified_ts', '<=', now - BADGE_HOLDS)
+    .select('id')
+    .execute()
+  for (const { id } of old) {
+    await withTransaction(deps, async (tx, emit) => {
+      const ended = await tx
+        .updateTable('member')
+        .set({ verified_ts: null })
+        .where('id', '=', id)
+        .where('verified_ts', '<=', now - BADGE_HOLDS)
+        .returning('id')
+        .execute()
+      if (ended.length === 0) return
       emit({ kind: 'member.changed', member_id: id })
       emit({ kind: 'verification.decided', member_id: id, verified: false })
-    }
-  })
+    })
+  }
 }

@@ -1,5 +1,6 @@
 import type { Verification } from '@rosella/contract/verification/endpoints'
 import { BADGE_HOLDS, refusalWords } from '@rosella/contract/verification/rules'
+import { sql } from 'kysely'
 import { visibleInRelation } from '../../database/visible-members'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
@@ -44,7 +45,7 @@ async function whoAsked({ db, clock }: Deps, memberId: number): Promise<Verifica
     .innerJoin('member as m', 'm.id', 'r.other')
     .where('r.me', '=', memberId)
     .where('r.verify_asked_me_ts', '>', clock.now() - ASKED_LASTS)
-    .where(visibleInRelation())
+    .where(visibleInRelation(sql.ref('r.me')))
     .orderBy('r.verify_asked_me_ts', 'desc')
     .select(['m.username', 'm.url_hash', 'r.verify_asked_me_ts as ts'])
     .limit(ASKED_SHOWN)

@@ -36,7 +36,11 @@ export async function startVerification(
       .execute()
   })
   const words = ({ key, words }: Pose) => ({ key, words })
-  return { challenge, poses: asked.map((pose) => ({ ...words(pose), other: words(otherPose(pose)) })), until_ts }
+  return {
+    challenge,
+    poses: asked.map((pose) => ({ ...words(pose), other: words(otherPose(pose)) })),
+    until_ts,
+  }
 }
 
 /** Of two gestures: the same one with the head straight and tilted would be one picture too few. */

@@ -119,7 +119,7 @@ type Member = Selectable<Tables['member']>
 type Account = Selectable<Tables['account']>
 
 function accountOf(member: Member, account: Account, last_active_ts: number | null): Row {
-  const { member_id: _id, password_hash, notes: _notes, ...rest } = account
+  const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...rest } = account
   const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts } = member
   return readable({
     id,

@@ -90,7 +90,7 @@ export class MemberColumns {
     this.traits[slot] = traitBits(facts.choices)
     this.height[slot] = facts.height ?? 0
     this.prompts[slot] = facts.ndp > 0 ? 1 : 0
-    this.verified[slot] = facts.verified ? 1 : 0
+    this.verified[slot] = facts.verified_ts ? 1 : 0
     writeCodes(this.spoken, slot * SPOKEN, SPOKEN, facts.spoken, spokenBytes)
     writeCodes(this.tags, slot * TAGS, TAGS, facts.tags, tagBytes)
     const lists = facts.accepts?.split(',').map((letters) => [...letters])

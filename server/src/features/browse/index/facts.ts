@@ -12,7 +12,7 @@ export interface MemberFacts {
   created_ts: number
   active_ts: number
   ndp: number
-  verified: boolean
+  verified_ts: number | null
   /** A letter for each of choiceOrder, a blank for no answer. */
   choices: string
   height: number | null
