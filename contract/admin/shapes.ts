@@ -202,7 +202,7 @@ export const BannedLikeness = obj({
   member_id: nullable(int()),
   username: nullText(),
   by: oneOf(['photo', 'text', 'mailbox']),
-  /** The texts' name, or how many of 64 bits of the photos differ. */
+  /** The text's name, the banned address, or how many of 64 bits of the photos differ. */
   detail: text(),
 })
 export type BannedLikeness = Static<typeof BannedLikeness>

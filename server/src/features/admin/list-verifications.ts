@@ -62,12 +62,15 @@ export async function listVerifications(
       photos: compared,
       photos_changed: !compared.some(({ filename }) => filename === row.photo),
       alike: (await Promise.all(frames.map((frame) => findAlike(deps, member_id, frame)))).flat(),
-      first: row.first_by && {
-        moderator: row.moderator,
-        reason: row.first_reason ?? '',
-        ts: row.first_ts ?? 0,
-        own: row.first_by === admin.id,
-      },
+      first:
+        row.first_by === null
+          ? null
+          : {
+              moderator: row.moderator,
+              reason: row.first_reason ?? '',
+              ts: row.first_ts ?? 0,
+              own: row.first_by === admin.id,
+            },
       own: member_id === admin.id && hasColleague,
     })
   }
