@@ -2,6 +2,7 @@ import { AccountSection } from '../features/account/AccountSection'
 import { LimitsCard } from '../features/browse/limits/LimitsCard'
 import { SettingsScreen } from '../features/settings/SettingsScreen'
 import { TownCard } from '../features/settings/TownCard'
+import { VerificationCard } from '../features/verification/VerificationCard'
 
 const Limits = () => (
   <>
@@ -10,4 +11,6 @@ const Limits = () => (
   </>
 )
 
-export const SettingsRoute = () => <SettingsScreen Account={AccountSection} Limits={Limits} />
+export const SettingsRoute = () => (
+  <SettingsScreen Account={AccountSection} Limits={Limits} Verification={VerificationCard} />
+)

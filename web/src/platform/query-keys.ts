@@ -17,7 +17,7 @@ export const queryKeys = {
   profiles: ['profiles'] as const,
   profile: (urlHash: string) => ['profiles', urlHash] as const,
   ownProfile: (memberId: MemberId) => ['own-profile', memberId] as const,
-  ownFacts: (memberId: MemberId) => ['own-facts', memberId] as const,
+  ownCountry: (memberId: MemberId) => ['own-country', memberId] as const,
   messageOverview: (memberId: MemberId) => ['message-overview', memberId] as const,
   ownPhotos: (memberId: MemberId) => ['own-photos', memberId] as const,
   photoLimits: ['photo-limits'] as const,
@@ -26,6 +26,7 @@ export const queryKeys = {
   blockedUsers: ['blocked-users'] as const,
   ownReports: ['own-reports'] as const,
   sessions: ['sessions'] as const,
+  verification: ['verification'] as const,
   cities: (country: string) => ['cities', country] as const,
   admin: ['admin'] as const,
   /** By the call's name after /api/admin/: every answer to it, whatever was asked for. */

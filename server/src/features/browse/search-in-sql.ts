@@ -7,9 +7,10 @@ import { siteDay } from '@rosella/contract/site-day'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../database/transaction'
 import { memberIsListed } from '../../database/visible-members'
+import { NO_BAND } from '../../domain/limits-rule'
+import { kinds } from '../../domain/member-facts'
 import { suitingKinds } from './index/compile-query'
-import { kinds } from './index/facts'
-import { NO_BAND, type Towns } from './index/towns'
+import type { Towns } from './index/towns'
 import type { Entry, Found, SearchRequest } from './search-request'
 
 type Condition = RawBuilder<SqlBool>

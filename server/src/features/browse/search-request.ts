@@ -5,7 +5,7 @@ import type { Position } from '@rosella/contract/places/bands'
 import { sql } from 'kysely'
 import { prepared } from '../../database/prepared'
 import type { Reader } from '../../database/transaction'
-import type { MemberFacts } from './index/facts'
+import type { MemberFacts } from '../../domain/member-facts'
 
 /** Who looks, as the rules of both sides see them. */
 export interface Seeker extends MemberFacts {
@@ -67,7 +67,7 @@ export function asSeeker(
 }
 
 /** The limits of a row of facts, as the calls write them. */
-function limitsOf(facts: MemberFacts): Limits {
+function limitsOf(facts: MemberFacts): Omit<Limits, 'contact'> {
   if (facts.accepts === null) return noLimits
   const lists = facts.accepts.split(',').map((letters) => [...letters])
   return {

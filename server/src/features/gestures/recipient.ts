@@ -1,3 +1,4 @@
+import { lockReachablePair } from '../../database/lock-reachable'
 import type { Pair } from '../../database/relation'
 import type { Tx } from '../../database/transaction'
 import { lockVisiblePair } from '../../database/visible-members'
@@ -11,6 +12,12 @@ export type Sender = Pick<Viewer, 'id' | 'impersonator'>
 export async function lockRecipient(tx: Tx, viewer: Sender, recipientId: number): Promise<Pair> {
   refuseSelf(viewer, recipientId)
   return lockVisiblePair(tx, viewer.id, recipientId)
+}
+
+/** The same for what speaks to the other, which is over once one of the two is no longer interested. */
+export async function lockReachable(tx: Tx, viewer: Sender, recipientId: number): Promise<Pair> {
+  refuseSelf(viewer, recipientId)
+  return lockReachablePair(tx, viewer.id, recipientId)
 }
 
 export function refuseSelf(viewer: Sender, recipientId: number): void {

@@ -1,12 +1,17 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { feetAndInches } from '@rosella/contract/member/rules'
+import { problemMessage } from '@rosella/contract/problems'
 import { mayAskToVerify } from '@rosella/contract/verification/rules'
+import type { Refusal } from '../../domain/contact-rule'
 import { shownBand, shownCity, shownPosition } from '../../domain/shown-place'
 import { isPremium } from '../../domain/viewer'
 import type { ProfileRow } from './queries'
 
 /** A profile as this viewer sees it. The reply's shape drops what else the row holds. */
-export const presentProfile = (row: ProfileRow, online: boolean, now: number): MemberProfile => ({
+export const presentProfile = (
+  row: ProfileRow,
+  { online, refusal, now }: { online: boolean; refusal: Refusal | undefined; now: number },
+): MemberProfile => ({
   ...row,
   city: shownCity(row),
   band: shownBand(row),
@@ -16,7 +21,8 @@ export const presentProfile = (row: ProfileRow, online: boolean, now: number): M
   heightFeet: row.height === null ? null : feetAndInches(row.height),
   premium: isPremium(row, now),
   verified: row.verified_ts !== null,
-  may_ask_to_verify: mayAskToVerify(row, now),
+  // Where a message would be refused, so is a notice.
+  may_ask_to_verify: refusal === undefined && mayAskToVerify(row, now),
   online,
   received_like: row.received_like_ts !== null,
   matched: row.matched_ts !== null,
@@ -26,6 +32,9 @@ export const presentProfile = (row: ProfileRow, online: boolean, now: number): M
   received_roses: row.received_roses ?? 0,
   last_rose: row.sent_rose_ts,
   is_blocked: false,
+  not_interested: row.not_interested_ts !== null,
+  may_write: refusal === undefined,
+  contact_note: refusal ? problemMessage(refusal.code, refusal.values) : null,
 })
 
 function locationOf(row: ProfileRow): MemberProfile['location'] {
@@ -65,6 +74,7 @@ export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberPr
   relocation: null,
   spoken: [],
   tags: [],
+  shared_tags: [],
   location: null,
   band: null,
   heightFeet: null,
@@ -83,4 +93,7 @@ export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberPr
   received_roses: 0,
   last_rose: null,
   is_blocked: true,
+  not_interested: false,
+  may_write: false,
+  contact_note: null,
 })

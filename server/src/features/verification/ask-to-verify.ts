@@ -1,7 +1,7 @@
 import { ASK_AGAIN } from '@rosella/contract/verification/rules'
+import { lockReachablePair } from '../../database/lock-reachable'
 import { writePair } from '../../database/relation'
 import { withTransaction } from '../../database/transaction'
-import { lockVisiblePair } from '../../database/visible-members'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
@@ -17,13 +17,12 @@ export async function askToVerify(
   if (recipientId === viewer.id) throw new Problem('gesture.self')
   return withTransaction(deps, async (tx, emit) => {
     const now = deps.clock.now()
-    const { mine } = await lockVisiblePair(tx, viewer.id, recipientId)
+    const { mine } = await lockReachablePair(tx, viewer.id, recipientId)
     const other = await tx
       .selectFrom('member')
       .where('id', '=', recipientId)
       .select('verified_ts')
       .executeTakeFirst()
-    if (mine.closed_to_me || mine.not_interested_ts !== null) throw new Problem('contact.closed')
     if (mine.messages === 0) throw new Problem('ask-to-verify.stranger')
     if (!other || other.verified_ts !== null) throw new Problem('ask-to-verify.verified')
     if (mine.verify_asked_ts !== null && mine.verify_asked_ts + ASK_AGAIN > now)

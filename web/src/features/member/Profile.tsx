@@ -16,6 +16,8 @@ const loading = import('./Metrics')
 loading.catch(() => undefined)
 const Metrics = lazy(async () => ({ default: (await loading).Metrics }))
 
+const AskToVerify = lazy(async () => ({ default: (await import('./AskToVerify')).AskToVerify }))
+
 type ProfileProps = {
   member: MemberProfile
   photos: string[]
@@ -41,6 +43,11 @@ export function Profile({ member, photos, isOwn, heading, safety, chat }: Profil
       <ProfileHeader member={member} heading={heading} tagline={mayAct} menu={safety} />
       {isOwn && <OwnNotice />}
       {mayAct && <Actions member={member} chat={chat !== undefined} />}
+      {mayAct && member.may_ask_to_verify && (
+        <Suspense>
+          <AskToVerify member={member} />
+        </Suspense>
+      )}
       {chat && (
         <section id="messages" aria-label="Messages" className="scroll-mt-4">
           {chat({ member, prompts: member.dp, reply })}

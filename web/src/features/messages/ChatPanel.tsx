@@ -8,6 +8,7 @@ import { photoUrl } from '../../platform/site'
 import { Avatar } from '../../ui/Avatar'
 import { useModal } from '../../ui/Dialog'
 import { IconButton } from '../../ui/IconButton'
+import { VerifiedBadge } from '../../ui/VerifiedBadge'
 import { ChatFrame, TITLE } from './ChatFrame'
 import { Composer } from './Composer'
 import { useMessageDraft } from './drafts'
@@ -139,6 +140,7 @@ function FullScreen({ open, onClose, member, children }: FullScreenProps) {
               {TITLE} <span className="sr-only">with </span>
               <span className="font-medium text-muted">{member.username}</span>
             </h2>
+            <VerifiedBadge ts={member.verified_ts} />
             <IconButton label="Leave full screen" icon={Minimize2} onClick={onClose} />
           </header>
           {children}

@@ -15,9 +15,9 @@ import { StealthSection } from './StealthSection'
 import { type SectionHash, sectionOf } from './sections'
 
 /** What other features bring; the rest is here. */
-type Brought = { Account: ComponentType; Limits: ComponentType }
+type Brought = { Account: ComponentType; Limits: ComponentType; Verification: ComponentType }
 
-const pages: Record<Exclude<SectionHash, 'account-status' | 'limits'>, ComponentType> = {
+const pages: Record<Exclude<SectionHash, 'account-status' | 'limits' | 'verified-photos'>, ComponentType> = {
   email: EmailSection,
   password: PasswordSection,
   'first-name': FirstNameSection,
@@ -36,11 +36,11 @@ function BlockedAndReported() {
 }
 
 /** The address's hash selects the section. On a phone the menu comes first, and each section is a page. */
-export function SettingsScreen({ Account, Limits }: Brought) {
+export function SettingsScreen({ Account, Limits, Verification }: Brought) {
   const { hash } = useLocation()
   const chosen = sectionOf(hash)
   const shown = chosen ?? 'email'
-  const Page = { ...pages, 'account-status': Account, limits: Limits }[shown]
+  const Page = { ...pages, 'account-status': Account, limits: Limits, 'verified-photos': Verification }[shown]
   const page = useFocusOnSection(chosen)
   useTitle('Settings')
   return (

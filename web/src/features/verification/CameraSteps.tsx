@@ -21,7 +21,15 @@ type CameraStepsProps = {
 }
 
 /** One pose after the other, each with its picture, until both are there or the time is over. */
-export function CameraSteps({ challenge, stream, pending, problem, onFinish, onAgain, onCancel }: CameraStepsProps) {
+export function CameraSteps({
+  challenge,
+  stream,
+  pending,
+  problem,
+  onFinish,
+  onAgain,
+  onCancel,
+}: CameraStepsProps) {
   const [poses, setPoses] = useState(() => challenge.poses.map(({ key }) => key))
   const [frames, setFrames] = useState<Blob[]>([])
   const [taken, setTaken] = useState<Blob>()
@@ -92,7 +100,10 @@ export function CameraSteps({ challenge, stream, pending, problem, onFinish, onA
             className="petal-md absolute end-2 bottom-2 w-24 bg-surface/85 text-ink sm:hidden"
           />
         </div>
-        <PoseDrawing {...pose} className="petal w-full bg-surface text-ink inset-ring inset-ring-line max-sm:hidden" />
+        <PoseDrawing
+          {...pose}
+          className="petal w-full bg-surface text-ink inset-ring inset-ring-line max-sm:hidden"
+        />
       </div>
       <div className="flex flex-wrap gap-3">
         {taken ? (
@@ -130,5 +141,13 @@ export function CameraSteps({ challenge, stream, pending, problem, onFinish, onA
 
 function Taken({ picture }: { picture: Blob }) {
   const url = useObjectUrl(picture)
-  return url && <img src={url} alt="The picture you took" className="absolute inset-0 size-full -scale-x-100 object-contain" />
+  return (
+    url && (
+      <img
+        src={url}
+        alt="The picture you took"
+        className="absolute inset-0 size-full -scale-x-100 object-contain"
+      />
+    )
+  )
 }

@@ -42,7 +42,9 @@ export function Intro({ verification, camera, pending, problem, onStart }: Intro
         <ol className="grid list-decimal gap-2 ps-5">
           <li>We open your camera and show you two poses. You have 90 seconds for two pictures.</li>
           <li>A moderator looks at them beside your approved photos: same person, poses right.</li>
-          <li>Your profile gets the badge “Verified”, for two years or until your main photo is a new one.</li>
+          <li>
+            Your profile gets the badge “Verified”, for two years or until your main photo is a new one.
+          </li>
         </ol>
         <p className="text-muted">
           Each pose can be changed for one that works sitting down and with one hand. No file can be chosen.
@@ -62,9 +64,9 @@ export function Intro({ verification, camera, pending, problem, onStart }: Intro
                 className="mt-1 size-5 shrink-0 accent-ink"
               />
               <label htmlFor={id}>
-                I agree that moderators compare two pictures of my camera with my photos. The pictures are shown to
-                nobody else, are destroyed with the decision or after seven days at the latest, and no template of my
-                face is made.
+                I agree that moderators compare two pictures of my camera with my photos. The pictures are
+                shown to nobody else, are destroyed with the decision or after seven days at the latest, and
+                no template of my face is made.
               </label>
             </div>
             {camera.state === 'failed' && (

@@ -14,8 +14,8 @@ export function Sent() {
           </ButtonLink>
         }
       >
-        A moderator looks at the two pictures beside your photos, usually within a day. Then they are destroyed, and
-        we tell you here.
+        A moderator looks at the two pictures beside your photos, usually within a day. Then they are
+        destroyed, and we tell you here.
       </EmptyState>
     </div>
   )

@@ -12,10 +12,7 @@ import { type Challenge, useSend, useStart, useVerification } from './use-verifi
 
 const TITLE = 'Verify my photos'
 
-type Step =
-  | { at: 'intro' }
-  | { at: 'camera'; challenge: Challenge }
-  | { at: 'sent' }
+type Step = { at: 'intro' } | { at: 'camera'; challenge: Challenge } | { at: 'sent' }
 
 /** The camera is opened before the poses are asked for, so that the 90 seconds are all for the poses. */
 export function VerifyPhotosScreen() {

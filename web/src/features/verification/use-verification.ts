@@ -31,7 +31,8 @@ async function sendPictures({ challenge, poses, frames }: Pictures): Promise<voi
   const form = new FormData()
   const sentAs = credentials()
   // The session goes first: the server knows who sends before the files begin.
-  for (const [key, value] of Object.entries({ ...sentAs, challenge, poses: poses.join() })) form.set(key, value)
+  for (const [key, value] of Object.entries({ ...sentAs, challenge, poses: poses.join() }))
+    form.set(key, value)
   for (const frame of frames) form.append('frame', frame, 'frame.jpg')
   const response = await fetch('/api/verification', { method: 'POST', body: form }).catch(() => {
     throw new CallFailed(0, undefined)
