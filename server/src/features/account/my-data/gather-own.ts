@@ -30,6 +30,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     reports,
     appeals,
     search,
+    verifications,
   ] = await Promise.all([
     db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
     db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
@@ -79,6 +80,13 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
       .select(['text', 'created_ts', 'decided_ts', 'upheld'])
       .execute(),
     gatherSearch(db, memberId),
+    // What the camera showed is a moderator's to see and nobody's to keep.
+    db
+      .selectFrom('verification')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select(['state', 'poses', 'reason', 'created_ts', 'decided_ts'])
+      .execute(),
   ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
@@ -90,6 +98,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     'wrong-codes': wrongCodes.map(readable),
     'reports-you-made': reports.map(readable),
     appeals: appeals.map(readable),
+    'verified-photos': verifications.map(readable),
     ...search,
   }
 }
@@ -134,7 +143,8 @@ type Account = Selectable<Tables['account']>
 
 function accountOf(member: Member, account: Account, last_active_ts: number | null): Row {
   const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...rest } = account
-  const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts } = member
+  const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts, verified_ts } =
+    member
   const { paused, verified_ts } = member
   return readable({
     id,
@@ -144,6 +154,7 @@ function accountOf(member: Member, account: Account, last_active_ts: number | nu
     premium_until_ts,
     created_ts,
     profile_completed_ts,
+    verified_ts,
     last_active_ts,
     paused,
     verified_ts,
