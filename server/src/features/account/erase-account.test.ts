@@ -130,7 +130,9 @@ async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
     report_reason_info: `${MARK} report`,
   })
   const photos = await anna.call('GET /api/photos')
-  return { anna, photos: [...photos.map(({ filename }) => filename), awaiting] }
+  const frames = await app.db.selectFrom('verification_frame').select('name').execute()
+  const files = [...photos.map(({ filename }) => filename), awaiting, ...frames.map(({ name }) => name)]
+  return { anna, photos: files }
 }
 
 test('decision 8: every table has a rule for what becomes of it when a member is erased', async () => {
@@ -147,7 +149,7 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
     return whole.filter(([, text]) => isMarked(text)).map(([name]) => name)
   }
   // The net is whole before it is used: the marks are found where they were planted.
-  expect((await photoFiles(app)).filter(isMarked)).toHaveLength(4)
+  expect((await photoFiles(app)).filter(isMarked)).toHaveLength(8)
   expect(await markedTables()).toEqual(
     expect.arrayContaining([
       'account',

@@ -143,8 +143,7 @@ type Account = Selectable<Tables['account']>
 
 function accountOf(member: Member, account: Account, last_active_ts: number | null): Row {
   const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...rest } = account
-  const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts, verified_ts } =
-    member
+  const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts } = member
   const { paused, verified_ts } = member
   return readable({
     id,
@@ -154,7 +153,6 @@ function accountOf(member: Member, account: Account, last_active_ts: number | nu
     premium_until_ts,
     created_ts,
     profile_completed_ts,
-    verified_ts,
     last_active_ts,
     paused,
     verified_ts,
