@@ -34,8 +34,7 @@ const facts = prepared(
 
 const atHome = prepared(
   (ids: number[]) => sql<FactsAtHome>`
-    select f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp,
-      f.choices, f.height, f.spoken, f.tags, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts,
+    select f.id, f.birthday, f.choices, f.town_hidden, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts,
       t.latitude, t.longitude
     from member_facts f left join town t on t.id = f.town_id where f.id = any(${ids}::bigint[])`,
 )
