@@ -89,8 +89,8 @@ describe('one rule of who may see whom', () => {
       'server/src/features/messages/queries.ts',
       'server/src/features/messages/store-message.ts',
       'server/src/features/messages/store-together.ts',
+      'server/src/features/safety/contacts.ts',
       'server/src/features/safety/queries.ts',
-      'server/src/features/safety/report-user.ts',
       'server/src/features/settings/summary/count-news.ts',
     ])
   })

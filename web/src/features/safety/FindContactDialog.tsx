@@ -98,14 +98,14 @@ function Finder({ contacts, onChoose }: FinderProps) {
             <button
               type="button"
               onClick={() => onChoose(contact)}
-              className="petal-md flex min-h-14 w-full flex-wrap items-center gap-x-4 gap-y-1 bg-surface px-4 py-2.5 text-start inset-ring inset-ring-line transition hover:bg-sunken"
+              className="petal-md flex min-h-14 w-full items-center gap-4 bg-surface px-4 py-2.5 text-start inset-ring inset-ring-line transition hover:bg-sunken"
             >
               <Avatar name={contact.username} photo={null} />
-              <span className="grid min-w-0 flex-1 basis-32">
+              <span className="grid min-w-0 flex-1">
                 <span className="font-semibold">{contact.username}</span>
                 <span className="text-muted text-sm">Last contact: {longDate(contact.last_ts)}</span>
+                {contact.gone && <Tag className="mt-1 justify-self-start">No longer seen</Tag>}
               </span>
-              {contact.gone && <Tag>No longer seen</Tag>}
               <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
             </button>
           </li>
