@@ -114,9 +114,9 @@ test('[issue 17] while searches are matched members change again and leave; what
     { username: 'Finn', ...man },
   )) as [Person, Person, Person, Person]
   await match()
-  const filters = { any: '1', tags: 'archery', place: 'Hobart|TAS|AU', distance: '100' }
-  await anna.call('POST /api/saved-search', { name: 'Archery', filters })
-  for (const archer of [ben, dan]) await say(archer, 'tags', ['archery'])
+  const filters = { any: '1', tags: 'lawn-bowls', place: 'Hobart|TAS|AU', distance: '100' }
+  await anna.call('POST /api/saved-search', { name: 'Bowls', filters })
+  for (const player of [ben, dan]) await say(player, 'tags', ['lawn-bowls'])
   const { services } = app.server
   // Where the search begins is asked in the midst of it.
   const find: typeof services.places.find = async (...place) => {
@@ -131,7 +131,7 @@ test('[issue 17] while searches are matched members change again and leave; what
   expect(await changes()).toEqual([{ member_id: ben.id, taken: false }])
 
   // As a process leaves it that died.
-  await say(finn, 'tags', ['archery'])
+  await say(finn, 'tags', ['lawn-bowls'])
   await app.db.updateTable('member_change').set({ taken: true }).where('member_id', '=', finn.id).execute()
   await match()
   expect(await fresh(anna)).toEqual([2])
