@@ -37,25 +37,24 @@ export const matchChanged =
   async (signal: AbortSignal): Promise<void> => {
     const { photos_min } = await deps.settings.current()
     await deps.towns.refresh(deps.db)
-    while (!signal.aborted) {
-      const changes = await takeChanges(deps)
-      if (changes.length === 0) return
-      const isDone = await matchBatch(deps, changes, photos_min, signal)
-      if (!isDone) return
-      const ids = changes.map(({ member_id }) => member_id)
+    for (let isLast = false; !isLast && !signal.aborted; ) {
+      const taken = await takeChanges(deps)
+      isLast = taken.isLast
+      if (!(await matchBatch(deps, taken.changes, photos_min, signal))) return
+      const ids = taken.changes.map(({ member_id }) => member_id)
       await sql`delete from member_change where taken and member_id = any(${ids}::bigint[])`.execute(deps.db)
     }
   }
 
-/** Those that were taken and not done with, or else the next. */
-async function takeChanges({ db }: Deps): Promise<Change[]> {
+/** Those that were taken and not done with, or else the next. Whoever changes from now on is the next hour's. */
+async function takeChanges({ db }: Deps): Promise<{ changes: Change[]; isLast: boolean }> {
   const left = await sql<Change>`select member_id, was from member_change where taken`.execute(db)
-  if (left.rows.length > 0) return left.rows
-  const next = await sql<Change>`
+  if (left.rows.length > 0) return { changes: left.rows, isLast: false }
+  const { rows } = await sql<Change>`
     update member_change set taken = true where not taken and member_id in (
       select member_id from member_change where not taken order by member_id limit ${CHANGED})
     returning member_id, was`.execute(db)
-  return next.rows
+  return { changes: rows, isLast: rows.length < CHANGED }
 }
 
 /** Whether it came to its end. */
