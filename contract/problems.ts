@@ -108,6 +108,25 @@ export const problems = {
   'photo.order-failed': [0, 'Error moving photo.'],
   'photo.main-failed': [0, 'Error changing main photo.'],
 
+  // Verified photos
+  'verification.photos': [400, 'Please wait until one of your photos has been approved.'],
+  'verification.waiting': [409, 'Your pictures are with our moderators. We will tell you soon.'],
+  'verification.challenge': [404, 'These poses are no longer valid. Please start again.'],
+  'verification.expired': [400, 'The 90 seconds are over. Please start again.'],
+  'verification.pose': [400, 'These are not the poses that were asked for.'],
+  'verification.frames': [400, 'Please send the two pictures of your camera.'],
+  'verification.camera': [400, 'These pictures do not come from the camera. Please take them again.'],
+  'verification.same': [400, 'Please take two pictures, one of each pose.'],
+  'verification.replayed': [400, 'These pictures have been sent before. Please take them again.'],
+  'verification.unknown': [404, 'There are no such pictures, or they have been decided.'],
+  'verification.own': [403, 'Another moderator decides about your own pictures.'],
+  'verification.second': [409, 'Another moderator has to look at these pictures as well.'],
+  'verification.reason': [400, 'Please choose a reason.'],
+  'verification.changed': [409, 'The main photo has changed since. Please refuse with that reason.'],
+  'ask-to-verify.stranger': [403, 'Please write to each other first.'],
+  'ask-to-verify.verified': [409, 'These photos are verified already.'],
+  'ask-to-verify.wait': [429, 'You have asked already. You can ask again after a week.'],
+
   // Gestures, blocks, reports
   'gesture.self': [400, 'You cannot do this to yourself.'],
   'gesture.unknown': [400, 'There is no such action.'],

@@ -11,6 +11,7 @@ import {
   AdminReport,
   AdminSession,
   AuditEntry,
+  BannedLikeness,
   CaseLine,
   ClaimedPhoto,
   Overview,
@@ -148,6 +149,8 @@ export const adminMember = endpoint({
     reports: arr(CaseLine),
     /** Pages refused in the last 30 days because the member read too many: many look like scraping. */
     refused_pages: int(),
+    /** What is alike with banned accounts. */
+    like_banned: arr(BannedLikeness),
     history: arr(AuditEntry),
   }),
 })

@@ -17,6 +17,11 @@ export const MemberProfile = obj({
   dp: arr(obj({ q: text(), a: text() })),
   photo: nullable(text()),
   premium: bool(),
+  // A moderator compared the photos with the camera, and when.
+  verified: bool(),
+  verified_ts: nullable(ts()),
+  // Whether the viewer may ask the member to verify their photos now.
+  may_ask_to_verify: bool(),
   online: bool(),
   received_like: bool(),
   matched: bool(),

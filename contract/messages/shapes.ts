@@ -29,6 +29,8 @@ export const UserSummary = obj({
   rr: int(),
   uh: text(),
   un: text(),
+  // When a moderator compared the photos with the camera.
+  vf: nullable(ts()),
   ts: opt(ts()),
 })
 export type UserSummary = Static<typeof UserSummary>

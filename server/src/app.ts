@@ -24,6 +24,7 @@ import { adminPhotoRoutes } from './features/admin/photo-routes'
 import { adminReportRoutes } from './features/admin/report-routes'
 import { SetupWatch } from './features/admin/setup-watch'
 import { adminSystemRoutes } from './features/admin/system-routes'
+import { adminVerificationRoutes } from './features/admin/verification-routes'
 import { Towns } from './features/browse/index/towns'
 import { MemberIndex } from './features/browse/member-index'
 import { browseRoutes } from './features/browse/routes'
@@ -40,6 +41,7 @@ import { profileRoutes } from './features/profile/routes'
 import { safetyRoutes } from './features/safety/routes'
 import { settingsRoutes } from './features/settings/routes'
 import { signupRoutes } from './features/signup/routes'
+import { verificationRoutes } from './features/verification/routes'
 import type { JobRunner } from './jobs/job-runner'
 import { every } from './jobs/process-timer'
 import { type Overrides, openServices } from './open-services'
@@ -162,6 +164,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...accountRoutes(services),
     ...profileRoutes(services),
     ...photosRoutes(services),
+    ...verificationRoutes(services),
     ...browseRoutes({ ...services, ...finder }),
     ...memberRoutes(services),
     ...gestureRoutes(services),
@@ -169,6 +172,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...messagesRoutes(services),
     ...liveRoutes(hub),
     ...adminPhotoRoutes(services),
+    ...adminVerificationRoutes(services),
     ...adminReportRoutes(services),
     ...adminContentRoutes(services),
     ...adminSystemRoutes({ ...services, setup }),

@@ -14,6 +14,7 @@ import { sendCaseMail } from './features/safety/send-case-mail'
 import { PLAN, planSummaries } from './features/settings/summary/plan-summaries'
 import { sendSummary } from './features/settings/summary/send-summary'
 import { tellOldAddress } from './features/settings/tell-old-address'
+import { endVerifications } from './features/verification/end-verifications'
 import { purgeDeadJobs } from './jobs/dead-jobs'
 import { JobRunner } from './jobs/job-runner'
 import type { Overrides } from './open-services'
@@ -57,6 +58,7 @@ export function registerJobs(
   jobs.registerPeriodic('purge-erased', HOUR, purgeErased(services))
   jobs.registerPeriodic('purge-held', HOUR, purgeHeld(services))
   jobs.registerPeriodic('purge-dead-jobs', HOUR, purgeDeadJobs(services))
+  jobs.registerPeriodic('end-verifications', HOUR, endVerifications(services))
   jobs.registerPeriodic('sweep-orphan-photos', HOUR, sweepOrphanPhotos(services))
   return jobs
 }

@@ -79,6 +79,8 @@ const meant: Record<string, Meant | Variants> = {
   'POST /api/user-action': Object.fromEntries(
     gestures.map((action) => [action, ({ id }: Things) => ({ action, recipient_id: id })]),
   ),
+  'POST /api/verification': () => ({ challenge: 'none' }),
+  'POST /api/ask-to-verify': ({ id }) => ({ recipient_id: id }),
   'POST /api/report-user': ({ id }) => ({ recipient_id: id, report_reason: 'Under 18' }),
   'POST /api/settings-auto-save': {
     summaries: () => ({ key: 'summaries', value: false }),
@@ -88,6 +90,7 @@ const meant: Record<string, Meant | Variants> = {
   'POST /api/people-i-know': () => ({ addresses: ['aunt@rosella.test'] }),
 
   'POST /api/admin/photo-decision': ({ photo }) => ({ photo, approved: false, reject_reason: 'Not a face' }),
+  'POST /api/admin/verification-decision': ({ verification_id: id }) => ({ id, approved: true }),
   'GET /api/admin/report': ({ report_id: id }) => ({ id }),
   'POST /api/admin/report-take': ({ report_id }) => ({ report_id, action: 'take' }),
   'POST /api/admin/report-decision': ({ report_id }) => ({ report_id, outcome: 'banned' }),

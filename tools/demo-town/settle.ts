@@ -82,7 +82,7 @@ export async function hangPortraits(
   for (let n = 0; n < person.photoCount; n++) {
     const bytes = await drawPortrait(person, n)
     const file = async () => ({ bytes, name: `portrait-${n}.jpg` })
-    const { filename } = await addPhoto(at(town, created), viewer, { file }, async () => {})
+    const { filename } = await addPhoto(at(town, created), viewer, { file, files: [bytes] }, async () => {})
     if (n >= 3 && number % 8 === 0) continue
     await decidePhoto(at(town, created + HOUR), moderator, { photo: filename, approved: true })
   }

@@ -1,6 +1,11 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
 import type { AppealTable, AuditTable, JobTable, ReportTable, SiteDayTable } from './site-tables'
+import type {
+  VerificationChallengeTable,
+  VerificationFrameTable,
+  VerificationTable,
+} from './verification-tables'
 
 /** What the migrations say, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */
 export interface Tables {
@@ -50,6 +55,11 @@ export interface Tables {
   job: JobTable
   site_day: SiteDayTable
   site_secret: { name: string; value: Uint8Array }
+  verification_challenge: VerificationChallengeTable
+  verification: VerificationTable
+  verification_frame: VerificationFrameTable
+  used_frame: { sha256: Uint8Array; ts: number }
+  compared_photo: { member_id: number; name: string }
 }
 
 interface MemberTable {
@@ -76,6 +86,7 @@ interface MemberTable {
   town_id: GeneratedAlways<number | null>
   town_hidden: Generated<boolean>
   paused: Generated<boolean>
+  /** When a moderator compared the photos with the camera; null without a badge. */
   verified_ts: number | null
 }
 
@@ -204,6 +215,9 @@ interface RelationTable {
   closed_to_me: Generated<boolean>
   ended: Generated<boolean>
   lost_message_ts: number | null
+  verify_asked_ts: number | null
+  verify_asked_me_ts: number | null
+  verify_told: Generated<boolean>
 }
 
 interface MessageTable {

@@ -3,7 +3,7 @@ import type { ProblemCode } from '@rosella/contract/problems'
 import type { SiteSettings } from '@rosella/contract/settings/rules'
 
 /** What stands between two members, told from the side of the one who would reach the other. */
-export interface Ending {
+interface Ending {
   own_name: string
   other_name: string
   /** They are not interested themselves. */

@@ -20,6 +20,9 @@ export type LiveEvent =
   /** `ended`: there are messages, so both know of it. */
   | { kind: 'interest.changed'; from: number; to: number; ended: boolean }
   | { kind: 'photo.decided'; name: string; member_id: number }
+  | { kind: 'verify.asked'; from: number; to: number }
+  /** The member's camera pictures were decided, or the badge has ended. */
+  | { kind: 'verification.decided'; member_id: number; verified: boolean }
   | { kind: 'queue.changed' }
   | { kind: 'job.due'; job: string }
   | { kind: 'settings.changed' }

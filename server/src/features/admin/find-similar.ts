@@ -39,7 +39,7 @@ export async function isLikeBanned(db: Reader, photo: { dhash: string }): Promis
 }
 
 /** Over rows `p` that have a hash. */
-function nearTo(dhash: string) {
+export function nearTo(dhash: string) {
   const distance = sql<number>`bit_count(('x' || p.dhash)::bit(64) # ('x' || ${dhash})::bit(64))::int`
   const quarter = (at: number) =>
     sql`substr(p.dhash, ${sql.lit(at + 1)}, 4) = any(${nearly(dhash.slice(at, at + 4))}::text[])`

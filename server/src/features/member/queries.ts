@@ -24,6 +24,7 @@ const memberFields = [
   'premium',
   'premium_until_ts',
   'photo',
+  'verified_ts',
 ] as const satisfies readonly (keyof Member)[]
 const profileFields = [
   'gender_birth',
@@ -59,6 +60,8 @@ const relationFields = [
   'sent_rose_ts',
   'received_roses',
   'not_interested_ts',
+  'messages',
+  'verify_asked_ts',
 ] as const satisfies readonly (keyof Relation)[]
 
 export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &

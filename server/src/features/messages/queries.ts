@@ -24,7 +24,7 @@ export type PartnerRow = ViewerPair & SummaryRow & { unread: number }
 const partners = prepared(
   (mine: number[], others: number[]) => sql<PartnerRow>`
     select p.me, p.other, m.url_hash, m.username, m.photo, m.birthday, m.country, m.city, m.town_hidden,
-      m.approved_photos, m.ndp, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.messages,
+      m.approved_photos, m.ndp, m.verified_ts, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.messages,
       (select count(*)::int from message t
         where t.receiver_id = p.me and t.sender_id = p.other and t.read_ts is null and not t.removed_by_receiver) as unread
     from unnest(${mine}::bigint[], ${others}::bigint[]) as p(me, other)

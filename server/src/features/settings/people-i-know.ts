@@ -31,8 +31,8 @@ export async function addPeopleIKnow(
   const wrong = addresses.find((address) => !isEmail(address))
   if (wrong !== undefined) throw new Problem('people-i-know.address', { address: wrong })
   return withTransaction(deps, async (tx, emit) => {
-    // One at a time for a member, so that five hundred are five hundred.
-    await tx.selectFrom('member').where('id', '=', viewer.id).forUpdate().select('id').execute()
+    // One at a time for a member, so that five hundred are five hundred; messages need not wait for it.
+    await tx.selectFrom('member').where('id', '=', viewer.id).forNoKeyUpdate().select('id').execute()
     await sql`
       insert into people_i_know (member_id, address_hash, added_ts)
       select ${viewer.id}::bigint, known_address_hash(address), ${deps.clock.now()}::bigint

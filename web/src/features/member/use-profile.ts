@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call, type Reply, saidOr } from '../../platform/api'
 import { dispatchToast } from '../../platform/live'
+import { usePreloaded } from '../../platform/preloaded'
 import { queryKeys } from '../../platform/query-keys'
 import { showToast } from '../../platform/toast'
 
@@ -12,9 +13,10 @@ export type Profile = Reply<'GET /api/view-profile'>
 
 /** A profile for one visit: what is asked for anew while its screen stands is no second view. */
 export function useProfile(urlHash: string) {
-  const isRecorded = useRef(false)
+  const queryKey = queryKeys.profile(urlHash)
+  const isRecorded = useRef(usePreloaded('GET /api/view-profile', { url_hash: urlHash }, queryKey))
   return useQuery({
-    queryKey: queryKeys.profile(urlHash),
+    queryKey,
     queryFn: async ({ signal }) => {
       const again = isRecorded.current ? { again: 1 as const } : {}
       const profile = await call('GET /api/view-profile', { url_hash: urlHash, ...again }, { signal })

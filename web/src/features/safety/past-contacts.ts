@@ -3,7 +3,7 @@ import type { Reply } from '../../platform/api'
 export type PastContact = Reply<'GET /api/past-contacts'>['items'][number]
 
 /** November 2026: as much as most people remember of when they were last in touch. */
-export const monthOf = (ts: number): string =>
+const monthOf = (ts: number): string =>
   new Date(ts * 1000).toLocaleDateString('en-AU', { month: 'long', year: 'numeric' })
 
 /** The months in which there was a last contact, the latest first. */

@@ -30,6 +30,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     reports,
     appeals,
     search,
+    verifications,
   ] = await Promise.all([
     db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
     db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
@@ -79,6 +80,13 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
       .select(['text', 'created_ts', 'decided_ts', 'upheld'])
       .execute(),
     gatherSearch(db, memberId),
+    // What the camera showed is a moderator's to see and nobody's to keep.
+    db
+      .selectFrom('verification')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select(['state', 'poses', 'reason', 'created_ts', 'decided_ts'])
+      .execute(),
   ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
@@ -90,6 +98,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     'wrong-codes': wrongCodes.map(readable),
     'reports-you-made': reports.map(readable),
     appeals: appeals.map(readable),
+    'verified-photos': verifications.map(readable),
     ...search,
   }
 }

@@ -48,8 +48,7 @@ export const kept: { what: string; why: string; until: string }[] = [
   {
     what: 'Messages that were deleted by their sender or with an account, encrypted',
     why: 'So that nobody escapes a report by deleting. Nobody can read them, no member, no moderator and no administrator, unless the other side of the conversation reports: then they become part of that report’s snapshot.',
-    until:
-      '90 days. The keys are then destroyed, so that what is left in a backup cannot be read either once its key has gone.',
+    until: '90 days, then they are removed. Our backups never hold the keys to them.',
   },
   {
     what: 'With whom you had contact, and when it last was: a message, a like or rose received, a profile you opened',
