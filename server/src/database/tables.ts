@@ -16,7 +16,7 @@ export interface Tables {
   limits: LimitsTable
   saved_search: SavedSearchTable
   saved_search_hit: SavedSearchHitTable
-  member_change: { member_id: number; was: unknown }
+  member_change: { member_id: number; was: unknown; taken: Generated<boolean> }
   refused_pages: { member_id: number; day: string; count: Generated<number> }
   activity: { member_id: number; last_active_ts: number }
   session: SessionTable
