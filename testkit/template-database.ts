@@ -7,12 +7,22 @@ import { setFlagsFromString } from 'node:v8'
 import { openPglite, type PgliteDatabase } from '@rosella/server/adapters/database/pglite'
 import { openPostgres } from '@rosella/server/adapters/database/postgres'
 import { migrate } from '@rosella/server/database/migrate'
+import type { Database } from '@rosella/server/ports/database'
+import { sql } from 'kysely'
 import { databaseUrl, type FreshDatabase, freshPostgresDatabase, oneAtATime } from './services'
 
 // A test calls little of what a database can do: what it calls is compiled then, and the rest never.
 setFlagsFromString('--wasm-lazy-compilation')
 
 const migrations = new URL('../server/migrations/', import.meta.url)
+
+/** Members of a test write to each other without confirming their addresses first; where that is the test, it asks for it. */
+const SETTINGS = `insert into setting (key, value) values ('confirmed_to_write', '0')`
+
+async function fill(database: Database): Promise<void> {
+  await migrate(database)
+  await sql.raw(SETTINGS).execute(database.db)
+}
 
 /** A PGlite in a folder of its own, copied from one that is made once for each state of the schema. */
 export async function openTemplatePglite(dir: string): Promise<PgliteDatabase> {
@@ -30,7 +40,7 @@ export async function freshTemplatePostgres(): Promise<FreshDatabase> {
     await administer(`drop database if exists ${half}`)
     await administer(`create database ${half}`)
     const database = await openPostgres(databaseUrl(half))
-    await migrate(database).finally(() => database.close())
+    await fill(database).finally(() => database.close())
     await administer(`alter database ${half} rename to ${template}`)
   })
   return freshPostgresDatabase(template)
@@ -42,7 +52,7 @@ async function templateFolder(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'rosella-template-'))
   try {
     const database = await openPglite(join(dir, 'database'))
-    await migrate(database).finally(() => database.close())
+    await fill(database).finally(() => database.close())
     // Several workers may make it at once; each moves a whole folder into place, and the first one stays.
     await rename(join(dir, 'database'), folder).catch((error) => {
       if (!existsSync(folder)) throw error
@@ -54,7 +64,7 @@ async function templateFolder(): Promise<string> {
 }
 
 async function schemaHash(): Promise<string> {
-  const hash = createHash('sha256').update(process.version)
+  const hash = createHash('sha256').update(process.version).update(SETTINGS)
   for (const name of (await readdir(migrations)).sort())
     hash.update(await readFile(new URL(name, migrations)))
   return hash.digest('hex').slice(0, 16)

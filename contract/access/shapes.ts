@@ -1,8 +1,8 @@
 import { bool, int, nullable, obj, type Static, text, ts } from '../shapes'
 
 /**
- * Kept by the client under `userInfo`. Ours are stealth_mode, for the status badge, and has_password: whoever has none
- * is led to choosing one.
+ * Kept by the client under `userInfo`. Ours are stealth_mode, for the status badge, paused, for the strip that says so,
+ * and has_password: whoever has none is led to choosing one.
  */
 export const sessionFields = {
   id: int(),
@@ -20,6 +20,7 @@ export const sessionFields = {
   url_hash: text(),
   stealth_mode: bool(),
   has_password: bool(),
+  paused: bool(),
 }
 export const SessionRecord = obj(sessionFields)
 export type SessionRecord = Static<typeof SessionRecord>

@@ -55,7 +55,7 @@ const Party = obj({
 })
 
 const nullText = () => nullable(text())
-const SnapshotProfile = obj({
+export const SnapshotProfile = obj({
   username: nullText(),
   url_hash: text(),
   gender: nullText(),
@@ -87,7 +87,8 @@ const SnapshotProfile = obj({
 
 /** What was sealed when the report came in. Photo addresses are signed and last 15 minutes. */
 const Snapshot = obj({
-  profile: SnapshotProfile,
+  /** null where the account had been erased before the report. */
+  profile: nullable(SnapshotProfile),
   prompts: arr(obj({ q: text(), a: text() })),
   photos: arr(obj({ filename: text(), tmb_url: nullText(), lg_url: nullText() })),
   messages: arr(
@@ -98,8 +99,16 @@ const Snapshot = obj({
       ts: ts(),
       read_ts: nullable(ts()),
       removed_by_receiver: bool(),
+      // Taken back or erased by its sender's side before the report, and kept for it.
+      held: opt(bool()),
     }),
   ),
+  // The name that an erased account had.
+  username: opt(text()),
+  // How many held messages there were that could not be opened any more.
+  held_lost: opt(int()),
+  // The one that the report is about.
+  message_id: opt(nullable(int())),
   /** A list carries the newest 20 messages, the case itself all of them. */
   messages_total: int(),
   hash: text(),

@@ -41,6 +41,7 @@ export const saveLimits = endpoint({
     smoking: opt(json()),
     drinking: opt(json()),
     answered_only: opt(json()),
+    contact: opt(json()),
   },
   reply: Limits,
 })

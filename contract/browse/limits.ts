@@ -1,7 +1,7 @@
 import { distances } from '../places/bands'
 import { type Checked, fine, wrong } from '../problems'
 import { type ChoiceField, isChoice, labels } from '../profile/rules'
-import { arr, bool, int, obj, type Static, text } from '../shapes'
+import { arr, bool, int, obj, oneOf, type Static, text } from '../shapes'
 
 export const AGE = { min: 18, max: 99 }
 /** The list-valued limits, and the field of the profile that each is about. */
@@ -15,6 +15,12 @@ export const limitLists = {
 export type LimitList = keyof typeof limitLists
 export const limitListNames = Object.keys(limitLists) as LimitList[]
 
+/** From whom a member takes the first message. */
+export const contactRules = ['anyone', 'limits', 'verified', 'liked'] as const
+export type ContactRule = (typeof contactRules)[number]
+const isContactRule = (value: unknown): value is ContactRule =>
+  (contactRules as readonly unknown[]).includes(value)
+
 /** Whom a member wants to meet. An empty list, 0 km and the ages 18 and 99 mean any. */
 export const Limits = obj({
   age_min: int(),
@@ -27,6 +33,7 @@ export const Limits = obj({
   drinking: arr(text()),
   // Whether somebody who has not answered fails the lists.
   answered_only: bool(),
+  contact: oneOf(contactRules),
 })
 export type Limits = Static<typeof Limits>
 
@@ -40,6 +47,7 @@ export const noLimits: Limits = {
   smoking: [],
   drinking: [],
   answered_only: false,
+  contact: 'anyone',
 }
 
 export const isAge = (value: unknown): value is number =>
@@ -65,6 +73,7 @@ const rules: { [K in keyof Limits]: (value: unknown) => Limits[K] | undefined } 
   drinking: (value) => codesOf('drinking', value),
   answered_only: (value) =>
     value === true || value === 1 ? true : value === false || value === 0 ? false : undefined,
+  contact: (value) => (isContactRule(value) ? value : undefined),
 }
 
 /** What was sent, on top of what holds; a field that was not sent stays. */

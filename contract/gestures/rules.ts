@@ -1,5 +1,14 @@
 export const ROSE_WAIT = 86_400
-export const gestures = ['like', 'fav', 'unfav', 'rose', 'block', 'unblock'] as const
+export const gestures = [
+  'like',
+  'fav',
+  'unfav',
+  'rose',
+  'block',
+  'unblock',
+  'not-interested',
+  'interested-again',
+] as const
 
 /** When the next rose to the same member is possible; null when it is possible now. */
 export const nextRose = (lastRose: number | null, now: number): number | null =>

@@ -11,6 +11,8 @@ export const MemberProfile = obj({
   location: nullable(obj({ x: num(), y: num() })),
   // How far away the member's town is (places/bands.ts); null where a town is hidden or unknown.
   band: nullable(int({ maximum: 6 })),
+  // Of the tags, those that the viewer has too; none on one's own profile.
+  shared_tags: arr(text()),
   heightFeet: nullable(obj({ feet: int(), inches: int() })),
   dp: arr(obj({ q: text(), a: text() })),
   photo: nullable(text()),
@@ -24,6 +26,10 @@ export const MemberProfile = obj({
   received_roses: int(),
   last_rose: nullable(ts()),
   is_blocked: bool(),
+  not_interested: bool(),
+  // Whether a message of the viewer would be taken, and if not, why, in the words that sending would be refused with.
+  may_write: bool(),
+  contact_note: nullable(text()),
 })
 export type MemberProfile = Static<typeof MemberProfile>
 

@@ -10,11 +10,36 @@ export const reportUser = endpoint({
   input: {
     report_reason: text({ minLength: 1, maxLength: 100, problem: 'report.reason' }),
     report_reason_info: opt(nullable(text({ maxLength: REPORT_INFO.characters }))),
-    recipient_id: id(),
+    // One of the two: a member, or somebody of past-contacts who can no longer be seen.
+    recipient_id: opt(id()),
+    ref: opt(text({ maxLength: 64, problem: 'report.ref' })),
+    // The message that the report is about; the case marks it.
+    message_id: opt(id()),
   },
   reply: ok,
   rates: [{ per: 'member', limit: 30, seconds: 3600 }],
   closedToImpersonation: true,
+})
+
+export const pastContacts = endpoint({
+  method: 'GET',
+  path: '/api/past-contacts',
+  access: 'active',
+  summary:
+    'With whom there was contact in the last 180 days, also those who can no longer be seen; for a report',
+  input: {},
+  reply: obj({
+    items: arr(
+      obj({
+        // Means nothing to anybody but the member who was given it.
+        ref: text(),
+        username: text(),
+        last_ts: ts(),
+        // They blocked the member, are deactivated, shut out or erased: which is not told.
+        gone: bool(),
+      }),
+    ),
+  }),
 })
 
 export const myReports = endpoint({

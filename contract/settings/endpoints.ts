@@ -2,7 +2,7 @@ import { emailInput, newPassword } from '../access/endpoints'
 import { endpoint } from '../endpoint'
 import { UserSummary } from '../messages/shapes'
 import { arr, bool, int, json, nullable, obj, ok, oneOf, opt, text, texts, ts } from '../shapes'
-import { userSettingKeys } from './rules'
+import { PEOPLE_I_KNOW_MAX, userSettingKeys } from './rules'
 import { ReadableSettings, ServerSettings } from './shapes'
 
 export const getSettings = endpoint({
@@ -28,6 +28,8 @@ export const getUserSettings = endpoint({
       show_gender_birth: bool(),
       // Others see the state only.
       town_hidden: bool(),
+      // Absent from every list of strangers.
+      paused: bool(),
       deactivated_ts: nullable(ts()),
       // Ours: with fewer than photos_min the account status says so.
       approved_photos: int(),
@@ -84,6 +86,38 @@ export const blockedUsers = endpoint({
   summary: 'Whom the member has blocked',
   input: {},
   reply: obj({ u: arr(UserSummary) }),
+})
+
+const KnownPeople = obj({ count: int() })
+
+export const countPeopleIKnow = endpoint({
+  method: 'GET',
+  path: '/api/people-i-know',
+  access: 'active',
+  summary: 'How many addresses the member hides from; which is told to nobody',
+  input: {},
+  reply: KnownPeople,
+})
+
+export const addPeopleIKnow = endpoint({
+  method: 'POST',
+  path: '/api/people-i-know',
+  access: 'active',
+  summary: 'Hide from whoever has one of these addresses, now or later',
+  input: { addresses: arr(text({ maxLength: 254 }), { maxItems: PEOPLE_I_KNOW_MAX }) },
+  reply: KnownPeople,
+  rates: [{ per: 'member', limit: 60, seconds: 3600 }],
+  closedToImpersonation: true,
+})
+
+export const clearPeopleIKnow = endpoint({
+  method: 'POST',
+  path: '/api/people-i-know-clear',
+  access: 'active',
+  summary: 'Hide from nobody by address any more',
+  input: {},
+  reply: KnownPeople,
+  closedToImpersonation: true,
 })
 
 export const unsubscribe = endpoint({

@@ -18,6 +18,11 @@ export interface SiteSettings {
   /** Pages of lists and searches that one member may read: more looks like scraping. */
   pages_minute: number
   pages_day: number
+  /** Conversations that one member may begin in 24 hours, and one whose photos are verified. */
+  first_messages: number
+  first_messages_verified: number
+  /** 1 where beginning a conversation needs a confirmed address. */
+  confirmed_to_write: number
 }
 
 export const defaultSettings: SiteSettings = {
@@ -33,6 +38,9 @@ export const defaultSettings: SiteSettings = {
   ].join('\n'),
   pages_minute: 240,
   pages_day: 3000,
+  first_messages: 20,
+  first_messages_verified: 40,
+  confirmed_to_write: 1,
 }
 
 export const PREMIUM_TEXT_MAX = 1000
@@ -77,6 +85,9 @@ export const settingRange: Record<
   notifications_gap: [0, 60],
   pages_minute: [1, 100_000],
   pages_day: [1, 1_000_000],
+  first_messages: [0, 10_000],
+  first_messages_verified: [0, 10_000],
+  confirmed_to_write: [0, 1],
 }
 
 /** Whose clocks the weekly summary goes by. */
@@ -87,5 +98,8 @@ export const userSettingKeys = [
   'read_receipts',
   'show_gender_birth',
   'town_hidden',
+  'paused',
 ] as const
+/** How many addresses a member can hide from. */
+export const PEOPLE_I_KNOW_MAX = 500
 export const premiumSettingKeys = ['stealth_mode', 'read_receipts'] as const

@@ -6,6 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findings } from './axe'
 import { arriveAs, type Look, looks, type Visit } from './browser'
+import { covering } from './covered-focus'
 import { app, openTestSite, visit } from './test-site'
 
 openTestSite()
@@ -67,7 +68,7 @@ const sessionOf = (page: Page) => page.evaluate(() => JSON.parse(localStorage.ge
 
 describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
   test('[P2 §4] a whole sign-up with the location granted, photos and activation', async () => {
-    const { page } = await arrive(look, hobart)
+    const { page } = await arrive(look, { ...hobart, reducedMotion: 'no-preference' })
     const email = await fillBasics(page, 'Chloë')
     await expect.poll(() => page.title()).toContain('Sign Up')
     expect(await findings(page)).toEqual([])
@@ -109,6 +110,9 @@ describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
     await limits.getByLabel('From').selectOption('30')
     await limits.getByText('Saved!').waitFor()
     expect(await findings(page)).toEqual([])
+    // [issue 16] the toast of the photos stands above the button.
+    await page.getByRole('dialog').getByText('All photos have been uploaded successfully!').waitFor()
+    await expect.poll(() => covering(page, limits.getByRole('button', { name: 'Done' }))).toEqual([])
     await limits.getByRole('button', { name: 'Done' }).click()
     expect(await findings(page)).toEqual([])
     await page.getByRole('link', { name: 'Proceed to website' }).click()

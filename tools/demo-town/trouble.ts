@@ -1,6 +1,6 @@
 import { takeReport } from '@rosella/server/features/admin/take-report'
 import { sendMessage } from '@rosella/server/features/messages/send-message'
-import { type NewMessage, storeMessage } from '@rosella/server/features/messages/store-message'
+import { storeTogether } from '@rosella/server/features/messages/store-together'
 import { reportUser } from '@rosella/server/features/safety/report-user'
 import type { Services } from '@rosella/server/ports/services'
 import { demoLogIns } from './log-ins'
@@ -103,7 +103,7 @@ async function happen(
 ): Promise<void> {
   for (const [place, { by, text }] of talk.entries()) {
     const services = at(town, time - (talk.length - place) * 4 * MINUTE)
-    const store = (message: NewMessage) => storeMessage(services.db, message)
+    const store = storeTogether(services)
     const [from, to] = by === 'member' ? [member, reporter] : [reporter, member]
     await sendMessage({ ...services, store }, from.viewer, { receiver_id: to.id, message: text })
   }

@@ -9,6 +9,8 @@ import { onDemand } from './on-demand'
 
 export const MemberBars = onDemand(async () => (await import('./MemberBars')).MemberBars)
 
+const PausedStrip = onDemand(async () => (await import('./PausedStrip')).PausedStrip)
+
 const measured = barHeight('--top-bar')
 
 export function TopBar() {
@@ -44,6 +46,11 @@ export function TopBar() {
         )}
       </div>
       <OfflineStrip />
+      {session?.paused && (
+        <Suspense fallback={<div className="h-11 bg-wattle-soft" />}>
+          <PausedStrip />
+        </Suspense>
+      )}
     </header>
   )
 }

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { Button } from './Button'
+import { dialogFoot } from './bar-height'
 import { cx } from './cx'
 import { IconButton } from './IconButton'
 import { modalOpened } from './modals'
@@ -81,7 +82,10 @@ export function Dialog(props: DialogProps) {
           </header>
           <div className="flex-1 px-6 pt-1 pb-6">{children}</div>
           {actions && (
-            <footer className="sticky bottom-0 z-10 flex flex-col-reverse gap-3 border-line border-t bg-surface px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end">
+            <footer
+              ref={dialogFoot}
+              className="sticky bottom-0 z-10 flex flex-col-reverse gap-3 border-line border-t bg-surface px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end"
+            >
               {actions}
             </footer>
           )}

@@ -40,3 +40,23 @@ export const barHeight =
       document.documentElement.style.removeProperty(bar)
     }
   }
+
+/** As far as one toast reaches up from the foot of the screen. */
+const TOAST_REACH = 110
+
+/** Tells the toasts in a dialog how far up its buttons reach, where they stand at the foot of the screen. */
+export const dialogFoot: RefCallback<HTMLElement> = (footer) => {
+  const dialog = footer?.closest('dialog')
+  if (!footer || !dialog) return
+  const measure = () => {
+    const below = window.innerHeight - dialog.offsetTop - dialog.offsetHeight
+    if (below < TOAST_REACH) dialog.style.setProperty('--foot', `${below + footer.offsetHeight}px`)
+    else dialog.style.removeProperty('--foot')
+  }
+  const watch = new ResizeObserver(measure)
+  for (const each of [footer, dialog]) watch.observe(each)
+  return () => {
+    watch.disconnect()
+    dialog.style.removeProperty('--foot')
+  }
+}

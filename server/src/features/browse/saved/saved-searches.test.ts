@@ -104,6 +104,39 @@ test('[P3 §4] new: who began to match since it was opened, each once, while the
   expect(await fresh(anna)).toEqual([0])
 })
 
+test('[P3 §5] nobody counts who has paused, hides from the address, or is of no interest', async () => {
+  const [anna, ben] = (await app.cast({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
+    Person,
+    Person,
+  ]
+  const act = (action: string) => anna.call('POST /api/user-action', { action, recipient_id: ben.id })
+  const pause = (value: number) => ben.call('POST /api/settings-auto-save', { key: 'paused', value })
+  const search = { name: 'Yoga', filters: { tags: 'yoga' } }
+  const { id } = await anna.call('POST /api/saved-search', search)
+  await pause(1)
+  await say(ben, 'tags', ['yoga'])
+  await match()
+  expect(await fresh(anna)).toEqual([0])
+  await pause(0)
+  await match()
+  expect(await fresh(anna)).toEqual([1])
+  const ways: [hide: () => Promise<unknown>, back: () => Promise<unknown>][] = [
+    [() => pause(1), () => pause(0)],
+    [() => act('not-interested'), () => act('interested-again')],
+    [
+      () => ben.call('POST /api/people-i-know', { addresses: [anna.email] }),
+      () => ben.call('POST /api/people-i-know-clear'),
+    ],
+  ]
+  for (const [hide, back] of ways) {
+    await hide()
+    expect(await fresh(anna)).toEqual([0])
+    expect((await save(anna, { ...search, id })).body.new).toBe(0)
+    await back()
+    expect(await fresh(anna)).toEqual([1])
+  }
+})
+
 test('[P3 §4] somebody new who fits counts, also when only their limits let the member in', async () => {
   const [anna, ben] = (await app.cast({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
     Person,
