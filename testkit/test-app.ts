@@ -111,6 +111,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
         made.push(await signUpPerson(url, typeof wish === 'string' ? { username: wish } : wish, admin))
       }
       people.push(...made)
+      // The mails of signing up have gone out before whatever the test asks for.
+      await jobsDone(server)
       return made
     },
     async second() {

@@ -55,7 +55,7 @@ const Party = obj({
 })
 
 const nullText = () => nullable(text())
-const SnapshotProfile = obj({
+export const SnapshotProfile = obj({
   username: nullText(),
   url_hash: text(),
   gender: nullText(),
@@ -103,6 +103,10 @@ const Snapshot = obj({
       held: opt(bool()),
     }),
   ),
+  // The name that an erased account had.
+  username: opt(text()),
+  // How many held messages there were that could not be opened any more.
+  held_lost: opt(int()),
   // The one that the report is about.
   message_id: opt(nullable(int())),
   /** A list carries the newest 20 messages, the case itself all of them. */

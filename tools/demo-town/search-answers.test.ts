@@ -2,7 +2,7 @@ import { noLimits } from '@rosella/contract/browse/limits'
 import { profileListRules } from '@rosella/contract/profile/list-rules'
 import { MemberColumns } from '@rosella/server/features/browse/index/columns'
 import { compileQuery } from '@rosella/server/features/browse/index/compile-query'
-import type { MemberFacts } from '@rosella/server/features/browse/index/facts'
+import type { MemberFacts } from '@rosella/server/domain/member-facts'
 import { scan } from '@rosella/server/features/browse/index/scan'
 import { Towns } from '@rosella/server/features/browse/index/towns'
 import { filtersFor } from '@rosella/server/features/browse/search-request'
@@ -70,7 +70,7 @@ test('[issue 17] a first search of the demo member finds 10 to 40 people', async
     now,
     relaxing: true,
   } as const
-  const { size } = await scan(columns, compileQuery(request, towns))
-  expect(size).toBeGreaterThanOrEqual(10)
-  expect(size).toBeLessThanOrEqual(40)
+  const { total } = await scan(columns, compileQuery(request, towns))
+  expect(total).toBeGreaterThanOrEqual(10)
+  expect(total).toBeLessThanOrEqual(40)
 })

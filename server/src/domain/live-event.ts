@@ -17,6 +17,8 @@ export type LiveEvent =
   | { kind: 'message.deleted'; id: number; from: number; to: number }
   | { kind: 'message.removed'; id: number; by: number }
   | { kind: 'block.changed'; from: number; to: number }
+  /** `ended`: there are messages, so both know of it. */
+  | { kind: 'interest.changed'; from: number; to: number; ended: boolean }
   | { kind: 'photo.decided'; name: string; member_id: number }
   | { kind: 'queue.changed' }
   | { kind: 'job.due'; job: string }

@@ -30,11 +30,15 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   erased_member: 'kept',
   erased_photo: 'kept',
   evidence_photo: 'kept',
+  held_key: 'free',
+  held_message: 'kept',
   job: 'erased',
   limits: 'erased',
   member: 'erased',
   member_change: 'erased',
   message: 'erased',
+  people_i_know: 'erased',
+  past_contact: 'kept',
   photo: 'erased',
   photo_hold: 'free',
   profile: 'erased',
@@ -105,7 +109,8 @@ async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
     await say(socket, to, `${MARK} says ${from.username}`)
     socket.disconnect()
   }
-  await anna.call('POST /api/limits', { age_min: 30 })
+  await anna.call('POST /api/limits', { age_min: 30, contact: 'verified' })
+  await anna.call('POST /api/people-i-know', { addresses: [`${MARK}@elsewhere.test`] })
   await anna.call('POST /api/saved-search', { name: `${MARK} search`, filters: { age_min: '30' } })
   await anna.call('POST /api/verify-email')
   await anna.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })
@@ -169,7 +174,7 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
   expect(await mailedTo(email)).toEqual([])
   const left = await markedTables()
   expect(left.filter((name) => rules[name] !== 'kept')).toEqual([])
-  expect(left).toEqual(['audit', 'evidence_photo', 'report', 'report_snapshot'])
+  expect(left).toEqual(['audit', 'evidence_photo', 'past_contact', 'report', 'report_snapshot'])
   // The reported photo outlives its owner in a copy under a name of its own, which nobody may fetch.
   const { rows: copies } = await sql<{ name: string }>`select name from evidence_photo`.execute(app.db)
   for (const { name } of copies) expect((await fetch(`${app.url}/media/lg/${name}.jpg`)).status).toBe(404)

@@ -36,6 +36,7 @@ test('[P2 §4] a like is one-way, and its answer is the new state', async () => 
     last_rose: null,
     next_rose_ts: null,
     is_blocked: false,
+    not_interested: false,
   })
   expect(await namesIn(anna, 'likes-sent')).toEqual([ben.id])
   expect(await namesIn(ben, 'likes-received')).toEqual([anna.id])

@@ -1,8 +1,8 @@
-import { AGE } from '@rosella/contract/browse/limits'
-import { lastBandWithin } from '@rosella/contract/places/bands'
 import { spokenCodes } from '@rosella/contract/profile/spoken'
 import { tagCodes } from '@rosella/contract/profile/tags'
-import { ANYTHING, acceptedBits, dayNumber, kindOf, kinds, type MemberFacts, traitBits } from './facts'
+import { limitNumbers } from '../../../domain/limits-rule'
+import { dayNumber, kindOf, kinds, type MemberFacts, traitBits } from '../../../domain/member-facts'
+import { DistinctLimits } from './distinct-limits'
 
 /** Members of one kind in one town; those who hide their town stand apart. */
 export interface Group {
@@ -16,7 +16,6 @@ export interface Group {
 
 export const SPOKEN = 5
 export const TAGS = 10
-const ANY_BAND = 255
 const numbered = (codes: readonly string[]) => new Map(codes.map((code, n) => [code, n + 1]))
 /** Each code as one byte; 0 is none. */
 export const spokenBytes = numbered(spokenCodes)
@@ -26,7 +25,7 @@ const START = 1024
 
 /**
  * Everyone whom lists of strangers may show, a column for each thing that decides, and the members of each kind and
- * town together. A value without a clock or a database. What stands in a slot is one member; about 55 bytes each.
+ * town together. A value without a clock or a database. What stands in a slot is one member; about 50 bytes each.
  */
 export class MemberColumns {
   readonly groups: readonly Group[][] = kinds.map(() => [])
@@ -47,11 +46,9 @@ export class MemberColumns {
   prompts = new Uint8Array(START)
   spoken = new Uint8Array(START * SPOKEN)
   tags = new Uint8Array(START * TAGS)
-  /** The member's own limits. */
-  accepts = new Int32Array(START)
-  ageMin = new Uint8Array(START)
-  ageMax = new Uint8Array(START)
-  lastBand = new Uint8Array(START)
+  /** The member's own limits, by their number. */
+  limits = new Uint32Array(START)
+  readonly distinctLimits = new DistinctLimits()
 
   constructor(readonly photosMin: number) {}
 
@@ -91,13 +88,7 @@ export class MemberColumns {
     this.prompts[slot] = facts.ndp > 0 ? 1 : 0
     writeCodes(this.spoken, slot * SPOKEN, SPOKEN, facts.spoken, spokenBytes)
     writeCodes(this.tags, slot * TAGS, TAGS, facts.tags, tagBytes)
-    const lists = facts.accepts?.split(',').map((letters) => [...letters])
-    this.accepts[slot] = lists ? acceptedBits(lists, facts.answered_only === true) : ANYTHING
-    // The open ends take in those whose age is beyond them, or unknown.
-    this.ageMin[slot] = (facts.age_min ?? AGE.min) > AGE.min ? (facts.age_min as number) : 0
-    this.ageMax[slot] = (facts.age_max ?? AGE.max) < AGE.max ? (facts.age_max as number) : 255
-    // A limit by distance would tell where the member lives by who may see them.
-    this.lastBand[slot] = facts.distance && !facts.town_hidden ? lastBandWithin(facts.distance) : ANY_BAND
+    this.limits[slot] = this.distinctLimits.numberOf(limitNumbers(facts))
   }
 
   drop(id: number): void {
@@ -150,10 +141,7 @@ export class MemberColumns {
     this.prompts = larger(this.prompts, room)
     this.spoken = larger(this.spoken, room * SPOKEN)
     this.tags = larger(this.tags, room * TAGS)
-    this.accepts = larger(this.accepts, room)
-    this.ageMin = larger(this.ageMin, room)
-    this.ageMax = larger(this.ageMax, room)
-    this.lastBand = larger(this.lastBand, room)
+    this.limits = larger(this.limits, room)
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Filters } from '@rosella/contract/browse/filters'
 import { sql } from 'kysely'
 import { type Tx, withTransaction } from '../../../database/transaction'
-import { findHidden, memberIsShown } from '../../../database/visible-members'
+import { findUnlisted, memberIsListed, memberIsShown } from '../../../database/visible-members'
+import type { MemberFacts } from '../../../domain/member-facts'
 import type { Services } from '../../../ports/services'
 import { MemberColumns } from '../index/columns'
 import { compileQuery } from '../index/compile-query'
-import type { MemberFacts } from '../index/facts'
 import { matchesAmong, scan } from '../index/scan'
+import { takeTurns } from '../index/take-turns'
 import type { Towns } from '../index/towns'
 import { findOrigin } from '../make-request'
 import { factColumns } from '../member-index'
@@ -44,7 +45,7 @@ async function matchBatch(tx: Tx, deps: Deps, photosMin: number): Promise<number
   for (const facts of await listedBefore(tx, changes, photosMin)) before.place(facts)
   const after = new MemberColumns(photosMin)
   const ids = changes.map(({ member_id }) => member_id)
-  const listed = sql`${memberIsShown('f')} and f.approved_photos >= ${photosMin}`
+  const listed = sql`${memberIsListed('f')} and f.approved_photos >= ${photosMin}`
   const { rows: listedNow } = await sql<MemberFacts>`
     select ${factColumns} from member_facts f where f.id = any(${ids}::bigint[]) and ${listed}`.execute(tx)
   for (const facts of listedNow) after.place(facts)
@@ -72,7 +73,7 @@ async function listedBefore(
   const was = JSON.stringify(changes.flatMap((change) => ('was' in change && change.was ? [change.was] : [])))
   const { rows } = await sql<MemberFacts>`
     select ${factColumns} from jsonb_populate_recordset(null::member_facts, ${was}::jsonb) f
-    where ${memberIsShown('f')} and f.approved_photos >= ${photosMin}`.execute(tx)
+    where ${memberIsListed('f')} and f.approved_photos >= ${photosMin}`.execute(tx)
   return rows
 }
 
@@ -103,8 +104,10 @@ interface Batch {
 
 async function matchAll(tx: Tx, deps: Deps, batch: Batch): Promise<[search: number, member: number][]> {
   const owners = [...new Set(batch.searches.map(({ id }) => id))]
-  const hidden = await findHidden(tx, owners)
+  const hidden = await findUnlisted(tx, owners)
   const hits: [number, number][] = []
+  // One after the other takes seconds, during which the site is open.
+  const turn = takeTurns()
   for (const { search_id, filters, ...owner } of batch.searches) {
     const seeker = asSeeker(owner)
     const lasting = filtersFor(seeker, withoutPassing(readWritten(filters)))
@@ -122,9 +125,8 @@ async function matchAll(tx: Tx, deps: Deps, batch: Batch): Promise<[search: numb
       relaxing: false,
     }
     const query = compileQuery(request, deps.towns)
-    const { ids, size } = await scan(batch.after, query)
-    if (size === 0) continue
-    const found = [...ids.subarray(0, size)]
+    const found = (await scan(batch.after, query, { turn })).ids()
+    if (found.length === 0) continue
     const already = new Set(matchesAmong(batch.before, query, found))
     for (const id of found) if (!already.has(id)) hits.push([search_id, id])
   }
