@@ -1,0 +1,6 @@
+/** `count`: what the rule finds is counted for its page and has no other effect. */
+export const scamRuleModes = ['on', 'count', 'off'] as const
+export type ScamRuleMode = (typeof scamRuleModes)[number]
+
+/** Seconds for which signs of scams are kept. */
+export const SIGN_SECONDS = 90 * 86_400
