@@ -1,5 +1,5 @@
 import type { WrittenFilters } from '@rosella/contract/browse/filters'
-import { limitListNames, limitLists } from '@rosella/contract/browse/limits'
+import { contactRules, limitListNames, limitLists } from '@rosella/contract/browse/limits'
 import { labels } from '@rosella/contract/profile/rules'
 import type { Db } from '@rosella/server/ports/database'
 import { sql } from 'kysely'
@@ -52,6 +52,7 @@ export function randomLimits(roll: Dice) {
     age_max: roll(2) ? 99 : Math.max(one, other),
     distance: roll(2) ? 0 : pick(roll, [10, 25, 50, 100, 250, 500]),
     answered_only: roll(4) === 0,
+    contact: pick(roll, contactRules),
     ...lists,
   }
 }
@@ -71,6 +72,7 @@ export async function insertRandomTown(db: Db, roll: Dice, size: number, now: nu
       latitude: roll(25) === 0 ? null : latitude,
       longitude,
       hidden: roll(6) === 0,
+      paused: roll(15) === 0,
       status: roll(12) === 0 ? 5 : 2,
       photos: roll(10) === 0 ? 2 : 3,
       ndp: roll(3),
@@ -87,11 +89,11 @@ export async function insertRandomTown(db: Db, roll: Dice, size: number, now: nu
   })
   const { rows: made } = await sql<{ id: number; hash: string }>`
     insert into member (url_hash, username, gender, interested, birthday, country, city, latitude, longitude, town_hidden,
-      status, photos, approved_photos, ndp, created_ts)
+      paused, status, photos, approved_photos, ndp, created_ts)
     select r.hash, 'Someone', r.gender, r.interested, r.birthday, r.country, r.city, r.latitude, r.longitude, r.hidden,
-      r.status, 3, r.photos, r.ndp, r.created
+      r.paused, r.status, 3, r.photos, r.ndp, r.created
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r (hash text, gender text, interested text, birthday date,
-      country text, city text, latitude float, longitude float, hidden bool, status int, photos int, ndp int, created bigint)
+      country text, city text, latitude float, longitude float, hidden bool, paused bool, status int, photos int, ndp int, created bigint)
     returning id, url_hash as hash`.execute(db)
   const ids = new Map(made.map(({ id, hash }) => [hash, id]))
   const known = rows.map((row) => ({ ...row, member_id: ids.get(row.hash) }))
@@ -110,6 +112,27 @@ export async function insertRandomTown(db: Db, roll: Dice, size: number, now: nu
     db,
   )
   return [...ids.values()]
+}
+
+/** Blocks and lost interest here and there, and people who hide from an address. */
+export async function insertRandomRelations(db: Db, roll: Dice, ids: readonly number[]): Promise<void> {
+  await sql`
+    insert into account (member_id, email) select id, id || '@rosella.test' from unnest(${ids}::bigint[]) id`.execute(
+    db,
+  )
+  for (let n = 0; n < ids.length; n++) {
+    const [me, other] = [pick(roll, ids), pick(roll, ids)]
+    if (me === other) continue
+    const kind = roll(3)
+    if (kind === 2)
+      await sql`
+        insert into people_i_know select ${me}, email_hash from account where member_id = ${other}
+        on conflict do nothing`.execute(db)
+    else
+      await sql`
+        insert into relation (me, other, blocked_me, not_interested_ts)
+        values (${me}, ${other}, ${kind === 0}, ${kind === 1 ? 1 : null}) on conflict do nothing`.execute(db)
+  }
 }
 
 /** A few filters, each by chance. */

@@ -6,9 +6,19 @@ import { join } from 'node:path'
 import { openPglite, type PgliteDatabase } from '@rosella/server/adapters/database/pglite'
 import { openPostgres } from '@rosella/server/adapters/database/postgres'
 import { migrate } from '@rosella/server/database/migrate'
+import type { Database } from '@rosella/server/ports/database'
+import { sql } from 'kysely'
 import { databaseUrl, type FreshDatabase, freshPostgresDatabase, oneAtATime } from './services'
 
 const migrations = new URL('../server/migrations/', import.meta.url)
+
+/** Members of a test write to each other without confirming their addresses first; where that is the test, it asks for it. */
+const SETTINGS = `insert into setting (key, value) values ('confirmed_to_write', '0')`
+
+async function fill(database: Database): Promise<void> {
+  await migrate(database)
+  await sql.raw(SETTINGS).execute(database.db)
+}
 
 /** A PGlite in a folder of its own, copied from one that is made once for each state of the schema. */
 export async function openTemplatePglite(dir: string): Promise<PgliteDatabase> {
@@ -26,7 +36,7 @@ export async function freshTemplatePostgres(): Promise<FreshDatabase> {
     await administer(`drop database if exists ${half}`)
     await administer(`create database ${half}`)
     const database = await openPostgres(databaseUrl(half))
-    await migrate(database).finally(() => database.close())
+    await fill(database).finally(() => database.close())
     await administer(`alter database ${half} rename to ${template}`)
   })
   return freshPostgresDatabase(template)
@@ -38,7 +48,7 @@ async function templateFolder(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'rosella-template-'))
   try {
     const database = await openPglite(join(dir, 'database'))
-    await migrate(database).finally(() => database.close())
+    await fill(database).finally(() => database.close())
     // Several workers may make it at once; each moves a whole folder into place, and the first one stays.
     await rename(join(dir, 'database'), folder).catch((error) => {
       if (!existsSync(folder)) throw error
@@ -50,7 +60,7 @@ async function templateFolder(): Promise<string> {
 }
 
 async function schemaHash(): Promise<string> {
-  const hash = createHash('sha256').update(process.version)
+  const hash = createHash('sha256').update(process.version).update(SETTINGS)
   for (const name of (await readdir(migrations)).sort())
     hash.update(await readFile(new URL(name, migrations)))
   return hash.digest('hex').slice(0, 16)

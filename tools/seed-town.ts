@@ -127,10 +127,10 @@ function statements(
       return [
         `what is between them, told by ${me}`,
         `insert into relation (me, other, favorited_ts, sent_like_ts, received_like_ts, matched_ts,
-           viewed_ts, viewed_me_ts, blocked_ts, blocked_me, messages)
+           viewed_ts, viewed_me_ts, blocked_ts, blocked_me, messages, wrote)
          select ${me}, ${other}, ${when('luck % 11 = 0')}, ${when(likes(me))}, ${when(likes(other))},
            ${when(`${likes(me)} and ${likes(other)}`)}, ${now} - ago, ${now} - ago,
-           ${when(me === 'a' ? 'luck = 999' : 'false')}, ${me === 'b' ? 'luck = 999' : 'false'}, messages
+           ${when(me === 'a' ? 'luck = 999' : 'false')}, ${me === 'b' ? 'luck = 999' : 'false'}, messages, messages > ${me === 'a' ? 1 : 0}
          from pair`,
       ]
     }),

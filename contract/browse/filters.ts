@@ -145,7 +145,7 @@ export const setFilters = (filters: Filters): FilterKey[] =>
   filterKeys.filter((key) => narrows(key, filters[key]))
 
 /** What holds in the end: what was asked for, and the member's limits where nothing was. */
-export function withLimits(filters: Filters, limits: Limits): Filters {
+export function withLimits(filters: Filters, limits: Omit<Limits, 'contact'>): Filters {
   if (filters.any) return filters
   const { age_min, age_max, distance, answered_only } = limits
   const lists = Object.fromEntries(limitListNames.map((name) => [name, limits[name]]))

@@ -83,7 +83,9 @@ const meant: Record<string, Meant | Variants> = {
   'POST /api/settings-auto-save': {
     summaries: () => ({ key: 'summaries', value: false }),
     stealth_mode: () => ({ key: 'stealth_mode', value: true }),
+    paused: () => ({ key: 'paused', value: true }),
   },
+  'POST /api/people-i-know': () => ({ addresses: ['aunt@rosella.test'] }),
 
   'POST /api/admin/photo-decision': ({ photo }) => ({ photo, approved: false, reject_reason: 'Not a face' }),
   'GET /api/admin/report': ({ report_id: id }) => ({ id }),

@@ -122,6 +122,13 @@ POST /api/user-action block unknown          out    out    unf    gone   gone   
 POST /api/user-action unblock own            out    out    unf    self   self   self   out    out    self   self   self
 POST /api/user-action unblock other          out    out    unf    read   read   read   out    out    gone   read   read
 POST /api/user-action unblock unknown        out    out    unf    gone   gone   gone   out    out    gone   gone   gone
+POST /api/user-action not-interested own     out    out    unf    self   self   self   out    out    self   act    self
+POST /api/user-action not-interested other   out    out    unf    done   done   done   out    out    gone   act    done
+POST /api/user-action not-interested unknown out    out    unf    gone   gone   gone   out    out    gone   act    gone
+POST /api/user-action interested-again own   out    out    unf    self   self   self   out    out    self   act    self
+POST /api/user-action interested-again other out    out    unf    read   read   read   out    out    gone   act    read
+POST /api/user-action interested-again unknown out  out    unf    gone   gone   gone   out    out    gone   act    gone
+GET /api/not-interested -                    out    out    unf    read   read   read   out    out    read   read   read
 POST /api/report-user own                    out    out    unf    self   self   self   out    out    self   act    self
 POST /api/report-user other                  out    out    unf    done   done   done   out    out    gone   act    done
 POST /api/report-user unknown                out    out    unf    gone   gone   gone   out    out    gone   act    gone
@@ -142,7 +149,11 @@ POST /api/settings-auto-save stealth_mode -  out    out    unf    prem   prem   
 POST /api/verify-email -                     out    out    unf    done   done   done   out    out    done   done   conf
 POST /api/change-email -                     out    out    unf    done   done   done   out    out    done   act    done
 POST /api/settings-change-password -         out    out    unf    done   done   done   out    out    done   act    done
+POST /api/settings-auto-save paused -        out    out    unf    done   done   done   out    out    done   done   done
 GET /api/blocked-users -                     out    out    unf    read   read   read   out    out    read   read   read
+GET /api/people-i-know -                     out    out    unf    read   read   read   out    out    read   read   read
+POST /api/people-i-know -                    out    out    unf    done   done   done   out    out    done   act    done
+POST /api/people-i-know-clear -              out    out    unf    read   read   read   out    out    read   act    read
 POST /api/deactivate-account -               out    out    unf    prem   prem   done   out    out    prem   prem   prem
 DELETE /api/account -                        out    out    done   done   done   done   out    out    done   act    done
 GET /api/my-data -                           out    out    read   read   read   read   out    out    read   act    read

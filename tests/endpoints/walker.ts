@@ -13,6 +13,8 @@ export const surfaces: Record<string, Walk> = {
   'GET /api/photos': nothingMore,
   'GET /api/user-settings': nothingMore,
   'GET /api/blocked-users': nothingMore,
+  'GET /api/not-interested': nothingMore,
+  'GET /api/people-i-know': nothingMore,
   'GET /api/my-reports': nothingMore,
   'GET /api/my-data': nothingMore,
   'GET /api/messages': nothingMore,

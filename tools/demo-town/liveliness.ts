@@ -85,7 +85,7 @@ function talk(rng: Random, a: Resident, b: Resident, start: number, now: number)
     return {
       at: times[place] ?? now,
       run: async (services) => {
-        const store = (message: NewMessage) => storeMessage(services.db, message)
+        const store = (message: NewMessage) => storeMessage(services, message)
         const input = { receiver_id: to.id, message: line.text }
         const { id } = await sendMessage({ ...services, store }, from.viewer, input)
         if (read) await markRead(services, to.viewer, id)

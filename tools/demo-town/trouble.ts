@@ -103,7 +103,7 @@ async function happen(
 ): Promise<void> {
   for (const [place, { by, text }] of talk.entries()) {
     const services = at(town, time - (talk.length - place) * 4 * MINUTE)
-    const store = (message: NewMessage) => storeMessage(services.db, message)
+    const store = (message: NewMessage) => storeMessage(services, message)
     const [from, to] = by === 'member' ? [member, reporter] : [reporter, member]
     await sendMessage({ ...services, store }, from.viewer, { receiver_id: to.id, message: text })
   }

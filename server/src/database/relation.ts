@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely'
+import { hidesFrom } from './people-i-know'
 import { prepared } from './prepared'
 import type { Tables } from './tables'
 import type { Tx } from './transaction'
@@ -11,6 +12,9 @@ export interface Pair {
   mine: Relation
   theirs: Relation
   otherStatus: number
+  otherPaused: boolean
+  /** The other is not to be seen by whoever has my address. */
+  hidesFromMe: boolean
 }
 
 const columns = [
@@ -30,6 +34,11 @@ const columns = [
   'blocked_me',
   'messages',
   'unanswered',
+  'wrote',
+  'began_ts',
+  'not_interested_ts',
+  'closed_to_me',
+  'ended',
 ] as const satisfies readonly (keyof Relation)[]
 
 /**
@@ -38,16 +47,17 @@ const columns = [
  * had to be waited for is read as it is then. Without a pair there is one line, of nothing but the status.
  */
 const lockBoth = prepared(
-  (other: number, low: number, high: number) => sql<Relation & { otherStatus: number }>`
+  (me: number, other: number, low: number, high: number) => sql<Relation & Omit<Pair, 'mine' | 'theirs'>>`
     with both_members as materialized (
-      select id, status from member where id in (${low}, ${high}) order by id for key share
+      select id, status, paused from member where id in (${low}, ${high}) order by id for key share
     ), pair as materialized (
       select ${sql.join(columns.map((column) => sql.ref(column)))} from relation
       where (select count(*) from both_members) = 2
         and me in (${low}, ${high}) and other in (${low}, ${high})
       order by me for update
     )
-    select m.status as "otherStatus", ${sql.join(columns.map((column) => sql.ref(`pair.${column}`)))}
+    select m.status as "otherStatus", m.paused as "otherPaused", ${hidesFrom(sql.ref('m.id'), me)} as "hidesFromMe",
+      ${sql.join(columns.map((column) => sql.ref(`pair.${column}`)))}
     from both_members m left join pair on true
     where m.id = ${other} and (select count(*) from both_members) = 2`,
 )
@@ -64,14 +74,16 @@ const addBoth = prepared(
  */
 export async function lockPair(tx: Tx, me: number, other: number): Promise<Pair | undefined> {
   const [low, high] = [Math.min(me, other), Math.max(me, other)]
-  let rows = await lockBoth(tx, other, low, high)
+  let rows = await lockBoth(tx, me, other, low, high)
   if (rows.length === 1) {
     await addBoth(tx, low, high)
-    rows = await lockBoth(tx, other, low, high)
+    rows = await lockBoth(tx, me, other, low, high)
   }
   const mine = rows.find((row) => row.me === me)
   const theirs = rows.find((row) => row.me === other)
-  return mine && theirs && { mine, theirs, otherStatus: mine.otherStatus }
+  if (!mine || !theirs) return undefined
+  const { otherStatus, otherPaused, hidesFromMe } = mine
+  return { mine, theirs, otherStatus, otherPaused, hidesFromMe }
 }
 
 /** Writes a locked pair, the mirrored half along with mine, and answers my side as it is now. */

@@ -1,3 +1,4 @@
+import type { ContactRule } from '@rosella/contract/browse/limits'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 /** Whom members look for: their limits and saved searches. */
@@ -12,6 +13,7 @@ export interface LimitsTable {
   smoking: string[]
   drinking: string[]
   answered_only: boolean
+  contact: ContactRule
 }
 
 export interface SavedSearchTable {

@@ -26,6 +26,7 @@ export interface Tables {
   access_key: AccessKeyTable
   wrong_code: { id: Generated<number>; member_id: number | null; ts: number }
   admin_email: { email: string; named_ts: number }
+  people_i_know: { member_id: number; address_hash: Uint8Array }
   photo: PhotoTable
   photo_hold: { id: Generated<number>; until_ts: number }
   relation: RelationTable
@@ -84,6 +85,8 @@ interface MemberTable {
   /** By a trigger, from where the member lives. */
   town_id: GeneratedAlways<number | null>
   town_hidden: Generated<boolean>
+  paused: Generated<boolean>
+  verified_ts: number | null
 }
 
 interface TownTable {
@@ -113,6 +116,8 @@ interface AccountTable {
   seen_roses_ts: Generated<number>
   saved_mail_ts: Generated<number>
   notes: Generated<string>
+  /** By a trigger, from the address. */
+  email_hash: GeneratedAlways<Uint8Array>
 }
 
 interface ProfileTable {
@@ -203,6 +208,11 @@ interface RelationTable {
   blocked_me: Generated<boolean>
   messages: Generated<number>
   unanswered: Generated<number>
+  wrote: Generated<boolean>
+  began_ts: number | null
+  not_interested_ts: number | null
+  closed_to_me: Generated<boolean>
+  ended: Generated<boolean>
 }
 
 interface MessageTable {

@@ -19,6 +19,8 @@ export type LiveEvent =
   /** The scam shield's warning above a conversation has come, or is gone. */
   | { kind: 'scam.warning'; receiver: number; sender: number; shown: boolean }
   | { kind: 'block.changed'; from: number; to: number }
+  /** `ended`: there are messages, so both know of it. */
+  | { kind: 'interest.changed'; from: number; to: number; ended: boolean }
   | { kind: 'photo.decided'; name: string; member_id: number }
   | { kind: 'queue.changed' }
   | { kind: 'job.due'; job: string }

@@ -6,7 +6,7 @@ export interface Viewer {
   status: number
   gender: string | null
   interested: string | null
-  /** Whom they might not see when the call came in; what is shown is checked again as it is read. */
+  /** Whom lists of strangers leave out, as the call came in; what is shown is checked again as it is read. */
   hidden: readonly number[]
   premium: boolean
   admin: boolean

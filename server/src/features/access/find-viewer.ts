@@ -2,7 +2,7 @@ import { memberStatus } from '@rosella/contract/member/status'
 import { sql } from 'kysely'
 import { hasStatus } from '../../database/has-status'
 import { prepared } from '../../database/prepared'
-import { hiddenFrom } from '../../database/visible-members'
+import { unlistedFor } from '../../database/visible-members'
 import { hashSecret } from '../../domain/secret'
 import { isAdmin, isPremium, type Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
@@ -20,7 +20,7 @@ interface Row extends Omit<Viewer, 'premium' | 'admin' | 'impersonator'> {
 const byToken = prepared(
   (tokenHash: Buffer, email: string, now: number) => sql<Row>`
     select s.id as session_id, s.admin_id, m.id, m.status, m.premium, m.premium_until_ts, m.gender, m.interested,
-      a.email, a.email_confirmed, ${hiddenFrom(sql.ref('m.id'))} as hidden
+      a.email, a.email_confirmed, ${unlistedFor(sql.ref('m.id'))} as hidden
     from session s join member m on m.id = s.member_id join account a on a.member_id = s.member_id
     where s.token_hash = ${tokenHash} and s.expires_ts > ${now} and ${hasStatus('m.status', 'unfinished', 'active')}
       and lower(a.email) = lower(${email})`,

@@ -13,7 +13,7 @@ export async function sessionRecord(deps: Deps, memberId: number, token: string)
     .where('m.id', '=', memberId)
     .select(['m.id', 'm.username', 'm.photo', 'm.profile_completed_ts', 'm.premium', 'm.premium_until_ts'])
     .select(['m.photos', 'm.status', 'm.url_hash', 'a.email', 'a.email_confirmed', 'a.stealth_mode'])
-    .select('a.password_hash')
+    .select(['a.password_hash', 'm.paused'])
     .executeTakeFirst()
   if (!row) throw new Problem('session.none')
   const { photos_min } = await deps.settings.current()
@@ -34,5 +34,6 @@ export async function sessionRecord(deps: Deps, memberId: number, token: string)
     url_hash: row.url_hash,
     stealth_mode: premium && row.stealth_mode,
     has_password: row.password_hash !== null,
+    paused: row.paused,
   }
 }

@@ -35,6 +35,7 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   member: 'erased',
   member_change: 'erased',
   message: 'erased',
+  people_i_know: 'erased',
   photo: 'erased',
   photo_hold: 'free',
   profile: 'erased',
@@ -105,7 +106,8 @@ async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
     await say(socket, to, `${MARK} says ${from.username}`)
     socket.disconnect()
   }
-  await anna.call('POST /api/limits', { age_min: 30 })
+  await anna.call('POST /api/limits', { age_min: 30, contact: 'verified' })
+  await anna.call('POST /api/people-i-know', { addresses: [`${MARK}@elsewhere.test`] })
   await anna.call('POST /api/saved-search', { name: `${MARK} search`, filters: { age_min: '30' } })
   await anna.call('POST /api/verify-email')
   await anna.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })

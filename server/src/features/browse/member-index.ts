@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { memberIsShown } from '../../database/visible-members'
+import { memberIsListed } from '../../database/visible-members'
 import type { LiveEvent } from '../../domain/live-event'
 import type { Services } from '../../ports/services'
 import { MemberColumns } from './index/columns'
-import { type Kind, kinds, type MemberFacts } from './index/facts'
+import { type Kind, kinds, type MemberFacts } from '../../domain/member-facts'
 import type { Towns } from './index/towns'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'settings' | 'log'> & { towns: Towns }
@@ -128,7 +128,7 @@ export class MemberIndex {
   async #read(photosMin: number, which: RawBuilder<unknown>): Promise<MemberFacts[]> {
     const { rows } = await sql<MemberFacts>`
       select ${factColumns} from member_facts f
-      where ${memberIsShown('f')} and f.approved_photos >= ${photosMin} and ${which}`.execute(this.deps.db)
+      where ${memberIsListed('f')} and f.approved_photos >= ${photosMin} and ${which}`.execute(this.deps.db)
     return rows
   }
 

@@ -3,7 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { prepared } from '../../database/prepared'
 import type { Tables } from '../../database/tables'
 import type { Reader } from '../../database/transaction'
-import { visibleInRelation } from '../../database/visible-members'
+import { memberIsListed, visibleInRelation } from '../../database/visible-members'
 import type { Entry } from './search-request'
 
 type Member = Selectable<Tables['member']>
@@ -59,7 +59,8 @@ const cardsWith = (more: RawBuilder<unknown>, join: RawBuilder<unknown>) =>
       join member m on m.id = page.id join profile p on p.member_id = m.id
       join member v on v.id = ${viewerId}
       left join relation r on r.me = v.id and r.other = page.id ${join}
-      where ${visibleInRelation()} and m.approved_photos >= ${photosMin}
+      where ${memberIsListed('m')} and ${visibleInRelation(sql.ref('v.id'))}
+        and m.approved_photos >= ${photosMin}
       order by page.place`,
   )
 const cards = {
@@ -104,7 +105,7 @@ const relationPage = (time: string) => {
     (viewerId: number, p: number) => sql<CardRow & { pages: number }>`
       with found as materialized (
         select r.other as id, ${ts} as ts from relation r join member m on m.id = r.other
-        where r.me = ${viewerId} and ${ts} is not null and ${visibleInRelation()}
+        where r.me = ${viewerId} and ${ts} is not null and ${visibleInRelation(viewerId)}
       ), counted as (
         select (count(*) + ${sql.lit(PAGE_SIZE - 1)}) / ${sql.lit(PAGE_SIZE)} as pages from found
       ), page as (

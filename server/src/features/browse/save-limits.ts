@@ -18,6 +18,7 @@ const fields = [
   'smoking',
   'drinking',
   'answered_only',
+  'contact',
 ] as const satisfies readonly (keyof Limits)[]
 
 /** By primary key; who has set none accepts anybody. */

@@ -6,10 +6,11 @@ import { lastBandWithin } from '@rosella/contract/places/bands'
 import { siteDay } from '@rosella/contract/site-day'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../database/transaction'
-import { memberIsShown } from '../../database/visible-members'
+import { memberIsListed } from '../../database/visible-members'
+import { NO_BAND } from '../../domain/limits-rule'
 import { suitingKinds } from './index/compile-query'
-import { kinds } from './index/facts'
-import { NO_BAND, type Towns } from './index/towns'
+import { kinds } from '../../domain/member-facts'
+import type { Towns } from './index/towns'
 import type { Entry, Found, SearchRequest } from './search-request'
 
 type Condition = RawBuilder<SqlBool>
@@ -87,7 +88,7 @@ function fitting(towns: Towns, request: SearchRequest, checks: readonly FilterKe
       left join activity a on a.member_id = m.id
       left join limits l on l.member_id = m.id
       left join ${townTable(towns, request)} on t.id = m.town_id
-      where ${memberIsShown('m')} and m.approved_photos >= ${photosMin}
+      where ${memberIsListed('m')} and m.approved_photos >= ${photosMin}
         and (${isKind.length > 0 ? sql.join(isKind, sql` or `) : sql`false`})
         and m.id <> all(${[seeker.id, ...request.hidden]}::bigint[])
         and ${acceptsSeeker(request)}

@@ -1,14 +1,23 @@
 import { filtersRule } from '@rosella/contract/browse/filters'
-import { PAGE_SIZE, searchSorts } from '@rosella/contract/browse/rules'
-import { type Dice, dice, insertRandomTown, randomFilters, randomLimits } from '@rosella/testkit/random-town'
+import { PAGE_SIZE, searchSorts, suits } from '@rosella/contract/browse/rules'
+import {
+  type Dice,
+  dice,
+  insertRandomRelations,
+  insertRandomTown,
+  randomFilters,
+  randomLimits,
+} from '@rosella/testkit/random-town'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findUnlisted } from '../../database/visible-members'
+import { type FactsAtHome, isInsideLimits } from '../../domain/limits-rule'
 import { accept } from '../../domain/problem'
 import { findAmong, findMembers } from './find-members'
 import { Towns } from './index/towns'
 import { makeRequest } from './make-request'
-import { MemberIndex } from './member-index'
+import { factColumns, MemberIndex } from './member-index'
 
 /** So many on PostgreSQL; PGlite, where a statement takes ten times as long, answers to fewer. */
 const MOST = Number(process.env.SEARCH_RUNS ?? 500)
@@ -24,8 +33,7 @@ describe.each(['pglite', 'postgres'] as const)('the search in memory and the sea
   beforeAll(async () => {
     app = await openTestApp({ on, withoutSchedule: true })
     ids = await insertRandomTown(app.db, roll, 400, app.clock.now())
-    const [first = 0, second = 0] = ids
-    await sql`insert into relation (me, other, blocked_ts) values (${first}, ${second}, 1)`.execute(app.db)
+    await insertRandomRelations(app.db, roll, ids)
     memberIndex = new MemberIndex({ ...app.server.services, towns })
     await memberIndex.rebuild()
   }, 120_000)
@@ -42,13 +50,16 @@ describe.each(['pglite', 'postgres'] as const)('the search in memory and the sea
   async function bothAnswer(chance: Dice) {
     const written = randomFilters(chance)
     const viewer = ids[chance(ids.length)] as number
-    const hidden = [ids[chance(ids.length)] as number, ids[chance(ids.length)] as number]
+    const hidden = (await findUnlisted(app.db, [viewer])).get(viewer) ?? []
     const sort = searchSorts[chance(searchSorts.length)]
     const p = 1 + chance(4)
     const checked = filtersRule(written)
     if (!checked.ok) return 0
     const asked = accept(checked)
-    const request = await makeRequest(deps(), { id: viewer, hidden }, asked, { sort, relaxing: true })
+    const request = await makeRequest(deps(), { id: viewer, hidden: [...hidden] }, asked, {
+      sort,
+      relaxing: true,
+    })
     const told = async (index: MemberIndex | undefined) => {
       const finder = { db: app.db, towns, memberIndex: index }
       const { total, relax, entries } = await findMembers(finder, request, p)
@@ -80,6 +91,26 @@ describe.each(['pglite', 'postgres'] as const)('the search in memory and the sea
     expect(several).toBeGreaterThan(RUNS / 20)
   })
 
+  test('[P3 §5] who is inside whose limits is the same for a message as for a search', {
+    timeout: PATIENCE,
+  }, async () => {
+    const { rows } = await sql<FactsAtHome & { shown: boolean }>`
+      select ${factColumns}, t.latitude, t.longitude, f.status = 2 and not f.paused and f.approved_photos >= 3 as shown
+      from member_facts f left join town t on t.id = f.town_id`.execute(app.db)
+    const now = app.clock.now()
+    let outside = 0
+    for (let run = 0; run < RUNS / 10; run++) {
+      const seeker = rows[roll(rows.length)] as FactsAtHome
+      const request = await makeRequest(deps(), { id: seeker.id, hidden: [] }, { any: true })
+      const found = await findAmong({ db: app.db, towns, memberIndex }, request, ids)
+      const suiting = rows.filter((row) => row.shown && row.id !== seeker.id && suitBoth(row, seeker))
+      const inside = suiting.filter((row) => isInsideLimits(row, seeker, now))
+      outside += suiting.length - inside.length
+      expect(found.sort((a, b) => a - b)).toEqual(inside.map(({ id }) => id).sort((a, b) => a - b))
+    }
+    expect(outside).toBeGreaterThan(RUNS / 10)
+  })
+
   test('the same after changes that the index has heard of', { timeout: PATIENCE }, async () => {
     const { bus } = app.server.services
     for (let run = 0; run < RUNS / 20; run++) {
@@ -91,10 +122,11 @@ describe.each(['pglite', 'postgres'] as const)('the search in memory and the sea
   })
 
   async function changeAtRandom(id: number): Promise<void> {
-    const change = roll(6)
+    const change = roll(7)
     const limits = randomLimits(roll) as ReturnType<typeof randomLimits> & Record<'goals', string[]>
     if (change === 0)
       await sql`update member set status = 7 - status where id = ${id} and status in (2, 5)`.execute(app.db)
+    if (change === 6) await sql`update member set paused = not paused where id = ${id}`.execute(app.db)
     if (change === 1)
       await sql`update member set town_hidden = not town_hidden where id = ${id}`.execute(app.db)
     if (change === 2)
@@ -111,3 +143,6 @@ describe.each(['pglite', 'postgres'] as const)('the search in memory and the sea
           distance = excluded.distance, smoking = excluded.smoking`.execute(app.db)
   }
 })
+
+const suitBoth = (one: FactsAtHome, other: FactsAtHome): boolean =>
+  suits(one.interested ?? '', other.gender ?? '') && suits(other.interested ?? '', one.gender ?? '')

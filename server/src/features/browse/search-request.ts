@@ -5,7 +5,7 @@ import type { Position } from '@rosella/contract/places/bands'
 import { sql } from 'kysely'
 import { prepared } from '../../database/prepared'
 import type { Reader } from '../../database/transaction'
-import type { MemberFacts } from './index/facts'
+import type { MemberFacts } from '../../domain/member-facts'
 
 /** Who looks, as the rules of both sides see them. */
 export interface Seeker extends MemberFacts {
@@ -16,7 +16,7 @@ export interface Seeker extends MemberFacts {
 /** A list of strangers to be found: all of them are this, whatever the screen is called. */
 export interface SearchRequest {
   seeker: Seeker
-  /** Whom the seeker may not see. */
+  /** Whom the seeker may not see, or does not want to. */
   hidden: readonly number[]
   /** What holds in the end, the seeker's limits included. */
   filters: Filters
@@ -67,7 +67,7 @@ export function asSeeker(
 }
 
 /** The limits of a row of facts, as the calls write them. */
-function limitsOf(facts: MemberFacts): Limits {
+function limitsOf(facts: MemberFacts): Omit<Limits, 'contact'> {
   if (facts.accepts === null) return noLimits
   const lists = facts.accepts.split(',').map((letters) => [...letters])
   return {

@@ -11,4 +11,5 @@ export const gestureState = (mine: Relation, now: number): GestureState => ({
   last_rose: mine.sent_rose_ts,
   next_rose_ts: nextRose(mine.sent_rose_ts, now),
   is_blocked: mine.blocked_ts !== null,
+  not_interested: mine.not_interested_ts !== null,
 })

@@ -4,14 +4,14 @@ import { arrivalTime, writePair } from '../../database/relation'
 import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import { gestureState } from './gesture-state'
-import { type Deps, lockRecipient, refuseImpersonation, type Sender } from './recipient'
+import { type Deps, lockReachable, refuseImpersonation, type Sender } from './recipient'
 
 /** A surprise: the next to the same member is possible 24 hours later. */
 export async function sendRose(deps: Deps, viewer: Sender, recipientId: number): Promise<GestureState> {
   refuseImpersonation(viewer)
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
-    const { mine, theirs } = await lockRecipient(tx, viewer, recipientId)
+    const { mine, theirs } = await lockReachable(tx, viewer, recipientId)
     const next = nextRose(mine.sent_rose_ts, now)
     if (next !== null) throw new Problem('rose.wait', { left: roseTimeLeft(next, now) })
     const sent = await writePair(

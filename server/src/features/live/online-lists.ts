@@ -111,10 +111,11 @@ export class OnlineLists {
   async #tell(clients: readonly SseClient[]): Promise<void> {
     const { db, presence } = this.deps
     const online = await presence.online(CANDIDATES)
-    const listFor = onlineLists(await findActive(db, online, ONLINE_MAX + SPARE))
+    const active = await findActive(db, online, ONLINE_MAX + SPARE)
+    const listFor = onlineLists(active)
     for (let at = 0; at < clients.length; at += TABS_AT_A_TIME) {
       const some = clients.slice(at, at + TABS_AT_A_TIME)
-      const hidden = await findHidden(db, [...new Set(some.map((client) => client.memberId))])
+      const hidden = await findHidden(db, [...new Set(some.map((client) => client.memberId))], active)
       for (const client of some) {
         const list = listFor([client.memberId, ...(hidden.get(client.memberId) ?? [])])
         const mark = createHash('sha1').update(list).digest('base64')

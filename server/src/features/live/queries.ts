@@ -7,7 +7,7 @@ import { memberIsShown, visibleInRelation } from '../../database/visible-members
 const newSince = (time: string, mark: string) => sql`(
   select count(*) from relation r join member m on m.id = r.other
   where r.me = a.member_id and r.${sql.ref(time)} > a.${sql.ref(mark)}
-    and ${visibleInRelation()})`
+    and ${visibleInRelation(sql.ref('a.member_id'))})`
 
 const notifications = prepared(
   (memberIds: readonly number[]) => sql<Counters & { member_id: number }>`
@@ -39,7 +39,7 @@ const senders = prepared(
     from unnest(${from}::bigint[], ${to}::bigint[]) as g("from", "to")
     join member m on m.id = g."from"
     left join relation r on r.me = g."to" and r.other = g."from"
-    where ${visibleInRelation()}`,
+    where ${visibleInRelation(sql.ref('g.to'))}`,
 )
 
 /** The senders as those they turn to may see them, by primary keys; the rest are missing. */

@@ -1,11 +1,16 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { feetAndInches } from '@rosella/contract/member/rules'
+import { problemMessage } from '@rosella/contract/problems'
+import type { Refusal } from '../../domain/contact-rule'
 import { shownBand, shownCity, shownPosition } from '../../domain/shown-place'
 import { isPremium } from '../../domain/viewer'
 import type { ProfileRow } from './queries'
 
 /** A profile as this viewer sees it. The reply's shape drops what else the row holds. */
-export const presentProfile = (row: ProfileRow, online: boolean, now: number): MemberProfile => ({
+export const presentProfile = (
+  row: ProfileRow,
+  { online, refusal, now }: { online: boolean; refusal: Refusal | undefined; now: number },
+): MemberProfile => ({
   ...row,
   city: shownCity(row),
   band: shownBand(row),
@@ -23,6 +28,9 @@ export const presentProfile = (row: ProfileRow, online: boolean, now: number): M
   received_roses: row.received_roses ?? 0,
   last_rose: row.sent_rose_ts,
   is_blocked: false,
+  not_interested: row.not_interested_ts !== null,
+  may_write: refusal === undefined,
+  contact_note: refusal ? problemMessage(refusal.code, refusal.values) : null,
 })
 
 function locationOf(row: ProfileRow): MemberProfile['location'] {
@@ -77,4 +85,7 @@ export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberPr
   received_roses: 0,
   last_rose: null,
   is_blocked: true,
+  not_interested: false,
+  may_write: false,
+  contact_note: null,
 })

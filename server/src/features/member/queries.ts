@@ -58,6 +58,7 @@ const relationFields = [
   'sent_roses',
   'sent_rose_ts',
   'received_roses',
+  'not_interested_ts',
 ] as const satisfies readonly (keyof Relation)[]
 
 export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &
@@ -90,7 +91,7 @@ export const inStealth = (now: number): RawBuilder<SqlBool> => sql<SqlBool>`
 const profile = prepared(
   (viewerId: number, urlHash: string, maxPrompts: number, now: number) => sql<ProfileRow>`
     select ${fieldsOf('m', memberFields)}, ${fieldsOf('p', profileFields)}, ${fieldsOf('r', relationFields)},
-      ${visibleInRelation()} as visible, ${blockedInRelation()} as blocked, ${inStealth(now)} as stealth,
+      ${visibleInRelation(sql.ref('v.id'))} as visible, ${blockedInRelation()} as blocked, ${inStealth(now)} as stealth,
       own.show_gender_birth, v.latitude as home_latitude, v.longitude as home_longitude,
       (select coalesce(json_agg(json_build_object('filename', ph.name)
               order by ph.name is distinct from m.photo, coalesce(ph.place, ph.seq)), '[]')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hidesFrom } from '../../database/people-i-know'
 import { prepared } from '../../database/prepared'
 import { arrivalTime } from '../../database/relation'
 import { memberIsShown, nothingHidesIn } from '../../database/visible-members'
@@ -23,6 +24,7 @@ const writeView = prepared(
       select ${inStealth(now)} as stealth from both_members v join account a on a.member_id = v.id
       where v.id = ${viewerId}
         and exists (select from both_members m where m.id = ${otherId} and ${memberIsShown('m')})
+        and not ${hidesFrom(otherId, viewerId)}
     ), pair as (
       insert into relation (me, other, viewed_ts, viewed_me_ts)
       select relation.me, relation.other,

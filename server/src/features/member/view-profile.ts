@@ -1,6 +1,8 @@
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { viewProfile as call } from '@rosella/contract/member/endpoints'
 import { isUrlHash } from '@rosella/contract/member/rules'
+import { readContact } from '../../database/read-contact'
+import { toldRefusal } from '../../domain/contact-rule'
 import { isSet } from '../../domain/flag'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
@@ -30,12 +32,15 @@ export async function viewProfile(
     return { user: presentBlocked(row), photos: [], settings, stealth }
   }
   if (!row.visible) throw new Problem('no-user')
-  const [online] = await Promise.all([
+  const [online, contact] = await Promise.all([
     // Who is online is a kindness; a profile does without it while Redis is away.
     deps.presence.isOnline([row.id]).catch(() => new Set<number>()),
+    row.id === viewer.id ? undefined : readContact(deps.db, viewer.id, row.id, now),
     isSameVisit(row, again, now) ? undefined : recordView(deps, viewer, row.id),
   ])
-  return { user: presentProfile(row, online.has(row.id), now), photos: row.pictures, settings, stealth }
+  const refusal = contact && toldRefusal(contact, settings)
+  const user = presentProfile(row, { online: online.has(row.id), refusal, now })
+  return { user, photos: row.pictures, settings, stealth }
 }
 
 /** A visit is recorded once, however often its page asks anew: when the tab is looked at again, or after a fault. */

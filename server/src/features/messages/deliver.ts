@@ -38,6 +38,10 @@ export function deliverMessages(deps: Deps, locals: ConnectionRegistry<LocalSock
       for (const { socket, partner } of locals.of(event.from))
         if (partner === undefined) socket.emit('refetch')
     }
+    if (event.kind === 'interest.changed') {
+      refetch(event.from)
+      if (event.ended) refetch(event.to)
+    }
     if (isMessageEvent(event) && membersOf(event).some((id) => locals.has(id))) add(event)
   })
   const stopGap = deps.bus.onGap(() => {

@@ -35,7 +35,7 @@ const page = prepared(
         and not (receiver_id = ${me} and removed_by_receiver)
         and id < ${before}
       order by id desc limit ${limit}) t on true
-    where m.id = ${other} and ${visibleInRelation()}
+    where m.id = ${other} and ${visibleInRelation(me)}
     order by t.id desc`,
 )
 

@@ -21,7 +21,7 @@ const read = prepared(
       select t.id, t.sender_id from message t
       join member m on m.id = t.sender_id
       left join relation r on r.me = ${me} and r.other = t.sender_id
-      where t.id = ${messageId} and t.receiver_id = ${me} and not t.removed_by_receiver and ${visibleInRelation()}
+      where t.id = ${messageId} and t.receiver_id = ${me} and not t.removed_by_receiver and ${visibleInRelation(me)}
     ), read as (
       update message u set read_ts = ${now}::bigint
       from target t

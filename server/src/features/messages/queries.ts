@@ -31,7 +31,7 @@ const partners = prepared(
     join member m on m.id = p.other
     join member v on v.id = p.me and ${hasStatus('v.status', 'active')}
     left join relation r on r.me = p.me and r.other = p.other
-    where ${visibleInRelation()}`,
+    where ${visibleInRelation(sql.ref('p.me'))}`,
 )
 
 /**

@@ -15,7 +15,7 @@ import { markRead } from './mark-read'
 import { sendMessage } from './send-message'
 import { storeTogether } from './store-together'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'log'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'log' | 'settings'>
 
 export interface MessagesSocket {
   onConnect(socket: LiveSocket, viewer: Talker): void
@@ -40,7 +40,7 @@ type Handle = (local: LocalSocket, viewer: Talker, frame: unknown, answer: Answe
 export function messagesSocket(deps: Deps, onFrame: (viewer: Talker) => void): MessagesSocket {
   const locals = new ConnectionRegistry<LocalSocket>()
   const stop = deliverMessages(deps, locals)
-  const sending = { ...deps, store: storeTogether(deps.db) }
+  const sending = { ...deps, store: storeTogether(deps) }
 
   const handlers: Record<string, Handle> = {
     async fetchMessages({ socket }, viewer, frame, answer) {

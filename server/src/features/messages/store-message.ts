@@ -1,8 +1,14 @@
-import { sql } from 'kysely'
-import { prepared } from '../../database/prepared'
-import { memberIsShown, nothingHidesIn } from '../../database/visible-members'
+import { type RawBuilder, sql } from 'kysely'
+import { readContact } from '../../database/read-contact'
+import { writePair } from '../../database/relation'
+import { type Tx, withTransaction } from '../../database/transaction'
+import { lockVisiblePair } from '../../database/visible-members'
+import { isFirstMessage, messageRefusal } from '../../domain/contact-rule'
 import { Problem } from '../../domain/problem'
 import type { Db } from '../../ports/database'
+import type { Services } from '../../ports/services'
+
+export type Deps = Pick<Services, 'db' | 'bus' | 'settings'>
 
 export interface NewMessage {
   sender_id: number
@@ -18,76 +24,67 @@ export interface Stored {
   isNew: boolean
 }
 
-/** Stores a message once, or refuses it as one to nobody or as one too many without an answer. */
-export async function storeMessage(db: Db, message: NewMessage): Promise<Stored> {
-  const id = await insertMessage(db, message).catch((error) => {
+/** Stores a message once, or refuses it: to nobody, not welcome, or one too many. */
+export async function storeMessage(deps: Deps, message: NewMessage): Promise<Stored> {
+  const before = await findStored(deps.db, message)
+  if (before) return before
+  const budget = await deps.settings.current()
+  try {
+    const id = await withTransaction(deps, (tx) => insertMessage(tx, message, budget))
+    return { id, isNew: true }
+  } catch (error) {
     const { constraint } = error as { constraint?: string }
     if (constraint === 'relation_unanswered') throw new Problem('message.unanswered')
     // Sent twice at the same moment: the unique index let the other one win.
-    if (constraint === 'message_once') return undefined
+    const winner = constraint === 'message_once' ? await findStored(deps.db, message) : undefined
+    if (winner) return winner
     throw error
-  })
-  if (id !== undefined) return { id, isNew: true }
-  const before = await findStored(db, message)
-  if (!before) throw new Problem('no-user')
-  if (before.receiver_id !== message.receiver_id || before.text !== message.text) {
-    throw new Problem('invalid', {}, 'Invalid data provided: client_id was used for another message.')
   }
-  return { id: before.id, isNew: false }
 }
 
 /**
- * One statement, so one journey to the database, and all or nothing. It takes its locks as lockPair does:
- * members first, then both rows of the pair in ascending order. A block committed before it holds the rows
- * is seen in them and wins; one that comes later waits. The id is drawn while the rows are held, so ids
- * within a pair are in the order of storing. What is one too many without an answer breaks a constraint of relation,
- * and nothing of it stays.
+ * Everything is asked while the pair is held, and what one sender begins goes one after the other, whichever process
+ * it comes to: so the number of first messages holds. A block or an ending committed before is seen and wins; one that
+ * comes later waits. The id is drawn while the rows are held, so ids within a pair are in the order of storing.
  */
-const insert = prepared(
-  (
-    sender_id: number,
-    receiver_id: number,
-    low: number,
-    high: number,
-    text: string,
-    ts: number,
-    client_id: string | null,
-  ) => sql<{ id: number }>`
-    with active as materialized (
-      select m.id from member m where m.id in (${low}, ${high}) and ${memberIsShown('m')} order by m.id for key share
-    ), welcome as (
-      select 1 where (select count(*) from active) = 2 and not exists (
-        select from message where sender_id = ${sender_id} and client_id = ${client_id}::uuid)
-    ), pair as (
-      insert into relation (me, other, messages, unanswered)
-      select side.me, side.other, 1, (side.me = ${sender_id})::int
-      from welcome, (values (${low}::bigint, ${high}::bigint), (${high}::bigint, ${low}::bigint)) side(me, other)
-      order by side.me
-      on conflict (me, other) do update set messages = relation.messages + 1,
-        unanswered = case when relation.me = ${sender_id} then relation.unanswered + 1 else 0 end
-      where ${nothingHidesIn('relation')}
-      returning me
-    )
-    insert into message (sender_id, receiver_id, text, ts, client_id)
-    select ${sender_id}::bigint, ${receiver_id}::bigint, ${text}::text, ${ts}::bigint, ${client_id}::uuid
-    where (select count(*) from pair) = 2
-    returning id`,
-)
-
-async function insertMessage(db: Db, message: NewMessage): Promise<number | undefined> {
-  const { sender_id, receiver_id, text, ts, client_id } = message
-  const [low, high] = [Math.min(sender_id, receiver_id), Math.max(sender_id, receiver_id)]
-  const [stored] = await insert(db, sender_id, receiver_id, low, high, text, ts, client_id)
-  return stored?.id
+async function insertMessage(
+  tx: Tx,
+  message: NewMessage,
+  budget: Parameters<typeof messageRefusal>[1],
+): Promise<number> {
+  const { sender_id, receiver_id, ts } = message
+  // Before any row is held, and by nobody who holds one: so nobody waits for each other in a circle.
+  await sql`select pg_advisory_xact_lock(hashtextextended('first messages', ${sender_id}))`.execute(tx)
+  const { mine } = await lockVisiblePair(tx, sender_id, receiver_id)
+  const contact = await readContact(tx, sender_id, receiver_id, ts)
+  if (!contact) throw new Problem('no-user')
+  const refusal = messageRefusal(contact, budget)
+  if (refusal) throw new Problem(refusal.code, refusal.values)
+  const { id } = await tx.insertInto('message').values(message).returning('id').executeTakeFirstOrThrow()
+  const messages: RawBuilder<number> = sql`messages + 1`
+  const began = isFirstMessage(contact) ? { began_ts: ts } : {}
+  await writePair(
+    tx,
+    mine,
+    { messages, unanswered: mine.unanswered + 1, wrote: true, ...began },
+    { messages, unanswered: 0 },
+  )
+  return id
 }
 
 /** By message_once. */
-function findStored(db: Db, { sender_id, client_id }: NewMessage) {
+async function findStored(
+  db: Db,
+  { sender_id, receiver_id, text, client_id }: NewMessage,
+): Promise<Stored | undefined> {
   if (client_id === null) return undefined
-  return db
+  const before = await db
     .selectFrom('message')
     .where('sender_id', '=', sender_id)
     .where('client_id', '=', client_id)
     .select(['id', 'receiver_id', 'text'])
     .executeTakeFirst()
+  if (before && (before.receiver_id !== receiver_id || before.text !== text))
+    throw new Problem('invalid', {}, 'Invalid data provided: client_id was used for another message.')
+  return before && { id: before.id, isNew: false }
 }

@@ -1,10 +1,11 @@
 import { UNANSWERED_MAX } from '@rosella/contract/messages/rules'
 import { sql } from 'kysely'
+import { hidesFrom } from '../../database/people-i-know'
 import { prepared } from '../../database/prepared'
 import { memberIsShown, nothingHidesIn } from '../../database/visible-members'
 import { inBatches } from '../../domain/in-batches'
 import type { Db } from '../../ports/database'
-import { type NewMessage, type Stored, storeMessage } from './store-message'
+import { type Deps, type NewMessage, type Stored, storeMessage } from './store-message'
 
 interface Waiting {
   message: NewMessage
@@ -13,18 +14,18 @@ interface Waiting {
 
 /**
  * What several senders send while one commit is under way is stored by the next, together. Whatever is not
- * plain (the first words of a pair, a resend, a block, many without an answer, a row that someone holds) is stored by itself, where
- * it may wait or be refused without keeping anybody else.
+ * plain (the first words of a pair, a resend, a block, an ended conversation, a rule that has to be asked, many without
+ * an answer, a row that someone holds) is stored by itself, where it may wait or be refused without keeping anybody else.
  */
-export function storeTogether(db: Db): (message: NewMessage) => Promise<Stored> {
+export function storeTogether(deps: Deps): (message: NewMessage) => Promise<Stored> {
   const add = inBatches<Waiting>(async (batch) => {
     const messages = batch.map(({ message }) => message)
-    const ids = await insertTogether(db, messages).catch((error) => error as Error)
+    const ids = await insertTogether(deps.db, messages).catch((error) => error as Error)
     for (const [n, { message, settle }] of batch.entries()) {
       if (ids instanceof Error && !mayTryAgain(message, ids)) settle(Promise.reject(ids))
       else {
         const id = ids instanceof Error ? undefined : ids.get(n + 1)
-        settle(id === undefined ? storeMessage(db, message) : { id, isNew: true })
+        settle(id === undefined ? storeMessage(deps, message) : { id, isNew: true })
       }
     }
   })
@@ -39,8 +40,9 @@ const mayTryAgain = ({ client_id }: NewMessage, error: Error): boolean =>
   client_id !== null || NOTHING_STORED.test((error as { code?: string }).code ?? '')
 
 /**
- * One statement, one commit. Rows that are held by others are skipped, never waited for; blocks are read from
- * the rows it holds, and ids are drawn while it holds them, so ids within a pair are in the order of storing.
+ * One statement, one commit. Rows that are held by others are skipped, never waited for; blocks and endings are read
+ * from the rows it holds, and ids are drawn while it holds them, so ids within a pair are in the order of storing. Plain
+ * is an answer, and what goes on in a conversation with somebody who takes messages from anyone: nothing else needs asking.
  */
 const insert = prepared(
   (
@@ -58,19 +60,22 @@ const insert = prepared(
     ), side as materialized (
       select sender_id as me, receiver_id as other from given union select receiver_id, sender_id from given
     ), active as materialized (
-      select m.id from member m where m.id = any(${memberIds}::bigint[]) and ${memberIsShown('m')}
+      select m.id, m.paused from member m where m.id = any(${memberIds}::bigint[]) and ${memberIsShown('m')}
       order by m.id for key share skip locked
     ), held as materialized (
-      select r.me, r.other, r.unanswered from relation r where (r.me, r.other) in (select me, other from side)
-        and ${nothingHidesIn('r')}
+      select r.me, r.other, r.unanswered, r.wrote from relation r where (r.me, r.other) in (select me, other from side)
+        and ${nothingHidesIn('r')} and r.not_interested_ts is null and not r.closed_to_me
       order by r.me, r.other for no key update skip locked
     ), numbered as materialized (
       select n, nextval('message_id_seq') as id, sender_id, receiver_id, text, ts, client_id from (
         select given.* from (
           select *, count(*) over (partition by sender_id, receiver_id order by n) as turn from given) given
         join held on held.me = given.sender_id and held.other = given.receiver_id
-        where sender_id in (select id from active) and receiver_id in (select id from active)
-          and (receiver_id, sender_id) in (select me, other from held)
+        join held theirs on theirs.me = given.receiver_id and theirs.other = given.sender_id
+        where sender_id in (select id from active) and receiver_id in (select id from active where not paused)
+          and (theirs.wrote or held.wrote and not exists (
+            select from limits l where l.member_id = receiver_id and l.contact <> 'anyone'))
+          and not ${hidesFrom(sql.ref('receiver_id'), sql.ref('sender_id'))}
           and held.unanswered + given.turn <= ${sql.lit(UNANSWERED_MAX)}
         order by n) welcome
     ), stored as (
@@ -79,10 +84,10 @@ const insert = prepared(
       on conflict (sender_id, client_id) where client_id is not null do nothing
       returning id, sender_id, receiver_id
     ), counted as (
-      update relation set messages = relation.messages + more.messages,
+      update relation set messages = relation.messages + more.messages, wrote = relation.wrote or more.wrote,
         unanswered = more.unanswered + case when more.is_answered then 0 else relation.unanswered end
       from (
-        select me, other, count(*) as messages, bool_or(not mine) as is_answered,
+        select me, other, count(*) as messages, bool_or(mine) as wrote, bool_or(not mine) as is_answered,
           count(*) filter (where mine and id > answered) as unanswered
         from (
           select *, coalesce(max(id) filter (where not mine) over (partition by me, other), 0) as answered

@@ -5,6 +5,7 @@ import type { Services } from '../../ports/services'
 import { changeEmail } from './change-email'
 import { changePassword } from './change-password'
 import { listBlocked } from './list-blocked'
+import { addPeopleIKnow, clearPeopleIKnow, countPeopleIKnow } from './people-i-know'
 import { readUserSettings } from './read-user-settings'
 import { saveSetting } from './save-setting'
 import { unsubscribe } from './unsubscribe'
@@ -20,6 +21,9 @@ export const settingsRoutes = (deps: Deps): Route[] => [
   guarded(calls.getUserSettings, (viewer) => readUserSettings(deps, viewer)),
   guarded(calls.saveSetting, (viewer, input) => saveSetting(deps, viewer, input)),
   guarded(calls.blockedUsers, (viewer) => listBlocked(deps, viewer)),
+  guarded(calls.countPeopleIKnow, (viewer) => countPeopleIKnow(deps, viewer)),
+  guarded(calls.addPeopleIKnow, (viewer, { addresses }) => addPeopleIKnow(deps, viewer, addresses)),
+  guarded(calls.clearPeopleIKnow, (viewer) => clearPeopleIKnow(deps, viewer)),
   guarded(calls.verifyEmail, (viewer) => verifyEmail(deps, viewer)),
   guarded(calls.changeEmail, (viewer, input) => changeEmail(deps, viewer, input)),
   guarded(calls.settingsChangePassword, (viewer, input) => changePassword(deps, viewer, input)),

@@ -19,8 +19,12 @@ export async function saveSetting(
   if (isPremium && isOn && !viewer.premium) throw new Problem('access.premium')
   return withTransaction(deps, async (tx, emit) => {
     // What others see of a member stands in the half that lists read.
-    if (key === 'town_hidden')
-      await tx.updateTable('member').set({ town_hidden: isOn }).where('id', '=', viewer.id).execute()
+    if (key === 'town_hidden' || key === 'paused')
+      await tx
+        .updateTable('member')
+        .set({ [key]: isOn })
+        .where('id', '=', viewer.id)
+        .execute()
     else
       await tx
         .updateTable('account')

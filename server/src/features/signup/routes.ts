@@ -7,7 +7,7 @@ import type { Services } from '../../ports/services'
 import { activateProfile } from './activate-profile'
 import { signUp } from './sign-up'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'places' | 'settings' | 'site'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'passwords' | 'places' | 'settings' | 'site'>
 
 export const signupRoutes = (
   deps: Deps,

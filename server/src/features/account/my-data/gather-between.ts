@@ -19,12 +19,12 @@ export async function* gatherRelations(db: Reader, memberId: number): AsyncItera
     const { rows } = await sql<RelationRow>`
       select r.other, m.username as first_name, '/' || m.url_hash as profile_address, r.favorited_ts,
         r.sent_like_ts, r.received_like_ts, r.matched_ts, r.sent_roses, r.sent_rose_ts, r.received_roses,
-        r.received_rose_ts, r.viewed_ts, r.viewed_me_ts, r.blocked_ts
+        r.received_rose_ts, r.viewed_ts, r.viewed_me_ts, r.blocked_ts, r.not_interested_ts
       from relation r join member m on m.id = r.other
       where r.me = ${memberId} and r.other > ${after}
-        and ${knownInRelation()}
+        and ${knownInRelation(memberId)}
         and (r.sent_roses > 0 or r.received_roses > 0 or num_nonnulls(r.favorited_ts, r.sent_like_ts,
-          r.received_like_ts, r.viewed_ts, r.viewed_me_ts, r.blocked_ts) > 0)
+          r.received_like_ts, r.viewed_ts, r.viewed_me_ts, r.blocked_ts, r.not_interested_ts) > 0)
       order by r.other limit ${BATCH}`.execute(db)
     for (const { other: _other, ...row } of rows) yield readable(row)
     if (rows.length < BATCH) return
@@ -45,8 +45,8 @@ export async function* gatherMessages(db: Reader, memberId: number): AsyncIterab
     const { rows } = await sql<MessageRow>`
       select g.id, g.ts as sent_ts, g.text,
         case when g.sender_id = ${memberId} then 'sent' else 'received' end as direction,
-        case when ${visibleInRelation()} then m.username end as first_name,
-        case when ${visibleInRelation()} then '/' || m.url_hash end as profile_address,
+        case when ${visibleInRelation(memberId)} then m.username end as first_name,
+        case when ${visibleInRelation(memberId)} then '/' || m.url_hash end as profile_address,
         case when g.receiver_id = ${memberId} then g.read_ts end as read_ts
       from (
         select * from message where sender_id = ${memberId}
@@ -55,7 +55,7 @@ export async function* gatherMessages(db: Reader, memberId: number): AsyncIterab
       ) g
       join member m on m.id = case when g.sender_id = ${memberId} then g.receiver_id else g.sender_id end
       left join relation r on r.me = ${memberId} and r.other = m.id
-      where g.id > ${after} and (g.sender_id = ${memberId} or ${visibleInRelation()})
+      where g.id > ${after} and (g.sender_id = ${memberId} or ${visibleInRelation(memberId)})
       order by g.id limit ${BATCH}`.execute(db)
     for (const { id: _id, ...row } of rows) yield readable(row)
     if (rows.length < BATCH) return

@@ -94,9 +94,12 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
   }
 }
 
-/** Whom the member wants to meet, what they search for, and when they read too many pages. Whom it found is others' data. */
+/**
+ * Whom the member wants to meet, what they search for, when they read too many pages, and how many addresses they hide
+ * from. Whom a search found is others' data.
+ */
 async function gatherSearch(db: Reader, memberId: number) {
-  const [limits, searches, refused] = await Promise.all([
+  const [limits, searches, refused, known] = await Promise.all([
     db.selectFrom('limits').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
     db
       .selectFrom('saved_search')
@@ -110,17 +113,29 @@ async function gatherSearch(db: Reader, memberId: number) {
       .orderBy('day')
       .select(['day', 'count'])
       .execute(),
+    // They are kept so that nobody can read them, the member neither.
+    db
+      .selectFrom('people_i_know')
+      .where('member_id', '=', memberId)
+      .select(({ fn }) => fn.countAll<number>().as('addresses'))
+      .executeTakeFirstOrThrow(),
   ])
   const { member_id: _id, ...own } = limits ?? { member_id: memberId }
-  return { limits: own, 'saved-searches': searches.map(readable), 'refused-pages': refused }
+  return {
+    limits: own,
+    'saved-searches': searches.map(readable),
+    'refused-pages': refused,
+    'people-i-know': known,
+  }
 }
 
 type Member = Selectable<Tables['member']>
 type Account = Selectable<Tables['account']>
 
 function accountOf(member: Member, account: Account, last_active_ts: number | null): Row {
-  const { member_id: _id, password_hash, notes: _notes, ...rest } = account
+  const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...rest } = account
   const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts } = member
+  const { paused, verified_ts } = member
   return readable({
     id,
     profile_address: `/${url_hash}`,
@@ -130,6 +145,8 @@ function accountOf(member: Member, account: Account, last_active_ts: number | nu
     created_ts,
     profile_completed_ts,
     last_active_ts,
+    paused,
+    verified_ts,
     has_password: password_hash !== null,
     ...rest,
   })

@@ -1,8 +1,7 @@
-import { AGE } from '@rosella/contract/browse/limits'
-import { lastBandWithin } from '@rosella/contract/places/bands'
 import { spokenCodes } from '@rosella/contract/profile/spoken'
 import { tagCodes } from '@rosella/contract/profile/tags'
-import { ANYTHING, acceptedBits, dayNumber, kindOf, kinds, type MemberFacts, traitBits } from './facts'
+import { limitNumbers } from '../../../domain/limits-rule'
+import { dayNumber, kindOf, kinds, type MemberFacts, traitBits } from '../../../domain/member-facts'
 
 /** Members of one kind in one town; those who hide their town stand apart. */
 export interface Group {
@@ -16,7 +15,6 @@ export interface Group {
 
 export const SPOKEN = 5
 export const TAGS = 10
-const ANY_BAND = 255
 const numbered = (codes: readonly string[]) => new Map(codes.map((code, n) => [code, n + 1]))
 /** Each code as one byte; 0 is none. */
 export const spokenBytes = numbered(spokenCodes)
@@ -91,13 +89,11 @@ export class MemberColumns {
     this.prompts[slot] = facts.ndp > 0 ? 1 : 0
     writeCodes(this.spoken, slot * SPOKEN, SPOKEN, facts.spoken, spokenBytes)
     writeCodes(this.tags, slot * TAGS, TAGS, facts.tags, tagBytes)
-    const lists = facts.accepts?.split(',').map((letters) => [...letters])
-    this.accepts[slot] = lists ? acceptedBits(lists, facts.answered_only === true) : ANYTHING
-    // The open ends take in those whose age is beyond them, or unknown.
-    this.ageMin[slot] = (facts.age_min ?? AGE.min) > AGE.min ? (facts.age_min as number) : 0
-    this.ageMax[slot] = (facts.age_max ?? AGE.max) < AGE.max ? (facts.age_max as number) : 255
-    // A limit by distance would tell where the member lives by who may see them.
-    this.lastBand[slot] = facts.distance && !facts.town_hidden ? lastBandWithin(facts.distance) : ANY_BAND
+    const limits = limitNumbers(facts)
+    this.accepts[slot] = limits.accepts
+    this.ageMin[slot] = limits.ageMin
+    this.ageMax[slot] = limits.ageMax
+    this.lastBand[slot] = limits.lastBand
   }
 
   drop(id: number): void {

@@ -4,10 +4,11 @@ import { NEW_FOR_SECONDS, suits } from '@rosella/contract/browse/rules'
 import { ageAt } from '@rosella/contract/member/rules'
 import { lastBandWithin } from '@rosella/contract/places/bands'
 import { siteDay } from '@rosella/contract/site-day'
+import { NO_BAND } from '../../../domain/limits-rule'
 import type { SearchRequest } from '../search-request'
 import { spokenBytes, tagBytes } from './columns'
-import { acceptedBits, dayNumber, kinds, traitBits } from './facts'
-import { NO_BAND, type Towns } from './towns'
+import { acceptedBits, dayNumber, kinds, traitBits } from '../../../domain/member-facts'
+import type { Towns } from './towns'
 
 /** One bit for each filter that is no list of letters; those are told by the place of their letters. */
 export const FAIL = {

@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { isOutside, NO_BAND } from '../../../domain/limits-rule'
 import { Problem } from '../../../domain/problem'
 import { type Group, type MemberColumns, SPOKEN, TAGS } from './columns'
 import { FAIL, failKeys, letterKeys, NEVER, type Query } from './compile-query'
-import { NO_ANSWER } from './facts'
-import { NO_BAND } from './towns'
+import { NO_ANSWER } from '../../../domain/member-facts'
 
 /** Who fits, with the number that their place in the list follows from, and who would without one filter. */
 export class Matches {
@@ -81,10 +81,15 @@ function scanGroups(
     for (let n = 0; n < size; n++) {
       const slot = slots[n] as number
       if (
-        (myTraits & ~(accepts[slot] as number)) !== 0 ||
-        myAge < (ageMin[slot] as number) ||
-        myAge > (ageMax[slot] as number) ||
-        home > (lastBand[slot] as number)
+        isOutside(
+          myTraits,
+          myAge,
+          home,
+          accepts[slot] as number,
+          ageMin[slot] as number,
+          ageMax[slot] as number,
+          lastBand[slot] as number,
+        )
       )
         continue
       let fails = judged

@@ -1,5 +1,6 @@
 import { bandBetween, type Position } from '@rosella/contract/places/bands'
 import type { Reader } from '../../../database/transaction'
+import { NO_BAND } from '../../../domain/limits-rule'
 
 interface Town extends Position {
   id: number
@@ -7,8 +8,6 @@ interface Town extends Position {
   state: string
 }
 
-/** No band is this far: a town that is hidden or unknown. */
-export const NO_BAND = 7
 const MOST_KEPT = 2000
 
 /** The towns that members live in. Between two of them a byte is known, and nothing finer is kept. */

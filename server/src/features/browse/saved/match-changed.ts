@@ -1,11 +1,11 @@
 import type { Filters } from '@rosella/contract/browse/filters'
 import { sql } from 'kysely'
 import { type Tx, withTransaction } from '../../../database/transaction'
-import { findHidden, memberIsShown } from '../../../database/visible-members'
+import { findUnlisted, memberIsListed, memberIsShown } from '../../../database/visible-members'
 import type { Services } from '../../../ports/services'
 import { MemberColumns } from '../index/columns'
 import { compileQuery } from '../index/compile-query'
-import type { MemberFacts } from '../index/facts'
+import type { MemberFacts } from '../../../domain/member-facts'
 import { matchesAmong, scan } from '../index/scan'
 import type { Towns } from '../index/towns'
 import { findOrigin } from '../make-request'
@@ -44,7 +44,7 @@ async function matchBatch(tx: Tx, deps: Deps, photosMin: number): Promise<number
   for (const facts of await listedBefore(tx, changes, photosMin)) before.place(facts)
   const after = new MemberColumns(photosMin)
   const ids = changes.map(({ member_id }) => member_id)
-  const listed = sql`${memberIsShown('f')} and f.approved_photos >= ${photosMin}`
+  const listed = sql`${memberIsListed('f')} and f.approved_photos >= ${photosMin}`
   const { rows: listedNow } = await sql<MemberFacts>`
     select ${factColumns} from member_facts f where f.id = any(${ids}::bigint[]) and ${listed}`.execute(tx)
   for (const facts of listedNow) after.place(facts)
@@ -72,7 +72,7 @@ async function listedBefore(
   const was = JSON.stringify(changes.flatMap((change) => ('was' in change && change.was ? [change.was] : [])))
   const { rows } = await sql<MemberFacts>`
     select ${factColumns} from jsonb_populate_recordset(null::member_facts, ${was}::jsonb) f
-    where ${memberIsShown('f')} and f.approved_photos >= ${photosMin}`.execute(tx)
+    where ${memberIsListed('f')} and f.approved_photos >= ${photosMin}`.execute(tx)
   return rows
 }
 
@@ -103,7 +103,7 @@ interface Batch {
 
 async function matchAll(tx: Tx, deps: Deps, batch: Batch): Promise<[search: number, member: number][]> {
   const owners = [...new Set(batch.searches.map(({ id }) => id))]
-  const hidden = await findHidden(tx, owners)
+  const hidden = await findUnlisted(tx, owners)
   const hits: [number, number][] = []
   for (const { search_id, filters, ...owner } of batch.searches) {
     const seeker = asSeeker(owner)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { hasStatus } from '../../../database/has-status'
 import { withTransaction } from '../../../database/transaction'
 import { unsubscribeKey } from '../../../database/unsubscribe-key'
-import { findHidden } from '../../../database/visible-members'
+import { findUnlisted } from '../../../database/visible-members'
 import { Failure } from '../../../domain/failure'
 import type { JobPayloads } from '../../../domain/job'
 import { type MailTemplate, renderMail } from '../../../mail/mail-template'
@@ -74,7 +74,7 @@ export const sendSavedSearchMail =
       select s.id, s.filters, array(select h.member_id from saved_search_hit h
         where h.search_id = s.id and not h.seen and not h.mailed) as hits
       from a, lateral (select s.* from ${dueSearches(now)}) s order by s.id`.execute(db)
-    const hidden = [...((await findHidden(db, [member_id])).get(member_id) ?? [])]
+    const hidden = [...((await findUnlisted(db, [member_id])).get(member_id) ?? [])]
     const told: Told[] = []
     for (const { id, filters, hits } of due) {
       const fresh = await stillMatching(deps, { id: member_id, hidden }, readWritten(filters), hits)

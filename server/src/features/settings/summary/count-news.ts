@@ -17,13 +17,13 @@ export interface WeekNews {
 const fresh = (time: string, mark: string, due: number) => sql`
   from relation r join member o on o.id = r.other
   where r.me = a.member_id and r.${sql.ref(time)} > greatest(a.${sql.ref(mark)}, ${due - WEEK}::bigint)
-    and r.${sql.ref(time)} <= ${due} and ${visibleInRelation('o')}`
+    and r.${sql.ref(time)} <= ${due} and ${visibleInRelation(sql.ref('a.member_id'), 'o')}`
 
 const unread = (due: number) => sql`
   from message g join member o on o.id = g.sender_id
   left join relation r on r.me = a.member_id and r.other = g.sender_id
   where g.receiver_id = a.member_id and g.read_ts is null and not g.removed_by_receiver
-    and g.ts > ${due - WEEK} and g.ts <= ${due} and ${visibleInRelation('o')}`
+    and g.ts > ${due - WEEK} and g.ts <= ${due} and ${visibleInRelation(sql.ref('a.member_id'), 'o')}`
 
 const likes = (due: number) => fresh('received_like_ts', 'seen_likes_ts', due)
 const roses = (due: number) => fresh('received_rose_ts', 'seen_roses_ts', due)

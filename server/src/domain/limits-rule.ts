@@ -1,0 +1,58 @@
+import { AGE } from '@rosella/contract/browse/limits'
+import { bandBetween, lastBandWithin, type Position } from '@rosella/contract/places/bands'
+import { ageAt } from '@rosella/contract/member/rules'
+import { ANYTHING, acceptedBits, type MemberFacts, traitBits } from './member-facts'
+
+/** No band is this far: a town that is hidden or unknown. */
+export const NO_BAND = 7
+const ANY_BAND = 255
+
+/** Whom a member wants to meet, as numbers to compare with. */
+interface LimitNumbers {
+  accepts: number
+  ageMin: number
+  ageMax: number
+  lastBand: number
+}
+
+type LimitFacts = Pick<
+  MemberFacts,
+  'accepts' | 'answered_only' | 'age_min' | 'age_max' | 'distance' | 'town_hidden'
+>
+
+export function limitNumbers(facts: LimitFacts): LimitNumbers {
+  const lists = facts.accepts?.split(',').map((letters) => [...letters])
+  return {
+    accepts: lists ? acceptedBits(lists, facts.answered_only === true) : ANYTHING,
+    // The open ends take in those whose age is beyond them, or unknown.
+    ageMin: (facts.age_min ?? AGE.min) > AGE.min ? (facts.age_min as number) : 0,
+    ageMax: (facts.age_max ?? AGE.max) < AGE.max ? (facts.age_max as number) : 255,
+    // A limit by distance would tell where the member lives by who may see them.
+    lastBand: facts.distance && !facts.town_hidden ? lastBandWithin(facts.distance) : ANY_BAND,
+  }
+}
+
+/** Whether somebody is outside a member's limits: the one rule of lists and messages, in plain numbers for the lists. */
+export const isOutside = (
+  traits: number,
+  age: number,
+  band: number,
+  accepts: number,
+  ageMin: number,
+  ageMax: number,
+  lastBand: number,
+): boolean => (traits & ~accepts) !== 0 || age < ageMin || age > ageMax || band > lastBand
+
+export type FactsAtHome = MemberFacts & { latitude: number | null; longitude: number | null }
+
+/** The same for two members who are not in a list. */
+export function isInsideLimits(member: FactsAtHome, other: FactsAtHome, now: number): boolean {
+  const { accepts, ageMin, ageMax, lastBand } = limitNumbers(member)
+  const [here, there] = [homeOf(member), homeOf(other)]
+  const band = here && there ? bandBetween(there, here) : NO_BAND
+  const age = other.birthday === null ? 0 : ageAt(other.birthday, now)
+  return !isOutside(traitBits(other.choices), age, band, accepts, ageMin, ageMax, lastBand)
+}
+
+const homeOf = ({ town_hidden, latitude, longitude }: FactsAtHome): Position | null =>
+  town_hidden || latitude === null || longitude === null ? null : { latitude, longitude }

@@ -1,0 +1,201 @@
+import type { Person } from '@rosella/testkit/person'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const two = async (...names: [string, string]) => (await app.cast(...names)) as [Person, Person]
+const DAY = 86_400
+
+async function send(from: Person, to: Person, message = 'Hello') {
+  const socket = await from.socket()
+  const answer = await socket.emitWithAck('sendMessage', { receiver_id: to.id, message })
+  socket.disconnect()
+  return answer
+}
+const told = async (from: Person, to: Person) => {
+  const { user } = await from.call('GET /api/view-profile', { url_hash: to.url_hash })
+  return [user.may_write, user.contact_note]
+}
+/** What is said before typing is what sending is refused with. */
+async function expectRefusal(from: Person, to: Person, words: string) {
+  expect(await told(from, to)).toEqual([false, words])
+  expect(await send(from, to)).toEqual({ ok: false, message: words })
+}
+async function expectWelcome(from: Person, to: Person) {
+  expect(await told(from, to)).toEqual([true, null])
+  expect(await send(from, to)).toMatchObject({ ok: true })
+}
+const verify = ({ id }: Person) =>
+  app.db.updateTable('member').set({ verified_ts: 1 }).where('id', '=', id).execute()
+const act = (from: Person, action: string, to: Person) =>
+  from.call('POST /api/user-action', { action, recipient_id: to.id })
+const changeSetting = (key: string, value: number) =>
+  app.admin.call('POST /api/admin/settings', { key, value })
+
+describe('[P3 §5] the contact rule', () => {
+  test('is anyone at first, is told by GET /api/limits, and any other word is refused', async () => {
+    const [anna, ben] = await two('Anna', 'Ben')
+    expect((await anna.call('GET /api/limits')).contact).toBe('anyone')
+    await expectWelcome(ben, anna)
+    expect((await anna.call('POST /api/limits', { contact: 'liked' })).contact).toBe('liked')
+    expect((await anna.call('POST /api/limits', { age_min: 30 })).contact).toBe('liked')
+    expect(await anna.try('POST /api/limits', { contact: 'nobody' })).toMatchObject({
+      status: 400,
+      body: { message: 'The limit contact cannot have that value.' },
+    })
+  })
+
+  test('limits: judged as in search, by the limits alone; which one failed is never told', async () => {
+    const words = 'Anna takes messages from people inside her limits.'
+    const [anna, ben] = await two('Anna', 'Ben')
+    await anna.call('POST /api/limits', { contact: 'limits' })
+    await expectWelcome(ben, anna)
+    const [dan] = (await app.cast('Dan')) as [Person]
+    for (const limits of [
+      { age_min: 60 },
+      { age_min: 18, age_max: 25 },
+      { age_max: 99, smoking: ['-'], answered_only: 1 },
+    ]) {
+      await anna.call('POST /api/limits', limits)
+      await expectRefusal(dan, anna, words)
+    }
+    await anna.call('POST /api/limits', { smoking: [], answered_only: 0, distance: 100 })
+    await expectWelcome(dan, anna)
+    const [tom] = (await app.cast({ username: 'Tom', city: 'Perth, WA' })) as [Person]
+    await expectRefusal(tom, anna, words)
+  })
+
+  test('verified, and liked', async () => {
+    const [ben, anna] = await two('Ben', 'Anna')
+    await ben.call('POST /api/limits', { contact: 'verified' })
+    await expectRefusal(anna, ben, 'Ben takes messages from verified members.')
+    await verify(anna)
+    await expectWelcome(anna, ben)
+    const [cara] = (await app.cast('Cara')) as [Person]
+    await ben.call('POST /api/limits', { contact: 'liked' })
+    await expectRefusal(cara, ben, 'Ben takes messages from people he liked.')
+    await act(ben, 'like', cara)
+    await expectWelcome(cara, ben)
+  })
+
+  test('whoever has been written to may always answer; whoever only wrote may not go on', async () => {
+    const [anna, ben] = await two('Anna', 'Ben')
+    const [dan] = (await app.cast('Dan')) as [Person]
+    await send(dan, anna)
+    await anna.call('POST /api/limits', { contact: 'verified' })
+    await expectRefusal(dan, anna, 'Anna takes messages from verified members.')
+    const { id } = await send(anna, ben)
+    await expectWelcome(ben, anna)
+    // Also when what she wrote was taken back.
+    const socket = await anna.socket()
+    await socket.emitWithAck('delete', Number(id))
+    await expectWelcome(ben, anna)
+  })
+
+  test('limits are private: neither the rule nor the limits are in the profile that others read', async () => {
+    const [anna, ben] = await two('Anna', 'Ben')
+    await anna.call('POST /api/limits', { contact: 'limits', age_min: 31 })
+    const answer = await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })
+    expect(JSON.stringify(answer)).not.toMatch(/"contact"|age_min|"limits"/)
+  })
+})
+
+describe('[P3 §5] first messages', () => {
+  const enough = 'You have started enough conversations for today. Answers are not limited.'
+  beforeAll(() => changeSetting('first_messages', 4))
+  afterAll(() => changeSetting('first_messages', 20))
+
+  test('so many in 24 hours, exactly; answers and open conversations are never limited', async () => {
+    const [anna, ...others] = await app.cast('Anna', ...Array.from({ length: 8 }, () => 'Ben'))
+    const [first, second, third, fourth, fifth, liker, writer, last] = others as Person[]
+    if (!(anna && first && second && third && fourth && fifth && liker && writer && last)) throw new Error()
+    await act(liker, 'like', anna)
+    await send(writer, anna)
+    const firstAt = app.clock.now()
+    await expectWelcome(anna, first)
+    app.clock.advance(60)
+    for (const other of [second, third, fourth]) await expectWelcome(anna, other)
+    await expectRefusal(anna, fifth, enough)
+    for (const other of [first, fourth, liker, writer]) await expectWelcome(anna, other)
+    await expectRefusal(anna, last, enough)
+    app.clock.advance(firstAt + DAY - 1 - app.clock.now())
+    await expectRefusal(anna, fifth, enough)
+    app.clock.advance(1)
+    await expectWelcome(anna, fifth)
+    await expectRefusal(anna, last, enough)
+  })
+
+  test('verified members have their own number', async () => {
+    await changeSetting('first_messages_verified', 5)
+    const [anna, ...others] = await app.cast('Anna', ...Array.from({ length: 6 }, () => 'Ben'))
+    if (!anna) throw new Error()
+    await verify(anna)
+    for (const other of others.slice(0, 5)) await expectWelcome(anna, other)
+    await expectRefusal(anna, others[5] as Person, enough)
+    await changeSetting('first_messages_verified', 40)
+  })
+
+  test('half of it for 7 days after an upheld report, not after a dismissed one', async () => {
+    const [anna, ...others] = await app.cast('Anna', ...Array.from({ length: 7 }, () => 'Ben'))
+    const [one, two, three, four] = others as [Person, Person, Person, Person]
+    if (!anna) throw new Error()
+    const decide = async (reporter: Person, outcome: string) => {
+      await reporter.call('POST /api/report-user', { recipient_id: anna.id, report_reason: 'Something else' })
+      const { items } = await app.admin.call('GET /api/admin/reports', { state: 'open' })
+      const report_id = items.find(({ reporter: by }) => by?.id === reporter.id)?.id
+      await app.admin.call('POST /api/admin/report-decision', { report_id, outcome })
+    }
+    await decide(one, 'dismissed')
+    for (const other of [one, two, three]) await expectWelcome(anna, other)
+    await decide(two, 'warned')
+    await expectRefusal(anna, four, enough)
+    app.clock.advance(DAY)
+    await expectWelcome(anna, four)
+    await expectWelcome(anna, others[4] as Person)
+    await expectRefusal(anna, others[5] as Person, enough)
+    app.clock.advance(6 * DAY)
+    await expectWelcome(anna, others[5] as Person)
+  })
+})
+
+describe('[P3 §5] a confirmed address', () => {
+  beforeAll(() => changeSetting('confirmed_to_write', 1))
+  afterAll(() => changeSetting('confirmed_to_write', 0))
+
+  test('is needed for a first message and for no answer; sign-up sends the link at once', async () => {
+    const [anna, ben] = await two('Anna', 'Ben')
+    const [cara] = (await app.cast('Cara')) as [Person]
+    await expectRefusal(anna, ben, 'Please confirm your email address first. We have sent you a link.')
+    const sent = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
+    expect(sent.map(({ subject }) => subject)).toEqual([expect.stringContaining('Verify your email address')])
+    await app.db
+      .updateTable('account')
+      .set({ email_confirmed: true })
+      .where('member_id', '=', cara.id)
+      .execute()
+    await expectWelcome(cara, anna)
+    await expectWelcome(anna, cara)
+    const hash = /hash=([0-9a-f]{64})/.exec(sent[0]?.text ?? '')?.[1]
+    await anna.call('POST /api/login', { email: anna.email, hash })
+    await expectWelcome(anna, ben)
+  })
+})
+
+test('one’s own profile has no note', async () => {
+  const [anna] = (await app.cast('Anna')) as [Person]
+  expect(await told(anna, anna)).toEqual([true, null])
+})
+
+test('a refused message leaves nothing behind', async () => {
+  const [anna, ben] = await two('Anna', 'Ben')
+  await anna.call('POST /api/limits', { contact: 'verified' })
+  await send(ben, anna)
+  const { rows } = await sql`select from relation where me = ${ben.id} or other = ${ben.id}`.execute(app.db)
+  expect(rows).toEqual([])
+})

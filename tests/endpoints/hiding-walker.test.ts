@@ -1,0 +1,139 @@
+import type { Person } from '@rosella/testkit/person'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { act, finish, lookFromHere, openWalker, reads, surfaces, view, walk, write } from './walker'
+
+/**
+ * The walk of the blocks for the other ways not to be seen: whoever has an address of "people I know", and strangers of
+ * somebody who has paused, find not one byte on any surface; whoever is of no interest notices nothing.
+ */
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ on: 'postgres' })
+  // Ids that are no count, age or hour: a number found is the member.
+  await sql`select setval(pg_get_serial_sequence('member', 'id'), 7530000)`.execute(app.db)
+})
+afterAll(() => app.close())
+
+const NOTHING = { viewed_me: 0, likes_received: 0, roses_received: 0 }
+const photosOf = async (person: Person) =>
+  (await person.call('GET /api/photos')).map(({ filename }) => filename)
+const trio = async (...names: [string, string]) =>
+  (await app.cast(...names.map((username) => ({ username, photos: 3, premium: true })), 'Cara')) as [
+    Person,
+    Person,
+    Person,
+  ]
+const sendTo = (walker: Awaited<ReturnType<typeof openWalker>>) =>
+  walker.sockets[0]?.emitWithAck('sendMessage', { receiver_id: walker.other.id, message: 'Hello?' })
+const steady = (found: Iterable<string>) =>
+  [...found].filter((surface) => !/^(socket|stream)/.test(surface)).sort()
+
+test('[P3 §5] whoever has an address of people I know sees the member nowhere, and is seen as ever', async () => {
+  const [anna, hider, third] = await trio('Quirina', 'Zebedee')
+  const messages = [await write(anna, hider), await write(hider, anna)]
+  for (const [from, to] of [
+    [anna, hider],
+    [hider, anna],
+  ] as const) {
+    await act(from, to, 'like', 'rose', 'fav')
+    await view(from, to)
+  }
+  const photos = await photosOf(hider)
+  const before = await openWalker(anna, hider, photos)
+  await walk(before, reads, [])
+  const everywhere = steady(before.found)
+  expect(everywhere.length).toBeGreaterThan(9)
+  const seen = await openWalker(hider, anna, await photosOf(anna))
+  await walk(seen, reads, [])
+  const seenBefore = steady(await finish(seen, third))
+
+  await hider.call('POST /api/people-i-know', { addresses: [anna.email] })
+  await lookFromHere(before, third)
+  const after = await openWalker(anna, hider, photos)
+  expect(after.counters).toEqual(NOTHING)
+  // Whatever the member does towards them meanwhile.
+  app.clock.advance(86_400)
+  messages.push(await write(hider, anna))
+  await act(hider, anna, 'rose', 'unfav', 'fav')
+  await view(hider, anna)
+  for (const walker of [before, after]) {
+    await walk(walker, Object.keys(surfaces), messages)
+    walker.look('socket answer', await sendTo(walker))
+  }
+  after.stream.close()
+  expect([...after.found]).toEqual([])
+  expect(await finish(before, third)).toEqual([])
+
+  const still = await openWalker(hider, anna, await photosOf(anna))
+  await walk(still, reads, [])
+  expect(steady(await finish(still, third))).toEqual(seenBefore)
+
+  await hider.call('POST /api/people-i-know-clear')
+  const again = await openWalker(anna, hider, photos)
+  await walk(again, reads, [])
+  expect(steady(await finish(again, third))).toEqual(everywhere)
+})
+
+test('[P3 §5] whoever has paused is nowhere for those with whom there is nothing, who may have looked at each other', async () => {
+  const [anna, paused, third] = await trio('Xanthippe', 'Wolfram')
+  await view(anna, paused)
+  await view(paused, anna)
+  const photos = await photosOf(paused)
+  const before = await openWalker(anna, paused, photos)
+  await walk(before, reads, [])
+  const everywhere = steady(before.found)
+  expect(everywhere.length).toBeGreaterThan(5)
+
+  const presence = await paused.stream()
+  await paused.call('POST /api/settings-auto-save', { key: 'paused', value: 1 })
+  await lookFromHere(before, third)
+  const after = await openWalker(anna, paused, photos)
+  expect(after.counters).toEqual(NOTHING)
+  await view(paused, anna)
+  for (const walker of [before, after]) {
+    await walk(walker, Object.keys(surfaces), [])
+    walker.look('socket answer', await sendTo(walker))
+  }
+  after.stream.close()
+  expect([...after.found]).toEqual([])
+  expect(await finish(before, third)).toEqual([])
+  presence.close()
+
+  await paused.call('POST /api/settings-auto-save', { key: 'paused', value: 0 })
+  const again = await openWalker(anna, paused, photos)
+  await walk(again, reads, [])
+  expect(steady(await finish(again, third))).toEqual(everywhere)
+})
+
+test('[P3 §5] in whom somebody is not interested, they vanish from Browse and Search; the other notices nothing', async () => {
+  const [ender, other, third] = await trio('Yolandia', 'Vladimir')
+  await act(other, ender, 'like', 'fav')
+  await view(ender, other)
+  const [photos, own] = [await photosOf(other), await photosOf(ender)]
+  const answersOf = async () => {
+    const walker = await openWalker(other, ender, own)
+    await walk(walker, reads, [])
+    return finish(walker, third)
+  }
+  const noticed = await answersOf()
+  const counters = (await openWalker(other, ender, own)).counters
+  const open = await openWalker(other, ender, own)
+  await lookFromHere(open, third)
+  await act(ender, other, 'not-interested')
+  expect(await finish(open, third)).toEqual([])
+  expect(await answersOf()).toEqual(noticed)
+  expect((await openWalker(other, ender, own)).counters).toEqual(counters)
+
+  const walker = await openWalker(ender, other, photos)
+  await walk(walker, reads, [])
+  // What is between the two stays where it was.
+  expect(steady(await finish(walker, third))).toEqual([
+    'GET /api/my-data',
+    'GET /api/not-interested',
+    'GET /api/users likes-received',
+    'GET /api/users viewed',
+    'GET /api/view-profile',
+  ])
+})
