@@ -109,6 +109,10 @@ const Snapshot = obj({
   ),
   /** With whom the member wrote, in a case raised by the scam shield; null is a name that is gone. */
   partners: opt(arr(obj({ id: int(), username: nullText() }))),
+  // The name that an erased account had.
+  username: opt(text()),
+  // How many held messages there were that could not be opened any more.
+  held_lost: opt(int()),
   // The one that the report is about.
   message_id: opt(nullable(int())),
   /** A list carries the newest 20 messages, the case itself all of them. */

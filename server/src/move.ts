@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { openPglite } from './adapters/database/pglite'
 import { holdsDatabase } from './adapters/database/pglite-folder'
 import { openDiskStore } from './adapters/photo-store/disk'
+import { readHeldKeys } from './backup/held-keys'
 import { findFile } from './backup/photos'
 import { openBackup, type PhotoSource, restoreBackup } from './backup/restore-backup'
 import { runCommand } from './backup/run-command'
@@ -30,7 +31,9 @@ runCommand('npm run move [-- --replace]', async ({ replace }) => {
     const { tables } = await takeBackup(source, undefined, join(between, 'tables'))
     const backup = await openBackup(join(between, 'tables'))
     const files = await photosBeside(source.db, join(config.dataDir, 'photos'))
-    await restoreBackup({ db: target.db, unlimited: target.unlimited, photos }, backup, files, { replace })
+    const heldKeys = await readHeldKeys(source.db)
+    const { db, unlimited } = target
+    await restoreBackup({ db, unlimited, photos }, backup, files, { replace, heldKeys })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const moved = photos ? ` and ${files.names.length} photos in the bucket` : ''
     return `${rows} rows of ${tables.length} tables are in PostgreSQL${moved}. ${folder} is as it was.`

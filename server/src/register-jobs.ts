@@ -9,6 +9,7 @@ import { matchChanged } from './features/browse/saved/match-changed'
 import { planSavedSearchMails, sendSavedSearchMail } from './features/browse/saved/saved-search-mail'
 import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
 import { syncPhotosOf } from './features/photos/sync-photos'
+import { purgeHeld } from './features/safety/purge-held'
 import { sendCaseMail } from './features/safety/send-case-mail'
 import { PLAN, planSummaries } from './features/settings/summary/plan-summaries'
 import { sendSummary } from './features/settings/summary/send-summary'
@@ -54,6 +55,7 @@ export function registerJobs(
   })
   jobs.registerPeriodic('purge-expired', HOUR, purgeExpired(services))
   jobs.registerPeriodic('purge-erased', HOUR, purgeErased(services))
+  jobs.registerPeriodic('purge-held', HOUR, purgeHeld(services))
   jobs.registerPeriodic('purge-dead-jobs', HOUR, purgeDeadJobs(services))
   jobs.registerPeriodic('sweep-orphan-photos', HOUR, sweepOrphanPhotos(services))
   return jobs

@@ -132,6 +132,7 @@ GET /api/not-interested -                    out    out    unf    read   read   
 POST /api/report-user own                    out    out    unf    self   self   self   out    out    self   act    self
 POST /api/report-user other                  out    out    unf    done   done   done   out    out    gone   act    done
 POST /api/report-user unknown                out    out    unf    gone   gone   gone   out    out    gone   act    gone
+GET /api/past-contacts -                     out    out    unf    read   read   read   out    out    read   read   read
 GET /api/my-reports -                        out    out    unf    read   read   read   out    out    read   read   read
 GET /api/appeal own                          read   read   read   read   read   read   read   read   read   read   read
 GET /api/appeal other                        nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey  nokey

@@ -31,8 +31,11 @@ export const surfaces: Record<string, Walk> = {
 export const reads = Object.keys(surfaces).filter((route) => route.startsWith('GET'))
 /** The stream and the sockets are opened by the walker itself. */
 export const walkedByHand = ['GET /api/notifications']
-/** A report is no answer about others: it is thanked for or refused. */
-export const elsewhere = ['POST /api/report-user']
+/**
+ * A report is no answer about others: it is thanked for or refused. Whom one can report names those who can no longer be
+ * seen, on purpose; what else it may not tell is tested with it.
+ */
+export const elsewhere = ['POST /api/report-user', 'GET /api/past-contacts']
 
 export const act = async (from: Person, to: Person, ...actions: string[]) => {
   for (const action of actions) await from.call('POST /api/user-action', { action, recipient_id: to.id })

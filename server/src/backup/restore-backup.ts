@@ -7,6 +7,7 @@ import type { Tx } from '../database/transaction'
 import type { Database, Db } from '../ports/database'
 import type { PhotoSize, PhotoStore } from '../ports/photo-store'
 import { dumpSettings, readShapes } from './catalog'
+import { type HeldKeys, readHeldKeys, writeHeldKeys } from './held-keys'
 import { type NamedPhoto, putPhotos, settlePhotos } from './photos'
 import { SummedFiles } from './summed-files'
 import { checkTable, loadTable } from './tables'
@@ -24,13 +25,14 @@ export interface PhotoSource {
 
 /**
  * Fails when anything is there already that would be lost, unless told to take its place. Without a store the
- * photos stay where they are.
+ * photos stay where they are. The keys of held messages are those it is given, or those that the target has: no backup
+ * has any.
  */
 export async function restoreBackup(
   target: Pick<Database, 'db' | 'unlimited'> & { photos?: PhotoStore },
   backup: OpenBackup,
   source: PhotoSource,
-  { replace }: { replace: boolean },
+  { replace, heldKeys }: { replace: boolean; heldKeys?: HeldKeys },
 ): Promise<void> {
   const { db, unlimited, photos } = target
   const names = new Set(source.names)
@@ -42,7 +44,7 @@ export async function restoreBackup(
   for (const table of backup.about.tables) await checkTable(backup.files, table)
   // Files before rows, as when a photo is uploaded; until there are rows they are nobody's.
   if (photos) await putPhotos(photos, source)
-  const named = await loadTables(unlimited, backup)
+  const named = await loadTables(unlimited, backup, heldKeys)
   const kept = named.filter(({ name }) => names.has(name))
   if (photos) await settlePhotos(photos, kept, !replace)
 }
@@ -68,9 +70,14 @@ export async function openBackup(folder: string): Promise<OpenBackup> {
 }
 
 /** All tables in one transaction: they are there as they were, or nothing has happened. */
-async function loadTables(unlimited: Db, { about, files }: OpenBackup): Promise<NamedPhoto[]> {
+async function loadTables(
+  unlimited: Db,
+  { about, files }: OpenBackup,
+  heldKeys: HeldKeys | undefined,
+): Promise<NamedPhoto[]> {
   const named = await unlimited.transaction().execute(async (tx) => {
     await dumpSettings(tx)
+    const keys = heldKeys ?? (await readHeldKeys(tx))
     await dropEverything(tx)
     await migrateWithin(tx, { like: new Map(Object.entries(about.migrations)) })
     const shapes = await readShapes(tx)
@@ -86,6 +93,7 @@ async function loadTables(unlimited: Db, { about, files }: OpenBackup): Promise<
       await sql`select setval(${name}::regclass, ${at}::bigint)`.execute(tx)
     // A backup of an earlier version comes up to date here, as an installation of it would.
     await migrateWithin(tx)
+    await writeHeldKeys(tx, keys)
     return namedPhotos(tx)
   })
   await unlimited.transaction().execute((tx) => sql`analyze`.execute(tx))

@@ -39,6 +39,7 @@ const columns = [
   'not_interested_ts',
   'closed_to_me',
   'ended',
+  'lost_message_ts',
 ] as const satisfies readonly (keyof Relation)[]
 
 /**

@@ -22,6 +22,7 @@ export interface ReportTable {
   closed_ts: number | null
   closed_by: number | null
   lifted_ts: number | null
+  message_id: number | null
 }
 
 export interface AppealTable {

@@ -26,11 +26,15 @@ export interface Tables {
   access_key: AccessKeyTable
   wrong_code: { id: Generated<number>; member_id: number | null; ts: number }
   admin_email: { email: string; named_ts: number }
-  people_i_know: { member_id: number; address_hash: Uint8Array }
+  people_i_know: { member_id: number; address_hash: Uint8Array; added_ts: Generated<number> }
   photo: PhotoTable
   photo_hold: { id: Generated<number>; until_ts: number }
   relation: RelationTable
   message: MessageTable
+  contact: { me: number; other: number; last_ts: number | null }
+  past_contact: { owner_id: number; other_id: number; username: string; last_ts: number }
+  held_message: HeldMessageTable
+  held_key: { quarter: string; secret: Uint8Array; until_ts: number }
   prompt: { id: Generated<number>; question: string; active: Generated<boolean> }
   prompt_answer: PromptAnswerTable
   tip: { id: Generated<number>; text: string; active: Generated<boolean> }
@@ -213,6 +217,7 @@ interface RelationTable {
   not_interested_ts: number | null
   closed_to_me: Generated<boolean>
   ended: Generated<boolean>
+  lost_message_ts: number | null
 }
 
 interface MessageTable {
@@ -224,6 +229,17 @@ interface MessageTable {
   read_ts: number | null
   removed_by_receiver: Generated<boolean>
   client_id: string | null
+}
+
+interface HeldMessageTable {
+  message_id: number
+  owner_id: number
+  other_id: number
+  sender_id: number
+  ts: number
+  held_ts: number
+  quarter: string
+  sealed: Uint8Array
 }
 
 interface PromptAnswerTable {

@@ -30,11 +30,15 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   erased_member: 'kept',
   erased_photo: 'kept',
   evidence_photo: 'kept',
+  held_key: 'free',
+  held_message: 'kept',
   job: 'erased',
   limits: 'erased',
   member: 'erased',
   member_change: 'erased',
   message: 'erased',
+  opening: 'erased',
+  past_contact: 'kept',
   people_i_know: 'erased',
   photo: 'erased',
   photo_hold: 'free',
@@ -48,9 +52,14 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   report_snapshot: 'kept',
   saved_search: 'erased',
   saved_search_hit: 'erased',
+  scam_hold: 'erased',
+  scam_rule: 'free',
+  scam_sign: 'erased',
+  scam_warning: 'erased',
   schema_migration: 'free',
   session: 'erased',
   setting: 'free',
+  shield_event: 'free',
   site_day: 'free',
   site_secret: 'free',
   tip: 'free',
@@ -171,7 +180,7 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
   expect(await mailedTo(email)).toEqual([])
   const left = await markedTables()
   expect(left.filter((name) => rules[name] !== 'kept')).toEqual([])
-  expect(left).toEqual(['audit', 'evidence_photo', 'report', 'report_snapshot'])
+  expect(left).toEqual(['audit', 'evidence_photo', 'past_contact', 'report', 'report_snapshot'])
   // The reported photo outlives its owner in a copy under a name of its own, which nobody may fetch.
   const { rows: copies } = await sql<{ name: string }>`select name from evidence_photo`.execute(app.db)
   for (const { name } of copies) expect((await fetch(`${app.url}/media/lg/${name}.jpg`)).status).toBe(404)

@@ -1,14 +1,16 @@
 import { sentences } from '@rosella/contract/sentences'
 import { sql } from 'kysely'
 import { endSessionsOf } from '../../database/end-sessions'
+import { currentHeldKey } from '../../database/held-keys'
 import { lockMember } from '../../database/lock-member'
 import { type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import { removePhotoFiles } from '../../photo-files/photo-files'
 import type { Services } from '../../ports/services'
+import { holdConversations } from './hold-conversations'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'log' | 'mailer' | 'photos'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'photos'>
 
 /** An event stays small, however many a member had to do with. */
 const KNOWN_IN_ONE = 1000
@@ -27,17 +29,22 @@ export async function eraseAccount(
 
 /**
  * Erases the member and all they own, at once: every table that names a member lets go with the row, and the
- * photo files follow, and so do mails kept here. What stays (decision 8) stands in tables that hold plain numbers.
+ * photo files follow, and so do mails kept here. What stays (decision 8) stands in tables that hold plain numbers; what
+ * others had of the member's conversations is held for their reports.
  */
 export async function eraseMember(
   deps: Deps,
   member: Pick<Viewer, 'id' | 'email'>,
   assertAllowed: (endedSessions: readonly number[]) => void = () => {},
 ): Promise<void> {
+  const now = deps.clock.now()
+  const heldKey = await currentHeldKey(deps.db, now)
   const photos = await withTransaction(deps, async (tx, emit) => {
+    // From here on nobody writes to the member or takes anything back.
     await lockMember(tx, member.id)
     assertAllowed(await endSessionsOf(tx, emit, member.id))
-    const known = await knownBy(tx, member.id)
+    const known = await lockKnown(tx, member.id)
+    await holdConversations(tx, heldKey, member.id, now)
     const files = await tx
       .selectFrom('photo')
       .where('member_id', '=', member.id)
@@ -59,8 +66,18 @@ export async function eraseMember(
     .catch((err) => deps.log.warn({ err }, 'mails to an erased account wait for the sweep'))
 }
 
-/** Everyone whose lists, counters or conversations the member stands in (index relation_other). */
-async function knownBy(tx: Tx, memberId: number): Promise<number[]> {
-  const rows = await tx.selectFrom('relation').where('other', '=', memberId).select('me').execute()
-  return rows.map(({ me }) => me)
+/**
+ * Everyone whose lists, counters or conversations the member stands in (indexes relation_pkey and relation_other). Both
+ * rows of every pair are held in ascending order: of two who know each other and leave at once, one waits.
+ */
+async function lockKnown(tx: Tx, memberId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('relation')
+    .where((eb) => eb.or([eb('me', '=', memberId), eb('other', '=', memberId)]))
+    .orderBy('me')
+    .orderBy('other')
+    .forUpdate()
+    .select('me')
+    .execute()
+  return rows.map(({ me }) => me).filter((me) => me !== memberId)
 }

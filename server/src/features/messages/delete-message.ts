@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { currentHeldKey } from '../../database/held-keys'
+import { holdMessages } from '../../database/held-messages'
 import { writePair } from '../../database/relation'
 import { type Tx, withTransaction } from '../../database/transaction'
 import { lockVisiblePair } from '../../database/visible-members'
@@ -6,9 +8,12 @@ import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 
-type Deps = Pick<Services, 'db' | 'bus'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 
-/** A sender deletes a message for both sides, a receiver removes it for itself only. */
+/**
+ * A sender deletes a message for both sides, a receiver removes it for itself only. What a sender takes back is held
+ * for a report by the receiver.
+ */
 export async function deleteMessage(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
@@ -16,11 +21,13 @@ export async function deleteMessage(
 ): Promise<void> {
   if (viewer.impersonator !== null) throw new Problem('access.impersonating')
   const me = viewer.id
+  const now = deps.clock.now()
+  const heldKey = await currentHeldKey(deps.db, now)
   await withTransaction(deps, async (tx, emit) => {
     const message = await tx
       .selectFrom('message')
       .where('id', '=', messageId)
-      .select(['sender_id', 'receiver_id'])
+      .select(['sender_id', 'receiver_id', 'ts'])
       .executeTakeFirst()
     const mine = message?.sender_id === me
     if (!message || !(mine || message.receiver_id === me)) throw new Problem('message.unknown')
@@ -28,14 +35,20 @@ export async function deleteMessage(
     const pair = await lockVisiblePair(tx, me, other, 'message.unknown')
 
     // relation.messages counts what each side still has of the conversation.
-    const less = { messages: sql<number>`messages - 1` }
+    const less = {
+      messages: sql<number>`messages - 1`,
+      // As the view `contact` has it: what somebody wrote while hiding from the other was no contact.
+      lost_message_ts: sql<number>`greatest(lost_message_ts,
+        case when ${message.ts} <= coalesce(hides_since(other, me), ${message.ts}) then ${message.ts}::bigint end)`,
+    }
     if (mine) {
       const gone = await tx
         .deleteFrom('message')
         .where('id', '=', messageId)
-        .returning('removed_by_receiver')
+        .returningAll()
         .executeTakeFirst()
       if (!gone) throw new Problem('message.unknown')
+      await holdMessages(tx, heldKey, me, [gone], now)
       // What is taken back no longer waits for an answer.
       const lay = pair.mine.unanswered > 0 && !(await isAnswered(tx, me, other, messageId))
       await writePair(

@@ -3,11 +3,14 @@ import type { reportUser as call } from '@rosella/contract/safety/endpoints'
 import { severityOf } from '@rosella/contract/safety/reasons'
 import { reasonRule, reportInfo } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { type Tx, withTransaction } from '../../database/transaction'
-import { lockKnownPair } from '../../database/visible-members'
+import { sql } from 'kysely'
+import { lockPair } from '../../database/relation'
+import { type Reader, type Tx, withTransaction } from '../../database/transaction'
 import { accept, Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
+import { findByRef, findContact } from './contacts'
+import { type Conversation, gatherConversation } from './gather-conversation'
 import { copyPhotos, discardCopies, keepCopies } from './photo-copies'
 import { isKnown } from './queries'
 import { lockChain, sealSnapshot } from './seal-snapshot'
@@ -16,32 +19,30 @@ import { type Accusation, takeSnapshot } from './take-snapshot'
 export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'settings'>
 
 /**
- * Files a case with the evidence sealed into it, as the reporter could see it at this moment. Photos are copied
- * before the transaction and belong to it only once it names them.
+ * Files a case with the evidence sealed into it, as the reporter could see it at this moment, or before the other took
+ * it away. Photos are copied before the transaction and belong to it only once it names them.
  */
 export async function reportUser(
   deps: Deps,
   viewer: Pick<Viewer, 'id'>,
-  input: Pick<InputOf<typeof call>, 'recipient_id' | 'report_reason' | 'report_reason_info'>,
+  input: Omit<InputOf<typeof call>, 'email' | 'token' | 'va'>,
 ): Promise<{ message: string }> {
   const { reasons } = await deps.settings.current()
   const reason = accept(reasonRule(input.report_reason, reasons))
+  const now = deps.clock.now()
   const accusation: Accusation = {
     reporter_id: viewer.id,
-    member_id: input.recipient_id,
+    member_id: await findAccused(deps, viewer.id, input),
     reason: reason.words,
     reason_key: reason.key,
     info: reportInfo(input.report_reason_info),
+    message_id: input.message_id ?? null,
   }
-  if (accusation.member_id === viewer.id) throw new Problem('gesture.self')
-  if (!(await isKnown(deps.db, viewer.id, accusation.member_id))) throw new Problem('no-user')
-
   const copies = await copyPhotos(deps, accusation.member_id)
-  const now = deps.clock.now()
   const kept = await withTransaction(deps, async (tx, emit) => {
-    // Both members stay, and nothing is written between them, until the evidence is sealed.
-    await lockKnownPair(tx, viewer.id, accusation.member_id)
-    if (await isFiled(tx, accusation)) return []
+    const { erased } = await lockAccused(tx, viewer.id, accusation.member_id, now)
+    const conversation = await gatherConversation(tx, accusation, now)
+    if (await isFiled(tx, accusation, conversation)) return []
     const head = await lockChain(tx)
     const photos = await keepCopies(tx, copies, now)
     const { id } = await tx
@@ -49,7 +50,7 @@ export async function reportUser(
       .values({ ...accusation, severity: severityOf(reason.key), created_ts: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const snapshot = await takeSnapshot(tx, { id, created_ts: now, ...accusation })
+    const snapshot = await takeSnapshot(tx, { id, created_ts: now, ...accusation }, conversation, erased)
     await sealSnapshot(tx, head, id, { ...snapshot, photos })
     emit({ kind: 'queue.changed' })
     return photos
@@ -58,16 +59,51 @@ export async function reportUser(
   return { message: sentences.reported }
 }
 
-/** The same words about the same member, still waiting: sent twice, or in doubt whether it had arrived. */
-async function isFiled(tx: Tx, { reporter_id, member_id, reason_key, info }: Accusation): Promise<boolean> {
-  const before = await tx
-    .selectFrom('report')
-    .where('reporter_id', '=', reporter_id)
-    .where('member_id', '=', member_id)
-    .where('reason_key', '=', reason_key)
-    .where('info', '=', info)
-    .where('state', '<>', 'closed')
-    .select('id')
-    .executeTakeFirst()
-  return before !== undefined
+async function findAccused(
+  deps: Deps,
+  me: number,
+  { ref, recipient_id }: Pick<InputOf<typeof call>, 'ref' | 'recipient_id'>,
+): Promise<number> {
+  if (ref !== undefined) {
+    const found = await findByRef(deps, me, ref)
+    if (found === undefined) throw new Problem('report.ref')
+    return found
+  }
+  if (recipient_id === undefined) throw new Problem('report.whom')
+  if (recipient_id === me) throw new Problem('gesture.self')
+  await assertReportable(deps.db, me, recipient_id, deps.clock.now())
+  return recipient_id
+}
+
+/** Whom the reporter knows of by now, or had contact with; of anybody else nothing is said. */
+async function assertReportable(db: Reader, me: number, other: number, now: number): Promise<string> {
+  const contact = await findContact(db, now, me, other)
+  if (!contact && !(await isKnown(db, me, other))) throw new Problem('no-user')
+  return contact?.username ?? ''
+}
+
+/**
+ * Both members stay, and nothing is written or taken back between them, until the evidence is sealed. Whoever has been
+ * erased, also while this waited, is known by the name that the ledger has.
+ */
+async function lockAccused(tx: Tx, me: number, other: number, now: number): Promise<{ erased?: string }> {
+  const pair = await lockPair(tx, me, other)
+  const username = await assertReportable(tx, me, other, now)
+  return pair ? {} : { erased: username }
+}
+
+/**
+ * The same words about the same member, still waiting: sent twice, or in doubt whether it had arrived. With a message
+ * that the waiting case does not have it is another one.
+ */
+async function isFiled(tx: Tx, accusation: Accusation, { messages }: Conversation): Promise<boolean> {
+  const { reporter_id, member_id, reason_key, info, message_id } = accusation
+  const newest = messages.at(-1)?.id ?? 0
+  const { rows } = await sql`
+    select from report r join report_snapshot s on s.report_id = r.id
+    where r.reporter_id = ${reporter_id} and r.member_id = ${member_id} and r.reason_key = ${reason_key}
+      and r.info = ${info} and r.state <> 'closed' and r.message_id is not distinct from ${message_id}
+      and coalesce((s.content::jsonb #>> '{messages,-1,id}')::bigint, 0) >= ${newest}
+    limit 1`.execute(tx)
+  return rows.length > 0
 }

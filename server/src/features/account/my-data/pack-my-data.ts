@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
+import { CONTACT_SECONDS, HELD_SECONDS } from '@rosella/contract/safety/rules'
 import { ZipFile } from 'yazl'
 import type { Viewer } from '../../../domain/viewer'
 import type { FileReply } from '../../../ports/route'
 import type { Services } from '../../../ports/services'
 import { gatherMessages, gatherRelations } from './gather-between'
+import { gatherHeld } from './gather-held'
 import { gatherOwn, ownPhotos } from './gather-own'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'photos' | 'site'>
@@ -15,7 +17,10 @@ type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'photos' | 'site'>
 export async function packMyData(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<FileReply> {
   const { db, log, site } = deps
   const date = new Date(deps.clock.now() * 1000)
-  const own = await gatherOwn(db, viewer.id)
+  const own = {
+    ...(await gatherOwn(db, viewer.id)),
+    'held-for-reports': await gatherHeld(db, viewer.id),
+  }
   const { rows: photos } = await ownPhotos(db, viewer.id)
   const zip = new ZipFile()
   const asText = (text: string, name: string) => zip.addBuffer(Buffer.from(text), name, { mtime: date })
@@ -67,6 +72,8 @@ async function* asJson(items: AsyncIterable<object>): AsyncIterable<string> {
   yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
+const DAY = 86_400
+
 const fileName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-') || 'site'
 
 const readMe = (name: string, date: Date): string =>
@@ -75,4 +82,8 @@ const readMe = (name: string, date: Date): string =>
 Each .json file is one subject and can be read with any text editor; the photos are in the folder "photos".
 Passwords, log-in links and codes are kept only as hashes, which are of no use to anyone, and are left out.
 So are reports that others may have made and moderators' notes: they are about more people than you.
+
+Messages that you took back are held encrypted for ${HELD_SECONDS / DAY} days, readable by nobody, and are opened only for a report by the
+one you wrote them to; held-for-reports.json says how many. When you delete your account, the same holds for your
+conversations. With whom you had contact is known for ${CONTACT_SECONDS / DAY} days, so that you can report somebody you no longer see.
 `

@@ -1,0 +1,46 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { HELD_SECONDS } from '@rosella/contract/safety/rules'
+import type { Db } from '../ports/database'
+import type { Reader } from './transaction'
+
+export interface HeldKey {
+  quarter: string
+  key: Buffer
+}
+
+/** The key under which messages are held in this quarter, made by the first who needs it. */
+export async function currentHeldKey(db: Db, now: number): Promise<HeldKey> {
+  const { quarter, endsAt } = quarterOf(now)
+  const key = (await findHeldKeys(db, [quarter])).get(quarter)
+  if (key) return { quarter, key }
+  await db
+    .insertInto('held_key')
+    .values({ quarter, secret: randomBytes(32), until_ts: endsAt + HELD_SECONDS })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return currentHeldKey(db, now)
+}
+
+/** Those that are still there, by their quarter. */
+export async function findHeldKeys(db: Reader, quarters: readonly string[]): Promise<Map<string, Buffer>> {
+  if (quarters.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('held_key as k')
+    .innerJoin('site_secret as s', (join) => join.on('s.name', '=', 'held-messages'))
+    .where('k.quarter', 'in', quarters)
+    .select(['k.quarter', 'k.secret', 's.value'])
+    .execute()
+  return new Map(
+    rows.map(({ quarter, secret, value }) => [
+      quarter,
+      Buffer.from(hkdfSync('sha256', secret, value, `held messages ${quarter}`, 32)),
+    ]),
+  )
+}
+
+/** By the calendar of UTC: '2026-4' ends with the year. */
+function quarterOf(now: number): { quarter: string; endsAt: number } {
+  const date = new Date(now * 1000)
+  const [year, at] = [date.getUTCFullYear(), Math.floor(date.getUTCMonth() / 3)]
+  return { quarter: `${year}-${at + 1}`, endsAt: Date.UTC(year, (at + 1) * 3) / 1000 }
+}

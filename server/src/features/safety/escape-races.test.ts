@@ -1,0 +1,119 @@
+import type { Person } from '@rosella/testkit/person'
+import { say } from '@rosella/testkit/received'
+import { assertChainWhole } from '@rosella/testkit/report-chain'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** On real PostgreSQL, by two processes: whoever deletes in the moment of the report does not escape it. */
+let app: TestApp
+let second: Awaited<ReturnType<TestApp['second']>>
+beforeAll(async () => {
+  app = await openTestApp({ on: 'postgres' })
+  second = await app.second()
+})
+afterAll(async () => {
+  await assertChainWhole(app)
+  await second?.close()
+  await app.close()
+})
+
+const TRIES = 32
+const REPORTERS = 4
+
+async function sealed(reporter: Person) {
+  const rows = await app.db
+    .selectFrom('report as r')
+    .innerJoin('report_snapshot as s', 's.report_id', 'r.id')
+    .where('r.reporter_id', '=', reporter.id)
+    .select('s.content')
+    .execute()
+  return rows.map(
+    ({ content }) => JSON.parse(content) as { message_id: number; messages: { id: number; text: string }[] },
+  )
+}
+
+test('taken back in the moment of the report: the words are in the case, 32 times of 32', async () => {
+  const names = Array.from({ length: REPORTERS }, () => 'Anna')
+  const [ben, ...annas] = (await app.cast('Ben', ...names)) as [Person, ...Person[]]
+  const socket = await ben.socket()
+  const tries: { anna: Person; id: number; words: string }[] = []
+  for (let n = 0; n < TRIES; n++) {
+    const anna = annas[n % REPORTERS] as Person
+    const words = `Threat number ${n}`
+    tries.push({ anna, words, id: await say(socket, anna, words) })
+    // Thirty messages in ten seconds would be a flood.
+    if (n === TRIES / 2) app.clock.advance(11)
+  }
+  const away = await ben.elsewhere(second.url).socket()
+  const results = await Promise.all(
+    tries.flatMap(({ anna, id }, n) => {
+      const input = { recipient_id: ben.id, report_reason: 'Harassment or threats', message_id: id }
+      const reporting = () => anna.try('POST /api/report-user', input).then(({ status }) => status === 200)
+      const deleting = () => (n % 2 ? away : socket).emitWithAck('delete', id).then(({ ok }) => ok)
+      return n % 4 < 2 ? [reporting(), deleting()] : [deleting(), reporting()]
+    }),
+  )
+  expect(results).toEqual(results.map(() => true))
+  for (const anna of annas) {
+    const cases = await sealed(anna)
+    const mine = tries.filter((each) => each.anna === anna)
+    expect(cases).toHaveLength(mine.length)
+    for (const { id, words } of mine) {
+      const about = cases.find(({ message_id }) => message_id === id)
+      expect(about?.messages.find((message) => message.id === id)?.text).toBe(words)
+    }
+  }
+  expect(await app.db.selectFrom('message').where('sender_id', '=', ben.id).selectAll().execute()).toEqual([])
+}, 60_000)
+
+test('erased in the moment of the report: the words are in the case every time', async () => {
+  const couples: { anna: Person; ben: Person; words: string }[] = []
+  for (let n = 0; n < 8; n++) {
+    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    const socket = await ben.socket()
+    const words = `Last words ${n}`
+    await say(socket, anna, words)
+    socket.disconnect()
+    couples.push({ anna, ben, words })
+  }
+  const results = await Promise.all(
+    couples.flatMap(({ anna, ben }, n) => {
+      const reporting = () =>
+        anna.try('POST /api/report-user', { recipient_id: ben.id, report_reason: 'Harassment or threats' })
+      const erasing = () => ben.elsewhere(second.url).try('DELETE /api/account')
+      return n % 2 ? [reporting(), erasing()] : [erasing(), reporting()]
+    }),
+  )
+  expect(results.map(({ status }) => status)).toEqual(results.map(() => 200))
+  for (const { anna, words } of couples) {
+    const [about] = await sealed(anna)
+    expect(about?.messages.map(({ text }) => text)).toEqual([words])
+  }
+}, 60_000)
+
+test('two who wrote to each other and erase at once leave nothing, and neither is refused', async () => {
+  for (let n = 0; n < 8; n++) {
+    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    for (const [from, to] of [
+      [anna, ben],
+      [ben, anna],
+    ] as const) {
+      const socket = await from.socket()
+      await say(socket, to, 'Hello')
+      socket.disconnect()
+    }
+    const answers = await Promise.all([
+      anna.try('DELETE /api/account'),
+      ben.elsewhere(second.url).try('DELETE /api/account'),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    for (const table of ['held_message', 'past_contact'] as const) {
+      const left = await app.db
+        .selectFrom(table)
+        .where('owner_id', 'in', [anna.id, ben.id])
+        .select('owner_id')
+        .execute()
+      expect(left).toEqual([])
+    }
+  }
+}, 60_000)
