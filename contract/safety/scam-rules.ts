@@ -4,3 +4,6 @@ export type ScamRuleMode = (typeof scamRuleModes)[number]
 
 /** Seconds for which signs of scams are kept. */
 export const SIGN_SECONDS = 90 * 86_400
+
+/** Seconds for which the first words of a conversation are compared with others of their sender. */
+export const OPENING_SECONDS = 86_400

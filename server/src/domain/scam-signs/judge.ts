@@ -5,6 +5,8 @@ export const WARN_AT = 5
 export const HOLD_AT = 11
 /** So many receivers who were warned are as much as one sum. */
 export const HOLD_RECEIVERS = 2
+/** Points of all conversations of a week together. */
+export const HOLD_IN_ALL = 20
 
 /** What there was between two people before a message, seen from its sender. */
 export interface Background {

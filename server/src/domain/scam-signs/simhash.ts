@@ -2,9 +2,19 @@ import { splitWords } from './split-words'
 
 /** Texts of fewer words are said by everybody: "Hi Anna, how was your weekend?" */
 const WORDS_AT_LEAST = 8
-/** Of 64 bits: then at least one quarter of the two is the same. */
-export const ALIKE_BITS = 3
-
+/** How one begins, and whom one greets, differs in every copy. */
+const GREETINGS = new Set([
+  'hi',
+  'hey',
+  'hello',
+  'hiya',
+  'heya',
+  'dear',
+  'morning',
+  'evening',
+  'good',
+  'greetings',
+])
 const PRIME = 0x01000193
 
 /** FNV-1a, two lanes of 32 bits. */
@@ -26,7 +36,7 @@ function hash(text: string): [number, number] {
  * Undefined where a text is too short to tell anything.
  */
 export function simhash(text: string): string | undefined {
-  const { words } = splitWords(text)
+  const words = withoutGreeting(splitWords(text).words)
   if (words.length < WORDS_AT_LEAST) return undefined
   const votes = new Int32Array(64)
   for (let at = 0; at + 1 < words.length; at++) {
@@ -45,12 +55,7 @@ export function simhash(text: string): string | undefined {
   return hex
 }
 
-/** How many of the 64 bits differ. */
-export function bitsApart(one: string, other: string): number {
-  let apart = 0
-  for (let at = 0; at < 16; at++) {
-    let bits = Number.parseInt(one.charAt(at), 16) ^ Number.parseInt(other.charAt(at), 16)
-    for (; bits > 0; bits &= bits - 1) apart++
-  }
-  return apart
+function withoutGreeting(words: readonly string[]): readonly string[] {
+  const greeting = words.findIndex((word) => !GREETINGS.has(word))
+  return greeting > 0 ? words.slice(greeting + 1) : words
 }

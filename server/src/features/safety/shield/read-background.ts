@@ -4,6 +4,7 @@ import { prepared } from '../../../database/prepared'
 import type { Reader } from '../../../database/transaction'
 import type { Background } from '../../../domain/scam-signs/judge'
 import { isRuleKey } from '../../../domain/scam-signs/rules'
+import type { SenderAndReceiver } from '../../../ports/scam-shield'
 
 /** More messages than this tell nothing new about how well two people know each other. */
 const COUNTED = 50
@@ -36,7 +37,8 @@ const find = prepared(
 /** What there was between two people before a message. Signs that somebody has decided about count no more. */
 export async function readBackground(
   db: Reader,
-  { sender, receiver, now }: { sender: number; receiver: number; now: number },
+  { sender_id: sender, receiver_id: receiver }: SenderAndReceiver,
+  now: number,
   before = Number.MAX_SAFE_INTEGER,
 ): Promise<Background> {
   const [low, high] = [Math.min(sender, receiver), Math.max(sender, receiver)]
