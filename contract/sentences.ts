@@ -23,6 +23,7 @@ export const sentences = {
   noNewMessages: 'No new messages',
   noMessages: 'No messages here',
   noAnswer: 'No answer provided',
+  paused: 'Your profile is paused.',
   reducedVisibility: 'Reduced visibility due to insufficient photos',
   pageNotFoundTitle: 'Page Not Found',
   tagline: 'Australian Dating Site',

@@ -57,7 +57,7 @@ const Party = obj({
 })
 
 const nullText = () => nullable(text())
-const SnapshotProfile = obj({
+export const SnapshotProfile = obj({
   username: nullText(),
   url_hash: text(),
   gender: nullText(),

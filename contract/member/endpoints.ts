@@ -11,6 +11,8 @@ export const MemberProfile = obj({
   location: nullable(obj({ x: num(), y: num() })),
   // How far away the member's town is (places/bands.ts); null where a town is hidden or unknown.
   band: nullable(int({ maximum: 6 })),
+  // Of the tags, those that the viewer has too; none on one's own profile.
+  shared_tags: arr(text()),
   heightFeet: nullable(obj({ feet: int(), inches: int() })),
   dp: arr(obj({ q: text(), a: text() })),
   photo: nullable(text()),

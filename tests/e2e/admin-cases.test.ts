@@ -130,7 +130,7 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await panel(page, 'Decision').getByText('An admin lifts it', { exact: true }).waitFor()
 
   // Whoever reported sees all of it, and has it in the mail.
-  const reporter = await visitAs(anna, '/settings#blocked-users')
+  const reporter = await visitAs(anna, '/settings#reports')
   for (const words of ['no breach of the rules', 'was warned', 'was suspended', 'was banned']) {
     await reporter.page.getByText(words).first().waitFor()
   }

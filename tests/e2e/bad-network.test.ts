@@ -8,35 +8,38 @@ openTestSite({ motion: true })
 const viewsOf = async (person: Person) =>
   (await person.call('GET /api/users', { filter: 'viewed-me' })).users.map(({ viewed_ts }) => viewed_ts)
 
-test('[issue 16] one visit, one view: neither a failed gesture nor a tab that is looked at again is another', async () => {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
-  const visitor = await visitAs(anna, `/${ben.url_hash}`, looks[0], {
-    before: (page) => page.clock.install(),
-  })
-  const { page } = visitor
-  visitor.expectStatus(500)
-  await page.getByRole('heading', { level: 1, name: 'Ben' }).waitFor()
-  const first = await viewsOf(ben)
-  expect(first).toHaveLength(1)
+test.each([looks[0], looks[2]])(
+  '[issue 16] one visit at $width px, one view: neither a failed gesture nor a tab that is looked at again is another',
+  async (look) => {
+    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    const visitor = await visitAs(anna, `/${ben.url_hash}`, look, {
+      before: (page) => page.clock.install(),
+    })
+    const { page } = visitor
+    visitor.expectStatus(500)
+    await page.getByRole('heading', { level: 1, name: 'Ben' }).waitFor()
+    const first = await viewsOf(ben)
+    expect(first).toHaveLength(1)
 
-  app.clock.advance(600)
-  await page.route('**/api/user-action', (route) => route.fulfill({ status: 500, body: '' }))
-  const afterFailure = page.waitForResponse(/view-profile/)
-  await page.getByRole('button', { name: 'Like', exact: true }).click()
-  expect((await afterFailure).status()).toBe(200)
-  await page.clock.fastForward(40_000)
-  const onFocus = page.waitForResponse(/view-profile/)
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-  expect((await onFocus).status()).toBe(200)
-  expect(await viewsOf(ben)).toEqual(first)
+    app.clock.advance(600)
+    await page.route('**/api/user-action', (route) => route.fulfill({ status: 500, body: '' }))
+    const afterFailure = page.waitForResponse(/view-profile/)
+    await page.getByRole('button', { name: 'Like', exact: true }).click()
+    expect((await afterFailure).status()).toBe(200)
+    await page.clock.fastForward(40_000)
+    const onFocus = page.waitForResponse(/view-profile/)
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    expect((await onFocus).status()).toBe(200)
+    expect(await viewsOf(ben)).toEqual(first)
 
-  // Gone away and come again: that is another.
-  await page.getByRole('link', { name: 'Messages' }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor()
-  await page.clock.fastForward(40_000)
-  await page.goBack()
-  await expect.poll(async () => (await viewsOf(ben))[0]).toBeGreaterThan(first[0] ?? 0)
-})
+    // Gone away and come again: that is another.
+    await page.getByRole('link', { name: 'Messages' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor()
+    await page.clock.fastForward(40_000)
+    await page.goBack()
+    await expect.poll(async () => (await viewsOf(ben))[0]).toBeGreaterThan(first[0] ?? 0)
+  },
+)
 
 test.each([looks[0], looks[2]])(
   '[issue 16] offline at $width px: it is said, a like is not pretended, a list does not load for ever, and all comes back',
@@ -76,19 +79,22 @@ test.each([looks[0], looks[2]])(
   },
 )
 
-test('[issue 16] what changed since the last visit shows with the page: Premium, the name, and who has become active', async () => {
-  const [anna, una] = (await app.cast('Anna', { username: 'Una', active: false })) as [Person, Person]
-  const old = JSON.stringify(await anna.call('GET /api/user'))
-  const oldUna = JSON.stringify(await una.call('GET /api/user'))
-  await app.admin.call('POST /api/admin/member', { id: anna.id, premium: true })
-  await una.call('POST /api/activate-profile')
-  const { page } = await visitAs(anna, '/', looks[0], {
-    before: (early) => early.route('**/api/user?**', (route) => setTimeout(() => route.continue(), 300)),
-    kept: { userInfo: old },
-  })
-  // Beside the first data, which does not wait for it.
-  await page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
-  await page.getByRole('banner').getByText('Premium').waitFor()
-  const unas = await visitAs(una, '/', looks[0], { kept: { userInfo: oldUna } })
-  await unas.page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
-})
+test.each([looks[0], looks[2]])(
+  '[issue 16] what changed since the last visit shows with the page at $width px: Premium, the name, and who has become active',
+  async (look) => {
+    const [anna, una] = (await app.cast('Anna', { username: 'Una', active: false })) as [Person, Person]
+    const old = JSON.stringify(await anna.call('GET /api/user'))
+    const oldUna = JSON.stringify(await una.call('GET /api/user'))
+    await app.admin.call('POST /api/admin/member', { id: anna.id, premium: true })
+    await una.call('POST /api/activate-profile')
+    const { page } = await visitAs(anna, '/', look, {
+      before: (early) => early.route('**/api/user?**', (route) => setTimeout(() => route.continue(), 300)),
+      kept: { userInfo: old },
+    })
+    // Beside the first data, which does not wait for it.
+    await page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
+    await page.getByRole('banner').getByText('Premium').waitFor()
+    const unas = await visitAs(una, '/', look, { kept: { userInfo: oldUna } })
+    await unas.page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
+  },
+)

@@ -32,54 +32,63 @@ const focused = (page: Page) =>
   page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.id}`)
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-test('[issue 16] Skip to content moves the focus and leaves the address, and what was typed, alone', async () => {
-  const { page } = await visit()
-  await page.goto('/#log-in')
-  await page.getByLabel('Email').fill('anna@rosella.test')
-  const skip = async () => {
-    await page.getByRole('link', { name: 'Skip to content' }).focus()
-    await page.keyboard.press('Enter')
-  }
-  await skip()
-  expect([new URL(page.url()).hash, await focused(page)]).toEqual(['#log-in', 'MAIN content'])
-  expect(await page.getByLabel('Email').inputValue()).toBe('anna@rosella.test')
-  const member = await visitAs(anna, '/settings#password')
-  await member.page.getByLabel('Current password').fill('something')
-  await member.page.getByRole('link', { name: 'Skip to content' }).focus()
-  await member.page.keyboard.press('Enter')
-  expect(new URL(member.page.url()).hash).toBe('#password')
-  expect(await member.page.getByLabel('Current password').inputValue()).toBe('something')
-})
+test.each(bothSizes)(
+  '[issue 16] Skip to content at $width px moves the focus and leaves the address, and what was typed, alone',
+  async (look) => {
+    const { page } = await visit(look)
+    await page.goto('/#log-in')
+    await page.getByLabel('Email').fill('anna@rosella.test')
+    const skip = async () => {
+      await page.getByRole('link', { name: 'Skip to content' }).focus()
+      await page.keyboard.press('Enter')
+    }
+    await skip()
+    expect([new URL(page.url()).hash, await focused(page)]).toEqual(['#log-in', 'MAIN content'])
+    expect(await page.getByLabel('Email').inputValue()).toBe('anna@rosella.test')
+    const member = await visitAs(anna, '/settings#password', look)
+    await member.page.getByLabel('Current password').fill('something')
+    await member.page.getByRole('link', { name: 'Skip to content' }).focus()
+    await member.page.keyboard.press('Enter')
+    expect(new URL(member.page.url()).hash).toBe('#password')
+    expect(await member.page.getByLabel('Current password').inputValue()).toBe('something')
+  },
+)
 
-test('[issue 16] the focus goes to the heading after a page of the pager, a tab and Back, without scrolling', async () => {
-  const { page } = await visitAs(anna, '/favorites', looks[2])
-  const next = page.getByRole('link', { name: 'Next page' })
-  await next.scrollIntoViewIfNeeded()
-  const place = await page.evaluate(() => window.scrollY)
-  await next.press('Enter')
-  await page.waitForURL(/p=2/)
-  await expect.poll(() => focused(page)).toBe('H1 ')
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
-  await page.goBack()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 100)
-  expect(await focused(page)).toBe('H1 ')
-  await page.goto('/messages')
-  await heading(page, 'Messages')
-  await page.getByRole('link', { name: 'Sent' }).press('Enter')
-  await expect.poll(() => focused(page)).toBe('H1 ')
-})
+test.each(bothSizes)(
+  '[issue 16] at $width px the focus goes to the heading after a page of the pager, a tab and Back, without scrolling',
+  async (look) => {
+    const { page } = await visitAs(anna, '/favorites', look)
+    const next = page.getByRole('link', { name: 'Next page' })
+    await next.scrollIntoViewIfNeeded()
+    const place = await page.evaluate(() => window.scrollY)
+    await next.press('Enter')
+    await page.waitForURL(/p=2/)
+    await expect.poll(() => focused(page)).toBe('H1 ')
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 100)
+    expect(await focused(page)).toBe('H1 ')
+    await page.goto('/messages')
+    await heading(page, 'Messages')
+    await page.getByRole('link', { name: 'Sent' }).press('Enter')
+    await expect.poll(() => focused(page)).toBe('H1 ')
+  },
+)
 
-test('[issue 16] Back to a page with a fragment finds its place', async () => {
-  const { page } = await visitAs(anna, `/${ben.url_hash}#messages`, looks[2])
-  await page.getByText('Say hello to Ben').waitFor()
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  const place = await page.evaluate(() => window.scrollY)
-  await page.getByRole('link', { name: 'Messages' }).last().click()
-  await heading(page, 'Messages')
-  await page.goBack()
-  await heading(page, 'Ben')
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 200)
-})
+test.each(bothSizes)(
+  '[issue 16] Back at $width px to a page with a fragment finds its place',
+  async (look) => {
+    const { page } = await visitAs(anna, `/${ben.url_hash}#messages`, look)
+    await page.getByText('Say hello to Ben').waitFor()
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    const place = await page.evaluate(() => window.scrollY)
+    await page.getByRole('link', { name: 'Messages' }).last().click()
+    await heading(page, 'Messages')
+    await page.goBack()
+    await heading(page, 'Ben')
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 200)
+  },
+)
 
 test.each(bothSizes)(
   '[issue 16] at $width px: whatever has the focus is visible and uncovered, on every screen, both ways',
@@ -98,7 +107,10 @@ test.each(bothSizes)(
       '/edit',
       '/settings',
       '/settings#password',
+      '/settings#limits',
+      '/settings#people-i-know',
       '/settings#blocked-users',
+      '/settings#reports',
       '/settings#account-status',
       '/membership',
       '/nowhere',

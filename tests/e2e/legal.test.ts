@@ -2,7 +2,7 @@ import type { Person } from '@rosella/testkit/person'
 import { expect, test } from 'vitest'
 import { findings } from './axe'
 import { arriveAs, looks } from './browser'
-import { app, openTestSite, visit } from './test-site'
+import { app, openTestSite, visit, visitAs } from './test-site'
 
 openTestSite({ env: { LEGAL_ADDRESS: 'Waratah Pty Ltd\\n7 Gum Street', LEGAL_DATE: '2027-03-01' } })
 
@@ -53,8 +53,12 @@ test('[P2 §1] the sign-up disclaimer and the safety page lead to help', async (
 })
 
 test('[P2 §2] /membership shows the word Membership, and [issue 16] what the operator says of Premium', async () => {
+  const desk = await visitAs(app.admin, '/admin/content?tab=settings')
+  const panel = desk.page.getByRole('region', { name: 'About Premium' })
+  await panel.getByLabel('What Premium gives').fill('Four comforts.\nAsk us.')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByRole('button', { name: 'Back to the standard words' }).waitFor()
   const { page } = await visit(looks[3])
-  await app.admin.call('POST /api/admin/settings', { key: 'premium_text', value: 'Four comforts.\nAsk us.' })
   await page.goto('/membership')
   await page.getByRole('heading', { level: 1, name: 'Membership', exact: true }).waitFor()
   for (const line of ['Four comforts.', 'Ask us.']) await page.getByText(line, { exact: true }).waitFor()

@@ -14,55 +14,66 @@ const sources = (page: Page) =>
     .getByRole('img')
     .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).src.split('/').at(-1)?.split('.')[0]))
 
-test('[issue 16] photos change places by keys and by dragging; all approved ones say nothing of it', async () => {
-  const [anna] = (await app.cast({ username: 'Anna', photos: 4 })) as [Person]
-  const { page } = await visitAs(anna, '/photos', looks[3])
-  const stored = async () => (await anna.call('GET /api/photos')).map(({ filename }) => filename)
-  await expect.poll(async () => (await sources(page)).length).toBe(4)
-  const [main, two, three, four] = (await sources(page)) as [string, string, string, string]
-  expect(await page.getByText('Approved', { exact: true }).count()).toBe(0)
-  expect(await findings(page)).toEqual([])
+test.each([looks[0], looks[3]])(
+  '[issue 16] photos at $width px change places by keys and by dragging; all approved ones say nothing of it',
+  async (look) => {
+    const [anna] = (await app.cast({ username: 'Anna', photos: 4 })) as [Person]
+    const { page } = await visitAs(anna, '/photos', look)
+    const stored = async () => (await anna.call('GET /api/photos')).map(({ filename }) => filename)
+    await expect.poll(async () => (await sources(page)).length).toBe(4)
+    const [main, two, three, four] = (await sources(page)) as [string, string, string, string]
+    expect(await page.getByText('Approved', { exact: true }).count()).toBe(0)
+    expect(await findings(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Move photo 4 earlier' }).focus()
-  await page.keyboard.press('Enter')
-  await expect.poll(() => sources(page)).toEqual([main, two, four, three])
-  await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Move photo 3 earlier')
-  await page.getByText('Photo moved to place 3.').waitFor({ state: 'attached' })
-  await page.keyboard.press('Enter')
-  await expect.poll(stored).toEqual([main, four, two, three])
-  // The main one is always first, so the second place is the first to go to.
-  await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Move photo 2 later')
+    await page.getByRole('button', { name: 'Move photo 4 earlier' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => sources(page)).toEqual([main, two, four, three])
+    await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Move photo 3 earlier')
+    await page.getByText('Photo moved to place 3.').waitFor({ state: 'attached' })
+    await page.keyboard.press('Enter')
+    await expect.poll(stored).toEqual([main, four, two, three])
+    // The main one is always first, so the second place is the first to go to.
+    await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Move photo 2 later')
 
-  await page.getByRole('img', { name: 'Number 4' }).dragTo(page.getByRole('img', { name: 'Number 3' }))
-  await expect.poll(stored).toEqual([main, four, three, two])
+    await page.getByRole('img', { name: 'Number 4' }).dragTo(page.getByRole('img', { name: 'Number 3' }))
+    await expect.poll(stored).toEqual([main, four, three, two])
 
-  await page.getByText('Make main', { exact: false }).first().click()
-  await expect.poll(() => sources(page)).toEqual([four, main, three, two])
-})
+    await page.getByText('Make main', { exact: false }).first().click()
+    await expect.poll(() => sources(page)).toEqual([four, main, three, two])
+  },
+)
 
-test('[issue 16] a photo cropped before it is sent arrives in its new shape', async () => {
-  const [ben] = (await app.cast('Ben')) as [Person]
-  const { page } = await visitAs(ben, '/photos', looks[2])
-  const buffer = await (await scene(3, 1200, 600)).png().toBuffer()
-  await page.getByLabel('A photo to crop').setInputFiles({ name: 'beach.png', mimeType: 'image/png', buffer })
-  const dialog = page.getByRole('dialog', { name: 'Crop photo' })
-  await dialog.getByRole('slider', { name: 'Zoom' }).fill('2')
-  await dialog.getByText('Square').click()
-  expect(await findings(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Send photo' }).click()
-  await page.getByText('All photos have been uploaded successfully!').waitFor()
-  const [photo] = await app.db.selectFrom('photo').where('member_id', '=', ben.id).selectAll().execute()
-  expect(photo).toMatchObject({ width: 300, height: 300 })
-})
+test.each([looks[0], looks[2]])(
+  '[issue 16] a photo cropped at $width px before it is sent arrives in its new shape',
+  async (look) => {
+    const [ben] = (await app.cast('Ben')) as [Person]
+    const { page } = await visitAs(ben, '/photos', look)
+    const buffer = await (await scene(3, 1200, 600)).png().toBuffer()
+    await page
+      .getByLabel('A photo to crop')
+      .setInputFiles({ name: 'beach.png', mimeType: 'image/png', buffer })
+    const dialog = page.getByRole('dialog', { name: 'Crop photo' })
+    await dialog.getByRole('slider', { name: 'Zoom' }).fill('2')
+    await dialog.getByText('Square').click()
+    expect(await findings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Send photo' }).click()
+    await page.getByText('All photos have been uploaded successfully!').waitFor()
+    const [photo] = await app.db.selectFrom('photo').where('member_id', '=', ben.id).selectAll().execute()
+    expect(photo).toMatchObject({ width: 300, height: 300 })
+  },
+)
 
-test('[issue 16] Show gender at birth, switched off on /edit, is off on the profile', async () => {
-  const [cara, dan] = (await app.cast('Cara', 'Dan')) as [Person, Person]
-  const { page } = await visitAs(cara, '/edit')
-  const shown = page.getByRole('switch', { name: 'Show gender at birth' })
-  await shown.click()
-  await expect.poll(async () => (await cara.call('GET /api/user-settings')).u.show_gender_birth).toBe(false)
-  expect(await findings(page)).toEqual([])
-  const looking = (await visitAs(dan, `/${cara.url_hash}`)).page
-  await looking.getByRole('rowheader', { name: 'Identity' }).waitFor()
-  expect(await looking.getByRole('rowheader', { name: 'Gender at birth' }).count()).toBe(0)
-})
+test.each([looks[0], looks[2]])(
+  '[issue 16] Show gender at birth, switched off on /edit at $width px, is off on the profile',
+  async (look) => {
+    const [cara, dan] = (await app.cast('Cara', 'Dan')) as [Person, Person]
+    const { page } = await visitAs(cara, '/edit', look)
+    const shown = page.getByRole('switch', { name: 'Show gender at birth' })
+    await shown.click()
+    await expect.poll(async () => (await cara.call('GET /api/user-settings')).u.show_gender_birth).toBe(false)
+    expect(await findings(page)).toEqual([])
+    const looking = (await visitAs(dan, `/${cara.url_hash}`, look)).page
+    await looking.getByRole('rowheader', { name: 'Identity' }).waitFor()
+    expect(await looking.getByRole('rowheader', { name: 'Gender at birth' }).count()).toBe(0)
+  },
+)

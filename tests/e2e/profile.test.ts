@@ -1,5 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
 import { type Look, looks, twoLooks, type Visit } from './browser'
@@ -152,34 +152,66 @@ test('[decision 5] an admin who inspects sees no tagline and no actions, and lea
   expect(await idsIn(ben, 'viewed-me')).not.toContain(dora.id)
 })
 
-test('[P2 §4] like once, a surprise with its wait, favourite and back; the other member knows', async () => {
-  const [eve, finn] = (await app.cast('Eve', 'Finn')) as [Person, Person]
-  await finn.call('POST /api/user-action', { action: 'like', recipient_id: eve.id })
-  const page = await open(eve, `/${finn.url_hash}`, looks[0], (early) => early.clock.install())
-  await page.getByText('Finn has shown interest in you!').waitFor()
+test.each([looks[0], looks[2]])(
+  '[P2 §4] at $width px: like once, a surprise with its wait, favourite and back; the other member knows',
+  async (look) => {
+    const [eve, finn] = (await app.cast('Eve', 'Finn')) as [Person, Person]
+    await finn.call('POST /api/user-action', { action: 'like', recipient_id: eve.id })
+    const page = await open(eve, `/${finn.url_hash}`, look, (early) => early.clock.install())
+    await page.getByText('Finn has shown interest in you!').waitFor()
 
-  await page.getByRole('button', { name: 'Like', exact: true }).click()
-  await page.getByRole('button', { name: 'Liked' }).waitFor()
-  await page.getByText('You like each other.').waitFor()
-  await expect.poll(() => idsIn(finn, 'matched')).toEqual([eve.id])
+    await page.getByRole('button', { name: 'Like', exact: true }).click()
+    await page.getByRole('button', { name: 'Liked' }).waitFor()
+    await page.getByText('You like each other.').waitFor()
+    await expect.poll(() => idsIn(finn, 'matched')).toEqual([eve.id])
 
-  const favourite = page.getByRole('button', { name: 'Favourite' })
-  await favourite.click()
-  await page.locator('button[aria-label=Favourite][aria-pressed=true]').waitFor()
-  await expect.poll(() => idsIn(eve, 'favorites')).toEqual([finn.id])
-  await favourite.click()
-  await page.locator('button[aria-label=Favourite][aria-pressed=false]').waitFor()
-  await expect.poll(() => idsIn(eve, 'favorites')).toEqual([])
+    const favourite = page.getByRole('button', { name: 'Favourite' })
+    await favourite.click()
+    await page.locator('button[aria-label=Favourite][aria-pressed=true]').waitFor()
+    await expect.poll(() => idsIn(eve, 'favorites')).toEqual([finn.id])
+    await favourite.click()
+    await page.locator('button[aria-label=Favourite][aria-pressed=false]').waitFor()
+    await expect.poll(() => idsIn(eve, 'favorites')).toEqual([])
 
-  await page.getByRole('button', { name: 'Send surprise' }).click()
-  await page.getByRole('button', { name: /^24 hours until you can send another surprise/ }).waitFor()
-  await page.getByText('1 rose sent').waitFor({ state: 'attached' })
-  await expect.poll(() => idsIn(finn, 'roses-received')).toEqual([eve.id])
-  await page.clock.fastForward(61 * 60_000)
-  const waiting = page.getByRole('button', { name: /^2[23] hours( \d+ minutes?)? until you can send/ })
-  await waiting.waitFor()
-  expect(await waiting.isDisabled()).toBe(true)
-})
+    await page.getByRole('button', { name: 'Send surprise' }).click()
+    await page.getByRole('button', { name: /^24 hours until you can send another surprise/ }).waitFor()
+    await page.getByText('1 rose sent').waitFor({ state: 'attached' })
+    await expect.poll(() => idsIn(finn, 'roses-received')).toEqual([eve.id])
+    await page.clock.fastForward(61 * 60_000)
+    const waiting = page.getByRole('button', { name: /^2[23] hours( \d+ minutes?)? until you can send/ })
+    await waiting.waitFor()
+    expect(await waiting.isDisabled()).toBe(true)
+
+    // [issue 16] on a phone the sentence has a line of its own in the bar, which covers nothing at the end of the page.
+    const boxOf = async (target: Locator) => {
+      const box = await target.boundingBox()
+      if (!box) throw new Error('It is not to be seen.')
+      return { ...box, bottom: box.y + box.height, right: box.x + box.width }
+    }
+    const [words, liked, star] = [
+      await boxOf(waiting),
+      await boxOf(page.getByRole('button', { name: 'Liked' })),
+      await boxOf(favourite),
+    ]
+    if (look.width === 390) {
+      expect(words.y).toBeGreaterThanOrEqual(Math.max(liked.bottom, star.bottom))
+      expect(words.width).toBeGreaterThan(300)
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      const actions = await boxOf(page.getByRole('region', { name: 'Actions' }))
+      const lowest = await page.getByRole('main').evaluate((main) => {
+        const read = [...main.querySelectorAll('p, h2, h3, li, textarea, button')].filter(
+          (one) => one.checkVisibility() && one.closest('[data-action-bar]') === null,
+        )
+        return Math.max(...read.map((one) => one.getBoundingClientRect().bottom))
+      })
+      expect(lowest).toBeLessThanOrEqual(actions.y)
+    } else {
+      expect(words.y).toBeLessThan(liked.bottom)
+      expect(words.right).toBeLessThanOrEqual(look.width)
+    }
+    expect(await findings(page)).toEqual([])
+  },
+)
 
 test('[P2 §8] a failure is a danger toast with the server’s words, and the screen takes it back', async () => {
   const [gwen, hugo] = (await app.cast('Gwen', 'Hugo')) as [Person, Person]
@@ -239,36 +271,6 @@ test('[P2 §4] report by keyboard, then block as the next step: the profile is g
     expectStatus(404),
   )
   await other.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor()
-})
-
-test('[P2 §9] the carousel: arrow keys, 40 px to swipe, nothing by itself, the focus comes back', async () => {
-  const page = await open(anna, `/${ben.url_hash}`)
-  const opener = page.getByRole('button', { name: 'Open the 3 photos of Ben' })
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  const at = (n: number) => page.getByText(`Photo ${n} of 3`, { exact: true }).waitFor()
-  await at(1)
-  await page.keyboard.press('ArrowRight')
-  await at(2)
-  await page.keyboard.press('End')
-  await at(3)
-  const swipe = async (by: number) => {
-    await page.mouse.move(640, 400)
-    await page.mouse.down()
-    await page.mouse.move(640 + by, 400, { steps: 4 })
-    await page.mouse.up()
-  }
-  await swipe(39)
-  await at(3)
-  await swipe(41)
-  await at(2)
-  expect(await findings(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await page.waitForFunction(
-    () => document.activeElement?.getAttribute('aria-label') === 'Open the 3 photos of Ben',
-  )
-  await page.getByRole('button', { name: 'Photo 3 of Ben' }).click()
-  await at(3)
 })
 
 test.each(twoLooks)('axe finds nothing at $width px, $colorScheme; 320 px are enough', async (look) => {

@@ -67,7 +67,7 @@ const sessionOf = (page: Page) => page.evaluate(() => JSON.parse(localStorage.ge
 
 describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
   test('[P2 §4] a whole sign-up with the location granted, photos and activation', async () => {
-    const { page } = await arrive(look, hobart)
+    const { page } = await arrive(look, { ...hobart, reducedMotion: 'no-preference' })
     const email = await fillBasics(page, 'Chloë')
     await expect.poll(() => page.title()).toContain('Sign Up')
     expect(await findings(page)).toEqual([])

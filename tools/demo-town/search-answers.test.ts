@@ -70,7 +70,7 @@ test('[issue 17] a first search of the demo member finds 10 to 40 people', async
     now,
     relaxing: true,
   } as const
-  const { size } = await scan(columns, compileQuery(request, towns))
-  expect(size).toBeGreaterThanOrEqual(10)
-  expect(size).toBeLessThanOrEqual(40)
+  const { total } = await scan(columns, compileQuery(request, towns))
+  expect(total).toBeGreaterThanOrEqual(10)
+  expect(total).toBeLessThanOrEqual(40)
 })

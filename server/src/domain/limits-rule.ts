@@ -1,14 +1,16 @@
 import { AGE } from '@rosella/contract/browse/limits'
-import { bandBetween, lastBandWithin, type Position } from '@rosella/contract/places/bands'
 import { ageAt } from '@rosella/contract/member/rules'
+import { bandBetween, lastBandWithin, type Position } from '@rosella/contract/places/bands'
 import { ANYTHING, acceptedBits, type MemberFacts, traitBits } from './member-facts'
 
 /** No band is this far: a town that is hidden or unknown. */
 export const NO_BAND = 7
-const ANY_BAND = 255
+/** Takes in every place, also one that is not known. */
+const ANY_BAND = 127
+const NOBODY = -1
 
 /** Whom a member wants to meet, as numbers to compare with. */
-interface LimitNumbers {
+export interface LimitNumbers {
   accepts: number
   ageMin: number
   ageMax: number
@@ -32,26 +34,21 @@ export function limitNumbers(facts: LimitFacts): LimitNumbers {
   }
 }
 
-/** Whether somebody is outside a member's limits: the one rule of lists and messages, in plain numbers for the lists. */
-export const isOutside = (
+/** The last band from which limits take in somebody like this; before the first where they take in nobody like this. */
+export const reachOf = (
+  { accepts, ageMin, ageMax, lastBand }: LimitNumbers,
   traits: number,
   age: number,
-  band: number,
-  accepts: number,
-  ageMin: number,
-  ageMax: number,
-  lastBand: number,
-): boolean => (traits & ~accepts) !== 0 || age < ageMin || age > ageMax || band > lastBand
+): number => ((traits & ~accepts) !== 0 || age < ageMin || age > ageMax ? NOBODY : lastBand)
 
 export type FactsAtHome = MemberFacts & { latitude: number | null; longitude: number | null }
 
-/** The same for two members who are not in a list. */
+/** Whether one member's limits take in another, who is not in a list. */
 export function isInsideLimits(member: FactsAtHome, other: FactsAtHome, now: number): boolean {
-  const { accepts, ageMin, ageMax, lastBand } = limitNumbers(member)
   const [here, there] = [homeOf(member), homeOf(other)]
   const band = here && there ? bandBetween(there, here) : NO_BAND
   const age = other.birthday === null ? 0 : ageAt(other.birthday, now)
-  return !isOutside(traitBits(other.choices), age, band, accepts, ageMin, ageMax, lastBand)
+  return band <= reachOf(limitNumbers(member), traitBits(other.choices), age)
 }
 
 const homeOf = ({ town_hidden, latitude, longitude }: FactsAtHome): Position | null =>

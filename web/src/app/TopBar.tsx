@@ -8,6 +8,8 @@ import { OfflineStrip } from './OfflineStrip'
 
 const MemberBars = lazy(async () => ({ default: (await import('./MemberBars')).MemberBars }))
 
+const PausedStrip = lazy(async () => ({ default: (await import('./PausedStrip')).PausedStrip }))
+
 const measured = barHeight('--top-bar')
 
 export function TopBar() {
@@ -43,6 +45,11 @@ export function TopBar() {
         )}
       </div>
       <OfflineStrip />
+      {session?.paused && (
+        <Suspense fallback={<div className="h-11 bg-wattle-soft" />}>
+          <PausedStrip />
+        </Suspense>
+      )}
     </header>
   )
 }

@@ -55,7 +55,7 @@ const publicScreens: RouteObject[] = [
     path: '/privacy',
     ...screen(async () => (await import('../features/legal/PrivacyScreen')).PrivacyScreen),
   },
-  { path: '/safety', ...screen(async () => (await import('../features/legal/SafetyScreen')).SafetyScreen) },
+  { path: '/safety', ...screen(async () => (await import('./SafetyRoute')).SafetyRoute) },
   { path: '/appeal', ...screen(async () => (await import('../features/safety/AppealScreen')).AppealScreen) },
   {
     path: '/membership',

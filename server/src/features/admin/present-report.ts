@@ -1,4 +1,4 @@
-import type { AdminReport } from '@rosella/contract/admin/shapes'
+import { type AdminReport, SnapshotProfile } from '@rosella/contract/admin/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
@@ -62,6 +62,7 @@ export function presentReport(
     snapshot: content
       ? {
           ...content,
+          profile: content.profile && declared(content.profile),
           messages_total,
           hash,
           photos: content.photos.map(({ filename, copy }) => ({
@@ -74,3 +75,7 @@ export function presentReport(
       : undefined,
   }
 }
+
+/** What may be null leaves by a shape that refuses what it does not declare, instead of leaving it out. */
+const declared = <P extends object>(profile: P): P =>
+  Object.fromEntries(Object.entries(profile).filter(([key]) => key in SnapshotProfile.properties)) as P

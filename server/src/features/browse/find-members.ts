@@ -1,8 +1,7 @@
 import { PAGE_SIZE } from '@rosella/contract/browse/rules'
 import type { Db } from '../../ports/database'
-import { compileQuery, failKeys, letterKeys, type Query } from './index/compile-query'
-import { type Matches, matchesAmong, scan } from './index/scan'
-import { selectPage } from './index/select-page'
+import { compileQuery, type Query } from './index/compile-query'
+import { matchesAmong, scan } from './index/scan'
 import type { Towns } from './index/towns'
 import type { MemberIndex } from './member-index'
 import { amongInSql, searchInSql } from './search-in-sql'
@@ -21,12 +20,9 @@ export async function findMembers(finder: Finder, request: SearchRequest, p: num
     (Math.max(1, Math.min(p, Math.ceil(total / PAGE_SIZE))) - 1) * PAGE_SIZE
   const ready = await prepare(finder, request)
   if (!ready) return searchInSql(finder.db, finder.towns, request, { skip, count: PAGE_SIZE })
-  const matches = await scan(ready.columns, ready.query)
-  return {
-    total: matches.size,
-    relax: relaxOf(matches),
-    entries: selectPage(matches, skip(matches.size), PAGE_SIZE),
-  }
+  const matches = await scan(ready.columns, ready.query, { ranks: p * PAGE_SIZE })
+  const { total } = matches
+  return { total, relax: matches.relax(), entries: matches.entries(skip(total), PAGE_SIZE) }
 }
 
 /** Those of the ids whom the request names. */
@@ -48,14 +44,6 @@ async function prepare({ db, towns, memberIndex }: Finder, request: SearchReques
   if (!columns || (town_id !== null && !towns.byId(town_id))) await towns.refresh(db)
   const query: Query = compileQuery(request, towns)
   return columns && { columns, query }
-}
-
-function relaxOf(matches: Matches): ReadonlyMap<string, number> {
-  return new Map<string, number>([
-    ...failKeys.map((key, n): [string, number] => [key, matches.without[n] ?? 0]),
-    ...letterKeys.map((key, n): [string, number] => [key, matches.withoutLetters[n] ?? 0]),
-    ['answered_only', matches.withoutAnsweredOnly],
-  ])
 }
 
 export const pagesOf = (total: number): number => Math.ceil(total / PAGE_SIZE)

@@ -2,9 +2,9 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { memberIsListed } from '../../database/visible-members'
 import type { LiveEvent } from '../../domain/live-event'
+import { type Kind, kinds, type MemberFacts } from '../../domain/member-facts'
 import type { Services } from '../../ports/services'
 import { MemberColumns } from './index/columns'
-import { type Kind, kinds, type MemberFacts } from '../../domain/member-facts'
 import type { Towns } from './index/towns'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'settings' | 'log'> & { towns: Towns }

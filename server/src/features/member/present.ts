@@ -70,6 +70,7 @@ export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberPr
   relocation: null,
   spoken: [],
   tags: [],
+  shared_tags: [],
   location: null,
   band: null,
   heightFeet: null,

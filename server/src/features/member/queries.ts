@@ -77,6 +77,7 @@ export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &
     scam_warning: boolean
     /** Whether gender at birth is for others to see. */
     show_gender_birth: boolean
+    shared_tags: string[]
     home_latitude: number | null
     home_longitude: number | null
   }
@@ -95,7 +96,9 @@ const profile = prepared(
   (viewerId: number, urlHash: string, maxPrompts: number, now: number) => sql<ProfileRow>`
     select ${fieldsOf('m', memberFields)}, ${fieldsOf('p', profileFields)}, ${fieldsOf('r', relationFields)},
       ${visibleInRelation(sql.ref('v.id'))} as visible, ${blockedInRelation()} as blocked, ${inStealth(now)} as stealth,
-      ${isWarned(sql`v.id`, sql`m.id`)} as scam_warning, own.show_gender_birth, v.latitude as home_latitude, v.longitude as home_longitude,
+      ${isWarned(sql`v.id`, sql`m.id`)} as scam_warning,
+      own.show_gender_birth, v.latitude as home_latitude, v.longitude as home_longitude,
+      array(select unnest(p.tags) intersect select unnest(mine.tags) order by 1) as shared_tags,
       (select coalesce(json_agg(json_build_object('filename', ph.name)
               order by ph.name is distinct from m.photo, coalesce(ph.place, ph.seq)), '[]')
          from photo ph where ph.member_id = m.id and ph.approved) as pictures,
@@ -107,6 +110,7 @@ const profile = prepared(
     from member m
     join profile p on p.member_id = m.id join account own on own.member_id = m.id
     join member v on v.id = ${viewerId} join account a on a.member_id = v.id
+    left join profile mine on mine.member_id = v.id and v.id <> m.id
     left join relation r on r.me = v.id and r.other = m.id
     where m.url_hash = ${urlHash}`,
 )

@@ -55,6 +55,7 @@ test("[P2 §3] a profile says all that the specification names, and nothing of t
     languages: '',
     spoken: [],
     tags: [],
+    shared_tags: [],
     country_of_birth: null,
     tatoos: null,
     smoking: null,
@@ -81,6 +82,22 @@ test("[P2 §3] a profile says all that the specification names, and nothing of t
   expect(body.photos).toEqual([])
   expect(body.settings).toMatchObject({ photos_min: 3, max_prompts: 3 })
   expect(body.stealth).toBe(false)
+})
+
+test('[P3 §1] tags that both share are named beside all of them; on one’s own profile there is nobody to share with', async () => {
+  const [anna, ben] = await couple()
+  const pick = (person: Person, ...tags: string[]) =>
+    person.call('POST /api/profile-auto-save', { key: 'tags', value: tags })
+  await pick(anna, 'yoga', 'coffee', 'chess')
+  await pick(ben, 'surfing', 'coffee', 'yoga')
+  const { tags, shared_tags } = (await view(anna, ben)).body.user
+  expect({ tags, shared_tags }).toEqual({
+    tags: ['coffee', 'surfing', 'yoga'],
+    shared_tags: ['coffee', 'yoga'],
+  })
+  expect((await view(ben, ben)).body.user.shared_tags).toEqual([])
+  await pick(anna)
+  expect((await view(anna, ben)).body.user.shared_tags).toEqual([])
 })
 
 test('[issue 16] gender at birth is shown while the member leaves it on, and always in their own data', async () => {

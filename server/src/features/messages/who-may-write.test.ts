@@ -147,8 +147,11 @@ describe('[P3 §5] first messages', () => {
     if (!anna) throw new Error()
     const decide = async (reporter: Person, outcome: string) => {
       await reporter.call('POST /api/report-user', { recipient_id: anna.id, report_reason: 'Something else' })
-      const { items } = await app.admin.call('GET /api/admin/reports', { state: 'open' })
-      const report_id = items.find(({ reporter: by }) => by?.id === reporter.id)?.id
+      const { id: report_id } = await app.db
+        .selectFrom('report')
+        .where('reporter_id', '=', reporter.id)
+        .select('id')
+        .executeTakeFirstOrThrow()
       await app.admin.call('POST /api/admin/report-decision', { report_id, outcome })
     }
     await decide(one, 'dismissed')

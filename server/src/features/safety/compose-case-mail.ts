@@ -46,7 +46,7 @@ export function composeCaseMail(
           `Thank you for your report (case ${report.id}: ${report.reason}). We have looked at it.`,
           toldReporter[outcome] ?? '',
         ],
-        button: { label: 'See your reports', url: `${site.url}/settings#blocked-users` },
+        button: { label: 'See your reports', url: `${site.url}/settings#reports` },
       }
     case 'decision':
       return {

@@ -1,19 +1,14 @@
 import { tagLabel } from '@rosella/contract/profile/tags'
 import { Check } from 'lucide-react'
-import { useOwnFacts } from '../../platform/own-facts'
 import { cx } from '../../ui/cx'
-import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { sharedFirst } from './shared-first'
 
 /** Interests as chips; those that both have come first and are marked. */
-export function Interests({ tags }: { tags: string[] }) {
-  const own = useOwnFacts()
-  // Only then is their order known.
-  if (own.isPending) return <Skeleton className="petal-sm mb-2 h-8" />
+export function Interests({ tags, shared }: { tags: string[]; shared: string[] }) {
   return (
     <ul className="mb-2 flex flex-wrap gap-2">
-      {sharedFirst(tags, own.data?.tags ?? []).map(({ tag, isShared }) => (
+      {sharedFirst(tags, shared).map(({ tag, isShared }) => (
         <li
           key={tag}
           className={cx(

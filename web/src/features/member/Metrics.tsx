@@ -30,7 +30,7 @@ export function Metrics({ member }: { member: MemberProfile }) {
   )
 }
 
-function Row({ metric: { label, words, country, long, tags = [] } }: { metric: Metric }) {
+function Row({ metric: { label, words, country, long, tags = [], sharedTags = [] } }: { metric: Metric }) {
   return (
     <tr className="border-line not-last:border-b align-top">
       <th scope="row" className="py-2 pe-4 text-start font-normal text-muted">
@@ -43,7 +43,7 @@ function Row({ metric: { label, words, country, long, tags = [] } }: { metric: M
         )}
       >
         {country && <Flag code={country} />}
-        {tags.length > 0 && <Interests tags={tags} />}
+        {tags.length > 0 && <Interests tags={tags} shared={sharedTags} />}
         {words || tags.length > 0 ? (
           words
         ) : (

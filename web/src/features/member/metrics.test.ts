@@ -27,6 +27,7 @@ const unknown = {
   languages: '',
   spoken: [],
   tags: [],
+  shared_tags: [],
 } as unknown as MemberProfile
 
 const wordsOf = (known: Partial<MemberProfile>): Record<string, string> =>

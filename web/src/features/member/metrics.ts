@@ -10,6 +10,8 @@ export type Metric = {
   country?: string
   /** Interests picked from the list, as codes; the profile shows them as chips. */
   tags?: string[]
+  /** Those of them that the viewer has too. */
+  sharedTags?: string[]
   /** May run over several lines. */
   long?: true
 }
@@ -71,7 +73,13 @@ export function metricTables(
     {
       title: 'Background',
       metrics: [
-        { label: 'Interests', words: member.interests, long: true, tags: member.tags },
+        {
+          label: 'Interests',
+          words: member.interests,
+          long: true,
+          tags: member.tags,
+          sharedTags: member.shared_tags,
+        },
         { label: 'Occupation', words: member.occupation },
         {
           label: 'Nationality',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sharedFirst } from './shared-first'
 
 test('[P3 §1] tags that both share come first and are marked', () => {
-  expect(sharedFirst(['surfing', 'coffee', 'yoga', 'chess'], ['yoga', 'coffee', 'wine'])).toEqual([
+  expect(sharedFirst(['surfing', 'coffee', 'yoga', 'chess'], ['yoga', 'coffee'])).toEqual([
     { tag: 'coffee', isShared: true },
     { tag: 'yoga', isShared: true },
     { tag: 'surfing', isShared: false },

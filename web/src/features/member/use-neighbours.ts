@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { ListOfProfiles } from '../../platform/list-of-profiles'
 import { swipeDirection } from './swipe'
@@ -25,7 +25,8 @@ export function useNeighbours(urlHash: string, list: ListOfProfiles) {
     if (direction !== undefined) go(direction === 'next' ? next : previous)
   })
 
-  useEffect(() => {
+  // With the drawing, not after it: a key pressed as soon as a profile shows would still be the one before's.
+  useLayoutEffect(() => {
     const watch = new AbortController()
     const options = { signal: watch.signal, passive: true }
     let start: Touch | undefined

@@ -1,6 +1,6 @@
 import { defaultSettings } from '@rosella/contract/settings/rules'
 import { Plus } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { firstMissing } from '../../ui/first-missing'
@@ -105,15 +105,15 @@ export function DiscussSection({
   )
 }
 
-/** The button that was pressed may have moved or gone; the first of these that is there takes the focus. */
+/**
+ * The button that was pressed may have moved or gone; the first of these that is there takes the focus. They are state,
+ * so that they are looked for in the drawing that has the change, and not in one that was under way before it.
+ */
 function useFocusAfterChange(list: RefObject<HTMLElement | null>) {
-  const wanted = useRef<string[]>([])
-  useEffect(() => {
-    const found = wanted.current.map((selector) => list.current?.querySelector<HTMLElement>(selector))
-    wanted.current = []
+  const [wanted, setWanted] = useState<readonly string[]>([])
+  useLayoutEffect(() => {
+    const found = wanted.map((selector) => list.current?.querySelector<HTMLElement>(selector))
     found.find(Boolean)?.focus()
-  })
-  return (...selectors: string[]) => {
-    wanted.current = selectors
-  }
+  }, [list, wanted])
+  return (...selectors: string[]) => setWanted(selectors)
 }

@@ -107,7 +107,8 @@ function useSend({ id, url_hash }: OwnUser['user']) {
       : call('POST /api/profile-auto-save', { key, value }, options))
     // The preview was loaded before this.
     void cache.invalidateQueries({ queryKey: queryKeys.profile(url_hash) })
-    if (key === 'tags' || key === 'location')
-      void cache.invalidateQueries({ queryKey: queryKeys.ownFacts(id) })
+    // What is shared is marked on the others' profiles too.
+    if (key === 'tags') void cache.invalidateQueries({ queryKey: queryKeys.profiles })
+    if (key === 'location') void cache.invalidateQueries({ queryKey: queryKeys.ownCountry(id) })
   }
 }

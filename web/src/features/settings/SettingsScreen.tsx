@@ -7,40 +7,34 @@ import { cx } from '../../ui/cx'
 import { BlockedSection } from './BlockedSection'
 import { EmailSection } from './EmailSection'
 import { FirstNameSection } from './FirstNameSection'
+import { NotInterestedSection } from './NotInterestedSection'
 import { PasswordSection } from './PasswordSection'
+import { PeopleIKnowSection } from './PeopleIKnowSection'
 import { ReceiptsSection } from './ReceiptsSection'
-import { ReportsCard } from './ReportsCard'
 import { SettingsMenu } from './SettingsMenu'
 import { StealthSection } from './StealthSection'
 import { type SectionHash, sectionOf } from './sections'
 
 /** What other features bring; the rest is here. */
-type Brought = { Account: ComponentType; Limits: ComponentType }
+type Brought = { Account: ComponentType; Limits: ComponentType; Reports: ComponentType }
 
-const pages: Record<Exclude<SectionHash, 'account-status' | 'limits'>, ComponentType> = {
+const pages: Record<Exclude<SectionHash, 'account-status' | 'limits' | 'reports'>, ComponentType> = {
   email: EmailSection,
   password: PasswordSection,
   'first-name': FirstNameSection,
-  'blocked-users': BlockedAndReported,
+  'people-i-know': PeopleIKnowSection,
+  'not-interested': NotInterestedSection,
+  'blocked-users': BlockedSection,
   'stealth-mode': StealthSection,
   'read-receipts': ReceiptsSection,
 }
 
-function BlockedAndReported() {
-  return (
-    <>
-      <BlockedSection />
-      <ReportsCard />
-    </>
-  )
-}
-
 /** The address's hash selects the section. On a phone the menu comes first, and each section is a page. */
-export function SettingsScreen({ Account, Limits }: Brought) {
+export function SettingsScreen({ Account, Limits, Reports }: Brought) {
   const { hash } = useLocation()
   const chosen = sectionOf(hash)
   const shown = chosen ?? 'email'
-  const Page = { ...pages, 'account-status': Account, limits: Limits }[shown]
+  const Page = { ...pages, 'account-status': Account, limits: Limits, reports: Reports }[shown]
   const page = useFocusOnSection(chosen)
   useTitle('Settings')
   return (

@@ -2,6 +2,7 @@ import { spokenCodes } from '@rosella/contract/profile/spoken'
 import { tagCodes } from '@rosella/contract/profile/tags'
 import { limitNumbers } from '../../../domain/limits-rule'
 import { dayNumber, kindOf, kinds, type MemberFacts, traitBits } from '../../../domain/member-facts'
+import { DistinctLimits } from './distinct-limits'
 
 /** Members of one kind in one town; those who hide their town stand apart. */
 export interface Group {
@@ -24,7 +25,7 @@ const START = 1024
 
 /**
  * Everyone whom lists of strangers may show, a column for each thing that decides, and the members of each kind and
- * town together. A value without a clock or a database. What stands in a slot is one member; about 55 bytes each.
+ * town together. A value without a clock or a database. What stands in a slot is one member; about 50 bytes each.
  */
 export class MemberColumns {
   readonly groups: readonly Group[][] = kinds.map(() => [])
@@ -45,11 +46,9 @@ export class MemberColumns {
   prompts = new Uint8Array(START)
   spoken = new Uint8Array(START * SPOKEN)
   tags = new Uint8Array(START * TAGS)
-  /** The member's own limits. */
-  accepts = new Int32Array(START)
-  ageMin = new Uint8Array(START)
-  ageMax = new Uint8Array(START)
-  lastBand = new Uint8Array(START)
+  /** The member's own limits, by their number. */
+  limits = new Uint32Array(START)
+  readonly distinctLimits = new DistinctLimits()
 
   constructor(readonly photosMin: number) {}
 
@@ -89,11 +88,7 @@ export class MemberColumns {
     this.prompts[slot] = facts.ndp > 0 ? 1 : 0
     writeCodes(this.spoken, slot * SPOKEN, SPOKEN, facts.spoken, spokenBytes)
     writeCodes(this.tags, slot * TAGS, TAGS, facts.tags, tagBytes)
-    const limits = limitNumbers(facts)
-    this.accepts[slot] = limits.accepts
-    this.ageMin[slot] = limits.ageMin
-    this.ageMax[slot] = limits.ageMax
-    this.lastBand[slot] = limits.lastBand
+    this.limits[slot] = this.distinctLimits.numberOf(limitNumbers(facts))
   }
 
   drop(id: number): void {
@@ -146,10 +141,7 @@ export class MemberColumns {
     this.prompts = larger(this.prompts, room)
     this.spoken = larger(this.spoken, room * SPOKEN)
     this.tags = larger(this.tags, room * TAGS)
-    this.accepts = larger(this.accepts, room)
-    this.ageMin = larger(this.ageMin, room)
-    this.ageMax = larger(this.ageMax, room)
-    this.lastBand = larger(this.lastBand, room)
+    this.limits = larger(this.limits, room)
   }
 }
 

@@ -5,9 +5,9 @@ import { ageAt } from '@rosella/contract/member/rules'
 import { lastBandWithin } from '@rosella/contract/places/bands'
 import { siteDay } from '@rosella/contract/site-day'
 import { NO_BAND } from '../../../domain/limits-rule'
+import { acceptedBits, dayNumber, kinds, traitBits } from '../../../domain/member-facts'
 import type { SearchRequest } from '../search-request'
 import { spokenBytes, tagBytes } from './columns'
-import { acceptedBits, dayNumber, kinds, traitBits } from '../../../domain/member-facts'
 import type { Towns } from './towns'
 
 /** One bit for each filter that is no list of letters; those are told by the place of their letters. */

@@ -1,46 +1,9 @@
-import { setImmediate as breathe } from 'node:timers/promises'
-import { isOutside, NO_BAND } from '../../../domain/limits-rule'
+import { NO_BAND } from '../../../domain/limits-rule'
 import { Problem } from '../../../domain/problem'
 import { type Group, type MemberColumns, SPOKEN, TAGS } from './columns'
-import { FAIL, failKeys, letterKeys, NEVER, type Query } from './compile-query'
-import { NO_ANSWER } from '../../../domain/member-facts'
-
-/** Who fits, with the number that their place in the list follows from, and who would without one filter. */
-export class Matches {
-  ids = new Uint32Array(256)
-  keys = new Float64Array(256)
-  size = 0
-  /** By the bit of FAIL, and by the place of the letters. */
-  readonly without = new Int32Array(failKeys.length)
-  readonly withoutLetters = new Int32Array(letterKeys.length)
-  withoutAnsweredOnly = 0
-
-  add(id: number, key: number): void {
-    if (this.size === this.ids.length) {
-      const [ids, keys] = [new Uint32Array(this.size * 2), new Float64Array(this.size * 2)]
-      ids.set(this.ids)
-      keys.set(this.keys)
-      this.ids = ids
-      this.keys = keys
-    }
-    this.ids[this.size] = id
-    this.keys[this.size++] = key
-  }
-
-  /** Takes out what another look found, at the few who are hidden from the seeker. */
-  subtract(other: Matches): void {
-    for (const id of other.ids.subarray(0, other.size)) {
-      const at = this.ids.subarray(0, this.size).indexOf(id)
-      if (at < 0) continue
-      this.size--
-      this.ids[at] = this.ids[this.size] as number
-      this.keys[at] = this.keys[this.size] as number
-    }
-    for (const [n, count] of other.without.entries()) bump(this.without, n, -count)
-    for (const [n, count] of other.withoutLetters.entries()) bump(this.withoutLetters, n, -count)
-    this.withoutAnsweredOnly -= other.withoutAnsweredOnly
-  }
-}
+import { FAIL, NEVER, type Query } from './compile-query'
+import { Matches } from './matches'
+import { takeTurns } from './take-turns'
 
 /** Above any time: a nearer band comes first, whoever was active last within one. */
 const BAND = 2 ** 33
@@ -55,10 +18,11 @@ function scanGroups(
   groups: readonly Group[],
   from: number,
   query: Query,
+  reach: Int8Array,
   matches: Matches,
 ): number {
-  const { ids, active, created, born, traits, accepts, ageMin, ageMax, lastBand, height: heights } = columns
-  const { myTraits, myAge, homeBands, bands, states, bornUntil, bornAfter, rejected, relaxing } = query
+  const { ids, active, created, born, traits, limits, height: heights } = columns
+  const { homeBands, bands, states, bornUntil, bornAfter, rejected, relaxing } = query
   const { activeSince, createdAfter, heightMin, heightMax, lastBand: farthest, sort } = query
   const asksHeight = heightMin > 0 || heightMax < 255
   const asksMore = Boolean(query.spoken || query.tags || query.online || query.prompts)
@@ -77,21 +41,14 @@ function scanGroups(
     let judged = farthest < NO_BAND && band > farthest ? FAIL.distance : 0
     if (states && states[town] !== 1) judged |= FAIL.state
     if (judged !== 0 && (!relaxing || (judged & (judged - 1)) !== 0)) continue
+    if (judged !== 0 && !asksMore && !asksHeight) {
+      matches.addWithout(judged, countFitting(columns, slots, size, home, query, reach))
+      continue
+    }
     const above = sort === 'distance' ? (NO_BAND - band) * BAND : 0
     for (let n = 0; n < size; n++) {
       const slot = slots[n] as number
-      if (
-        isOutside(
-          myTraits,
-          myAge,
-          home,
-          accepts[slot] as number,
-          ageMin[slot] as number,
-          ageMax[slot] as number,
-          lastBand[slot] as number,
-        )
-      )
-        continue
+      if (home > (reach[limits[slot] as number] as number)) continue
       let fails = judged
       const letters = (traits[slot] as number) & rejected
       if (letters !== 0 && (fails !== 0 || !relaxing)) continue
@@ -113,7 +70,7 @@ function scanGroups(
       }
       if ((fails | letters | unanswered) === 0) {
         matches.add(ids[slot] as number, above + (times[slot] as number))
-      } else if (relaxing) countNearly(matches, fails, letters, unanswered)
+      } else if (relaxing) matches.addNearly(fails, letters, unanswered)
     }
   }
   return at
@@ -133,39 +90,62 @@ function hasOne(column: Uint8Array, at: number, room: number, wanted: Uint8Array
   return false
 }
 
-/** Who fails one filter only would be there without it; who has not answered, without 'only people who answered'. */
-function countNearly(matches: Matches, fails: number, letters: number, unanswered: number): void {
-  const all = fails | unanswered
-  if (letters === 0 && (all & (all - 1)) === 0) bump(matches.without, 31 - Math.clz32(all))
-  else if (all === 0 && (letters & (letters - 1)) === 0)
-    bump(matches.withoutLetters, (31 - Math.clz32(letters)) >> 2)
-  if (fails === 0 && (letters & ~NO_ANSWER) === 0) matches.withoutAnsweredOnly++
+/**
+ * How many of a town would be there if it were not for the town: most of the country, in a search of an area. So it goes
+ * without a branch that depends on the member.
+ */
+function countFitting(
+  { active, created, born, traits, limits }: MemberColumns,
+  slots: Int32Array,
+  size: number,
+  home: number,
+  { bornUntil, bornAfter, rejected, activeSince, createdAfter }: Query,
+  reach: Int8Array,
+): number {
+  const asksAge = bornUntil < NEVER || bornAfter >= 0
+  const asksTimes = activeSince > 0 || createdAfter >= 0
+  const youngest = bornUntil < NEVER ? 1 : 0
+  let count = 0
+  for (let n = 0; n < size; n++) {
+    const slot = slots[n] as number
+    let fits = Number(home <= (reach[limits[slot] as number] as number))
+    fits &= Number(((traits[slot] as number) & rejected) === 0)
+    if (asksAge) {
+      const birth = born[slot] as number
+      fits &= Number(birth <= bornUntil) & Number(birth > bornAfter) & Number(birth >= youngest)
+    }
+    if (asksTimes)
+      fits &=
+        Number((active[slot] as number) >= activeSince) & Number((created[slot] as number) > createdAfter)
+    count += fits
+  }
+  return count
 }
 
-function bump(counts: Int32Array, at: number, by = 1): void {
-  counts[at] = (counts[at] as number) + by
-}
-
-/** The loop is let go at least this often; one bite is a small part of it. */
-const HOLD_MS = 3
+/** So many are looked at before the loop is let go, if it is time: a small part of that. */
 const BITE = 20_000
 /** Longer than this nobody waits: they are told, and never that there is nobody. */
 const LONGEST_MS = 8000
 
-/** Everyone of the kinds that suit. Others have their turn in between, so a change may be seen by half of it. */
-export async function scan(columns: MemberColumns, query: Query): Promise<Matches> {
-  const matches = new Matches()
+/**
+ * Everyone of the kinds that suit, with those of the first ranks at hand. Others have their turn in between, so a change
+ * may be seen by half of it.
+ */
+export async function scan(
+  columns: MemberColumns,
+  query: Query,
+  { ranks = columns.size, turn = takeTurns() } = {},
+): Promise<Matches> {
+  const matches = new Matches(ranks + query.hidden.size)
   const began = performance.now()
-  let held = began
+  let reach = reachIn(columns, query)
   for (const kind of query.kinds) {
     const groups = columns.groups[kind] ?? []
     for (let at = 0; at < groups.length; ) {
-      at = scanGroups(columns, groups, at, query, matches)
-      const now = performance.now()
-      if (now - held < HOLD_MS) continue
-      if (now - began > LONGEST_MS) throw new Problem('search.too-long')
-      await breathe()
-      held = performance.now()
+      at = scanGroups(columns, groups, at, query, reach, matches)
+      if (performance.now() - began > LONGEST_MS) throw new Problem('search.too-long')
+      await turn()
+      if (reach.length < columns.distinctLimits.size) reach = reachIn(columns, query)
     }
   }
   matches.subtract(lookAt(columns, query, query.hidden))
@@ -175,12 +155,11 @@ export async function scan(columns: MemberColumns, query: Query): Promise<Matche
 /** Those of the ids who fit. */
 export function matchesAmong(columns: MemberColumns, query: Query, ids: Iterable<number>): number[] {
   const seen = [...ids].filter((id) => !query.hidden.has(id))
-  const { ids: found, size } = lookAt(columns, query, seen)
-  return [...found.subarray(0, size)]
+  return lookAt(columns, query, seen).ids()
 }
 
 function lookAt(columns: MemberColumns, query: Query, ids: Iterable<number>): Matches {
-  const matches = new Matches()
+  const matches = new Matches(columns.size)
   const alone: Group[] = []
   for (const id of ids) {
     const slot = columns.slotOf(id)
@@ -188,6 +167,10 @@ function lookAt(columns: MemberColumns, query: Query, ids: Iterable<number>): Ma
     const group = columns.groupOf(slot)
     if (query.kinds.includes(group.kind)) alone.push({ ...group, slots: Int32Array.of(slot), size: 1 })
   }
-  for (let at = 0; at < alone.length; ) at = scanGroups(columns, alone, at, query, matches)
+  const reach = alone.length === 0 ? new Int8Array(0) : reachIn(columns, query)
+  for (let at = 0; at < alone.length; ) at = scanGroups(columns, alone, at, query, reach, matches)
   return matches
 }
+
+const reachIn = ({ distinctLimits }: MemberColumns, { myTraits, myAge }: Query): Int8Array =>
+  distinctLimits.reach(myTraits, myAge)

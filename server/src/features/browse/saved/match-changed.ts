@@ -2,11 +2,12 @@ import type { Filters } from '@rosella/contract/browse/filters'
 import { sql } from 'kysely'
 import { type Tx, withTransaction } from '../../../database/transaction'
 import { findUnlisted, memberIsListed, memberIsShown } from '../../../database/visible-members'
+import type { MemberFacts } from '../../../domain/member-facts'
 import type { Services } from '../../../ports/services'
 import { MemberColumns } from '../index/columns'
 import { compileQuery } from '../index/compile-query'
-import type { MemberFacts } from '../../../domain/member-facts'
 import { matchesAmong, scan } from '../index/scan'
+import { takeTurns } from '../index/take-turns'
 import type { Towns } from '../index/towns'
 import { findOrigin } from '../make-request'
 import { factColumns } from '../member-index'
@@ -105,6 +106,8 @@ async function matchAll(tx: Tx, deps: Deps, batch: Batch): Promise<[search: numb
   const owners = [...new Set(batch.searches.map(({ id }) => id))]
   const hidden = await findUnlisted(tx, owners)
   const hits: [number, number][] = []
+  // One after the other takes seconds, during which the site is open.
+  const turn = takeTurns()
   for (const { search_id, filters, ...owner } of batch.searches) {
     const seeker = asSeeker(owner)
     const lasting = filtersFor(seeker, withoutPassing(readWritten(filters)))
@@ -122,9 +125,8 @@ async function matchAll(tx: Tx, deps: Deps, batch: Batch): Promise<[search: numb
       relaxing: false,
     }
     const query = compileQuery(request, deps.towns)
-    const { ids, size } = await scan(batch.after, query)
-    if (size === 0) continue
-    const found = [...ids.subarray(0, size)]
+    const found = (await scan(batch.after, query, { turn })).ids()
+    if (found.length === 0) continue
     const already = new Set(matchesAmong(batch.before, query, found))
     for (const id of found) if (!already.has(id)) hits.push([search_id, id])
   }

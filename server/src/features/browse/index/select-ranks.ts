@@ -1,6 +1,5 @@
-import type { Entry } from '../search-request'
-
-interface Keyed {
+/** Members with the number that orders them. */
+export interface Keyed {
   ids: Uint32Array
   keys: Float64Array
   size: number
@@ -8,14 +7,12 @@ interface Keyed {
 
 const BUCKETS = 4096
 const FEW = 512
-/** Keys may have the band above the time; the time is what the list tells. */
-const TIME = 2 ** 33
 
 /**
- * The entries from a rank on, the highest key first and the higher id first within one. Only those that can be on the
- * page are ever sorted: the others are counted into buckets by their keys, again and again.
+ * Those from a rank on, the highest key first and the higher id first within one. Only those that can have the ranks
+ * are ever sorted: the others are counted into buckets by their keys, again and again.
  */
-export function selectPage(all: Keyed, skip: number, count: number): Entry[] {
+export function selectRanks(all: Keyed, skip: number, count: number): Keyed {
   let few = all
   let before = 0
   while (few.size > FEW) {
@@ -25,10 +22,14 @@ export function selectPage(all: Keyed, skip: number, count: number): Entry[] {
     few = narrowed
   }
   const { ids, keys, size } = few
-  return Array.from({ length: size }, (_, place) => place)
+  const places = Array.from({ length: size }, (_, place) => place)
     .sort((a, b) => (keys[b] as number) - (keys[a] as number) || (ids[b] as number) - (ids[a] as number))
     .slice(skip - before, skip - before + count)
-    .map((place) => ({ id: ids[place] as number, ts: (keys[place] as number) % TIME }))
+  return {
+    ids: Uint32Array.from(places, (place) => ids[place] as number),
+    keys: Float64Array.from(places, (place) => keys[place] as number),
+    size: places.length,
+  }
 }
 
 /** Those whose rank can be between two, and how many come before them; undefined when all of them can. */

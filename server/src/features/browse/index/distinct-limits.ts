@@ -1,0 +1,27 @@
+import { type LimitNumbers, reachOf } from '../../../domain/limits-rule'
+
+/**
+ * The limits that members have, each set of them once: many share one, and most have none. So a search judges each set
+ * once, and of a member it reads one number.
+ */
+export class DistinctLimits {
+  readonly #numbers = new Map<string, number>()
+  readonly #sets: LimitNumbers[] = []
+
+  get size(): number {
+    return this.#sets.length
+  }
+
+  numberOf(limits: LimitNumbers): number {
+    const key = `${limits.accepts} ${limits.ageMin} ${limits.ageMax} ${limits.lastBand}`
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    this.#numbers.set(key, this.#sets.length)
+    return this.#sets.push(limits) - 1
+  }
+
+  /** reachOf for somebody like this, by the number of a set. */
+  reach(traits: number, age: number): Int8Array {
+    return Int8Array.from(this.#sets, (limits) => reachOf(limits, traits, age))
+  }
+}
