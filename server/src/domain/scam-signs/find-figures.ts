@@ -3,6 +3,9 @@ import type { Words } from './split-words'
 /** What the words alone do not say, by place: a telephone number, a sum, an address. */
 export interface Figures {
   phones: number[]
+  /** Of another country than Australia. */
+  abroad: number[]
+  percents: number[]
   /** With a currency. */
   sums: number[]
   /** A sum, or a bare number that may be one. */
@@ -31,14 +34,25 @@ const DIGITS: Readonly<Record<string, string>> = {
 /** Letters that pass for digits inside of a number. */
 const LIKE_DIGITS: Readonly<Record<string, string>> = { i: '1', l: '1', s: '5', b: '8' }
 const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3 }
+const PERCENT = /^(?:[0-9]+%|percent|%)$/
 const PHONE_DIGITS = { min: 8, max: 15 }
 const LONGEST_WORD = 60
 
 export function findFigures({ words, between }: Words): Figures {
-  const figures: Figures = { phones: [], sums: [], amounts: [], sites: [], spelt: [], mails: [] }
-  const isPhone = findPhones(words, between, figures.phones)
+  const figures: Figures = {
+    phones: [],
+    abroad: [],
+    percents: [],
+    sums: [],
+    amounts: [],
+    sites: [],
+    spelt: [],
+    mails: [],
+  }
+  const isPhone = findPhones(words, between, figures)
   findAddresses(words, between, figures)
   for (const [at, word] of words.entries()) {
+    if (PERCENT.test(word)) figures.percents.push(at)
     if (isSum(words, at)) figures.sums.push(at)
     else if (isPhone.has(at) || !isAmount(word, words[at + 1] ?? '')) continue
     figures.amounts.push(at)
@@ -47,7 +61,7 @@ export function findFigures({ words, between }: Words): Figures {
 }
 
 /** Eight to fifteen digits with blanks, dots, dashes and brackets between them, also in words. */
-function findPhones(words: readonly string[], between: readonly string[], phones: number[]): Set<number> {
+function findPhones(words: readonly string[], between: readonly string[], figures: Figures): Set<number> {
   const parts = new Set<number>()
   for (let at = 0; at < words.length; ) {
     const start = at
@@ -66,7 +80,8 @@ function findPhones(words: readonly string[], between: readonly string[], phones
     }
     if (at === start) at++
     else if (digits.length >= PHONE_DIGITS.min && digits.length <= PHONE_DIGITS.max) {
-      phones.push(start)
+      figures.phones.push(start)
+      if (words[start]?.startsWith('+') && !digits.startsWith('61')) figures.abroad.push(start)
       for (let part = start; part < at; part++) parts.add(part)
     }
   }
@@ -99,6 +114,7 @@ const DOMAINS = new Set(
     'global example test invalid au uk nz'
   ).split(' '),
 )
+const MAILBOXES = new Set(['gmail', 'hotmail', 'outlook', 'yahoo', 'icloud', 'proton', 'protonmail'])
 const DOTS = new Set(['dot', 'd0t', 'point', 'punto', 'punkt'])
 const isLabel = (word: string | undefined): boolean => word !== undefined && /[a-z0-9]/.test(word)
 
@@ -113,13 +129,9 @@ function findAddresses(words: readonly string[], between: readonly string[], fig
       const isSpelt =
         isWord || (/[.,]/.test(gap) && /^[ .([{<)\]}>]+$/.test(gap) && gap !== '.' && !/^\.+ +$/.test(gap))
       if (!isSpelt && gap !== '.') continue
-      const person = words.slice(Math.max(0, at - 5), at)
-      add(
-        figures,
-        at,
-        isSpelt,
-        person.some((part) => part.includes('@') || part === 'at'),
-      )
+      const name = words.slice(Math.max(0, at - 3), at)
+      const isMail = name.some((part) => part.includes('@') || MAILBOXES.has(part))
+      add(figures, at, isSpelt, isMail)
     }
   }
 }

@@ -3,7 +3,7 @@ import { lexicon, type Topic } from './lexicon'
 import { plainSpellings } from './plain-spellings'
 import { splitWords, type Words } from './split-words'
 
-export type Found = Topic | 'phone' | 'sum' | 'amount' | 'site' | 'spelt' | 'disguised'
+export type Found = Topic | 'phone' | 'abroad' | 'percent' | 'sum' | 'amount' | 'site' | 'spelt' | 'disguised'
 /** Places in a message, ascending, of each topic that is there. */
 export type Places = ReadonlyMap<Found, readonly number[]>
 
@@ -98,8 +98,10 @@ export function findTopics(text: string): Places {
 }
 
 function addFigures(split: Words, add: (found: Found, at: number) => void): void {
-  const { phones, sums, amounts, sites, spelt, mails } = findFigures(split)
+  const { phones, abroad, percents, sums, amounts, sites, spelt, mails } = findFigures(split)
   for (const at of phones) add('phone', at)
+  for (const at of abroad) add('abroad', at)
+  for (const at of percents) add('percent', at)
   for (const at of sums) add('sum', at)
   for (const at of amounts) add('amount', at)
   for (const at of sites) add('site', at)

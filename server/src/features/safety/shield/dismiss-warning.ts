@@ -1,8 +1,8 @@
 import { withTransaction } from '../../../database/transaction'
-import { lockKnownPair } from '../../../database/visible-members'
 import { Problem } from '../../../domain/problem'
 import type { Viewer } from '../../../domain/viewer'
 import type { Services } from '../../../ports/services'
+import { isKnown } from '../queries'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 
@@ -18,7 +18,7 @@ export async function dismissWarning(
   if (senderId === viewer.id) throw new Problem('gesture.self')
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
-    await lockKnownPair(tx, viewer.id, senderId)
+    if (!(await isKnown(tx, viewer.id, senderId))) throw new Problem('no-user')
     const dismissed = await tx
       .updateTable('scam_warning')
       .set({ dismissed_ts: now })
