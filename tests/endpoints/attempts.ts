@@ -80,6 +80,7 @@ const meant: Record<string, Meant | Variants> = {
     gestures.map((action) => [action, ({ id }: Things) => ({ action, recipient_id: id })]),
   ),
   'POST /api/report-user': ({ id }) => ({ recipient_id: id, report_reason: 'Under 18' }),
+  'POST /api/scam-warning-dismiss': ({ id }) => ({ recipient_id: id }),
   'POST /api/settings-auto-save': {
     summaries: () => ({ key: 'summaries', value: false }),
     stealth_mode: () => ({ key: 'stealth_mode', value: true }),
@@ -111,6 +112,7 @@ const meant: Record<string, Meant | Variants> = {
   },
   'GET /api/admin/audit': ({ id }) => ({ member_id: id }),
   'POST /api/admin/job-retry': ({ job_id: id }) => ({ id }),
+  'POST /api/admin/scam-rule': () => ({ key: 'gift-card', mode: 'count' }),
   'GET /api/admin/transparency': () => ({ from: 0, to: 4_000_000_000 }),
   'GET /api/admin/transparency-csv': () => ({ from: 0, to: 4_000_000_000 }),
 }
