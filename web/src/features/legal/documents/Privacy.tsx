@@ -59,8 +59,8 @@ export const privacy: LegalDocument = {
           <li>Your email address, password, birthday, blocks and reports are shown to no other member.</li>
           <li>Blocked members see nothing of you at all.</li>
           <li>
-            Moderators see photos waiting for a decision, reports with their snapshot, and the accounts
-            concerned. Every action of theirs is recorded.
+            Moderators see photos waiting for a decision, pictures of a camera that wait to be compared,
+            reports with their snapshot, and the accounts concerned. Every action of theirs is recorded.
           </li>
           <li>
             Outside of {siteName}: those who run its servers, storage and mail for us and may use the data for
