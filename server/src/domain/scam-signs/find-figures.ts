@@ -1,7 +1,7 @@
 import type { Words } from './split-words'
 
 /** What the words alone do not say, by place: a telephone number, a sum, an address. */
-export interface Figures {
+interface Figures {
   phones: number[]
   /** Of another country than Australia. */
   abroad: number[]
