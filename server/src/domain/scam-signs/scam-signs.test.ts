@@ -101,7 +101,7 @@ describe('[P3 §7] only the person who brought a topic up is counted for it', ()
 
   test('who answers is not', () => {
     const judged = talk(
-      ['a', 0, 'My account is here only until today, add me on Telegram'],
+      ['a', 0, 'I am leaving this site today, add me on Telegram'],
       ['b', 0, 'Sure, my WhatsApp number is 0491 570 156, text me there'],
       ['a', 1, 'I need your help dear, can you lend me 600? I am stranded at the airport'],
       ['b', 1, 'Oh no! Can I wire you 600? What are your bank details?'],
@@ -140,7 +140,7 @@ describe('[P3 §7] bad language in a first message', () => {
   test.each([
     'you stupid bitch',
     'send me your nudes',
-    'show me ur t1ts'.replace('1', 'i'),
+    'show me ur tits',
     'you are so ugly',
   ])('%s could hurt', (text) => expect(isHurtful(text)).toBe(true))
   test.each([
