@@ -247,14 +247,16 @@ export const scamRules = {
     patterns: [near(0, 'spelt')],
   },
   'site-check': {
-    label: 'Having to register or be verified on a site',
+    label: 'Having to be verified on a site',
     subject: 'site',
     weight: 3,
-    patterns: [
-      near(18, 'site', 'verify'),
-      near(8, 'linkword', 'verify'),
-      near(14, 'verify', 'account', 'your'),
-    ],
+    patterns: [near(18, 'site', 'verify'), near(8, 'linkword', 'verify'), near(14, 'verify', 'account', 'your')],
+  },
+  'site-visit': {
+    label: 'Being sent to a site',
+    subject: 'site',
+    weight: 2,
+    patterns: [near(14, 'site', 'visit'), near(8, 'linkword', 'visit')],
   },
   threat: {
     label: 'Threatening to expose somebody',
