@@ -16,10 +16,10 @@ import {
   ClaimedPhoto,
   Overview,
   paged,
-  ScamRule,
   System,
   Transparency,
 } from './shapes'
+import { ScamRule } from './shield-shapes'
 
 const page = { p: opt(int({ minimum: 1 })) }
 const admin = { access: 'admin' } as const

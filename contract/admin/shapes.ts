@@ -1,11 +1,9 @@
-import { scamRuleModes } from '../safety/scam-rules'
 import {
   arr,
   bool,
   int,
   json,
   nullable,
-  num,
   obj,
   oneOf,
   opt,
@@ -14,6 +12,7 @@ import {
   text,
   ts,
 } from '../shapes'
+import { Hold, ShieldCounts } from './shield-shapes'
 
 export const paged = <S extends TSchema>(item: S) => obj({ items: arr(item), pages: int() })
 
@@ -158,15 +157,8 @@ export const AdminReport = obj({
   /** The admin who asks is a party and may not act. */
   own: bool(),
   appeal: nullable(Appeal),
-  /** Of a case raised by the scam shield: since when the member starts no conversations, and what they say of it. */
-  hold: nullable(
-    obj({
-      since_ts: ts(),
-      ended_ts: nullable(ts()),
-      appeal_text: nullText(),
-      appeal_ts: nullable(ts()),
-    }),
-  ),
+  /** Of a case raised by the scam shield. */
+  hold: nullable(Hold),
   snapshot: opt(Snapshot),
 })
 export type AdminReport = Static<typeof AdminReport>
@@ -236,20 +228,6 @@ export const AuditEntry = obj({
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
-export const ScamRule = obj({
-  key: text(),
-  /** What it looks for, in words. */
-  label: text(),
-  mode: oneOf(scamRuleModes),
-  hits: int(),
-  /** By a receiver's “It’s fine”, by a moderator, or after an appeal. */
-  dismissed: int(),
-  upheld: int(),
-  /** upheld of upheld and dismissed, from 0 to 1; null before anything was decided. */
-  precision: nullable(num()),
-})
-export type ScamRule = Static<typeof ScamRule>
-
 const Queue = obj({ waiting: int(), since_ts: nullable(ts()) })
 
 export const Overview = obj({
@@ -292,18 +270,7 @@ export const Transparency = obj({
   still_open: int(),
   accounts: obj({ suspended: int(), banned: int(), lifted: int() }),
   appeals: obj({ received: int(), decided: int(), upheld: int(), rejected: int() }),
-  /**
-   * The scam shield: messages with signs, conversations above which a warning was put, warnings that the receiver
-   * dismissed, cases raised, and what moderators decided of those.
-   */
-  shield: obj({
-    messages: int(),
-    warnings: int(),
-    warnings_dismissed: int(),
-    cases: int(),
-    cases_dismissed: int(),
-    cases_upheld: int(),
-  }),
+  shield: ShieldCounts,
 })
 export type Transparency = Static<typeof Transparency>
 
