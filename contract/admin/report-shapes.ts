@@ -1,4 +1,5 @@
 import { arr, bool, int, nullable, obj, opt, type Static, text, ts } from '../shapes'
+import { Hold } from './shield-shapes'
 
 /** Whoever a case names. An erased account leaves its id and nothing else. */
 const Party = obj({
@@ -113,15 +114,7 @@ export const AdminReport = obj({
   /** The admin who asks is a party and may not act. */
   own: bool(),
   appeal: nullable(Appeal),
-  /** Of a case raised by the scam shield: since when the member starts no conversations, and what they say of it. */
-  hold: nullable(
-    obj({
-      since_ts: ts(),
-      ended_ts: nullable(ts()),
-      appeal_text: nullText(),
-      appeal_ts: nullable(ts()),
-    }),
-  ),
+  hold: nullable(Hold),
   snapshot: opt(Snapshot),
 })
 export type AdminReport = Static<typeof AdminReport>

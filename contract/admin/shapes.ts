@@ -12,6 +12,7 @@ import {
   text,
   ts,
 } from '../shapes'
+import { ShieldCounts } from './shield-shapes'
 
 export const paged = <S extends TSchema>(item: S) => obj({ items: arr(item), pages: int() })
 
@@ -150,18 +151,7 @@ export const Transparency = obj({
   still_open: int(),
   accounts: obj({ suspended: int(), banned: int(), lifted: int() }),
   appeals: obj({ received: int(), decided: int(), upheld: int(), rejected: int() }),
-  /**
-   * The scam shield: messages with signs, conversations above which a warning was put, warnings that the receiver
-   * dismissed, cases raised, and what moderators decided of those.
-   */
-  shield: obj({
-    messages: int(),
-    warnings: int(),
-    warnings_dismissed: int(),
-    cases: int(),
-    cases_dismissed: int(),
-    cases_upheld: int(),
-  }),
+  shield: ShieldCounts,
 })
 export type Transparency = Static<typeof Transparency>
 

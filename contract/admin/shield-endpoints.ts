@@ -1,20 +1,7 @@
 import { endpoint } from '../endpoint'
 import { scamRuleModes } from '../safety/scam-rules'
-import { arr, int, nullable, num, obj, ok, oneOf, type Static, text } from '../shapes'
-
-export const ScamRule = obj({
-  key: text(),
-  /** What it looks for, in words. */
-  label: text(),
-  mode: oneOf(scamRuleModes),
-  hits: int(),
-  /** By a receiver's “It’s fine”, by a moderator, or after an appeal. */
-  dismissed: int(),
-  upheld: int(),
-  /** upheld of upheld and dismissed, from 0 to 1; null before anything was decided. */
-  precision: nullable(num()),
-})
-export type ScamRule = Static<typeof ScamRule>
+import { arr, obj, ok, oneOf, text } from '../shapes'
+import { ScamRule } from './shield-shapes'
 
 export const scamRules = endpoint({
   access: 'admin',

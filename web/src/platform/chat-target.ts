@@ -3,7 +3,14 @@ import type { QuotedMessage } from './safety-question'
 
 /** With whom the chat of a profile is, and what it may quote. */
 export interface ChatTarget {
-  member: { id: number; username: string; url_hash: string; photo: string | null; verified_ts: number | null }
+  member: {
+    id: number
+    username: string
+    url_hash: string
+    photo: string | null
+    verified_ts: number | null
+    scam_warning: boolean
+  }
   prompts: { q: string; a: string }[]
   /** 'Reply to this' was pressed on the answer to this prompt, for the nth time. */
   reply?: { prompt: string; n: number }
@@ -12,7 +19,8 @@ export interface ChatTarget {
   /** Takes back what the member themselves ended. */
   undo?: { pending: boolean; onUndo: () => void }
   menu: ReactNode
-  onReport: (message: QuotedMessage) => void
+  onReport: (message?: QuotedMessage) => void
+  onBlock: () => void
   /** Whether something may be written is no longer as the profile said: it should be asked for anew. */
   onContactChanged: () => void
 }

@@ -22,6 +22,7 @@ const Audit = lazy(async () => ({ default: (await import('./AuditScreen')).Audit
 const Transparency = lazy(async () => ({
   default: (await import('./TransparencyScreen')).TransparencyScreen,
 }))
+const ScamRules = lazy(async () => ({ default: (await import('./ScamRulesScreen')).ScamRulesScreen }))
 const System = lazy(async () => ({ default: (await import('./SystemScreen')).SystemScreen }))
 
 /** Every screen of the admin area, each loaded when it is opened. */
@@ -47,6 +48,7 @@ export function AdminArea({ notFound }: { notFound: ReactNode }) {
           <Route path="content" element={<Content />} />
           <Route path="audit" element={<Audit />} />
           <Route path="transparency" element={<Transparency />} />
+          <Route path="scam-rules" element={<ScamRules />} />
           <Route path="system" element={<System />} />
           <Route path="*" element={notFound} />
         </Routes>

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   ScrollText,
   ServerCog,
+  ShieldAlert,
   Users,
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -37,6 +38,7 @@ const places: readonly Place[] = [
   { label: 'Members', to: '/admin/members', icon: Users },
   { label: 'Content', to: '/admin/content', icon: FileText },
   { label: 'Audit', to: '/admin/audit', icon: ScrollText },
+  { label: 'Scam shield', to: '/admin/scam-rules', icon: ShieldAlert },
   { label: 'Transparency', to: '/admin/transparency', icon: ChartNoAxesColumn },
   { label: 'System', to: '/admin/system', icon: ServerCog },
 ]

@@ -40,7 +40,7 @@ export function ConversationPanel({ report }: { report: AdminReport }) {
                 message={message}
                 previous={messages[place - 1]}
                 own={message.sender_id !== report.member_id}
-                author={authorName(report, message.sender_id)}
+                author={sidesOf(report, message)}
                 notes={messageNotes(message, {
                   marked: message.id === message_id,
                   deleter: accusedName(report),
@@ -56,6 +56,12 @@ export function ConversationPanel({ report }: { report: AdminReport }) {
   )
 }
 
+/** A case of several conversations also names to whom each message went. */
+function sidesOf(report: AdminReport, { sender_id, receiver_id }: Message): string {
+  const author = authorName(report, sender_id)
+  return receiver_id === undefined ? author : `${author} to ${authorName(report, receiver_id)}`
+}
+
 type LineProps = {
   message: Message
   previous: Message | undefined
@@ -67,7 +73,10 @@ type LineProps = {
 
 function Line({ message, previous, own, author, notes, marked }: LineProps) {
   const { text, ts, sender_id } = message
-  const labelled = !previous || previous.sender_id !== sender_id || ts - previous.ts > GROUP_SECONDS
+  const labelled =
+    !previous ||
+    previous.sender_id !== sender_id ||
+    previous.receiver_id !== message.receiver_id || ts - previous.ts > GROUP_SECONDS
   return (
     <li
       data-marked={marked || undefined}

@@ -81,7 +81,7 @@ function Case({ report, others, history }: Reply<'GET /api/admin/report'>) {
 }
 
 function ReportedPanel({ report }: { report: AdminReport }) {
-  const { reason, info, member, reporter, created_ts, severity, outcome } = report
+  const { reason, info, member, reporter, created_ts, severity, outcome, hold } = report
   return (
     <Panel
       title={reason}
@@ -94,8 +94,28 @@ function ReportedPanel({ report }: { report: AdminReport }) {
           ['When', dateTime(created_ts)],
         ]}
       />
+      {hold && <HoldWords hold={hold} />}
       {info === '' ? <p className="text-muted">Without further words.</p> : <Quote>{info}</Quote>}
     </Panel>
+  )
+}
+
+function HoldWords({ hold }: { hold: NonNullable<AdminReport['hold']> }) {
+  const { since_ts, ended_ts, appeal_text, appeal_ts } = hold
+  return (
+    <>
+      <p>
+        {ended_ts === null
+          ? `Since ${dateTime(since_ts)} this member cannot start new conversations, until the case is decided.`
+          : `From ${dateTime(since_ts)} to ${dateTime(ended_ts)} this member could not start new conversations.`}
+      </p>
+      {appeal_text !== null && appeal_ts !== null && (
+        <>
+          <p className="font-semibold">What the member says of it, on {dateTime(appeal_ts)}</p>
+          <Quote>{appeal_text}</Quote>
+        </>
+      )}
+    </>
   )
 }
 

@@ -137,6 +137,17 @@ function Report({ period }: { period: Period }) {
               ]}
             />
           </div>
+          <Sums
+            title="Scam shield"
+            sums={[
+              ['Messages with signs of a scam', told.shield.messages],
+              ['Conversations with a warning', told.shield.warnings],
+              ['Warnings that the receiver found needless', told.shield.warnings_dismissed],
+              ['Cases raised', told.shield.cases],
+              ['Cases dismissed', told.shield.cases_dismissed],
+              ['Cases upheld', told.shield.cases_upheld],
+            ]}
+          />
           <p className="text-muted">
             Days are those of Sydney. Received counts by when a report came, closed by when it was decided.
           </p>

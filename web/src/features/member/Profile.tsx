@@ -82,6 +82,7 @@ export function Profile({ member, photos, isOwn, heading, acts, chat }: ProfileP
             undo: member.not_interested ? undo : undefined,
             menu: menu('Conversation menu'),
             onReport: (message) => acts?.onAsk({ kind: 'report', message }),
+            onBlock: () => acts?.onAsk({ kind: 'block' }),
             onContactChanged,
           })}
         </section>

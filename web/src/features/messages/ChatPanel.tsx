@@ -2,7 +2,7 @@ import { messageProblem } from '@rosella/contract/messages/rules'
 import { problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { Maximize2, Minimize2, WifiOff } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { ChatTarget } from '../../platform/chat-target'
 import { photoUrl } from '../../platform/site'
 import { Avatar } from '../../ui/Avatar'
@@ -18,32 +18,42 @@ import { MessageList } from './MessageList'
 import { ConversationSkeleton, Starters } from './Starters'
 import { useConversation } from './use-conversation'
 
+const ScamWarning = lazy(async () => ({ default: (await import('./ScamWarning')).ScamWarning }))
+const SendAnyway = lazy(async () => ({ default: (await import('./SendAnyway')).SendAnyway }))
+
 export function ChatPanel(target: ChatTarget) {
   return <Panel key={target.member.id} {...target} />
 }
 
-function Panel({ member, prompts, reply, note, undo, menu, onReport, onContactChanged }: ChatTarget) {
+function Panel(target: ChatTarget) {
+  const { member, prompts, reply, note, undo, menu, onReport, onBlock, onContactChanged } = target
   const [full, setFull] = useState(false)
   const [text, setText] = useMessageDraft(member.id)
   const [error, setError] = useState<string>()
+  // Asked before what stands in the box is sent.
+  const [question, setQuestion] = useState<string>()
+  const [warned, setWarned] = useState(member.scam_warning)
   const box = useRef<HTMLTextAreaElement>(null)
   const conversation = useConversation({
     partnerId: member.id,
-    onRefused(refused, why) {
+    onRefused(refused, why, isQuestion) {
       // In front of what has been typed since: nothing is lost.
       setText((now) => [refused, now].filter(Boolean).join('\n'))
-      setError(why)
+      setError(isQuestion ? undefined : why)
+      setQuestion(isQuestion ? why : undefined)
       if (isContactRefusal(why)) onContactChanged()
     },
+    onWarning: setWarned,
   })
   const { link, history, messages, outgoing } = conversation
   const lost = problems['socket.lost'][1]
 
-  function send() {
+  function send(sure?: boolean) {
     const words = text.trim()
     if (messageProblem(words) === 'message.empty') return
-    const problem = conversation.send(words)
+    const problem = conversation.send(words, sure)
     setError(problem)
+    setQuestion(undefined)
     if (problem === undefined) setText('')
   }
 
@@ -83,6 +93,16 @@ function Panel({ member, prompts, reply, note, undo, menu, onReport, onContactCh
           {lost}
         </p>
       )}
+      {warned && (
+        <Suspense>
+          <ScamWarning
+            partnerId={member.id}
+            onReport={() => onReport()}
+            onBlock={onBlock}
+            onFine={() => setWarned(false)}
+          />
+        </Suspense>
+      )}
       {history === 'unknown' && outgoing.length === 0 ? (
         <ConversationSkeleton words={sentences.loading} />
       ) : isEmpty && note === null ? (
@@ -106,6 +126,21 @@ function Panel({ member, prompts, reply, note, undo, menu, onReport, onContactCh
           onContactChanged={onContactChanged}
         />
       )}
+      {question !== undefined && (
+        <Suspense>
+          <SendAnyway
+            question={question}
+            onEdit={() => {
+              setQuestion(undefined)
+              box.current?.focus()
+            }}
+            onSend={() => {
+              send(true)
+              box.current?.focus()
+            }}
+          />
+        </Suspense>
+      )}
       {/* What was written and refused stays to be seen, and copied. */}
       {(note === null || text !== '') && (
         <Composer
@@ -117,8 +152,9 @@ function Panel({ member, prompts, reply, note, undo, menu, onReport, onContactCh
           onText={(next) => {
             setText(next)
             setError(undefined)
+            setQuestion(undefined)
           }}
-          onSend={send}
+          onSend={() => send()}
         />
       )}
     </>

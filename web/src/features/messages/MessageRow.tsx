@@ -1,5 +1,6 @@
 import { preview } from '@rosella/contract/messages/rules'
 import type { UserSummary } from '@rosella/contract/messages/shapes'
+import { sentences } from '@rosella/contract/sentences'
 import { countryName } from '@rosella/contract/places/countries'
 import {
   BadgeCheck,
@@ -10,6 +11,7 @@ import {
   type LucideIcon,
   MessageCircle,
   MessageSquareQuote,
+  ShieldAlert,
   Star,
 } from 'lucide-react'
 import { Link } from 'react-router'
@@ -69,6 +71,14 @@ export function MessageRow({ row: { message, partner }, onDelete, dimmed }: Mess
           <span className="truncate">{place}</span>
           <Facts partner={partner} />
         </div>
+        {partner.scam_warning && (
+          <p className="flex items-start gap-1.5 font-semibold text-on-wattle-soft text-sm">
+            <span className="petal-sm inline-flex items-start gap-1.5 bg-wattle-soft px-2 py-0.5">
+              <ShieldAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              {sentences.scamWarning}
+            </span>
+          </p>
+        )}
         <div className="flex flex-wrap items-center gap-x-3">
           <p
             className={cx(

@@ -2,7 +2,7 @@ import type { ChatMessage } from '@rosella/contract/messages/shapes'
 import type { HistoryPage } from '@rosella/contract/messages/socket'
 
 /** What was written here and is not yet known to be stored. */
-export type Outgoing = { client_id: string; text: string; ts: number } & (
+export type Outgoing = { client_id: string; text: string; ts: number; sure?: boolean } & (
   | { state: 'pending' }
   /** No answer came; whether it was stored is not known, so it is sent again under the same client_id. */
   | { state: 'failed'; why: string }

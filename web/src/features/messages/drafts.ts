@@ -28,7 +28,7 @@ export function useMessageDraft(partnerId: number) {
 export function recallOutbox(partnerId: number): Outgoing[] {
   try {
     const items = JSON.parse(recall(keyFor('outbox', partnerId)) || '[]') as Outgoing[]
-    return items.map(({ client_id, text, ts }) => ({ client_id, text, ts, state: 'pending' }))
+    return items.map(({ client_id, text, ts, sure }) => ({ client_id, text, ts, sure, state: 'pending' }))
   } catch {
     return []
   }

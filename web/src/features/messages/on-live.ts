@@ -26,6 +26,11 @@ export function onNewMessages(before: Overview, arrivals: NewMessages): Overview
   }
 }
 
+export const onScamWarning = (before: Overview, partnerId: number, shown: boolean): Overview => ({
+  ...before,
+  u: before.u.map((user) => (user.id === partnerId ? { ...user, scam_warning: shown } : user)),
+})
+
 /** Where more are unread than are here, the messagesRead that comes with it tells the rest. */
 export const onMarkedRead = (before: Overview, id: number): Overview =>
   asRead(before, (message) => message.id === id)

@@ -16,12 +16,14 @@ const ASK_AGAIN_MS = 5000
 
 interface Options {
   partnerId: number
-  /** A refused text goes back to where it was written, with the sentence. */
-  onRefused: (text: string, why: string) => void
+  /** A refused text goes back to where it was written, with the sentence; or it is asked whether to send it anyway. */
+  onRefused: (text: string, why: string, isQuestion?: boolean) => void
+  /** The scam shield's warning stands above the conversation from now on, or no longer. */
+  onWarning: (shown: boolean) => void
 }
 
 /** One conversation, kept up to date by its own socket. */
-export function useConversation({ partnerId, onRefused }: Options) {
+export function useConversation({ partnerId, onRefused, onWarning }: Options) {
   const me = getSession()?.id ?? 0
   const [state, change] = useReducer(changeConversation, partnerId, (id) => opening(recallOutbox(id)))
   const timers = useRef<ReturnType<typeof setTimeout>[]>([])
@@ -65,6 +67,9 @@ export function useConversation({ partnerId, onRefused }: Options) {
     })
     opened.on('messagesRead', (sender, reader, upTo) => change({ type: 'read', sender, reader, upTo }))
     opened.on('deleted', (id) => change({ type: 'deleted', id }))
+    opened.on('scamWarning', (id, shown) => {
+      if (id === partnerId) onWarning(shown)
+    })
     opened.on('refetch', () => askNewest(opened))
   }, partnerId)
 
@@ -75,8 +80,8 @@ export function useConversation({ partnerId, onRefused }: Options) {
     })
   }
 
-  async function put(on: ChatSocket, { client_id, text, ts }: Outgoing) {
-    const input = { sender_id: me, receiver_id: partnerId, message: text, client_id }
+  async function put(on: ChatSocket, { client_id, text, ts, sure }: Outgoing) {
+    const input = { sender_id: me, receiver_id: partnerId, message: text, client_id, sure }
     const answer = await on
       .timeout(ANSWER_MS)
       .emitWithAck('sendMessage', input)
@@ -88,7 +93,7 @@ export function useConversation({ partnerId, onRefused }: Options) {
     }
     if (!answer.ok || answer.id === undefined) {
       change({ type: 'withdrawn', client_id })
-      onRefused(text, answer.message ?? problems['socket.failed'][1])
+      onRefused(text, answer.message ?? problems['socket.failed'][1], answer.ask !== undefined)
       return
     }
     const sides = { sender_id: me, receiver_id: partnerId, dir: 'out', rd: false } as const
@@ -97,25 +102,25 @@ export function useConversation({ partnerId, onRefused }: Options) {
     timers.current = REFETCH_AFTER_MS.map((ms) => setTimeout(() => on.connected && askNewest(on), ms))
   }
 
-  function post(on: ChatSocket, client_id: string, text: string) {
-    const item: Outgoing = { client_id, text, ts: Math.floor(Date.now() / 1000), state: 'pending' }
+  function post(on: ChatSocket, message: Pick<Outgoing, 'client_id' | 'text' | 'sure'>) {
+    const item: Outgoing = { ...message, ts: Math.floor(Date.now() / 1000), state: 'pending' }
     change({ type: 'wrote', item })
     void put(on, item)
   }
 
   return {
     ...state,
-    /** Takes the text, or answers why not. */
-    send(words: string): string | undefined {
+    /** Takes the text, or answers why not. `sure` after it was asked. */
+    send(words: string, sure?: boolean): string | undefined {
       const text = storableText(words)
       const problem = messageProblem(text)
       if (problem) return problemMessage(problem)
       if (!socket?.connected) return problems['socket.lost'][1]
-      post(socket, newClientId(), text)
+      post(socket, { client_id: newClientId(), text, sure })
       return undefined
     },
     retry(item: Outgoing) {
-      if (socket?.connected) post(socket, item.client_id, item.text)
+      if (socket?.connected) post(socket, { client_id: item.client_id, text: item.text, sure: item.sure })
     },
     askOlder() {
       const [first] = state.messages

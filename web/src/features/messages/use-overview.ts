@@ -7,7 +7,7 @@ import { refetchOutdated } from '../../platform/refetch-outdated'
 import { useSession } from '../../platform/session'
 import { useSocket } from '../../platform/socket'
 import { showToast } from '../../platform/toast'
-import { onDeleted, onMarkedRead, onMessagesRead, onNewMessages, type Patched } from './on-live'
+import { onDeleted, onMarkedRead, onMessagesRead, onNewMessages, onScamWarning, type Patched } from './on-live'
 import type { Overview } from './overview'
 
 const ANSWER_MS = 10_000
@@ -61,6 +61,7 @@ export function useOverview() {
     opened.on('newMessages', (arrivals) => patch((before) => onNewMessages(before, arrivals)))
     opened.on('markedRead', (id) => patch((before) => onMarkedRead(before, id)))
     opened.on('messagesRead', (...read) => patchIfKnown((before) => onMessagesRead(before, read)))
+    opened.on('scamWarning', (id, shown) => patch((before) => onScamWarning(before, id, shown)))
     opened.on('deleted', forget)
     opened.on('error', () => showToast('danger', problems['socket.failed'][1]))
   })

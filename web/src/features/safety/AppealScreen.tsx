@@ -21,6 +21,7 @@ const outcomes: Record<string, string> = {
   warned: 'You were warned.',
   suspended: 'Your account was suspended.',
   banned: 'Your account was banned.',
+  held: 'You cannot start new conversations for now.',
 }
 const longDate = (ts: number): string =>
   new Date(ts * 1000).toLocaleDateString('en-AU', { dateStyle: 'long' })

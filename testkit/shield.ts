@@ -1,0 +1,33 @@
+import type { Person } from './person'
+import type { TestApp } from './test-app'
+
+/** A message that is asked about, and that warns whoever gets it. */
+export const PLEA =
+  'I was robbed and I am stuck at the airport. Could you lend me 600 dollars? I will pay you back'
+
+/** Sends a message through a socket of its own, and answers what the sender hears. */
+export async function send(from: Person, to: Person, message: string, sure?: boolean) {
+  const socket = await from.socket()
+  const answer = await socket.emitWithAck('sendMessage', { receiver_id: to.id, message, sure })
+  socket.disconnect()
+  return answer
+}
+
+export const profileOf = async (viewer: Person, other: Person) =>
+  (await viewer.call('GET /api/view-profile', { url_hash: other.url_hash })).user
+
+/** Whether the shield's warning stands above what the one reads of the other: profile and list must agree. */
+export async function isWarned(viewer: Person, other: Person): Promise<boolean> {
+  const { u } = await viewer.call('GET /api/messages')
+  const { scam_warning } = await profileOf(viewer, other)
+  const partner = u.find(({ id }) => id === other.id)
+  if (partner && partner.scam_warning !== scam_warning) throw new Error('Profile and list do not agree.')
+  return scam_warning
+}
+
+/** A rule as the admins' page has it. */
+export const scamRule = async (app: TestApp, key: string) =>
+  (await app.admin.call('GET /api/admin/scam-rules')).items.find((item) => item.key === key)
+
+export const signsOf = (app: TestApp, { id }: Person) =>
+  app.db.selectFrom('scam_sign').where('sender_id', '=', id).selectAll().execute()
