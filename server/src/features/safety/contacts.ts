@@ -32,14 +32,23 @@ async function findContacts(
   const since = now - CONTACT_SECONDS
   const of = (column: string) =>
     only.other === undefined ? sql`` : sql`and ${sql.ref(column)} = ${only.other}`
+  const latest = sql`order by last_ts desc, other desc ${only.limit ?? sql``}`
+  // Most rows of somebody whom many look at hold nothing of the kind, and the view is not asked about those.
   const { rows } = await sql<Contact>`
-    select c.other, coalesce(m.username, '') as username, c.last_ts, (${knownInRelation(me)}) is not true as gone
-    from relation r join contact c on c.me = r.me and c.other = r.other join member m on m.id = r.other
-    where r.me = ${me} and c.last_ts > ${since} ${of('r.other')}
+    with near as materialized (
+      select r.other from relation r
+      where r.me = ${me} ${of('r.other')} and (r.messages > 0
+        or num_nonnulls(r.received_like_ts, r.received_rose_ts, r.viewed_ts, r.lost_message_ts) > 0)
+    ), found as materialized (
+      select c.other, c.last_ts from near join contact c on c.me = ${me} and c.other = near.other
+      where c.last_ts > ${since} ${latest}
+    )
+    select f.other, coalesce(m.username, '') as username, f.last_ts, (${knownInRelation(me)}) is not true as gone
+    from found f join member m on m.id = f.other join relation r on r.me = ${me} and r.other = f.other
     union all
     select p.other_id, p.username, p.last_ts, true from past_contact p
     where p.owner_id = ${me} and p.last_ts > ${since} ${of('p.other_id')}
-    order by last_ts desc, other desc ${only.limit ?? sql``}`.execute(db)
+    ${latest}`.execute(db)
   return rows
 }
 

@@ -76,7 +76,7 @@ test('no call of either side or of an admin, no download and no log tells it bef
   await report(anna, ben)
   expect(await textsOf(anna)).toEqual([words])
   expect(app.logLines.join()).not.toContain(words)
-})
+}, 90_000)
 
 test('who deleted it cannot open it; a third cannot either', async () => {
   const [anna, ben] = await couple()
