@@ -18,6 +18,8 @@ export function PausedStrip() {
       // The session takes the strip away, and the switch of the settings follows.
       await reloadSession()
       void queryClient.invalidateQueries({ queryKey: queryKeys.userSettings })
+      // The button has gone with it.
+      document.getElementById('content')?.focus({ preventScroll: true })
     } catch (error) {
       showToast('danger', (error as Error).message)
     }
