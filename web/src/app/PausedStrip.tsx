@@ -7,7 +7,7 @@ import { queryKeys } from '../platform/query-keys'
 import { reloadSession } from '../platform/reload-session'
 import { showToast } from '../platform/toast'
 
-/** Stays on every page while the profile is paused, so that nobody wonders why it is so quiet. */
+/** On every page of a member whose profile is paused, so that nobody wonders why it is so quiet. */
 export function PausedStrip() {
   const [pending, setPending] = useState(false)
 
