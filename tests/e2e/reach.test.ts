@@ -148,6 +148,7 @@ test('[P3 §5] not interested after messages: both read who ended the conversati
 
   await hers.locator('#messages').getByRole('button', { name: 'Undo' }).click()
   await box(hers).waitFor()
+  await hers.waitForFunction(() => document.activeElement?.tagName === 'H1')
   await write(hers, 'Well, tea.')
   await bubble(his, 'Well, tea.').waitFor()
   await his.getByRole('button', { name: 'Send', exact: true }).click()

@@ -1,9 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { queryClient } from '../platform/query'
 import { useSession } from '../platform/session'
 import { MemberGate } from './Gate'
+import { onDemand } from './on-demand'
+
+// Few have paused.
+const PausedStrip = onDemand(async () => (await import('./PausedStrip')).PausedStrip)
 
 /** Everything behind log-in. Visitors never load it, nor the cache of server data it brings. */
 export function MemberArea({ children }: { children?: ReactNode }) {
@@ -11,7 +15,14 @@ export function MemberArea({ children }: { children?: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       {/* Another member starts with fresh screens: nothing typed or loaded by one stays for the next. */}
-      <MemberGate key={session?.id}>{children ?? <Outlet />}</MemberGate>
+      <MemberGate key={session?.id}>
+        {session?.paused && (
+          <Suspense fallback={<div className="h-11 bg-wattle-soft" />}>
+            <PausedStrip />
+          </Suspense>
+        )}
+        {children ?? <Outlet />}
+      </MemberGate>
     </QueryClientProvider>
   )
 }

@@ -7,7 +7,7 @@ import { queryKeys } from '../platform/query-keys'
 import { reloadSession } from '../platform/reload-session'
 import { showToast } from '../platform/toast'
 
-/** Stays on every page while the profile is paused, so that nobody wonders why it is so quiet. */
+/** On every page of a member whose profile is paused, so that nobody wonders why it is so quiet. */
 export function PausedStrip() {
   const [pending, setPending] = useState(false)
 
@@ -18,6 +18,8 @@ export function PausedStrip() {
       // The session takes the strip away, and the switch of the settings follows.
       await reloadSession()
       void queryClient.invalidateQueries({ queryKey: queryKeys.userSettings })
+      // The button has gone with it.
+      document.getElementById('content')?.focus({ preventScroll: true })
     } catch (error) {
       showToast('danger', (error as Error).message)
     }

@@ -9,8 +9,6 @@ import { onDemand } from './on-demand'
 
 export const MemberBars = onDemand(async () => (await import('./MemberBars')).MemberBars)
 
-const PausedStrip = onDemand(async () => (await import('./PausedStrip')).PausedStrip)
-
 const measured = barHeight('--top-bar')
 
 export function TopBar() {
@@ -46,11 +44,6 @@ export function TopBar() {
         )}
       </div>
       <OfflineStrip />
-      {session?.paused && (
-        <Suspense fallback={<div className="h-11 bg-wattle-soft" />}>
-          <PausedStrip />
-        </Suspense>
-      )}
     </header>
   )
 }

@@ -1,5 +1,5 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SafetyQuestion } from '../../platform/safety-question'
 import { Skeleton } from '../../ui/Skeleton'
@@ -46,6 +46,8 @@ export function Profile({ member, photos, isOwn, heading, acts, chat }: ProfileP
         onInterestedAgain={undo.onUndo}
       />
     )
+
+  useFocusAfterUndo(member.not_interested, heading)
 
   function replyTo(prompt: string) {
     setReply({ prompt, n: (reply?.n ?? 0) + 1 })
@@ -95,4 +97,14 @@ export function Profile({ member, photos, isOwn, heading, acts, chat }: ProfileP
       </Suspense>
     </ProfileFrame>
   )
+}
+
+/** The button that takes it back has gone with its notice. */
+function useFocusAfterUndo(notInterested: boolean, heading: ProfileProps['heading']): void {
+  const was = useRef(notInterested)
+  useEffect(() => {
+    const isUndone = was.current && !notInterested
+    was.current = notInterested
+    if (isUndone && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [notInterested, heading])
 }
