@@ -13,7 +13,7 @@ export interface Hand {
     | 'shoulder'
     | 'far-shoulder'
     | 'chest'
-  held: 'flat' | 'fist' | 'thumb' | 'point' | 'two' | 'three'
+  held: 'flat' | 'fist' | 'thumb' | 'point' | 'two'
 }
 
 export interface Pose {

@@ -1,5 +1,13 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
+import type {
+  OpeningTable,
+  ScamHoldTable,
+  ScamRuleTable,
+  ScamSignTable,
+  ScamWarningTable,
+  ShieldEventTable,
+} from './shield-tables'
 import type { AppealTable, AuditTable, JobTable, ReportTable, SiteDayTable } from './site-tables'
 import type {
   VerificationChallengeTable,
@@ -52,6 +60,12 @@ export interface Tables {
     returned_id: number | null
   }
   erased_photo: { member_id: number; dhash: string }
+  scam_rule: ScamRuleTable
+  scam_sign: ScamSignTable
+  scam_warning: ScamWarningTable
+  scam_hold: ScamHoldTable
+  opening: OpeningTable
+  shield_event: ShieldEventTable
   job: JobTable
   site_day: SiteDayTable
   site_secret: { name: string; value: Uint8Array }

@@ -40,7 +40,12 @@ export async function serveWeb(
   app.get('/manifest.webmanifest', (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
   )
-  app.get('/*', { errorHandler: leftEarly }, (request, reply) => {
+  /** Who hangs up while a file is sent is nobody's fault. */
+  const errorHandler: RouteShorthandOptions['errorHandler'] = (error, request, reply) => {
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.raw.destroy()
+    else app.errorHandler(error, request, reply)
+  }
+  app.get('/*', { errorHandler }, (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     if (files.has(path)) return reply.sendFile(path)
     if (isCall(path) || path.startsWith('/media/')) throw new Problem('unknown-call')
@@ -58,10 +63,4 @@ async function filesIn(dir: string): Promise<Set<string>> {
   return new Set(
     names.filter((name) => !/\/\.|\.(br|gz)$|^\/(index\.html|manifest\.webmanifest)$/.test(name)),
   )
-}
-
-/** Who hangs up while a file is sent is nobody's fault. */
-const leftEarly: RouteShorthandOptions['errorHandler'] = function (error, request, reply) {
-  if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.raw.destroy()
-  else this.errorHandler(error, request, reply)
 }

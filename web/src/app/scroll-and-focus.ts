@@ -1,4 +1,5 @@
 import { type Location, NavigationType } from 'react-router'
+import { measureBars } from '../ui/bar-height'
 
 export interface Navigation {
   location: Location
@@ -46,8 +47,10 @@ export function restoreScroll({ location, type, preventScrollReset }: Navigation
   const before = isPop ? storedPositions()[location.key] : undefined
   const showFragment = () => {
     const target = location.hash && document.getElementById(decoded(location.hash.slice(1)))
-    if (target) target.scrollIntoView()
-    return Boolean(target)
+    if (!target) return false
+    measureBars()
+    target.scrollIntoView()
+    return true
   }
   waiting.abort()
   if (before !== undefined) tryUntil(() => scrollTo(before))

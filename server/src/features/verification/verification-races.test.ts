@@ -23,7 +23,9 @@ test('[P3 §8] a challenge sent 32 times at once is used once', async () => {
   // Three at a time are let in; who waits comes too late all the same.
   const frames = await Promise.all(Array.from({ length: 32 }, () => cameraFrames()))
   const answers = await Promise.all(frames.map((two) => trySendFrames(anna, challenge, two)))
-  expect([count(answers, 200), count(answers, 404)]).toEqual([1, 31])
+  expect(count(answers, 200)).toBe(1)
+  // Past thirty a day nobody is asked what they send.
+  expect(count(answers, 404) + count(answers, 429)).toBe(31)
   const { items } = await app.admin.call('GET /api/admin/verifications')
   expect(items.filter(({ member_id }) => member_id === anna.id)).toHaveLength(1)
 }, 60_000)

@@ -53,7 +53,8 @@ export function VerificationStage({ verification }: { verification: AdminVerific
                 <img src={lg_url} alt={`Camera, pose ${n + 1}`} className="size-full object-contain" />
                 {drawing && (
                   <PoseDrawing
-                    {...drawing}
+                    hands={drawing.hands}
+                    tilted={drawing.tilted}
                     className="petal-md absolute end-2 bottom-2 w-20 bg-surface/90 text-ink"
                   />
                 )}

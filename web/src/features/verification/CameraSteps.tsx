@@ -96,12 +96,14 @@ export function CameraSteps({
           <video ref={video} autoPlay playsInline muted className="size-full -scale-x-100 object-contain" />
           {taken && <Taken picture={taken} />}
           <PoseDrawing
-            {...pose}
+            hands={pose.hands}
+            tilted={pose.tilted}
             className="petal-md absolute end-2 bottom-2 w-24 bg-surface/85 text-ink sm:hidden"
           />
         </div>
         <PoseDrawing
-          {...pose}
+          hands={pose.hands}
+          tilted={pose.tilted}
           className="petal w-full bg-surface text-ink inset-ring inset-ring-line max-sm:hidden"
         />
       </div>

@@ -1,5 +1,5 @@
 import type { Verification } from '@rosella/contract/verification/endpoints'
-import { BadgeCheck, Camera as CameraIcon, CameraOff, Clock, ShieldX, UserRound } from 'lucide-react'
+import { BadgeCheck, CameraOff, Clock, ShieldX, UserRound, Video } from 'lucide-react'
 import { useId, useState } from 'react'
 import { verifiedOn } from '../../format/verified-on'
 import { Alert } from '../../ui/Alert'
@@ -50,7 +50,7 @@ export function Intro({ verification, camera, pending, problem, onStart }: Intro
           Each pose can be changed for one that works sitting down and with one hand. No file can be chosen.
         </p>
         {verification.approved_photos === 0 ? (
-          <Banner tone="wattle" icon={CameraIcon} action={<ButtonLink to="/photos">My photos</ButtonLink>}>
+          <Banner tone="wattle" icon={Video} action={<ButtonLink to="/photos">My photos</ButtonLink>}>
             Please wait until one of your photos has been approved.
           </Banner>
         ) : (
@@ -80,7 +80,7 @@ export function Intro({ verification, camera, pending, problem, onStart }: Intro
             {problem && <Alert>{problem}</Alert>}
             <Button
               size="large"
-              icon={CameraIcon}
+              icon={Video}
               pending={pending}
               missing={agreed ? null : 'Please tick the box first.'}
               onClick={onStart}
