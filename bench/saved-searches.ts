@@ -50,8 +50,9 @@ await client.query(
      select id from member where status = ${memberStatus.active} and approved_photos = 2 order by hashint8extended(id, 42) limit ${changed / 10})`,
 )
 await client.query(
-  `update profile set smoking = '-', wants_kids = '+', tags = '{chess,yoga}' where member_id in (
-     select id from member where status = ${memberStatus.active} and approved_photos = 3 and id not in (select member_id from member_change)
+  `update profile set height = height - 1, smoking = case smoking when '-' then '~' when '~' then '-' else '-' end
+   where member_id in (
+     select id from member where status = ${memberStatus.active} and approved_photos = 3
      order by hashint8extended(id, 43) limit ${(changed * 9) / 10})`,
 )
 await client.query('vacuum analyze saved_search, member_change')

@@ -11,8 +11,6 @@ export interface Navigation {
 
 const STORE = 'scroll'
 const GIVE_UP_MS = 15_000
-/** A page that has come may still change its height, as a chat does when its messages come. */
-const SETTLED_MS = 1000
 let positions: Record<string, number> | undefined
 let waiting = new AbortController()
 
@@ -55,7 +53,7 @@ export function restoreScroll({ location, type, preventScrollReset }: Navigation
     return true
   }
   waiting.abort()
-  if (before !== undefined) tryUntil(() => scrollTo(before), SETTLED_MS)
+  if (before !== undefined) tryUntil(() => scrollTo(before))
   else if (!showFragment()) {
     if (!preventScrollReset) window.scrollTo(0, 0)
     // What it names may come with the data.
@@ -77,23 +75,17 @@ function scrollTo(position: number): boolean {
   return true
 }
 
-/**
- * What is below may still be loading: tried again whenever the page changes its height, until it has stayed as it is
- * for a while, unless its reader moves first.
- */
-function tryUntil(isDone: () => boolean, settledMs = 0): void {
-  const turn = new AbortController()
-  const { signal } = turn
-  waiting = turn
-  const stop = () => turn.abort()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const attempt = () => {
-    clearTimeout(timer)
-    timer = setTimeout(stop, isDone() ? settledMs : GIVE_UP_MS)
-  }
-  attempt()
-  const watch = new ResizeObserver(attempt)
+/** What is below may still be loading: tried again whenever the page grows, unless its reader moves first. */
+function tryUntil(isDone: () => boolean): void {
+  if (isDone()) return
+  waiting = new AbortController()
+  const { signal } = waiting
+  const stop = () => waiting.abort()
+  const watch = new ResizeObserver(() => {
+    if (isDone()) stop()
+  })
   watch.observe(document.body)
+  const timer = setTimeout(stop, GIVE_UP_MS)
   for (const move of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
     window.addEventListener(move, stop, { signal, passive: true })
   }

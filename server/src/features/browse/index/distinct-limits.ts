@@ -22,6 +22,9 @@ export class DistinctLimits {
 
   /** reachOf for somebody like this, by the number of a set. */
   reach(traits: number, age: number): Int8Array {
-    return Int8Array.from(this.#sets, (limits) => reachOf(limits, traits, age))
+    // Int8Array.from takes fifteen times as long, and every search waits for it.
+    const reach = new Int8Array(this.#sets.length)
+    for (let n = 0; n < reach.length; n++) reach[n] = reachOf(this.#sets[n] as LimitNumbers, traits, age)
+    return reach
   }
 }

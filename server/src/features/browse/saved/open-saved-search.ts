@@ -7,8 +7,11 @@ type Deps = Pick<Services, 'db'>
 
 /** A filter that a later version no longer knows is left out, rather than the whole search. */
 export function readWritten(written: unknown): Filters {
-  const all = Object.entries(written as WrittenFilters)
-  const good = all.filter(([key, value]) => filtersRule({ [key]: value }).ok)
+  const whole = filtersRule(written as WrittenFilters)
+  if (whole.ok) return whole.value
+  const good = Object.entries(written as WrittenFilters).filter(
+    ([key, value]) => filtersRule({ [key]: value }).ok,
+  )
   const checked = filtersRule(Object.fromEntries(good))
   return checked.ok ? checked.value : {}
 }
