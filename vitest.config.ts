@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tools/test/longest-first.ts'
 
+/** They start the built server and wait for what happens to it; no browser is opened. */
+const processes = ['backup', 'broken-pipe', 'faults', 'kill', 'process', 'scale-out'].map(
+  (name) => `tests/e2e/${name}.test.ts`,
+)
+
 /** Workspace packages export their TypeScript sources, so @rosella/… needs no alias. */
 export default defineConfig({
   test: {
@@ -10,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['contract', 'web/src', 'tools', 'tests/architecture'].map(
+          include: ['contract', 'web/src', 'tools', 'bench', 'tests/architecture'].map(
             (home) => `${home}/**/*.test.{ts,tsx}`,
           ),
           maxWorkers: 2,
@@ -30,6 +35,9 @@ export default defineConfig({
           // One more than the cores this is measured on: some wait, for ten seconds to pass or for a process to end.
           maxWorkers: 3,
           setupFiles: ['testkit/no-noise.ts'],
+          // A server on the embedded one takes five times as long to open. What talks to the database itself runs on
+          // both, and of every large feature one file (and the demo town) says on: 'pglite'.
+          env: { TEST_ON: 'postgres' },
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },
@@ -39,16 +47,34 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
+          exclude: processes,
           pool: 'forks',
           isolate: false,
           // The browser does not care which database it is, and PostgreSQL leaves it more of the processor.
           env: { TEST_ON: 'postgres' },
-          maxWorkers: 2,
+          // One more than the cores here as well: a browser that waits for an answer or a line to fall still uses none.
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // A second try for what a busy machine did to a browser; it is printed, and what is wrong fails twice.
           retry: 1,
           // What a browser shows changes a moment later, and on a busy machine much later.
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
+      {
+        test: {
+          name: 'processes',
+          environment: 'node',
+          include: processes,
+          pool: 'forks',
+          isolate: false,
+          env: { TEST_ON: 'postgres' },
+          // Beside the server tests.
+          maxWorkers: 1,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          retry: 1,
           expect: { poll: { timeout: 20_000 } },
         },
       },

@@ -1,6 +1,8 @@
 // npm run bench:saved [-- 100000 5000]: the hourly matching of so many saved searches against so many changed members.
+
 import { loadavg } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { memberStatus } from '@rosella/contract/member/status'
 import { openPostgres } from '@rosella/server/adapters/database/postgres'
 import { openMemoryBus } from '@rosella/server/adapters/event-bus/memory'
 import { openBundledPlaces } from '@rosella/server/adapters/places/bundled'
@@ -13,7 +15,7 @@ import { cpuOf, postgresProcesses } from './cpu-time'
 
 const [searches = 100_000, changed = 5000] = process.argv.slice(2).map(Number)
 /** Somebody in 25 has left and looks for nobody. */
-const members = Math.ceil(searches * 1.1)
+const members = Math.round(searches * 1.1)
 
 /** As people save them: near, of an age, with a wish or two; one in eleven nationwide. */
 const kinds: Record<string, string>[] = [
@@ -39,18 +41,18 @@ const now = Math.floor(Date.now() / 1000)
 await client.query(
   `insert into saved_search (member_id, name, filters, created_ts)
    select id, 'Mine', ($1::jsonb[])[1 + abs(hashint8extended(id, 41)) % ${kinds.length}], ${now}
-   from member where status = 2 order by id limit ${searches}`,
+   from member where status = ${memberStatus.active} order by id limit ${searches}`,
   [kinds.map((kind) => JSON.stringify(kind))],
 )
-// Half of them can be found for the first time; the others, who were found already, answered anew.
+// One in ten can be found for the first time; the others, who were found already, answered anew.
 await client.query(
   `update member set approved_photos = 3 where id in (
-     select id from member where status = 2 and approved_photos = 2 order by hashint8extended(id, 42) limit ${changed / 2})`,
+     select id from member where status = ${memberStatus.active} and approved_photos = 2 order by hashint8extended(id, 42) limit ${changed / 10})`,
 )
 await client.query(
   `update profile set smoking = '-', wants_kids = '+', tags = '{chess,yoga}' where member_id in (
-     select id from member where status = 2 and approved_photos = 3 and id not in (select member_id from member_change)
-     order by hashint8extended(id, 43) limit ${changed / 2})`,
+     select id from member where status = ${memberStatus.active} and approved_photos = 3 and id not in (select member_id from member_change)
+     order by hashint8extended(id, 43) limit ${(changed * 9) / 10})`,
 )
 await client.query('vacuum analyze saved_search, member_change')
 const count = async (table: string) =>

@@ -161,6 +161,7 @@ export const problems = {
   'appeal.unknown': [404, 'There is no such appeal.'],
   'appeal.decided': [409, 'This appeal has been decided already.'],
   'appeal.same-admin': [403, 'An appeal goes to another admin than the one who decided.'],
+  'scam-rule.unknown': [404, 'There is no such rule.'],
   'premium.until': [400, 'Premium must end in the future.'],
   'admin.lost': [403, 'You are no longer an admin.'],
 
@@ -178,6 +179,12 @@ export const problems = {
   'contact.closed': [403, 'This member is not taking new messages.'],
   'contact.unconfirmed': [403, 'Please confirm your email address first. We have sent you a link.'],
   'contact.enough': [429, 'You have started enough conversations for today. Answers are not limited.'],
+  'contact.shield': [
+    403,
+    'You cannot start new conversations until a moderator has looked at your messages: some are like those of scams. We have written to you how to appeal. Answers are not limited.',
+  ],
+  'ask.scam': [409, 'Are you sure? Messages like this are often reported as scams.'],
+  'ask.hurtful': [409, 'Are you sure? This could hurt.'],
   'socket.lost': [0, 'Connection lost'],
   'socket.failed': [400, 'An error occurred.'],
 

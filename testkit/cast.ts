@@ -48,8 +48,16 @@ export async function signUpPerson(url: string, wish: CastWish, admin: Person): 
   return person
 }
 
+const drawn = new Map<number, Promise<Buffer>>()
+
 /** A small real JPEG, another for every seed. */
 export function testPhoto(seed: number): Promise<Buffer> {
+  const photo = drawn.get(seed) ?? draw(seed)
+  drawn.set(seed, photo)
+  return photo
+}
+
+function draw(seed: number): Promise<Buffer> {
   const colour = (shift: number) => (seed * 2654435761 + shift * 97) % 256
   const background = { r: colour(1), g: colour(2), b: colour(3) }
   const stripe = Buffer.from(

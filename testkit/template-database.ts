@@ -3,12 +3,16 @@ import { constants, existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { openPglite, type PgliteDatabase } from '@rosella/server/adapters/database/pglite'
 import { openPostgres } from '@rosella/server/adapters/database/postgres'
 import { migrate } from '@rosella/server/database/migrate'
 import type { Database } from '@rosella/server/ports/database'
 import { sql } from 'kysely'
 import { databaseUrl, type FreshDatabase, freshPostgresDatabase, oneAtATime } from './services'
+
+// A test calls little of what a database can do: what it calls is compiled then, and the rest never.
+setFlagsFromString('--wasm-lazy-compilation')
 
 const migrations = new URL('../server/migrations/', import.meta.url)
 

@@ -11,6 +11,7 @@ import { type CastWish, signUpAdmin, signUpPerson } from './cast'
 import { jobsDone } from './jobs-done'
 import { MovableClock } from './movable-clock'
 import type { Person } from './person'
+import { rememberedPictures } from './remembered-pictures'
 import { redisUrl } from './services'
 import type { TestSmtp } from './smtp-server'
 import { freshTemplatePostgres, openTemplatePglite } from './template-database'
@@ -83,7 +84,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const database = postgres ? undefined : await openTemplatePglite(join(dataDir, 'database'))
   const withoutPeriodicJobs = options.periodicJobs !== true
   const overrides = { clock, log, passwords, print, withoutSchedule, withoutPeriodicJobs }
-  const server = await createApp(config, { ...overrides, database })
+  const createServer = () => createApp(config, { ...overrides, images: rememberedPictures(), database })
+  const server = await createServer()
   const url = (await server.listen()).replace('localhost', '127.0.0.1')
   const people: Person[] = []
   const mail = async () => {
@@ -111,10 +113,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
         made.push(await signUpPerson(url, typeof wish === 'string' ? { username: wish } : wish, admin))
       }
       people.push(...made)
+      // The mails of signing up have gone out before whatever the test asks for.
+      await jobsDone(server)
       return made
     },
     async second() {
-      const other = await createApp(config, overrides)
+      const other = await createServer()
       const otherUrl = (await other.listen()).replace('localhost', '127.0.0.1')
       return { url: otherUrl, server: other, close: () => other.close() }
     },

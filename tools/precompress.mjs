@@ -8,11 +8,14 @@ const TEXT = /\.(js|css|html|svg|json|webmanifest)$/
 
 export async function precompress(dir) {
   const names = (await readdir(dir, { recursive: true })).filter((name) => TEXT.test(name))
-  for (const name of names) {
-    const bytes = await readFile(join(dir, name))
-    if (bytes.length < 1024) continue
-    const br = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
-    await writeFile(join(dir, `${name}.br`), await promisify(brotliCompress)(bytes, br))
-    await writeFile(join(dir, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }))
-  }
+  await Promise.all(
+    names.map(async (name) => {
+      const bytes = await readFile(join(dir, name))
+      if (bytes.length < 1024) return
+      // The best there is: a list weighs a fourteenth less than at 9, and it is done once.
+      const br = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+      await writeFile(join(dir, `${name}.br`), await promisify(brotliCompress)(bytes, br))
+      await writeFile(join(dir, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }))
+    }),
+  )
 }

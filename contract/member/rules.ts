@@ -3,9 +3,17 @@ import { siteDay } from '../site-day'
 /** Exactly 9 lowercase letters or digits; 'favorites' is a route and never a member. */
 export const isUrlHash = (value: string): boolean => /^[a-z0-9]{9}$/.test(value) && value !== 'favorites'
 
+const DAY = 86_400
+const utcDay = (ts: number): string => new Date(ts * 1000).toISOString().slice(0, 10)
+
 /** Whole years since a birthday, by the day it is where the site is; both days are written 'YYYY-MM-DD'. */
 export function ageAt(birthday: string, now: number): number {
-  const today = siteDay(now)
+  // Nearly always it is the same yesterday and tomorrow, and nobody need know what day it is there.
+  const age = ageOn(birthday, utcDay(now - DAY))
+  return age === ageOn(birthday, utcDay(now + DAY)) ? age : ageOn(birthday, siteDay(now))
+}
+
+function ageOn(birthday: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4))
   return birthday.slice(5) > today.slice(5) ? years - 1 : years
 }

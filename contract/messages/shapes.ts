@@ -35,8 +35,11 @@ export const UserSummary = obj({
 })
 export type UserSummary = Static<typeof UserSummary>
 
-/** Whom a member writes with, and how many of their messages are unread, also of those that an overview leaves out. */
-export const Partner = obj({ ...UserSummary.properties, unread: int() })
+/**
+ * Whom a member writes with, how many of their messages are unread, also of those that an overview leaves out, and
+ * whether the scam shield's warning stands above the conversation.
+ */
+export const Partner = obj({ ...UserSummary.properties, unread: int(), scam_warning: bool() })
 export type Partner = Static<typeof Partner>
 
 /** As the chat's socket carries it. */

@@ -26,6 +26,7 @@ import { openPhotoUrls } from './photo-files/photo-urls'
 import type { Clock } from './ports/clock'
 import type { Database } from './ports/database'
 import type { EventBus } from './ports/event-bus'
+import type { ImageProcessor } from './ports/image-processor'
 import type { PasswordHash } from './ports/password-hash'
 import type { PhotoStore } from './ports/photo-store'
 import type { Presence } from './ports/presence'
@@ -33,12 +34,13 @@ import type { RateLimitStore } from './ports/rate-limit-store'
 import type { Log, Services } from './ports/services'
 import { openSiteSettings } from './site-settings/site-settings'
 
-/** What a test may replace: a clock to move, a log to read, hashes that cost little, a ready database. */
+/** What a test may replace: a clock to move, a log to read, hashes that cost little, a ready database, pictures done before. */
 export interface Overrides {
   clock?: Clock
   log?: Log
   passwords?: PasswordHash
   database?: Database
+  images?: ImageProcessor
   /** Nothing is done by the clock, for who compares all that is stored before and after. */
   withoutSchedule?: boolean
   /** Periodic jobs run only when they are asked to, for who moves the clock. */
@@ -87,7 +89,7 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
       ),
       passwords: overrides.passwords ?? argon2Passwords(),
       photos: keep(await openPhotos(config.photos)),
-      images: keep(openImageProcessor()),
+      images: keep(overrides.images ?? openImageProcessor()),
       places: await openBundledPlaces(),
       presence,
       limits,

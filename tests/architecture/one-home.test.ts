@@ -49,6 +49,23 @@ describe('one rule of who may see whom', () => {
     ])
   })
 
+  test('only visible-members asks for addresses that members hide from', () => {
+    expect(filesWith(/\bhide(?:r)?sFrom\b/)).toEqual([
+      'server/src/database/people-i-know.ts',
+      'server/src/database/relation.ts',
+      'server/src/database/visible-members.ts',
+      'server/src/features/member/record-view.ts',
+      'server/src/features/messages/store-together.ts',
+    ])
+    expect(filesWith(/\bpeople_i_know\b/).filter((file) => file.startsWith('server/src/'))).toEqual([
+      'server/src/database/people-i-know.ts',
+      'server/src/database/tables.ts',
+      'server/src/database/visible-members.ts',
+      'server/src/features/account/my-data/gather-own.ts',
+      'server/src/features/settings/people-i-know.ts',
+    ])
+  })
+
   test('everyone who lists or shows people asks it', () => {
     const users = filesWith(/from '[./]+database\/visible-members'/)
     expect(users).toEqual([
@@ -60,6 +77,7 @@ describe('one rule of who may see whom', () => {
       'server/src/features/browse/saved/saved-search-mail.ts',
       'server/src/features/browse/search-in-sql.ts',
       'server/src/features/gestures/block.ts',
+      'server/src/features/gestures/not-interested.ts',
       'server/src/features/gestures/recipient.ts',
       'server/src/features/live/online-lists.ts',
       'server/src/features/live/queries.ts',
@@ -71,8 +89,8 @@ describe('one rule of who may see whom', () => {
       'server/src/features/messages/queries.ts',
       'server/src/features/messages/store-message.ts',
       'server/src/features/messages/store-together.ts',
+      'server/src/features/safety/contacts.ts',
       'server/src/features/safety/queries.ts',
-      'server/src/features/safety/report-user.ts',
       'server/src/features/settings/summary/count-news.ts',
     ])
   })

@@ -40,7 +40,7 @@ test('a suspended member appeals by the link in the mail, and whoever reported s
   await suspended.page.goto(`/appeal?report=${report?.id}&key=guess`)
   await suspended.page.getByRole('main').getByRole('alert').waitFor()
 
-  const reporter = await visitAs(ben, '/settings#blocked-users', looks[1])
+  const reporter = await visitAs(ben, '/settings#reports', looks[1])
   await reporter.page.getByText('Closed: the member was suspended').waitFor()
   expect(await findings(reporter.page)).toEqual([])
 })

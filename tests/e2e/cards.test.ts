@@ -82,7 +82,7 @@ test.each([looks[2], looks[0]])(
     expect(await findings(page)).toEqual([])
     // The key is pressed as soon as there is somebody to see, and is theirs already.
     await slowDown(page)
-    await pressOnceDrawn(page, second, { key: 'ArrowRight' })
+    await pressOnceDrawn(page, '2 of 3', { key: 'ArrowRight' })
     await page.getByRole('button', { name: 'Next profile' }).click()
     await heading(page, third)
     // Who writes moves in the words.

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** More than this many stops are more of the same. */
 const STOPS = 20
@@ -77,4 +77,16 @@ function whatHides(): string | null {
   return bars.length > 0 && !(isTall && seen >= 3)
     ? `${name} is under ${[...new Set(bars)].join(', ')}`
     : null
+}
+
+/** The toasts that float over this. */
+export async function covering(page: Page, target: Locator): Promise<(string | null)[]> {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('It is not to be seen.')
+  return page.evaluate(({ x, y, width, height }) => {
+    const floating = [...document.querySelectorAll('[data-toast]')].filter((one) => one.checkVisibility())
+    const over = ({ left, right, top, bottom }: DOMRect) =>
+      left < x + width && x < right && top < y + height && y < bottom
+    return floating.filter((one) => over(one.getBoundingClientRect())).map((one) => one.textContent)
+  }, box)
 }

@@ -17,7 +17,7 @@ export const pressOnceDrawn = (page: Page, words: string, press: { key: string }
   page.evaluate(
     ([awaited, how]) => {
       new MutationObserver((_, watch) => {
-        const isDrawn = [...document.querySelectorAll('h1, [role=status]')].some((one) =>
+        const isDrawn = [...document.querySelectorAll('p, [role=status]')].some((one) =>
           one.textContent?.includes(awaited),
         )
         if (!isDrawn) return

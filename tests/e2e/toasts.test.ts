@@ -1,9 +1,8 @@
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
-import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { twoLooks } from './browser'
-import { goTo } from './covered-focus'
+import { covering, goTo } from './covered-focus'
 import { app, openTestSite, visitAs } from './test-site'
 
 /** A slow machine may take its time. */
@@ -56,15 +55,3 @@ test.each(twoLooks)(
     await banner.waitFor()
   },
 )
-
-/** What floats over this. */
-async function covering(page: Page, target: Locator): Promise<(string | null)[]> {
-  const box = await target.boundingBox()
-  if (!box) throw new Error('It is not to be seen.')
-  return page.evaluate(({ x, y, width, height }) => {
-    const floating = [...document.querySelectorAll('[data-toast]')].filter((one) => one.checkVisibility())
-    const over = ({ left, right, top, bottom }: DOMRect) =>
-      left < x + width && x < right && top < y + height && y < bottom
-    return floating.filter((one) => over(one.getBoundingClientRect())).map((one) => one.textContent)
-  }, box)
-}

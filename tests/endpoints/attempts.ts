@@ -82,6 +82,7 @@ const meant: Record<string, Meant | Variants> = {
   'POST /api/verification': () => ({ challenge: 'none' }),
   'POST /api/ask-to-verify': ({ id }) => ({ recipient_id: id }),
   'POST /api/report-user': ({ id }) => ({ recipient_id: id, report_reason: 'Under 18' }),
+  'POST /api/scam-warning-dismiss': ({ id }) => ({ recipient_id: id }),
   'POST /api/settings-auto-save': {
     summaries: () => ({ key: 'summaries', value: false }),
     stealth_mode: () => ({ key: 'stealth_mode', value: true }),
@@ -114,6 +115,7 @@ const meant: Record<string, Meant | Variants> = {
   },
   'GET /api/admin/audit': ({ id }) => ({ member_id: id }),
   'POST /api/admin/job-retry': ({ job_id: id }) => ({ id }),
+  'POST /api/admin/scam-rule': () => ({ key: 'gift-card', mode: 'count' }),
   'GET /api/admin/transparency': () => ({ from: 0, to: 4_000_000_000 }),
   'GET /api/admin/transparency-csv': () => ({ from: 0, to: 4_000_000_000 }),
 }

@@ -8,7 +8,10 @@ import { demoPassword } from '../../tools/demo-town/log-ins'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await openTestApp({ env: { ADMIN_EMAILS: 'admin@rosella.test,admin@rosella.example' } })
+  app = await openTestApp({
+    on: 'pglite',
+    env: { ADMIN_EMAILS: 'admin@rosella.test,admin@rosella.example' },
+  })
 })
 afterAll(() => app.close())
 

@@ -111,6 +111,7 @@ test('[P3 §5] in whom somebody is not interested, they vanish from Browse and S
   const [ender, other, third] = await trio('Yolandia', 'Vladimir')
   await act(other, ender, 'like', 'fav')
   await view(ender, other)
+  await view(other, ender)
   const [photos, own] = [await photosOf(other), await photosOf(ender)]
   const answersOf = async () => {
     const walker = await openWalker(other, ender, own)
@@ -134,6 +135,7 @@ test('[P3 §5] in whom somebody is not interested, they vanish from Browse and S
     'GET /api/not-interested',
     'GET /api/users likes-received',
     'GET /api/users viewed',
+    'GET /api/users viewed-me',
     'GET /api/view-profile',
   ])
 })

@@ -140,8 +140,11 @@ POST /api/ask-to-verify own                  out    out    unf    self   self   
 POST /api/ask-to-verify other                out    out    unf    done   done   done   out    out    gone   act    done
 POST /api/ask-to-verify unknown              out    out    unf    gone   gone   gone   out    out    gone   act    gone
 POST /api/report-user own                    out    out    unf    self   self   self   out    out    self   act    self
-POST /api/report-user other                  out    out    unf    done   done   done   out    out    gone   act    done
+POST /api/report-user other                  out    out    unf    done   done   done   out    out    done   act    done
 POST /api/report-user unknown                out    out    unf    gone   gone   gone   out    out    gone   act    gone
+POST /api/scam-warning-dismiss own           out    out    unf    self   self   self   out    out    self   act    self
+POST /api/scam-warning-dismiss other         out    out    unf    read   read   read   out    out    gone   act    read
+POST /api/scam-warning-dismiss unknown       out    out    unf    gone   gone   gone   out    out    gone   act    gone
 GET /api/past-contacts -                     out    out    unf    read   read   read   out    out    read   read   read
 GET /api/my-reports -                        out    out    unf    read   read   read   out    out    read   read   read
 GET /api/appeal own                          read   read   read   read   read   read   read   read   read   read   read
@@ -231,6 +234,8 @@ GET /api/admin/system -                      out    out    unf    adm    adm    
 POST /api/admin/job-retry own                out    out    unf    adm    adm    adm    out    out    adm    adm    done
 POST /api/admin/job-retry other              out    out    unf    adm    adm    adm    out    out    adm    adm    done
 POST /api/admin/job-retry unknown            out    out    unf    adm    adm    adm    out    out    adm    adm    nojob
+GET /api/admin/scam-rules -                  out    out    unf    adm    adm    adm    out    out    adm    adm    read
+POST /api/admin/scam-rule -                  out    out    unf    adm    adm    adm    out    out    adm    adm    done
 GET /api/admin/transparency -                out    out    unf    adm    adm    adm    out    out    adm    adm    read
 GET /api/admin/transparency-csv -            out    out    unf    adm    adm    adm    out    out    adm    adm    read
 # Sockets

@@ -24,6 +24,7 @@ export const surfaces: Record<string, Walk> = {
   'GET /api/saved-searches': nothingMore,
   'GET /api/search': nothingMore,
   'GET /api/users': () => listFilters.map((filter) => ({ filter })),
+  'POST /api/scam-warning-dismiss': ({ id }) => [{ recipient_id: id }],
   'GET /api/view-profile': ({ url_hash }) => [{ url_hash }],
   'POST /api/ask-to-verify': ({ id }) => [{ recipient_id: id }],
   // Blocking once more changes nothing; unblocking would end the walk.

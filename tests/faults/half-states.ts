@@ -11,7 +11,8 @@ export async function halfStates({ postgres, bucket }: FaultySite, callers: Call
   const mirrors = await ask(`
     select a.me, a.other from relation a full join relation b on b.me = a.other and b.other = a.me
     where a.sent_like_ts is distinct from b.received_like_ts or a.sent_roses is distinct from b.received_roses
-      or a.messages is distinct from b.messages or a.blocked_me is distinct from (b.blocked_ts is not null)`)
+      or a.messages is distinct from b.messages or a.blocked_me is distinct from (b.blocked_ts is not null)
+      or a.closed_to_me is distinct from (b.not_interested_ts is not null) or a.ended is distinct from b.ended`)
   const counts = await ask(`
     select id from member m where photos <> (select count(*) from photo p
       where p.member_id = m.id and p.approved is distinct from false)`)

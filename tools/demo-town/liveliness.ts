@@ -4,12 +4,13 @@ import { sendRose } from '@rosella/server/features/gestures/send-rose'
 import { recordView } from '@rosella/server/features/member/record-view'
 import { markRead } from '@rosella/server/features/messages/mark-read'
 import { sendMessage } from '@rosella/server/features/messages/send-message'
-import { type NewMessage, storeMessage } from '@rosella/server/features/messages/store-message'
+import { storeTogether } from '@rosella/server/features/messages/store-together'
 import type { Services } from '@rosella/server/ports/services'
 import { demoLogIns } from './log-ins'
 import { demoConversations } from './people'
 import type { Random } from './random'
 import type { Resident } from './settle'
+import { noShield } from './no-shield'
 import { suited } from './suited'
 
 const MINUTE = 60
@@ -85,9 +86,9 @@ function talk(rng: Random, a: Resident, b: Resident, start: number, now: number)
     return {
       at: times[place] ?? now,
       run: async (services) => {
-        const store = (message: NewMessage) => storeMessage(services, message)
+        const store = storeTogether(services)
         const input = { receiver_id: to.id, message: line.text }
-        const { id } = await sendMessage({ ...services, store }, from.viewer, input)
+        const { id } = await sendMessage({ ...services, store, shield: noShield }, from.viewer, input)
         if (read) await markRead(services, to.viewer, id)
       },
     }

@@ -1,10 +1,11 @@
 import { takeReport } from '@rosella/server/features/admin/take-report'
 import { sendMessage } from '@rosella/server/features/messages/send-message'
-import { type NewMessage, storeMessage } from '@rosella/server/features/messages/store-message'
+import { storeTogether } from '@rosella/server/features/messages/store-together'
 import { reportUser } from '@rosella/server/features/safety/report-user'
 import type { Services } from '@rosella/server/ports/services'
 import { demoLogIns } from './log-ins'
 import type { Resident } from './settle'
+import { noShield } from './no-shield'
 import { suited } from './suited'
 
 interface Trouble {
@@ -103,9 +104,9 @@ async function happen(
 ): Promise<void> {
   for (const [place, { by, text }] of talk.entries()) {
     const services = at(town, time - (talk.length - place) * 4 * MINUTE)
-    const store = (message: NewMessage) => storeMessage(services, message)
+    const store = storeTogether(services)
     const [from, to] = by === 'member' ? [member, reporter] : [reporter, member]
-    await sendMessage({ ...services, store }, from.viewer, { receiver_id: to.id, message: text })
+    await sendMessage({ ...services, store, shield: noShield }, from.viewer, { receiver_id: to.id, message: text })
   }
   const accusation = { recipient_id: member.id, report_reason: reason, report_reason_info: info }
   await reportUser(at(town, time), reporter.viewer, accusation)

@@ -3,14 +3,16 @@ import { startTestRun } from './test-run.mjs'
 
 const run = await startTestRun()
 
-// Two lanes for two cores: what reads the code, and what runs it. The browser tests need the build, and a
-// machine to themselves to keep time.
+// Two lanes for two cores: what reads the code, and what runs it. Who starts the built server as a process waits most of
+// the time, and does so beside the server tests. The browser tests need a machine to themselves to keep time.
 const [built] = await Promise.all([
   (async () => {
     await run.lint()
     await run.types()
     await run.deadCode()
-    return run.build()
+    const built = await run.build()
+    if (built) await run.tests('processes')
+    return built
   })(),
   (async () => {
     await run.tests('unit')
@@ -18,5 +20,5 @@ const [built] = await Promise.all([
   })(),
 ])
 if (built) await run.tests('e2e')
-else run.fail('e2e tests')
+else for (const project of ['processes', 'e2e']) run.fail(`${project} tests`)
 await run.end()

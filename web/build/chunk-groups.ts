@@ -9,9 +9,14 @@ const memberScreens = [
   'app/MemberArea.tsx',
   'app/MemberHome.tsx',
   'app/MemberBars.tsx',
-  'app/LiveAnnouncer.tsx',
   'app/kept-session.ts',
   'features/browse/ListScreen.tsx',
+]
+/** What tells a member of news: it may come a moment after the screen. */
+const notifications = [
+  'app/LiveAnnouncer.tsx',
+  'features/live/NotificationBanner.tsx',
+  'features/live/NotificationToast.tsx',
 ]
 const visitorHome = ['features/home/VisitorHome.tsx']
 const profileScreen = ['app/ProfileRoute.tsx']
@@ -49,7 +54,9 @@ function closure(paths: string[], getModule: GetModule): Set<string> {
  * requests, and each file is packed on its own. What visitors share with members stays apart, so that theirs stays light.
  */
 export function chunkGroups(): Rolldown.OutputOptions['codeSplitting'] {
-  let needs: Record<'entry' | 'home' | 'visitor' | 'member' | 'profile', Set<string>> | undefined
+  let needs:
+    | Record<'entry' | 'home' | 'visitor' | 'member' | 'profile' | 'notifications', Set<string>>
+    | undefined
   return {
     includeDependenciesRecursively: false,
     groups: [
@@ -63,6 +70,7 @@ export function chunkGroups(): Rolldown.OutputOptions['codeSplitting'] {
             visitor: closure(visitorScreens, getModule),
             member: closure(memberScreens, getModule),
             profile: closure(profileScreen, getModule),
+            notifications: closure(notifications, getModule),
           }
           if (id === source('main.tsx')) return null
           // One file and not six, which would keep others waiting for a connection.
@@ -70,6 +78,7 @@ export function chunkGroups(): Rolldown.OutputOptions['codeSplitting'] {
           if (needs.home.has(id)) return needs.member.has(id) || needs.profile.has(id) ? 'first' : 'home'
           if (needs.member.has(id)) return needs.visitor.has(id) ? 'shared' : 'member'
           if (needs.profile.has(id)) return needs.visitor.has(id) ? 'shared-profile' : 'profile'
+          if (needs.notifications.has(id)) return 'notifications'
           return null
         },
       },

@@ -27,8 +27,13 @@
       const { email, token } = session
       const fields = { email, token, ...(hash ? { url_hash: hash } : { filter: 'recent', p: '1' }) }
       const url = `${hash ? '/api/view-profile' : '/api/users'}?${new URLSearchParams(fields)}`
-      window.preloaded = { url, answer: fetch(url) }
-      window.preloaded.answer.catch(() => {})
+      const preloaded = { url, answer: fetch(url) }
+      window.preloaded = preloaded
+      preloaded.answer
+        .then(async (answer) => {
+          if (answer.ok) preloaded.reply = await answer.clone().json()
+        })
+        .catch(() => {})
     }
     ask(hash ? `${member} ${profile}` : member, { rel: 'modulepreload' })
   } catch {

@@ -1,31 +1,37 @@
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AppRouter } from './app/AppRouter'
 import { ErrorScreen } from './app/ErrorScreen'
+import { onDemand } from './app/on-demand'
 import { loadScreens, routes } from './app/routes'
 import { getSession } from './platform/session'
 import './styles.css'
 
-const OfflineScreen = lazy(async () => ({ default: (await import('./app/OfflineScreen')).OfflineScreen }))
+const OfflineScreen = onDemand(async () => (await import('./app/OfflineScreen')).OfflineScreen)
 
 const showError = (error: unknown) => <ErrorScreen error={error} />
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no #root element.')
 // The service worker marks the page it kept, which it answers with when nobody else does.
 const isOffline = document.documentElement.hasAttribute('data-offline')
-if (!isOffline) loadScreens(window.location.pathname)
 const hasKeptSession = getSession() !== null
-createRoot(root).render(
-  <StrictMode>
-    <Suspense>{isOffline ? <OfflineScreen /> : <AppRouter routes={routes} onError={showError} />}</Suspense>
-  </StrictMode>,
-)
 
-// After the screen and its data have been asked for. A failure is logged there; a part that does not come is missed later.
-if (hasKeptSession && !isOffline) {
-  import('./app/kept-session').then(({ reloadKeptSession }) => reloadKeptSession()).catch(() => undefined)
+async function open(): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no #root element.')
+  // Drawn once, with the screen in it: a slow phone takes as long for the frame alone.
+  await (isOffline ? OfflineScreen.load() : loadScreens(window.location.pathname))
+  createRoot(root).render(
+    <StrictMode>
+      <Suspense>{isOffline ? <OfflineScreen /> : <AppRouter routes={routes} onError={showError} />}</Suspense>
+    </StrictMode>,
+  )
+  // After the screen and its data have been asked for. A failure is logged there; a part that does not come is missed
+  // later.
+  if (hasKeptSession && !isOffline) {
+    import('./app/kept-session').then(({ reloadKeptSession }) => reloadKeptSession()).catch(() => undefined)
+  }
 }
+void open()
 
 // After everything else: what it keeps has just been loaded.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres } from '../adapters/database/postgres'
 import { migrate, migrateWithin } from '../database/migrate'
 import type { Database, Db } from '../ports/database'
+import type { HeldKeys } from './held-keys'
 import { openBackup, type PhotoSource, restoreBackup } from './restore-backup'
 import { takeBackup } from './take-backup'
 
@@ -74,4 +75,23 @@ test('a backup of an older version comes up to date; one of a newer version is r
   expect(
     (await sql`select from pg_class where relnamespace = 'public'::regnamespace`.execute(untouched.db)).rows,
   ).toEqual([])
+})
+
+test('no backup has the keys of held messages; where the site itself is restored it keeps its own', async () => {
+  const site = await empty()
+  await migrate(site)
+  const key = (n: number) => ({ quarter: '2026-4', secret: Buffer.alloc(32, n), until_ts: 1_806_000_000 })
+  const keysOf = async (db: Db) =>
+    (await db.selectFrom('held_key').select('secret').execute()).map(({ secret }) => secret[0])
+  await site.db.insertInto('held_key').values(key(7)).execute()
+  const folder = join(dir, 'without-keys')
+  expect((await takeBackup(site, undefined, folder)).tables.map(({ name }) => name)).not.toContain('held_key')
+  const restore = async (target: Database, options: { replace: boolean; heldKeys?: HeldKeys }) => {
+    await restoreBackup(target, await openBackup(folder), noPhotos, options)
+    return keysOf(target.db)
+  }
+  expect(await restore(site, { replace: true })).toEqual([7])
+  expect(await restore(await empty(), { replace: false })).toEqual([])
+  // Moving to another database takes them along.
+  expect(await restore(site, { replace: true, heldKeys: [key(9)] })).toEqual([9])
 })

@@ -1,5 +1,13 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
+import type {
+  OpeningTable,
+  ScamHoldTable,
+  ScamRuleTable,
+  ScamSignTable,
+  ScamWarningTable,
+  ShieldEventTable,
+} from './shield-tables'
 import type { AppealTable, AuditTable, JobTable, ReportTable, SiteDayTable } from './site-tables'
 import type {
   VerificationChallengeTable,
@@ -16,7 +24,7 @@ export interface Tables {
   limits: LimitsTable
   saved_search: SavedSearchTable
   saved_search_hit: SavedSearchHitTable
-  member_change: { member_id: number; was: unknown }
+  member_change: { member_id: number; was: unknown; taken: Generated<boolean> }
   refused_pages: { member_id: number; day: string; count: Generated<number> }
   activity: { member_id: number; last_active_ts: number }
   session: SessionTable
@@ -52,6 +60,12 @@ export interface Tables {
     returned_id: number | null
   }
   erased_photo: { member_id: number; dhash: string }
+  scam_rule: ScamRuleTable
+  scam_sign: ScamSignTable
+  scam_warning: ScamWarningTable
+  scam_hold: ScamHoldTable
+  opening: OpeningTable
+  shield_event: ShieldEventTable
   job: JobTable
   site_day: SiteDayTable
   site_secret: { name: string; value: Uint8Array }

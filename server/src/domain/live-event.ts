@@ -16,6 +16,8 @@ export type LiveEvent =
   | { kind: 'message.read'; ids: number[]; reader: number; sender: number }
   | { kind: 'message.deleted'; id: number; from: number; to: number }
   | { kind: 'message.removed'; id: number; by: number }
+  /** The scam shield's warning above what `to` reads of `from` has come, or is gone. */
+  | { kind: 'message.warned'; from: number; to: number; shown: boolean }
   | { kind: 'block.changed'; from: number; to: number }
   /** `ended`: there are messages, so both know of it. */
   | { kind: 'interest.changed'; from: number; to: number; ended: boolean }

@@ -1,11 +1,11 @@
-import { lazy } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { useSession } from '../platform/session'
+import { getSession, useSession } from '../platform/session'
+import { onDemand } from './on-demand'
 
-const VisitorHome = lazy(async () => ({
-  default: (await import('../features/home/VisitorHome')).VisitorHome,
-}))
-const MemberHome = lazy(async () => ({ default: (await import('./MemberHome')).MemberHome }))
+const VisitorHome = onDemand(async () => (await import('../features/home/VisitorHome')).VisitorHome)
+const MemberHome = onDemand(async () => (await import('./MemberHome')).MemberHome)
+
+export const loadHome = () => (getSession() ? MemberHome : VisitorHome).load()
 
 /** Visitors see the banner and the log-in area; members the list of recent activity. */
 export function HomeRoute() {

@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { ProfileScreen } from '../features/member/ProfileScreen'
 import { ChatFrame } from '../features/messages/ChatFrame'
 import { SafetyMenu } from '../features/safety/SafetyMenu'
+import { SafetyQuestions } from '../features/safety/SafetyQuestions'
 import { MemberArea } from './MemberArea'
 import { NotFoundScreen } from './NotFoundScreen'
 
@@ -27,7 +28,7 @@ export function ProfileRoute() {
             <ChatPanel {...target} />
           </Suspense>
         )}
-        safety={(target) => <SafetyMenu {...target} />}
+        safety={{ Menu: SafetyMenu, Questions: SafetyQuestions }}
       />
     </MemberArea>
   )

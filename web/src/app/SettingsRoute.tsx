@@ -1,16 +1,30 @@
 import { AccountSection } from '../features/account/AccountSection'
+import { ContactCard } from '../features/browse/limits/ContactCard'
 import { LimitsCard } from '../features/browse/limits/LimitsCard'
+import { ReportGoneCard } from '../features/safety/ReportGoneCard'
+import { PauseCard } from '../features/settings/PauseCard'
+import { ReportsCard } from '../features/settings/ReportsCard'
 import { SettingsScreen } from '../features/settings/SettingsScreen'
 import { TownCard } from '../features/settings/TownCard'
 import { VerificationCard } from '../features/verification/VerificationCard'
 
+const Account = () => <AccountSection pause={<PauseCard />} />
+
 const Limits = () => (
   <>
     <LimitsCard />
+    <ContactCard />
     <TownCard />
   </>
 )
 
+const Reports = () => (
+  <>
+    <ReportsCard />
+    <ReportGoneCard />
+  </>
+)
+
 export const SettingsRoute = () => (
-  <SettingsScreen Account={AccountSection} Limits={Limits} Verification={VerificationCard} />
+  <SettingsScreen Account={Account} Limits={Limits} Reports={Reports} Verification={VerificationCard} />
 )

@@ -1,15 +1,17 @@
 import { lazy, type MouseEvent, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { isAdmin, isImpersonating, useSession } from '../platform/session'
+import { getSession, isAdmin, isImpersonating, useSession } from '../platform/session'
 import { cx } from '../ui/cx'
 import { OfflineStrip } from './OfflineStrip'
 import { Toasts } from './Toasts'
-import { TopBar } from './TopBar'
+import { MemberBars, TopBar } from './TopBar'
 
 const ImpersonationBanner = lazy(async () => ({
   default: (await import('./ImpersonationBanner')).ImpersonationBanner,
 }))
 const AdminBar = lazy(async () => ({ default: (await import('./AdminBar')).AdminBar }))
+
+export const loadShell = async () => void (getSession() && (await MemberBars.load()))
 
 /** The frame of every screen; the admin area brings navigation of its own. */
 export function Shell() {

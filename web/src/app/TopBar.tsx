@@ -1,12 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useSession } from '../platform/session'
 import { siteName } from '../platform/site'
 import { barHeight } from '../ui/bar-height'
 import { Logo } from '../ui/Logo'
 import { OfflineStrip } from './OfflineStrip'
+import { onDemand } from './on-demand'
 
-const MemberBars = lazy(async () => ({ default: (await import('./MemberBars')).MemberBars }))
+export const MemberBars = onDemand(async () => (await import('./MemberBars')).MemberBars)
+
+const PausedStrip = onDemand(async () => (await import('./PausedStrip')).PausedStrip)
 
 const measured = barHeight('--top-bar')
 
@@ -43,6 +46,11 @@ export function TopBar() {
         )}
       </div>
       <OfflineStrip />
+      {session?.paused && (
+        <Suspense fallback={<div className="h-11 bg-wattle-soft" />}>
+          <PausedStrip />
+        </Suspense>
+      )}
     </header>
   )
 }

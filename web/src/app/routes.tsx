@@ -1,19 +1,17 @@
 import { listFilters } from '@rosella/contract/browse/rules'
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router'
-import { HomeRoute } from './HomeRoute'
-import { Shell } from './Shell'
-
-type Load = () => Promise<ComponentType>
+import { HomeRoute, loadHome } from './HomeRoute'
+import { onDemand } from './on-demand'
+import { loadShell, Shell } from './Shell'
 
 /** A screen that is loaded when somebody goes there. */
-function screen(load: Load) {
-  const Screen = lazy(async () => ({ default: await load() }))
-  return { element: <Screen />, handle: load }
+function screen(load: () => Promise<ComponentType>) {
+  const Screen = onDemand(load)
+  return { element: <Screen />, handle: Screen.load }
 }
 
-const loadList = async () => (await import('../features/browse/ListScreen')).ListScreen
-const ListScreen = lazy(async () => ({ default: await loadList() }))
+const ListScreen = onDemand(async () => (await import('../features/browse/ListScreen')).ListScreen)
 
 /** One screen serves them all; the key keeps what belongs to one list from showing in another. */
 const lists: RouteObject[] = listFilters
@@ -21,7 +19,7 @@ const lists: RouteObject[] = listFilters
   .map((filter) => ({
     path: `/${filter}`,
     element: <ListScreen key={filter} filter={filter} />,
-    handle: loadList,
+    handle: ListScreen.load,
   }))
 
 const memberScreens: RouteObject[] = [
@@ -40,15 +38,14 @@ const memberScreens: RouteObject[] = [
   { path: '/settings', ...screen(async () => (await import('./SettingsRoute')).SettingsRoute) },
 ]
 
-const AccessScreen = lazy(async () => ({
-  default: (await import('../features/access/AccessScreen')).AccessScreen,
-}))
+const AccessScreen = onDemand(async () => (await import('../features/access/AccessScreen')).AccessScreen)
 const accessPurposes = ['access', 'change-password', 'verify'] as const
 
 /** One screen serves them all; the key keeps a step of one from showing on another. */
 const accessScreens: RouteObject[] = accessPurposes.map((purpose) => ({
   path: `/${purpose}`,
   element: <AccessScreen key={purpose} purpose={purpose} />,
+  handle: AccessScreen.load,
 }))
 
 /** Open to everyone. */
@@ -59,7 +56,7 @@ const publicScreens: RouteObject[] = [
     path: '/privacy',
     ...screen(async () => (await import('../features/legal/PrivacyScreen')).PrivacyScreen),
   },
-  { path: '/safety', ...screen(async () => (await import('../features/legal/SafetyScreen')).SafetyScreen) },
+  { path: '/safety', ...screen(async () => (await import('./SafetyRoute')).SafetyRoute) },
   { path: '/appeal', ...screen(async () => (await import('../features/safety/AppealScreen')).AppealScreen) },
   {
     path: '/membership',
@@ -74,8 +71,9 @@ const publicScreens: RouteObject[] = [
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
+    handle: loadShell,
     children: [
-      { path: '/', element: <HomeRoute /> },
+      { path: '/', element: <HomeRoute />, handle: loadHome },
       { path: '/signup', ...screen(async () => (await import('./SignupRoute')).SignupRoute) },
       { path: '/reg-photos', ...screen(async () => (await import('./SignupRoute')).RegPhotosRoute) },
       { ...screen(async () => (await import('./MemberArea')).MemberArea), children: memberScreens },
@@ -91,9 +89,9 @@ export const routes: RouteObject[] = [
 ]
 
 /** Asks for a screen and the frame around it at once; drawn one inside the other, they would come one after the other. */
-export function loadScreens(pathname: string): void {
-  for (const { route } of matchRoutes(routes, pathname) ?? []) {
-    // A failure shows when the screen is drawn.
-    ;(route.handle as Load | undefined)?.().catch(() => undefined)
-  }
+export async function loadScreens(pathname: string): Promise<void> {
+  const matches = matchRoutes(routes, pathname) ?? []
+  const loads = matches.map(({ route }) => (route.handle as (() => Promise<unknown>) | undefined)?.())
+  // A failure shows when the screen is drawn.
+  await Promise.allSettled(loads)
 }

@@ -1,4 +1,5 @@
 import { type Location, NavigationType } from 'react-router'
+import { measureBars } from '../ui/bar-height'
 
 export interface Navigation {
   location: Location
@@ -10,6 +11,8 @@ export interface Navigation {
 
 const STORE = 'scroll'
 const GIVE_UP_MS = 15_000
+/** A page that has come may still change its height, as a chat does when its messages come. */
+const SETTLED_MS = 1000
 let positions: Record<string, number> | undefined
 let waiting = new AbortController()
 
@@ -46,11 +49,13 @@ export function restoreScroll({ location, type, preventScrollReset }: Navigation
   const before = isPop ? storedPositions()[location.key] : undefined
   const showFragment = () => {
     const target = location.hash && document.getElementById(decoded(location.hash.slice(1)))
-    if (target) target.scrollIntoView()
-    return Boolean(target)
+    if (!target) return false
+    measureBars()
+    target.scrollIntoView()
+    return true
   }
   waiting.abort()
-  if (before !== undefined) tryUntil(() => scrollTo(before))
+  if (before !== undefined) tryUntil(() => scrollTo(before), SETTLED_MS)
   else if (!showFragment()) {
     if (!preventScrollReset) window.scrollTo(0, 0)
     // What it names may come with the data.
@@ -72,17 +77,23 @@ function scrollTo(position: number): boolean {
   return true
 }
 
-/** What is below may still be loading: tried again whenever the page grows, unless its reader moves first. */
-function tryUntil(isDone: () => boolean): void {
-  if (isDone()) return
-  waiting = new AbortController()
-  const { signal } = waiting
-  const stop = () => waiting.abort()
-  const watch = new ResizeObserver(() => {
-    if (isDone()) stop()
-  })
+/**
+ * What is below may still be loading: tried again whenever the page changes its height, until it has stayed as it is
+ * for a while, unless its reader moves first.
+ */
+function tryUntil(isDone: () => boolean, settledMs = 0): void {
+  const turn = new AbortController()
+  const { signal } = turn
+  waiting = turn
+  const stop = () => turn.abort()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const attempt = () => {
+    clearTimeout(timer)
+    timer = setTimeout(stop, isDone() ? settledMs : GIVE_UP_MS)
+  }
+  attempt()
+  const watch = new ResizeObserver(attempt)
   watch.observe(document.body)
-  const timer = setTimeout(stop, GIVE_UP_MS)
   for (const move of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
     window.addEventListener(move, stop, { signal, passive: true })
   }

@@ -30,15 +30,13 @@ export async function call<R extends RouteName>(
     ...options
   }: { signal?: AbortSignal; keepalive?: boolean; headers?: Record<string, string> } = {},
 ): Promise<Reply<R>> {
-  const [method, path] = route.split(' ') as [string, string]
+  const [method] = route.split(' ')
   const sentAs = credentials()
-  const fields = { ...sentAs, ...input }
   const request: RequestInit = { method, ...options }
-  let url = path
-  if (method === 'GET') url += `?${query(fields)}`
-  else {
+  const url = urlOf(route, input)
+  if (method !== 'GET') {
     request.headers = { 'content-type': 'application/json', ...headers }
-    request.body = JSON.stringify(fields)
+    request.body = JSON.stringify({ ...sentAs, ...input })
   }
   const response = await (takePreloaded(url) ?? fetch(url, request)).catch((error: unknown) => {
     if (options.signal?.aborted) throw error
@@ -55,20 +53,32 @@ export async function call<R extends RouteName>(
   throw new CallFailed(response.status, body?.message)
 }
 
+/** Where a call goes; one that only reads carries everything in its address. */
+export function urlOf<R extends RouteName>(route: R, input: Input<R>): string {
+  const [method, path] = route.split(' ') as [string, string]
+  return method === 'GET' ? `${path}?${query({ ...credentials(), ...input })}` : path
+}
+
 declare global {
   interface Window {
-    preloaded?: { url: string; answer: Promise<Response> }
+    /** By public/preload.js; `reply` is there as soon as a good answer has come whole. */
+    preloaded?: { url: string; answer: Promise<Response>; reply?: unknown }
   }
 }
 
 const PRELOADED_MS = 10_000
 
-/** The answer to what public/preload.js has asked for while the scripts still loaded: once, and while it is fresh. */
-function takePreloaded(url: string): Promise<Response> | undefined {
+/** What public/preload.js has asked for while the scripts still loaded, while it is fresh. */
+export function freshPreloaded(url: string): Window['preloaded'] {
   const { preloaded } = window
-  if (preloaded?.url !== url || performance.now() > PRELOADED_MS) return undefined
-  delete window.preloaded
-  return preloaded.answer
+  return preloaded?.url === url && performance.now() < PRELOADED_MS ? preloaded : undefined
+}
+
+/** Once. */
+function takePreloaded(url: string): Promise<Response> | undefined {
+  const preloaded = freshPreloaded(url)
+  if (preloaded) delete window.preloaded
+  return preloaded?.answer
 }
 
 /** What one member began is not finished as another, who has logged in meanwhile. */

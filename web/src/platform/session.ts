@@ -34,8 +34,11 @@ export const getSession = (): SessionRecord | null => session
 
 /** Replaces the record in memory and saves the same record. */
 export function setSession(record: SessionRecord): void {
+  const text = JSON.stringify(record)
+  // Asked for anew with every page and mostly as it was: then nothing is to be drawn.
+  if (text === JSON.stringify(session) && text === onDevice.get(KEY)) return
   session = record
-  onDevice.set(KEY, JSON.stringify(record))
+  onDevice.set(KEY, text)
   announce()
 }
 

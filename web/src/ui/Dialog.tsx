@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { Button } from './Button'
+import { dialogFoot } from './bar-height'
 import { cx } from './cx'
 import { IconButton } from './IconButton'
 import { modalOpened } from './modals'
@@ -59,7 +60,7 @@ export function Dialog(props: DialogProps) {
       }}
       {...beside}
       className={cx(
-        'fixed inset-x-0 top-auto bottom-0 m-0 max-h-[92dvh] w-full max-w-none overflow-hidden rounded-t-4xl bg-paper text-ink',
+        'fixed inset-x-0 top-auto bottom-0 m-0 max-h-[92dvh] w-full max-w-none overflow-hidden rounded-t-4xl bg-paper text-ink ring-1 ring-line',
         'open:animate-sheet backdrop:animate-appear backdrop:bg-[#140a13]/60',
         'sm:petal sm:top-0 sm:m-auto sm:w-[calc(100%-3rem)] sm:open:animate-arrive',
         widths[size],
@@ -81,7 +82,10 @@ export function Dialog(props: DialogProps) {
           </header>
           <div className="flex-1 px-6 pt-1 pb-6">{children}</div>
           {actions && (
-            <footer className="sticky bottom-0 z-10 flex flex-col-reverse gap-3 border-line border-t bg-surface px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end">
+            <footer
+              ref={dialogFoot}
+              className="sticky bottom-0 z-10 flex flex-col-reverse gap-3 border-line border-t bg-surface px-6 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end"
+            >
               {actions}
             </footer>
           )}

@@ -54,7 +54,7 @@ export function Toast({ type = 'info', children, onClose, picture, to }: ToastPr
       )}
     >
       {picture ?? <Icon aria-hidden="true" className="size-6 shrink-0" />}
-      <p className="min-w-0 flex-1 py-1 font-semibold leading-snug">
+      <p className="min-w-0 flex-1 py-1 text-start font-semibold leading-snug">
         {to === undefined ? (
           children
         ) : (

@@ -43,8 +43,9 @@ describe('[decisions 3] at most 20 mails a day to one address', () => {
       () => anna.try('POST /api/verify-email'),
     ]
     const statuses: number[] = []
-    for (let n = 0; n < 20; n++) statuses.push((await asks[n % asks.length]?.())?.status ?? 0)
-    expect(statuses).toEqual(Array(20).fill(200))
+    // One went out when she signed up.
+    for (let n = 1; n < 20; n++) statuses.push((await asks[n % asks.length]?.())?.status ?? 0)
+    expect(statuses).toEqual(Array(19).fill(200))
     for (const ask of asks) expect((await ask()).status).toBe(429)
     const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === email)
     expect(mails).toHaveLength(20)

@@ -1,7 +1,6 @@
 import { sentences } from '@rosella/contract/sentences'
 import { sql } from 'kysely'
 import { endSessionsOf } from '../../database/end-sessions'
-import { currentHeldKey } from '../../database/held-keys'
 import { lockMember } from '../../database/lock-member'
 import { type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
@@ -38,13 +37,12 @@ export async function eraseMember(
   assertAllowed: (endedSessions: readonly number[]) => void = () => {},
 ): Promise<void> {
   const now = deps.clock.now()
-  const heldKey = await currentHeldKey(deps.db, now)
   const { photos, frames } = await withTransaction(deps, async (tx, emit) => {
     // From here on nobody writes to the member or takes anything back.
     await lockMember(tx, member.id)
     assertAllowed(await endSessionsOf(tx, emit, member.id))
     const known = await lockKnown(tx, member.id)
-    await holdConversations(tx, heldKey, member.id, now)
+    await holdConversations(tx, member.id, now)
     const files = await tx
       .selectFrom('photo')
       .where('member_id', '=', member.id)

@@ -27,6 +27,9 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
   await anna.call('POST /api/user-action', { action: 'like', recipient_id: ben.id })
   await say(await anna.socket(), ben, 'From Chloë')
   await say(await ben.socket(), anna, 'From Ben')
+  await anna.call('POST /api/people-i-know', { addresses: ['aunt@elsewhere.test', ben.email] })
+  await anna.call('POST /api/limits', { contact: 'verified' })
+  await anna.call('POST /api/user-action', { action: 'not-interested', recipient_id: ben.id })
 
   const { response, files } = await download(anna)
   expect(response.headers.get('content-type')).toBe('application/zip')
@@ -46,6 +49,10 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
   expect(json(files, 'likes-roses-views-blocks')).toMatchObject([
     { first_name: 'Ben', profile_address: `/${ben.url_hash}`, sent_like: expect.any(String) },
   ])
+  // Of the addresses they hide from there is nothing but how many they are.
+  expect(json(files, 'people-i-know')).toEqual({ addresses: 2 })
+  expect(json(files, 'limits')).toMatchObject({ contact: 'verified' })
+  expect(json(files, 'likes-roses-views-blocks')[0].not_interested).toEqual(expect.any(String))
   expect(json(files, 'messages')).toMatchObject([
     { direction: 'sent', text: 'From Chloë', first_name: 'Ben' },
     { direction: 'received', text: 'From Ben', first_name: 'Ben' },
@@ -57,7 +64,7 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
   expect(strFromU8(files['README.txt'] ?? new Uint8Array())).toContain('Everything Rosella holds about you')
 
   const all = Object.values(files).map((bytes) => Buffer.from(bytes).toString('latin1'))
-  for (const secret of [anna.token, '$argon2', ben.email]) {
+  for (const secret of [anna.token, '$argon2', ben.email, 'email_hash']) {
     expect(all.filter((text) => text.includes(secret))).toEqual([])
   }
 })

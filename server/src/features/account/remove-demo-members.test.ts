@@ -7,6 +7,8 @@ import { watchedLog } from '@rosella/testkit/watched-log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../app'
 import { demoSettings } from '../../database/demo-members'
+import { newPhotoName } from '../../domain/secret'
+import { sweepOrphanPhotos } from '../photos/sweep-orphan-photos'
 import { removeDemoMembers } from './remove-demo-members'
 
 let app: TestApp
@@ -70,4 +72,17 @@ test('[issue 15, 7] a site with demo members refuses production until one comman
 
   expect(await startInProduction()).toBe('it is open')
   expect(await removeDemoMembers(app.server.services)).toBe(0)
+})
+
+test('[issue 15, 7] what a killed town leaves of an upload has no row: the sweep takes it an hour later', async () => {
+  const { photos } = app.server.services
+  const before = await photoFiles()
+  await photos.put(newPhotoName(), { tmb: Buffer.from('small'), lg: Buffer.from('large') })
+  expect(await removeDemoMembers(app.server.services)).toBe(0)
+  expect(await photoFiles()).toHaveLength(before.length + 2)
+  const sweep = sweepOrphanPhotos(app.server.services)
+  expect(await sweep()).toEqual({ removed: 0, moved: 0 })
+  app.clock.advance(3600)
+  expect(await sweep()).toEqual({ removed: 1, moved: 0 })
+  expect(await photoFiles()).toEqual(before)
 })

@@ -5,7 +5,7 @@ import { hasStatus } from '../../database/has-status'
 import { mailboxOf } from '../../domain/mail-address'
 import { textLikeness, wordTriples } from '../../domain/text-likeness'
 import type { Services } from '../../ports/services'
-import { nearTo } from './find-similar'
+import { nearHash } from '../../database/near-hash'
 
 type Deps = Pick<Services, 'db'>
 
@@ -35,7 +35,7 @@ async function byPhoto(db: Db, memberId: number): Promise<BannedLikeness[]> {
   const own = await db.selectFrom('photo').where('member_id', '=', memberId).select('dhash').execute()
   const nearest = new Map<number | null, BannedLikeness & { distance: number }>()
   for (const { dhash } of own) {
-    const { distance, isNear } = nearTo(dhash)
+    const { distance, isNear } = nearHash('p.dhash', dhash)
     const { rows } = await sql<{ member_id: number | null; username: string | null; distance: number }>`
       select p.member_id, m.username, ${distance} as distance
       from photo p join member m on m.id = p.member_id

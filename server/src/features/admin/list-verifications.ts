@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { memberIsShown } from '../../database/visible-members'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
-import { nearTo } from './find-similar'
+import { nearHash } from '../../database/near-hash'
 import { hasOtherAdmin } from './other-admin'
 import { adminPhotoQuery, presentAdminPhoto } from './present-photo'
 
@@ -110,7 +110,7 @@ const framesOf = ({ db }: Deps, id: number): Promise<FrameRow[]> =>
 
 /** A photo of anybody's, or another member's waiting picture, that looks like this one: a picture of a picture may be. */
 async function findAlike({ db }: Deps, memberId: number, { place, dhash }: FrameRow) {
-  const { distance, isNear } = nearTo(dhash)
+  const { distance, isNear } = nearHash('p.dhash', dhash)
   const { rows } = await sql<{ frame: number; member_id: number; distance: number }>`
     select ${place}::int as frame, found.member_id, min(found.distance)::int as distance from (
       select p.member_id, ${distance} as distance from photo p where ${isNear}

@@ -28,22 +28,12 @@ export async function searchInSql(
   request: SearchRequest,
   { skip, count }: { skip(total: number): number; count: number },
 ): Promise<Found> {
-  const set = setFilters(request.filters)
-  const checks = set.filter((key) => key !== 'answered_only')
-  const {
-    rows: [counts],
-  } = await sql<{ total: number; relax: number[] }>`
-    with fit as materialized (${fitting(towns, request, checks)})
-    select count(*) filter (where failed = 0)::int as total,
-      array[${sql.join([sql`0`, ...set.map((key) => without(key, checks))])}]::int[] as relax
-    from fit`.execute(db)
-  const total = counts?.total ?? 0
+  const { total, relax } = await (request.relaxing ? countNearly : countFitting)(db, towns, request)
   const { rows: entries } = await sql<Entry>`
-    with fit as (${fitting(towns, request, checks)})
-    select id, ts from fit where failed = 0
-    order by ${request.sort === 'distance' ? sql`band, ` : sql``} ts desc, id desc
+    with fit as (${fitting(towns, request)})
+    select id, ts from fit order by ${request.sort === 'distance' ? sql`band, ` : sql``} ts desc, id desc
     limit ${count} offset ${skip(total)}`.execute(db)
-  return { total, relax: new Map(set.map((key, n) => [key, counts?.relax[n + 1] ?? 0])), entries }
+  return { total, relax, entries }
 }
 
 /** Those of the ids who fit. */
@@ -53,12 +43,36 @@ export async function amongInSql(
   request: SearchRequest,
   ids: readonly number[],
 ): Promise<number[]> {
-  const checks = setFilters(request.filters).filter((key) => key !== 'answered_only')
   const { rows } = await sql<{ id: number }>`
-    with fit as (${fitting(towns, request, checks)})
-    select id from fit where failed = 0 and id = any(${ids}::bigint[])`.execute(db)
+    with fit as (${fitting(towns, request)}) select id from fit where id = any(${ids}::bigint[])`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+type Counts = Pick<Found, 'total' | 'relax'>
+
+async function countFitting(db: Reader, towns: Towns, request: SearchRequest): Promise<Counts> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (${fitting(towns, request)}) fit`.execute(db)
+  return { total: rows[0]?.total ?? 0, relax: new Map() }
+}
+
+/** With those who would be there without one of the filters: everyone whom the filters are about is looked at. */
+async function countNearly(db: Reader, towns: Towns, request: SearchRequest): Promise<Counts> {
+  const set = setFilters(request.filters)
+  const checks = checksOf(request)
+  const {
+    rows: [counts],
+  } = await sql<{ total: number; relax: number[] }>`
+    with judged as materialized (${judged(towns, request, checks)})
+    select count(*) filter (where failed = 0)::int as total,
+      array[${sql.join([sql`0`, ...set.map((key) => without(key, checks))])}]::int[] as relax
+    from judged`.execute(db)
+  return { total: counts?.total ?? 0, relax: new Map(set.map((key, n) => [key, counts?.relax[n + 1] ?? 0])) }
+}
+
+/** 'Only people who answered' is no filter of its own: it changes what the others mean. */
+const checksOf = ({ filters }: SearchRequest): FilterKey[] =>
+  setFilters(filters).filter((key) => key !== 'answered_only')
 
 /** How many fail this filter alone; or, without 'only people who answered', nothing but by not having answered. */
 function without(key: FilterKey, checks: readonly FilterKey[]): RawBuilder<number> {
@@ -67,49 +81,85 @@ function without(key: FilterKey, checks: readonly FilterKey[]): RawBuilder<numbe
   return sql`count(*) filter (where failed = 1 and fails[${place}])`
 }
 
-function fitting(towns: Towns, request: SearchRequest, checks: readonly FilterKey[]): RawBuilder<unknown> {
-  const { seeker, photosMin, sort } = request
-  const suiting = suitingKinds(seeker).map((n) => kinds[n])
-  const isKind = suiting.map(
-    (kind) => sql`(m.gender = ${kind?.gender} and m.interested = ${kind?.interested})`,
-  )
+/** Whoever passes all filters; where they name an area, found by its towns (index member_search). */
+function fitting(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
+  const ts = request.sort === 'newest' ? sql`m.created_ts` : sql`coalesce(a.last_active_ts, m.created_ts)`
+  const checks = checksOf(request)
+  const passed = [...checks.map((key) => passes(key, request)), ...inTowns(towns, request, checks)]
+  return sql`
+    select m.id, ${ts} as ts, ${bandOf('t.band')} as band from ${suiting(towns, request)}
+    ${sql.join(
+      passed.map((condition) => sql`and ${condition}`),
+      sql` `,
+    )}`
+}
+
+/** Everyone whom the filters are about, with those that they fail. */
+function judged(towns: Towns, request: SearchRequest, checks: readonly FilterKey[]): RawBuilder<unknown> {
   const fails = checks.map((key) => sql`not coalesce(${passes(key, request)}, false)`)
   const open = checks.map((key) => unanswered(key, request))
-  const ts = sort === 'newest' ? sql`m.created_ts` : sql`coalesce(a.last_active_ts, m.created_ts)`
   return sql`
-    select id, ts, band, fails, (select count(*) from unnest(fails) one where one) as failed,
+    select fails, (select count(*) from unnest(fails) one where one) as failed,
       (select count(*) from unnest(fails, open) as two (fails, open) where two.fails and two.open) as unanswered
     from (
-      select m.id, ${ts} as ts, ${bandOf('t.band')} as band,
-        array[${sql.join([...fails, sql`false`])}]::bool[] as fails,
+      select array[${sql.join([...fails, sql`false`])}]::bool[] as fails,
         array[${sql.join([...open, sql`false`])}]::bool[] as open
-      from member m
-      join profile p on p.member_id = m.id
-      left join activity a on a.member_id = m.id
-      left join limits l on l.member_id = m.id
-      left join ${townTable(towns, request)} on t.id = m.town_id
-      where ${memberIsListed('m')} and m.approved_photos >= ${photosMin}
-        and (${isKind.length > 0 ? sql.join(isKind, sql` or `) : sql`false`})
-        and m.id <> all(${[seeker.id, ...request.hidden]}::bigint[])
-        and ${acceptsSeeker(request)}
-    ) judged`
+      from ${suiting(towns, request)}
+    ) each_one`
 }
+
+/** Two who suit each other, may see each other, and the other side's limits. */
+function suiting(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
+  const { seeker, photosMin } = request
+  const isKind = suitingKinds(seeker)
+    .map((n) => kinds[n])
+    .map((kind) => sql`(m.gender = ${kind?.gender} and m.interested = ${kind?.interested})`)
+  return sql`member m
+    join profile p on p.member_id = m.id
+    left join activity a on a.member_id = m.id
+    left join limits l on l.member_id = m.id
+    left join ${townTable(towns, request)} on t.id = m.town_id
+    where ${memberIsListed('m')} and m.approved_photos >= ${photosMin}
+      and (${isKind.length > 0 ? sql.join(isKind, sql` or `) : sql`false`})
+      and m.id <> all(${[seeker.id, ...request.hidden]}::bigint[])
+      and ${acceptsSeeker(request)}`
+}
+
+/** What the filters by place say already, in words that an index knows. */
+function inTowns(towns: Towns, request: SearchRequest, checks: readonly FilterKey[]): Condition[] {
+  const { origin, filters } = request
+  const conditions: Condition[] = []
+  if (checks.includes('distance')) {
+    const bands = towns.bandsFrom(origin.position)
+    const last = lastBandWithin(filters.distance ?? 0)
+    const near = towns.all.filter(({ id }) => (bands[id] ?? NO_BAND) <= last)
+    conditions.push(sql`m.town_id = any(${near.map(({ id }) => id)}::int[])`)
+  }
+  if (checks.includes('state')) {
+    const inside = towns.all.filter((town) => isInState(town, request))
+    conditions.push(sql`m.town_id = any(${inside.map(({ id }) => id)}::int[])`)
+  }
+  return conditions
+}
+
+const isInState = (
+  { country, state }: { country: string; state: string },
+  { origin, filters }: SearchRequest,
+): boolean => country === origin.country && (filters.state ?? []).includes(state)
 
 const bandOf = (column: string): RawBuilder<number> =>
   sql`case when m.town_hidden then ${sql.lit(NO_BAND)} else coalesce(${sql.ref(column)}, ${sql.lit(NO_BAND)}) end`
 
 /** What is known of the towns: a byte from where the search begins, a byte from the seeker's own town. */
-function townTable(towns: Towns, { origin, seeker, filters }: SearchRequest): RawBuilder<unknown> {
+function townTable(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
+  const { origin, seeker } = request
   const [bands, home] = [
     towns.bandsFrom(origin.position),
     towns.bandsFrom(seeker.town_hidden ? null : seeker.home),
   ]
-  const inState = towns.all.map(
-    ({ country, state }) => country === origin.country && (filters.state ?? []).includes(state),
-  )
   const ids = towns.all.map(({ id }) => id)
   return sql`unnest(${ids}::int[], ${ids.map((id) => bands[id])}::int[], ${ids.map((id) => home[id])}::int[],
-    ${inState}::bool[]) t (id, band, home, in_state)`
+    ${towns.all.map((town) => isInState(town, request))}::bool[]) t (id, band, home, in_state)`
 }
 
 /** The other side's limits. Of one whose town is hidden the distance counts for nothing. */

@@ -143,6 +143,7 @@ async function halvesThatDisagree() {
       or a.matched_ts is distinct from b.matched_ts
       or a.sent_roses <> b.received_roses
       or (a.viewed_ts is null) <> (b.viewed_me_ts is null)
-      or (a.blocked_ts is not null) <> b.blocked_me`.execute(app.db)
+      or (a.blocked_ts is not null) <> b.blocked_me
+      or (a.not_interested_ts is not null) <> b.closed_to_me or a.ended <> b.ended`.execute(app.db)
   return rows
 }

@@ -10,7 +10,7 @@ const receivedBetween = (from: Person, to: Person) =>
   received.filter((event) => 'from' in event && event.from === from.id && event.to === to.id)
 
 beforeAll(async () => {
-  app = await openTestApp()
+  app = await openTestApp({ on: 'pglite' })
   app.server.services.bus.subscribe((event) => void received.push(event))
 })
 afterAll(() => app.close())
@@ -36,6 +36,7 @@ test('[P2 §4] a like is one-way, and its answer is the new state', async () => 
     last_rose: null,
     next_rose_ts: null,
     is_blocked: false,
+    not_interested: false,
   })
   expect(await namesIn(anna, 'likes-sent')).toEqual([ben.id])
   expect(await namesIn(ben, 'likes-received')).toEqual([anna.id])

@@ -89,6 +89,8 @@ function enter(pending: PendingEvents, notifications: Notification): void {
       return
     case 'member.changed':
       pending.changedMembers.add(notifications.member_id)
+      // Whom they see themselves follows from their address.
+      pending.recount.add(notifications.member_id)
       pending.viewerPairs = true
       return
     case 'member.erased':

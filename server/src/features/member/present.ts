@@ -96,4 +96,5 @@ export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberPr
   not_interested: false,
   may_write: false,
   contact_note: null,
+  scam_warning: false,
 })

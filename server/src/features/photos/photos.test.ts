@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await openTestApp()
+  app = await openTestApp({ on: 'pglite' })
 })
 afterEach(() => assertPhotosInOrder(app))
 afterAll(() => app.close())

@@ -2,6 +2,7 @@ import { problemMessage } from '@rosella/contract/problems'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** [P3 §6] Whom a member can report although they no longer see them. */
@@ -20,6 +21,11 @@ const write = async (from: Person, to: Person, words = 'Hello') => {
   const id = await say(socket, to, words)
   socket.disconnect()
   return id
+}
+const takeBack = async (person: Person, id: number) => {
+  const socket = await person.socket()
+  expect(await socket.emitWithAck('delete', id)).toMatchObject({ ok: true })
+  socket.disconnect()
 }
 const contacts = async (person: Person) => (await person.call('GET /api/past-contacts')).items
 const names = async (person: Person) => (await contacts(person)).map(({ username }) => username)
@@ -118,9 +124,7 @@ test('a ref is for the one who was given it, and somebody has to be named', asyn
 
 test('a message that was taken back was a contact, for 180 days and no longer', async () => {
   const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
-  const id = await write(ben, anna, 'Never mind')
-  const socket = await ben.socket()
-  await socket.emitWithAck('delete', id)
+  await takeBack(ben, await write(ben, anna, 'Never mind'))
   await act(ben, 'block', anna)
   const [item] = await contacts(anna)
   expect(item).toMatchObject({ username: 'Ben', gone: true })
@@ -133,5 +137,27 @@ test('a message that was taken back was a contact, for 180 days and no longer', 
   expect((await reportBy(anna, { ref: item?.ref, report_reason_info: 'Later' })).status).toBe(404)
   expect((await reportBy(anna, { recipient_id: ben.id, report_reason_info: 'Later' })).status).toBe(404)
   app.clock.stand(undefined)
-  app.clock.advance(-200 * DAY)
+})
+
+test('[P3 §5] whoever hides from an address is reported for what was before, and not betrayed by what came after', async () => {
+  const [anna, ben, cara] = (await app.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
+  await takeBack(ben, await write(ben, anna, 'Before'))
+  for (const hider of [ben, cara]) await hider.call('POST /api/people-i-know', { addresses: [anna.email] })
+  // The ledger goes by whole seconds.
+  await sql`update people_i_know set added_ts = added_ts - 5 where member_id = ${cara.id}`.execute(app.db)
+  await act(cara, 'like', anna)
+  await act(cara, 'rose', anna)
+  await write(cara, anna, 'After')
+  await takeBack(cara, await write(cara, anna, 'After as well'))
+  const [item, ...more] = await contacts(anna)
+  expect([item?.username, item?.gone, more]).toEqual(['Ben', true, []])
+  expect((await reportBy(anna, { ref: item?.ref })).status).toBe(200)
+  expect((await reportBy(anna, { recipient_id: cara.id })).status).toBe(404)
+  // Erased, she is still nobody Anna knew; no longer hiding, she would be.
+  await cara.call('POST /api/people-i-know-clear')
+  expect(await names(anna)).toEqual(['Cara', 'Ben'])
+  await cara.call('POST /api/people-i-know', { addresses: [anna.email] })
+  await sql`update people_i_know set added_ts = added_ts - 60 where member_id = ${cara.id}`.execute(app.db)
+  await cara.call('DELETE /api/account')
+  expect(await names(anna)).toEqual(['Ben'])
 })

@@ -58,6 +58,8 @@ export async function changeEmail(
       .where('id', '=', viewer.session_id)
       .execute()
     const member_id = viewer.id
+    // Who hides from whom goes by the address.
+    emit({ kind: 'member.changed', member_id })
     const now = deps.clock.now()
     await enqueue(tx, emit, { kind: 'access-mail', payload: { member_id, key: 'verify' }, now })
     // An address that nobody confirmed may be a stranger's, and is not written to without end; one that was, always is.

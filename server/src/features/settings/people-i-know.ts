@@ -6,7 +6,7 @@ import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 
-type Deps = Pick<Services, 'db' | 'bus'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 interface Count {
   count: number
 }
@@ -31,11 +31,12 @@ export async function addPeopleIKnow(
   const wrong = addresses.find((address) => !isEmail(address))
   if (wrong !== undefined) throw new Problem('people-i-know.address', { address: wrong })
   return withTransaction(deps, async (tx, emit) => {
-    // One at a time for a member, so that five hundred are five hundred.
-    await tx.selectFrom('member').where('id', '=', viewer.id).forUpdate().select('id').execute()
+    // One at a time for a member, so that five hundred are five hundred; messages need not wait for it.
+    await tx.selectFrom('member').where('id', '=', viewer.id).forNoKeyUpdate().select('id').execute()
     await sql`
-      insert into people_i_know (member_id, address_hash)
-      select ${viewer.id}::bigint, known_address_hash(address) from unnest(${addresses}::text[]) address
+      insert into people_i_know (member_id, address_hash, added_ts)
+      select ${viewer.id}::bigint, known_address_hash(address), ${deps.clock.now()}::bigint
+      from unnest(${addresses}::text[]) address
       on conflict do nothing`.execute(tx)
     const { count } = await countPeopleIKnow({ db: tx }, viewer)
     if (count > PEOPLE_I_KNOW_MAX) throw new Problem('people-i-know.limit', { n: PEOPLE_I_KNOW_MAX })
@@ -44,7 +45,10 @@ export async function addPeopleIKnow(
   })
 }
 
-export const clearPeopleIKnow = (deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<Count> =>
+export const clearPeopleIKnow = (
+  deps: Pick<Deps, 'db' | 'bus'>,
+  viewer: Pick<Viewer, 'id'>,
+): Promise<Count> =>
   withTransaction(deps, async (tx, emit) => {
     await tx.deleteFrom('people_i_know').where('member_id', '=', viewer.id).execute()
     emit({ kind: 'member.changed', member_id: viewer.id })

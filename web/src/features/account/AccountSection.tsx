@@ -2,7 +2,7 @@ import { DEACTIVATION_WAIT } from '@rosella/contract/account/rules'
 import { memberStatus } from '@rosella/contract/member/status'
 import { sentences } from '@rosella/contract/sentences'
 import { defaultSettings } from '@rosella/contract/settings/rules'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../platform/api'
 import { PremiumText } from '../../platform/PremiumText'
@@ -22,7 +22,8 @@ import { DownloadData } from './DownloadData'
 const accountStatusText = (status: number | undefined): string =>
   status === memberStatus.unfinished ? 'Inactive' : status === memberStatus.active ? 'Active' : 'Deactivated'
 
-export function AccountSection() {
+/** Pausing is a setting, and brought by whoever shows both. */
+export function AccountSection({ pause }: { pause: ReactNode }) {
   const session = useSession()
   const hidden = useIsHidden()
   return (
@@ -43,6 +44,7 @@ export function AccountSection() {
           </p>
         )}
       </SettingsCard>
+      {pause}
       <DownloadData />
       <Deactivate />
       <DeleteAccount />

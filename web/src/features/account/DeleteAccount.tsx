@@ -77,6 +77,10 @@ function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => 
     >
       <form id="delete-account" noValidate onSubmit={submitForm(form, erase)} className="grid gap-4">
         <p>This is permanent: nobody, not even we, can undo it.</p>
+        <p className="text-muted text-sm">
+          What you and others wrote to each other is held encrypted for 90 days, readable by nobody, and
+          opened only if one of them reports you. That you were in contact is known for 180 days.
+        </p>
         <Field
           label={`Type ${WORD} to confirm`}
           autoComplete="off"

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { Tag } from '../../ui/Tag'
 import { TextArea } from '../../ui/TextArea'
-import { APPEAL_PATIENCE, appealLook, memberName } from './case-words'
+import { APPEAL_PATIENCE, appealLook, accusedName } from './case-words'
 import { NOTE_CHARACTERS } from './DecisionForm'
 import { Panel, Quote } from './Panel'
 import { useAdminAction } from './use-admin'
@@ -38,7 +38,7 @@ export function AppealPanel({ report, appeal, history }: AppealPanelProps) {
       }
     >
       <p className="text-muted">
-        {memberName(report.member)} wrote on {dateTime(appeal.created_ts)}
+        {accusedName(report)} wrote on {dateTime(appeal.created_ts)}
       </p>
       <Quote>{appeal.text}</Quote>
       {appeal.decided_ts !== null && (
@@ -70,7 +70,7 @@ function AppealDecisionForm({ report }: { report: AdminReport }) {
   const { errors, isSubmitting } = form.formState
   const [upheld, setUpheld] = useState<boolean | null>(null)
   const decide = useAdminAction('POST /api/admin/appeal-decision', { done: 'The appeal is decided.' })
-  const member = memberName(report.member)
+  const member = accusedName(report)
 
   function ask(next: boolean) {
     form.clearErrors('root')

@@ -2,7 +2,7 @@ import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { GROUP_SECONDS } from '@rosella/contract/messages/rules'
 import { useEffect, useRef } from 'react'
 import { cx } from '../../ui/cx'
-import { memberName } from './case-words'
+import { accusedName, authorName, lostWords, messageNotes } from './case-words'
 import { Panel } from './Panel'
 import { dateTime } from './when'
 
@@ -10,11 +10,13 @@ type Message = NonNullable<AdminReport['snapshot']>['messages'][number]
 
 /** What the two wrote to each other until the report: the reported member at the start, the reporter at the end. */
 export function ConversationPanel({ report }: { report: AdminReport }) {
-  const messages = report.snapshot?.messages ?? []
+  const { messages = [], message_id, held_lost = 0 } = report.snapshot ?? {}
   const box = useRef<HTMLDivElement>(null)
-  // The newest words are what the report is about.
+  // What the report is about: the marked message, or else the newest words.
   useEffect(() => {
-    if (box.current) box.current.scrollTop = box.current.scrollHeight
+    const marked = box.current?.querySelector('[data-marked]')
+    if (marked) marked.scrollIntoView({ block: 'nearest' })
+    else if (box.current) box.current.scrollTop = box.current.scrollHeight
   }, [])
   const count = messages.length === 1 ? '1 message' : `${messages.length} messages`
   return (
@@ -37,26 +39,38 @@ export function ConversationPanel({ report }: { report: AdminReport }) {
                 key={message.id}
                 message={message}
                 previous={messages[place - 1]}
-                own={message.sender_id === report.reporter_id}
-                author={memberName(
-                  message.sender_id === report.reporter_id ? report.reporter : report.member,
-                )}
+                own={message.sender_id !== report.member_id}
+                author={authorName(report, message.sender_id)}
+                notes={messageNotes(message, {
+                  marked: message.id === message_id,
+                  deleter: accusedName(report),
+                })}
+                marked={message.id === message_id}
               />
             ))}
           </ol>
         </div>
       )}
+      {held_lost > 0 && <p className="text-muted">{lostWords(held_lost)}</p>}
     </Panel>
   )
 }
 
-type LineProps = { message: Message; previous: Message | undefined; own: boolean; author: string }
+type LineProps = {
+  message: Message
+  previous: Message | undefined
+  own: boolean
+  author: string
+  notes: readonly string[]
+  marked: boolean
+}
 
-function Line({ message, previous, own, author }: LineProps) {
-  const { text, ts, sender_id, removed_by_receiver } = message
+function Line({ message, previous, own, author, notes, marked }: LineProps) {
+  const { text, ts, sender_id } = message
   const labelled = !previous || previous.sender_id !== sender_id || ts - previous.ts > GROUP_SECONDS
   return (
     <li
+      data-marked={marked || undefined}
       className={cx(
         'flex flex-col gap-1 [contain-intrinsic-size:auto_4rem] [content-visibility:auto]',
         own ? 'items-end' : 'items-start',
@@ -74,11 +88,16 @@ function Line({ message, previous, own, author }: LineProps) {
           own
             ? 'petal-md-own bg-gum-soft text-on-gum-soft'
             : 'petal-md bg-surface inset-ring inset-ring-line',
+          marked && 'outline-2 outline-danger -outline-offset-1',
         )}
       >
         {text}
       </p>
-      {removed_by_receiver && <p className="text-muted text-xs">Removed by who got it</p>}
+      {notes.length > 0 && (
+        <p className={cx('text-xs', marked ? 'font-semibold text-danger' : 'text-muted')}>
+          {notes.join(' · ')}
+        </p>
+      )}
     </li>
   )
 }

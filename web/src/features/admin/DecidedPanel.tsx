@@ -1,6 +1,6 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { Tag } from '../../ui/Tag'
-import { durationWords, memberName, stateLook } from './case-words'
+import { accusedName, durationWords, stateLook } from './case-words'
 import { Facts, Panel, Quote } from './Panel'
 import { date, dateTime } from './when'
 
@@ -23,7 +23,7 @@ export function DecidedPanel({ report }: { report: AdminReport }) {
       />
       {member_text && (
         <div className="grid gap-1">
-          <p className="text-muted">What {memberName(report.member)} read</p>
+          <p className="text-muted">What {accusedName(report)} read</p>
           <Quote>{member_text}</Quote>
         </div>
       )}

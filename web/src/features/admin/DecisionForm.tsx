@@ -8,7 +8,7 @@ import { ChoiceGroup } from '../../ui/ChoiceGroup'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { firstMissing } from '../../ui/first-missing'
 import { TextArea } from '../../ui/TextArea'
-import { memberName } from './case-words'
+import { accusedName } from './case-words'
 import { consequences, type Outcome, outcomes, outcomesFor, standardText } from './decisions'
 import { dayStart, inAWeek, UntilField } from './UntilField'
 import { useAdminAction } from './use-admin'
@@ -30,7 +30,7 @@ export function DecisionForm({ report }: { report: AdminReport }) {
   const { errors, isSubmitting } = form.formState
   const [asking, setAsking] = useState(false)
   const decide = useAdminAction('POST /api/admin/report-decision', { done: 'The case is closed.' })
-  const member = memberName(report.member)
+  const member = accusedName(report)
   const until = outcome === 'suspended' ? dayStart(day) : null
   const chosen = outcomes.find(({ value }) => value === outcome)
 

@@ -1,6 +1,6 @@
 import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { ImageOff, Lock } from 'lucide-react'
-import { memberName } from './case-words'
+import { accusedName } from './case-words'
 import { Facts, Panel, Quote } from './Panel'
 import { PhotoWall } from './PhotoWall'
 import { profileFacts, profileTexts } from './profile-facts'
@@ -8,19 +8,44 @@ import { date } from './when'
 
 /** The profile and its photos as they were when the report came in. */
 export function EvidencePanel({ report }: { report: AdminReport }) {
-  const { snapshot, member } = report
+  const { snapshot } = report
   if (!snapshot) return null
-  const { profile, photos, prompts, hash } = snapshot
+  const { profile, hash } = snapshot
+  return (
+    <Panel title="Profile when it was reported" aside={<Seal />}>
+      {profile ? (
+        <SealedProfile report={report} snapshot={snapshot} profile={profile} />
+      ) : (
+        <p className="text-muted">
+          {accusedName(report)} had erased the account before the report. Its profile and photos are gone.
+        </p>
+      )}
+      <p className="border-line border-t pt-3 text-muted text-xs">
+        Sealed on arrival into a chain of SHA-256 hashes; nobody can change it unseen. This link of the chain:{' '}
+        <code className="wrap-anywhere text-ink">{hash}</code>
+      </p>
+    </Panel>
+  )
+}
+
+type Snapshot = NonNullable<AdminReport['snapshot']>
+type SealedProfileProps = {
+  report: AdminReport
+  snapshot: Snapshot
+  profile: NonNullable<Snapshot['profile']>
+}
+
+function SealedProfile({ report, snapshot: { photos, prompts }, profile }: SealedProfileProps) {
   const kept = photos.flatMap(({ filename, tmb_url, lg_url }) =>
     tmb_url !== null && lg_url !== null ? [{ filename, tmb_url, lg_url }] : [],
   )
   const lost = photos.length - kept.length
   return (
-    <Panel title="Profile when it was reported" aside={<Seal />}>
+    <>
       {photos.length === 0 ? (
         <p className="text-muted">No photo could be seen by others.</p>
       ) : (
-        <PhotoWall photos={kept} name={profile.username ?? memberName(member)} />
+        <PhotoWall photos={kept} name={accusedName(report)} />
       )}
       {lost > 0 && (
         <p className="flex items-center gap-2 text-muted">
@@ -41,11 +66,7 @@ export function EvidencePanel({ report }: { report: AdminReport }) {
           <Quote>{words}</Quote>
         </div>
       ))}
-      <p className="border-line border-t pt-3 text-muted text-xs">
-        Sealed on arrival into a chain of SHA-256 hashes; nobody can change it unseen. This link of the chain:{' '}
-        <code className="wrap-anywhere text-ink">{hash}</code>
-      </p>
-    </Panel>
+    </>
   )
 }
 

@@ -7,24 +7,23 @@ import { Avatar } from '../../ui/Avatar'
 import { Tag } from '../../ui/Tag'
 import {
   APPEAL_PATIENCE,
+  accusedName,
   appealLook,
   durationWords,
   type ListedState,
-  memberName,
   severityLook,
-  stateLook,
-} from './case-words'
+  stateLook, reporterName } from './case-words'
 import { Waiting } from './Waiting'
 
 /** A case in a list: the whole row leads to it. */
 export function ReportRow({ report, list }: { report: AdminReport; list: ListedState }) {
-  const { id, severity, reason, info, reporter, member, assignee, assignee_id, appeal, own } = report
+  const { id, severity, reason, info, member, assignee, assignee_id, appeal, own } = report
   const grave = severityLook(severity)
   const state = stateLook(report)
   return (
     <li className="petal-md relative grid gap-x-5 gap-y-2 bg-surface px-4 py-3 inset-ring inset-ring-line transition hover:bg-sunken md:grid-cols-[minmax(0,1fr)_9.5rem_8.5rem_10rem]">
       <div className="flex min-w-0 gap-3">
-        <Avatar name={memberName(member)} photo={member.photo_url} />
+        <Avatar name={accusedName(report)} photo={member.photo_url} />
         <div className="grid min-w-0 gap-0.5">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Link to={`/admin/reports/${id}`} className="font-bold text-base after:absolute after:inset-0">
@@ -34,9 +33,9 @@ export function ReportRow({ report, list }: { report: AdminReport; list: ListedS
             {own && <Tag>Your own report</Tag>}
           </div>
           <p className="flex flex-wrap items-center gap-x-1.5">
-            {memberName(reporter)}{' '}
+            {reporterName(report)}{' '}
             <ArrowRight role="img" aria-label="reported" className="size-4 text-muted" />
-            <span className="font-semibold">{memberName(member)}</span>
+            <span className="font-semibold">{accusedName(report)}</span>
             {report.about_member.total > 1 && (
               <span className="text-muted">· {report.about_member.total} reports</span>
             )}

@@ -8,7 +8,7 @@ import { AdminPage } from './AdminPage'
 import { AppealPanel } from './AppealPanel'
 import { CaseList } from './CaseList'
 import { ConversationPanel } from './ConversationPanel'
-import { appealLook, memberName, severityLook, stateLook, statusLook } from './case-words'
+import { accusedName, appealLook, memberName, severityLook, stateLook, statusLook, reporterName } from './case-words'
 import { DecidedPanel } from './DecidedPanel'
 import { DeskPanel } from './DeskPanel'
 import { EvidencePanel } from './EvidencePanel'
@@ -89,8 +89,8 @@ function ReportedPanel({ report }: { report: AdminReport }) {
     >
       <Facts
         facts={[
-          ['Reported', <PartyLink key="member" party={member} />],
-          ['By', <PartyLink key="reporter" party={reporter} />],
+          ['Reported', <PartyLink key="member" party={member} name={accusedName(report)} />],
+          ['By', reporter ? <PartyLink key="reporter" party={reporter} name={memberName(reporter)} /> : reporterName(report)],
           ['When', dateTime(created_ts)],
         ]}
       />
@@ -99,18 +99,18 @@ function ReportedPanel({ report }: { report: AdminReport }) {
   )
 }
 
-function PartyLink({ party }: { party: AdminReport['member'] }) {
+function PartyLink({ party, name }: { party: AdminReport['member']; name: string }) {
   const { label, tone } = statusLook(party.status)
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       {party.status === null ? (
-        memberName(party)
+        name
       ) : (
         <Link
           to={`/admin/members/${party.id}`}
           className="font-bold underline decoration-line-strong underline-offset-3"
         >
-          {memberName(party)}
+          {name}
         </Link>
       )}
       <Tag tone={tone}>{label}</Tag>

@@ -5,6 +5,7 @@ import { NumberSetting } from './NumberSetting'
 import { Panel } from './Panel'
 import { PremiumTextSetting } from './PremiumTextSetting'
 import { ReasonsSetting } from './ReasonsSetting'
+import { SwitchSetting } from './SwitchSetting'
 import { useAdminRead } from './use-admin'
 import type { NumberKey } from './use-setting'
 
@@ -44,6 +45,16 @@ const numbers: { key: NumberKey; label: string; words: string }[] = [
     label: 'Pages of lists a member may read in a day',
     words: 'Lists and searches together, in 24 hours.',
   },
+  {
+    key: 'first_messages',
+    label: 'Conversations a member may begin in a day',
+    words: 'With people who have neither written to nor liked them. Answers are not limited.',
+  },
+  {
+    key: 'first_messages_verified',
+    label: 'Conversations a verified member may begin in a day',
+    words: 'The same, for members whose photos are verified.',
+  },
 ]
 
 /** The numbers and lists the site goes by; each takes effect at once, everywhere. */
@@ -73,6 +84,14 @@ export function SettingsTab() {
                 </ul>
               </Panel>
               <div className="grid gap-4">
+                <Panel title="Who may write">
+                  <SwitchSetting
+                    name="confirmed_to_write"
+                    label="Only with a confirmed address"
+                    words="Beginning a conversation needs a confirmed email address. Answers need none."
+                    {...find('confirmed_to_write')}
+                  />
+                </Panel>
                 <ReasonsSetting
                   key={reasons.map(({ key, words }) => `${key} ${words}`).join('\n')}
                   value={reasons}

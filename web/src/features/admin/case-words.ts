@@ -56,6 +56,40 @@ export function statusLook(status: number | null): { label: string; tone: TagTon
 export const memberName = ({ id, username }: { id: number; username: string | null }): string =>
   username ?? `Member ${id}`
 
+/** Who brought a case; nobody did where the scam shield raised it. */
+export const reporterName = ({ reporter }: Pick<AdminReport, 'reporter'>): string =>
+  reporter ? memberName(reporter) : 'The scam shield'
+
+/** Whoever was reported keeps, in the case, the name that the report sealed. */
+export const accusedName = ({ member, snapshot }: Pick<AdminReport, 'member' | 'snapshot'>): string =>
+  member.username ?? snapshot?.profile?.username ?? snapshot?.username ?? memberName(member)
+
+/** Who wrote a message of the case: the member, who reported them, or one of several they wrote with. */
+export function authorName(report: AdminReport, senderId: number): string {
+  if (senderId === report.member_id) return accusedName(report)
+  const partner = report.snapshot?.partners?.find(({ id }) => id === senderId)
+  return partner ? memberName(partner) : reporterName(report)
+}
+
+type SealedMessage = NonNullable<AdminReport['snapshot']>['messages'][number]
+
+/** What a moderator should know about a message besides its words. */
+export function messageNotes(
+  { held, removed_by_receiver }: Pick<SealedMessage, 'held' | 'removed_by_receiver'>,
+  { marked, deleter }: { marked: boolean; deleter: string },
+): string[] {
+  return [
+    ...(marked ? ['The report is about this message'] : []),
+    ...(held ? [`Deleted by ${deleter} before the report`] : []),
+    ...(removed_by_receiver ? ['Removed by who got it'] : []),
+  ]
+}
+
+export const lostWords = (lost: number): string =>
+  lost === 1
+    ? 'One deleted message was held and could not be opened any more.'
+    : `${lost} deleted messages were held and could not be opened any more.`
+
 /** '25 min', '3 h 20 min', '2 d 4 h': how long something took or waits. */
 export function durationWords(seconds: number): string {
   const minutes = Math.max(0, Math.floor(seconds / 60))

@@ -31,7 +31,7 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
   const { title } = lists[filter]
   const newLikes = useLive((live) => live.topNavAlerts.likes_received)
   const list = useMemberList(filter, page)
-  const [wasPending] = useState(list.isPending)
+  const [hasJustCome] = useState(list.isPending || list.isPreloaded)
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
   const group = groupOf(filter)
@@ -94,7 +94,7 @@ export function ListScreen({ filter }: { filter: ListFilter }) {
           page={page}
           list={list.data}
           isOld={list.isPlaceholderData}
-          gradually={wasPending}
+          gradually={hasJustCome}
         />
       )}
     </div>

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { call, type Reply } from '../../platform/api'
+import { usePreloaded } from '../../platform/preloaded'
 import { queryKeys } from '../../platform/query-keys'
 import { hasMoved, inOldOrder } from './steady-list'
 
@@ -20,8 +21,9 @@ export function useMemberList(filter: ListFilter, page: number) {
   const cache = useQueryClient()
   const { key } = useLocation()
   const isReturn = useNavigationType() === 'POP'
+  const isPreloaded = usePreloaded('GET /api/users', { filter, p: page }, queryKey)
   const asLeft = () => ({ key, list: isReturn ? cache.getQueryData<MemberList>(queryKey) : undefined })
-  const [left, setLeft] = useState(asLeft)
+  const [left, setLeft] = useState(isPreloaded ? { key, list: undefined } : asLeft)
   if (left.key !== key) setLeft(asLeft())
   const list = useQuery({
     queryKey,
@@ -34,6 +36,7 @@ export function useMemberList(filter: ListFilter, page: number) {
   const before = filter === 'favorites' ? undefined : left.list
   return {
     ...list,
+    isPreloaded,
     data: data && before ? inOldOrder(before, data) : data,
     isMoved: data !== undefined && before !== undefined && hasMoved(before, data),
     showNewest: () => setLeft({ key, list: undefined }),

@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react'
 import { safety } from './documents/Safety'
 import { LegalScreen } from './LegalScreen'
 
-export const SafetyScreen = () => <LegalScreen {...safety} />
+export const SafetyScreen = ({ reportGone }: { reportGone: ReactNode }) => (
+  <LegalScreen {...safety(reportGone)} />
+)

@@ -1,16 +1,16 @@
 import { sentences } from '@rosella/contract/sentences'
-import { Ban } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
-import { ButtonLink } from '../../ui/Button'
+import { Ban, Flag } from 'lucide-react'
+import type { RefObject } from 'react'
+import { Button, ButtonLink } from '../../ui/Button'
 
 type BlockedProfileProps = {
-  /** What may be done next: report, too. */
-  next: ReactNode
   heading: RefObject<HTMLHeadingElement | null>
+  /** Reporting, where that is still to be done. */
+  onReport?: () => void
 }
 
 /** All that is left to see of a member one has blocked. */
-export function BlockedProfile({ next, heading }: BlockedProfileProps) {
+export function BlockedProfile({ heading, onReport }: BlockedProfileProps) {
   return (
     <div className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-4 px-4 py-16 text-center">
       <span aria-hidden="true" className="petal mb-2 grid size-24 place-items-center bg-sunken text-muted">
@@ -27,7 +27,11 @@ export function BlockedProfile({ next, heading }: BlockedProfileProps) {
         <ButtonLink to="/settings#blocked-users" tone="quiet">
           Blocked users
         </ButtonLink>
-        {next}
+        {onReport && (
+          <Button icon={Flag} onClick={onReport}>
+            Report user
+          </Button>
+        )}
       </div>
     </div>
   )

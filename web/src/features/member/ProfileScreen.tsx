@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { CallFailed } from '../../platform/api'
 import { readListOfProfiles } from '../../platform/list-of-profiles'
+import type { SafetyQuestion } from '../../platform/safety-question'
 import { isImpersonating, useSession } from '../../platform/session'
 import { useTitle } from '../../platform/title'
 import { Alert } from '../../ui/Alert'
@@ -11,7 +12,7 @@ import { BlockedProfile } from './BlockedProfile'
 import { Profile } from './Profile'
 import { ProfileSkeleton } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
-import { useMarkBlocked, useProfile } from './use-profile'
+import { useMarks, useProfile } from './use-profile'
 
 // The profile is there to be read while the way to the next one still comes.
 const Neighbours = lazy(async () => ({ default: (await import('./Neighbours')).Neighbours }))
@@ -21,7 +22,8 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
   const { data, error, refetch } = useProfile(urlHash)
   const session = useSession()
   const [reported, setReported] = useState(false)
-  const markBlocked = useMarkBlocked(urlHash)
+  const [question, ask] = useState<SafetyQuestion | null>()
+  const marks = useMarks(urlHash)
   const photo = usePhotoOfCard()
   const { state } = useLocation()
   // Kept while the profile stands: a link to one of its own parts knows nothing of the list.
@@ -52,29 +54,38 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
   }
 
   const { user, photos, settings } = data
-  const concern = safety({
-    member: user,
-    reasons: settings.report_reasons ?? [],
-    blocked: user.is_blocked,
-    reported,
-    onBlocked: markBlocked,
-    onReported: () => setReported(true),
-  })
-  if (user.is_blocked) return <BlockedProfile next={concern} heading={heading} />
   const isOwn = user.id === session?.id
   // An admin who inspects only looks.
   const isOpen = !isOwn && !isImpersonating()
   return (
     <>
-      {neighbours}
-      <Profile
-        member={user}
-        photos={photos.map(({ filename }) => filename)}
-        isOwn={isOwn}
-        heading={heading}
-        safety={isOpen ? concern : undefined}
-        chat={isOpen ? chat : undefined}
-      />
+      {user.is_blocked ? (
+        <BlockedProfile heading={heading} onReport={reported ? undefined : () => ask({ kind: 'report' })} />
+      ) : (
+        <>
+          {neighbours}
+          <Profile
+            member={user}
+            photos={photos.map(({ filename }) => filename)}
+            isOwn={isOwn}
+            heading={heading}
+            acts={isOpen ? { onAsk: ask, Menu: safety.Menu } : undefined}
+            chat={isOpen ? chat : undefined}
+          />
+        </>
+      )}
+      {(isOpen || user.is_blocked) && (
+        <safety.Questions
+          question={question}
+          onQuestion={ask}
+          member={user}
+          reasons={settings.report_reasons ?? []}
+          blocked={user.is_blocked}
+          onNotInterested={marks.notInterested}
+          onBlocked={marks.blocked}
+          onReported={() => setReported(true)}
+        />
+      )}
     </>
   )
 }

@@ -10,14 +10,17 @@ export function updateProfile(cache: QueryClient, update: LiveUpdate): void {
   if (update.event === 'online') updateOnline(cache, update.data)
   // On the profile of whom it came from.
   if (update.event !== 'like') return
-  cache.setQueryData<Profile>(
-    queryKeys.profile(update.data.url_hash),
+  const queryKey = queryKeys.profile(update.data.url_hash)
+  const profile = cache.setQueryData<Profile>(
+    queryKey,
     (profile) =>
       profile && {
         ...profile,
         user: { ...profile.user, received_like: true, matched: profile.user.sent_like },
       },
   )
+  // Some take messages from people they liked.
+  if (profile?.user.may_write === false) void cache.invalidateQueries({ queryKey })
 }
 
 /** The newest word counts, the list's or the profile's own. A full list leaves out some who are online. */

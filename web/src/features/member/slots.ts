@@ -1,19 +1,30 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, Dispatch, ReactNode, SetStateAction } from 'react'
 import type { ChatTarget } from '../../platform/chat-target'
+import type { SafetyQuestion } from '../../platform/safety-question'
 
-/** What blocking and reporting need to know, and whom to tell. */
-interface SafetyTarget {
-  member: { id: number; username: string }
-  reasons: string[]
-  blocked: boolean
-  reported: boolean
-  onBlocked: () => void
-  onReported: () => void
+/** Where somebody can be kept at a distance: a menu, and what is asked before anything is done. */
+interface SafetyParts {
+  Menu: ComponentType<{
+    label: string
+    notInterested: boolean
+    onAsk: (question: SafetyQuestion) => void
+    onInterestedAgain: () => void
+  }>
+  Questions: ComponentType<{
+    question: SafetyQuestion | null | undefined
+    onQuestion: Dispatch<SetStateAction<SafetyQuestion | null | undefined>>
+    member: { id: number; username: string }
+    reasons: string[]
+    blocked: boolean
+    onNotInterested: () => void
+    onBlocked: () => void
+    onReported: () => void
+  }>
 }
 
 export interface ProfileScreenProps {
   urlHash: string
   notFound: ReactNode
   chat?: (target: ChatTarget) => ReactNode
-  safety: (target: SafetyTarget) => ReactNode
+  safety: SafetyParts
 }

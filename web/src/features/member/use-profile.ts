@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call, type Reply, saidOr } from '../../platform/api'
 import { dispatchToast } from '../../platform/live'
+import { usePreloaded } from '../../platform/preloaded'
 import { queryKeys } from '../../platform/query-keys'
 import { showToast } from '../../platform/toast'
 
@@ -12,9 +13,10 @@ export type Profile = Reply<'GET /api/view-profile'>
 
 /** A profile for one visit: what is asked for anew while its screen stands is no second view. */
 export function useProfile(urlHash: string) {
-  const isRecorded = useRef(false)
+  const queryKey = queryKeys.profile(urlHash)
+  const isRecorded = useRef(usePreloaded('GET /api/view-profile', { url_hash: urlHash }, queryKey))
   return useQuery({
-    queryKey: queryKeys.profile(urlHash),
+    queryKey,
     queryFn: async ({ signal }) => {
       const again = isRecorded.current ? { again: 1 as const } : {}
       const profile = await call('GET /api/view-profile', { url_hash: urlHash, ...again }, { signal })
@@ -24,7 +26,7 @@ export function useProfile(urlHash: string) {
   })
 }
 
-type Action = 'like' | 'rose' | 'fav' | 'unfav'
+type Action = 'like' | 'rose' | 'fav' | 'unfav' | 'interested-again'
 type Change = Partial<MemberProfile>
 
 interface Effect {
@@ -47,6 +49,7 @@ const effects: Record<Action, Effect> = {
   rose: { hoped: () => ({}), learned: ({ sent_roses, last_rose }) => ({ sent_roses, last_rose }) },
   fav: favourite(true),
   unfav: favourite(false),
+  'interested-again': { hoped: () => ({}), learned: ({ not_interested }) => ({ not_interested }) },
 }
 
 /** Sends a gesture; what was hoped for is taken back, with the server's words, when it fails. */
@@ -73,6 +76,8 @@ export function useGesture({ id, url_hash }: MemberProfile) {
     onSuccess: (state, action) => {
       change(() => effects[action].learned(state))
       void cache.invalidateQueries({ queryKey: queryKeys.memberLists })
+      // Whether they may write to each other is not part of the answer.
+      if (action === 'interested-again') void cache.invalidateQueries({ queryKey })
     },
     onError: (error, _action, before) => {
       change(() => before ?? {})
@@ -82,17 +87,32 @@ export function useGesture({ id, url_hash }: MemberProfile) {
   })
 }
 
-/** The profile closes at once, and what waits to be told or was loaded before no longer shows the blocked one. */
-export function useMarkBlocked(urlHash: string): () => void {
+/** Asks for the profile anew, as part of the same visit. */
+export function useAskAnew(urlHash: string): () => void {
+  const cache = useQueryClient()
+  return () => void cache.invalidateQueries({ queryKey: queryKeys.profile(urlHash) })
+}
+
+/** What the screen knows at once after the viewer has turned from a member. */
+export function useMarks(urlHash: string) {
   const cache = useQueryClient()
   const queryKey = queryKeys.profile(urlHash)
-  return () => {
+  const mark = (user: Change, beside: Partial<Profile> = {}) =>
     cache.setQueryData<Profile>(
       queryKey,
-      (profile) => profile && { ...profile, photos: [], user: { ...profile.user, is_blocked: true } },
+      (profile) => profile && { ...profile, ...beside, user: { ...profile.user, ...user } },
     )
-    cache.removeQueries({ type: 'inactive' })
-    dispatchToast({ do: 'drop', those: ({ url_hash }) => url_hash === urlHash })
-    void cache.invalidateQueries({ queryKey })
+  return {
+    /** The profile closes, and what waits to be told or was loaded before no longer shows the blocked one. */
+    blocked() {
+      mark({ is_blocked: true }, { photos: [] })
+      cache.removeQueries({ type: 'inactive' })
+      dispatchToast({ do: 'drop', those: ({ url_hash }) => url_hash === urlHash })
+      void cache.invalidateQueries({ queryKey })
+    },
+    notInterested() {
+      mark({ not_interested: true })
+      void cache.invalidateQueries()
+    },
   }
 }

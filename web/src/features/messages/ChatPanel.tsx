@@ -11,6 +11,8 @@ import { IconButton } from '../../ui/IconButton'
 import { VerifiedBadge } from '../../ui/VerifiedBadge'
 import { ChatFrame, TITLE } from './ChatFrame'
 import { Composer } from './Composer'
+import { ContactNote } from './ContactNote'
+import { isContactRefusal } from './contact-refusal'
 import { useMessageDraft } from './drafts'
 import { MessageList } from './MessageList'
 import { ConversationSkeleton, Starters } from './Starters'
@@ -20,7 +22,7 @@ export function ChatPanel(target: ChatTarget) {
   return <Panel key={target.member.id} {...target} />
 }
 
-function Panel({ member, prompts, reply }: ChatTarget) {
+function Panel({ member, prompts, reply, note, undo, menu, onReport, onContactChanged }: ChatTarget) {
   const [full, setFull] = useState(false)
   const [text, setText] = useMessageDraft(member.id)
   const [error, setError] = useState<string>()
@@ -31,6 +33,7 @@ function Panel({ member, prompts, reply }: ChatTarget) {
       // In front of what has been typed since: nothing is lost.
       setText((now) => [refused, now].filter(Boolean).join('\n'))
       setError(why)
+      if (isContactRefusal(why)) onContactChanged()
     },
   })
   const { link, history, messages, outgoing } = conversation
@@ -59,6 +62,16 @@ function Panel({ member, prompts, reply }: ChatTarget) {
     if (prompt !== undefined && n !== undefined) onReply(prompt)
   }, [prompt, n])
 
+  // Whoever is written to may always answer.
+  const heardId = conversation.heard?.id
+  const onAnswerable = useEffectEvent(() => note !== null && onContactChanged())
+  useEffect(() => {
+    if (heardId !== undefined) onAnswerable()
+  }, [heardId])
+
+  const isEmpty = messages.length + outgoing.length === 0
+  // A sentence about the connection goes when the connection is back; one that stands above is not said twice.
+  const shownError = (error === lost && link === 'open') || error === note ? undefined : error
   const body = (
     <>
       {link === 'lost' && (
@@ -72,38 +85,58 @@ function Panel({ member, prompts, reply }: ChatTarget) {
       )}
       {history === 'unknown' && outgoing.length === 0 ? (
         <ConversationSkeleton words={sentences.loading} />
-      ) : messages.length + outgoing.length === 0 ? (
+      ) : isEmpty && note === null ? (
         <Starters partner={member.username} prompts={prompts} onPick={pick} />
-      ) : (
+      ) : isEmpty ? null : (
         <MessageList
           conversation={conversation}
           partner={member.username}
           onOlder={conversation.askOlder}
           onSeen={conversation.markRead}
           onRetry={conversation.retry}
+          onReport={onReport}
         />
       )}
-      <Composer
-        ref={box}
-        partner={member.username}
-        text={text}
-        // A sentence about the connection goes when the connection is back.
-        error={error === lost && link === 'open' ? undefined : error}
-        onText={(next) => {
-          setText(next)
-          setError(undefined)
-        }}
-        onSend={send}
-      />
+      {note !== null && (
+        <ContactNote
+          note={note}
+          partner={member.username}
+          alone={isEmpty && history !== 'unknown'}
+          undo={undo}
+          onContactChanged={onContactChanged}
+        />
+      )}
+      {/* What was written and refused stays to be seen, and copied. */}
+      {(note === null || text !== '') && (
+        <Composer
+          ref={box}
+          partner={member.username}
+          text={text}
+          error={shownError}
+          closed={note !== null}
+          onText={(next) => {
+            setText(next)
+            setError(undefined)
+          }}
+          onSend={send}
+        />
+      )}
     </>
   )
 
   return (
     <>
-      <ChatFrame aside={<IconButton label="Full screen" icon={Maximize2} onClick={() => setFull(true)} />}>
+      <ChatFrame
+        aside={
+          <div className="flex items-center">
+            <IconButton label="Full screen" icon={Maximize2} onClick={() => setFull(true)} />
+            {menu}
+          </div>
+        }
+      >
         {!full && body}
       </ChatFrame>
-      <FullScreen open={full} onClose={() => setFull(false)} member={member}>
+      <FullScreen open={full} onClose={() => setFull(false)} member={member} menu={menu}>
         {body}
       </FullScreen>
     </>
@@ -114,11 +147,12 @@ interface FullScreenProps {
   open: boolean
   onClose: () => void
   member: ChatTarget['member']
+  menu: ReactNode
   children: ReactNode
 }
 
 /** The same conversation with the whole window to itself; Escape leads back. */
-function FullScreen({ open, onClose, member, children }: FullScreenProps) {
+function FullScreen({ open, onClose, member, menu, children }: FullScreenProps) {
   const titleId = useId()
   const ref = useModal(open)
   return (
@@ -142,6 +176,7 @@ function FullScreen({ open, onClose, member, children }: FullScreenProps) {
             </h2>
             <VerifiedBadge ts={member.verified_ts} />
             <IconButton label="Leave full screen" icon={Minimize2} onClick={onClose} />
+            {menu}
           </header>
           {children}
         </div>

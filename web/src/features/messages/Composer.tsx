@@ -13,12 +13,14 @@ interface ComposerProps {
   partner: string
   text: string
   error: string | undefined
+  /** Nothing can be sent for now: what is in it can be read and copied. */
+  closed: boolean
   onText: (text: string) => void
   onSend: () => void
 }
 
 /** Enter sends, Shift+Enter adds a line; an Enter that ends the composition of a word does neither. */
-export function Composer({ ref, partner, text, error, onText, onSend }: ComposerProps) {
+export function Composer({ ref, partner, text, error, closed, onText, onSend }: ComposerProps) {
   const left = charactersLeft(text)
 
   function press(event: KeyboardEvent) {
@@ -26,7 +28,7 @@ export function Composer({ ref, partner, text, error, onText, onSend }: Composer
     const composing = event.nativeEvent.isComposing || event.keyCode === 229
     if (event.key !== 'Enter' || event.shiftKey || composing) return
     event.preventDefault()
-    onSend()
+    if (!closed) onSend()
   }
 
   return (
@@ -34,7 +36,7 @@ export function Composer({ ref, partner, text, error, onText, onSend }: Composer
       className="grid gap-2 border-line border-t bg-surface px-3 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-4"
       onSubmit={(event) => {
         event.preventDefault()
-        onSend()
+        if (!closed) onSend()
       }}
     >
       <TextArea
@@ -45,6 +47,7 @@ export function Composer({ ref, partner, text, error, onText, onSend }: Composer
         enterKeyHint="send"
         placeholder={`Write to ${partner}`}
         data-autofocus
+        readOnly={closed}
         value={text}
         error={error}
         onChange={(event) => onText(event.target.value)}
@@ -61,7 +64,7 @@ export function Composer({ ref, partner, text, error, onText, onSend }: Composer
         >
           {left <= NEAR_LIMIT && `${left} characters left`}
         </p>
-        <Button type="submit" icon={SendHorizontal}>
+        <Button type="submit" icon={SendHorizontal} disabled={closed}>
           Send
         </Button>
       </div>

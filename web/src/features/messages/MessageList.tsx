@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { QuotedMessage } from '../../platform/safety-question'
 import { Button } from '../../ui/Button'
 import { Spinner } from '../../ui/Spinner'
 import { useInView } from '../../ui/use-in-view'
@@ -15,18 +16,21 @@ interface MessageListProps {
   onOlder: () => void
   onSeen: (newestUnread: number) => void
   onRetry: (item: Outgoing) => void
+  onReport: (message: QuotedMessage) => void
 }
 
 /**
  * Oldest first, and the newest at the bottom edge: the box is laid out from its end, so it opens there, stays
  * there, and keeps its place when older messages come in above.
  */
-export function MessageList({ conversation, partner, onOlder, onSeen, onRetry }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { conversation, partner, onOlder, onSeen, onRetry, onReport } = props
   const { messages, outgoing, history, link, heard } = conversation
   const scroller = useRef<HTMLDivElement>(null)
   const [anchor] = useState(messages[0]?.id ?? 0)
   const [start, startSeen] = useInView()
   const [end, endSeen] = useInView()
+  const newestIn = messages.findLast(({ dir }) => dir === 'in')?.id
   const unread = messages.findLast(({ dir, rd }) => dir === 'in' && !rd)?.id
 
   useEffect(() => {
@@ -60,7 +64,7 @@ export function MessageList({ conversation, partner, onOlder, onSeen, onRetry }:
             </p>
           )}
           {stretchesOf(messages, anchor).map(({ key, ...stretch }) => (
-            <Stretch key={key} partner={partner} {...stretch} />
+            <Stretch key={key} partner={partner} newestIn={newestIn} onReport={onReport} {...stretch} />
           ))}
           <ol className="grid pb-4">
             {outgoing.map((item, place) => (

@@ -103,7 +103,7 @@ export function MessagesScreen() {
         <p>Are you sure?</p>
         <p className="mt-1 text-muted text-sm">
           {asked?.message.st
-            ? `It disappears for you and for ${asked.partner.un}.`
+            ? `It disappears for you and for ${asked.partner.un}. For 90 days it is held encrypted, readable by nobody, and opened only if ${asked.partner.un} reports you.`
             : `It disappears for you only.`}
         </p>
       </ConfirmDialog>

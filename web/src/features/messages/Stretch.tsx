@@ -1,7 +1,9 @@
 import { GROUP_SECONDS } from '@rosella/contract/messages/rules'
 import type { ChatMessage } from '@rosella/contract/messages/shapes'
 import { memo } from 'react'
+import type { QuotedMessage } from '../../platform/safety-question'
 import { Bubble, Line, TimeLabel } from './Bubble'
+import { ReportButton } from './ReportButton'
 import { Tick } from './Tick'
 
 const LENGTH = 50
@@ -11,6 +13,9 @@ interface StretchProps {
   /** The one before the first, for its label. */
   previous: ChatMessage | undefined
   partner: string
+  /** The newest message of the other in the whole conversation. */
+  newestIn: number | undefined
+  onReport: (message: QuotedMessage) => void
 }
 
 /**
@@ -18,7 +23,7 @@ interface StretchProps {
  * only when one of its messages changes: ten thousand messages are two hundred of these.
  */
 export const Stretch = memo(
-  function Stretch({ messages, previous, partner }: StretchProps) {
+  function Stretch({ messages, previous, partner, newestIn, onReport }: StretchProps) {
     return (
       <ol className="grid [contain-intrinsic-size:auto_200rem] [content-visibility:auto]">
         {messages.map((message, place) => {
@@ -31,9 +36,19 @@ export const Stretch = memo(
               author={own ? 'You' : partner}
               label={labelled && <TimeLabel ts={message.ts} />}
             >
-              <Bubble own={own} text={message.message}>
-                {own && <Tick state={message.rd ? 'read' : 'sent'} className="absolute end-3 bottom-2.5" />}
-              </Bubble>
+              {own ? (
+                <Bubble own text={message.message}>
+                  <Tick state={message.rd ? 'read' : 'sent'} className="absolute end-3 bottom-2.5" />
+                </Bubble>
+              ) : (
+                <div className="group flex w-full items-end">
+                  <Bubble own={false} text={message.message} />
+                  <ReportButton
+                    isNewest={message.id === newestIn}
+                    onReport={() => onReport({ id: message.id, text: message.message })}
+                  />
+                </div>
+              )}
             </Line>
           )
         })}
@@ -42,10 +57,16 @@ export const Stretch = memo(
   },
   (before, now) =>
     before.partner === now.partner &&
+    before.onReport === now.onReport &&
+    // Of those without it, none changes with it.
+    (before.newestIn === now.newestIn || !holds(now, before.newestIn, now.newestIn)) &&
     before.previous === now.previous &&
     before.messages.length === now.messages.length &&
     before.messages.every((message, place) => message === now.messages[place]),
 )
+
+const holds = ({ messages }: StretchProps, ...ids: (number | undefined)[]): boolean =>
+  messages.some(({ id }) => ids.includes(id))
 
 type Placed = { dir: 'in' | 'out'; ts: number }
 

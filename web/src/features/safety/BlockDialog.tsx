@@ -31,6 +31,10 @@ export function BlockDialog({ open, onClose, member, onBlocked }: BlockDialogPro
         <li>Neither of you can see the other’s profile or contact the other any more.</li>
         <li>{`${member.username} is not notified.`}</li>
         <li>You can unblock them at any time in your settings.</li>
+        <li>
+          Your messages are only hidden. For 180 days either of you can still report the other, and our team
+          then reads what you two wrote.
+        </li>
       </ul>
     </ConfirmDialog>
   )

@@ -5,6 +5,7 @@ import { Ban, CircleCheck } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { call, saidOr } from '../../platform/api'
+import type { QuotedMessage } from '../../platform/safety-question'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -15,7 +16,11 @@ import { TextArea } from '../../ui/TextArea'
 type ReportDialogProps = {
   open: boolean
   onClose: (wasSent: boolean) => void
-  member: { id: number; username: string }
+  username: string
+  /** A member, or somebody of the past contacts who can no longer be seen. */
+  about: { recipient_id: number } | { ref: string }
+  /** The message that the report is about. */
+  message?: QuotedMessage
   reasons: string[]
   /** The next step that is offered after a report, where it is still to be done. */
   onBlock?: () => void
@@ -26,7 +31,9 @@ interface Fields {
   info: string
 }
 
-export function ReportDialog({ open, onClose, member, reasons, onBlock }: ReportDialogProps) {
+export function ReportDialog(props: ReportDialogProps) {
+  const { open, onClose, username, about, message, reasons, onBlock } = props
+  const title = message ? 'Report this message' : 'ref' in about ? `Report ${username}` : 'Report user'
   const formId = useId()
   const form = useForm<Fields>({ defaultValues: { reason: null, info: '' } })
   const [reason, info] = useWatch({ control: form.control, name: ['reason', 'info'] })
@@ -34,7 +41,8 @@ export function ReportDialog({ open, onClose, member, reasons, onBlock }: Report
 
   const send = ({ reason: report_reason, info }: Fields) =>
     call('POST /api/report-user', {
-      recipient_id: member.id,
+      ...about,
+      ...(message ? { message_id: message.id } : {}),
       report_reason: report_reason ?? '',
       report_reason_info: info,
     })
@@ -49,7 +57,7 @@ export function ReportDialog({ open, onClose, member, reasons, onBlock }: Report
       <Dialog
         open={open}
         onClose={close}
-        title="Report user"
+        title={title}
         actions={
           <>
             <Button tone="quiet" onClick={close}>
@@ -69,7 +77,7 @@ export function ReportDialog({ open, onClose, member, reasons, onBlock }: Report
           </>
         }
       >
-        <Thanks more={onBlock && `Would you like to block ${member.username} as well?`} />
+        <Thanks more={onBlock && `Would you like to block ${username} as well?`} />
       </Dialog>
     )
   }
@@ -77,7 +85,7 @@ export function ReportDialog({ open, onClose, member, reasons, onBlock }: Report
     <Dialog
       open={open}
       onClose={close}
-      title="Report user"
+      title={title}
       written={info.trim() !== ''}
       actions={
         <>
@@ -95,8 +103,16 @@ export function ReportDialog({ open, onClose, member, reasons, onBlock }: Report
         onSubmit={submitForm(form, send, (error) => saidOr(error, problems.generic[1]))}
         className="grid gap-5"
       >
+        {message && (
+          <blockquote
+            dir="auto"
+            className="petal-md wrap-anywhere line-clamp-6 max-w-full justify-self-start whitespace-pre-wrap bg-surface px-4 py-2.5 inset-ring inset-ring-line"
+          >
+            {message.text}
+          </blockquote>
+        )}
         <p className="text-muted">
-          {`Our team sees this profile and what you two wrote to each other. ${member.username} is not told who reported. If you are in danger, call 000.`}
+          {`Our team sees this profile and what you two wrote to each other, also what was deleted in the last 90 days. ${username} is not told who reported. If you are in danger, call 000.`}
         </p>
         <Controller
           control={form.control}

@@ -1,58 +1,50 @@
-import { Ban, EllipsisVertical, Flag } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import { useLoadSoon } from '../../platform/load-soon'
-import { Button } from '../../ui/Button'
+import { Ban, EllipsisVertical, Flag, Heart, HeartOff } from 'lucide-react'
+import type { SafetyQuestion } from '../../platform/safety-question'
 import { Menu } from '../../ui/Menu'
-import type { OpenDialog, SafetyDialogsProps } from './SafetyDialogs'
 
-// Seldom needed, and there before anybody has found the menu.
-const loadDialogs = () => import('./SafetyDialogs')
-const SafetyDialogs = lazy(async () => ({ default: (await loadDialogs()).SafetyDialogs }))
+type SafetyMenuProps = {
+  /** The accessible name: there is one on a profile and one on its conversation. */
+  label: string
+  notInterested: boolean
+  onAsk: (question: SafetyQuestion) => void
+  onInterestedAgain: () => void
+}
 
-type SafetyMenuProps = Omit<SafetyDialogsProps, 'open' | 'onOpen'> & { reported: boolean }
-
-/** Block and report: behind three dots on a profile; reporting alone is left once the member is blocked. */
-export function SafetyMenu({ member, reasons, blocked, reported, onBlocked, onReported }: SafetyMenuProps) {
-  const [open, setOpen] = useState<OpenDialog>()
-  useLoadSoon(loadDialogs)
+/** Ways to keep somebody at a distance, behind three dots. */
+export function SafetyMenu({ label, notInterested, onAsk, onInterestedAgain }: SafetyMenuProps) {
   return (
-    <>
-      {!blocked && (
-        <Menu
-          label="Block or report"
-          className="size-11 shrink-0 place-items-center hover:bg-sunken"
-          items={[
-            {
-              label: 'Block user',
-              hint: 'You no longer see each other.',
-              icon: Ban,
-              onSelect: () => setOpen('block'),
+    <Menu
+      label={label}
+      className="size-11 shrink-0 place-items-center hover:bg-sunken"
+      items={[
+        notInterested
+          ? {
+              label: 'Interested again',
+              hint: 'You may be shown them again.',
+              icon: Heart,
+              onSelect: onInterestedAgain,
+            }
+          : {
+              label: 'Not interested',
+              hint: 'You are not shown them any more.',
+              icon: HeartOff,
+              onSelect: () => onAsk({ kind: 'not-interested' }),
             },
-            {
-              label: 'Report user',
-              hint: 'Our team has a look. They are not told.',
-              icon: Flag,
-              onSelect: () => setOpen('report'),
-            },
-          ]}
-        >
-          <EllipsisVertical aria-hidden="true" />
-        </Menu>
-      )}
-      {blocked && !reported && (
-        <Button icon={Flag} onClick={() => setOpen('report')}>
-          Report user
-        </Button>
-      )}
-      {open !== undefined && (
-        <Suspense>
-          <SafetyDialogs
-            open={open}
-            onOpen={setOpen}
-            {...{ member, reasons, blocked, onBlocked, onReported }}
-          />
-        </Suspense>
-      )}
-    </>
+        {
+          label: 'Block user',
+          hint: 'You no longer see each other.',
+          icon: Ban,
+          onSelect: () => onAsk({ kind: 'block' }),
+        },
+        {
+          label: 'Report user',
+          hint: 'Our team has a look. They are not told.',
+          icon: Flag,
+          onSelect: () => onAsk({ kind: 'report' }),
+        },
+      ]}
+    >
+      <EllipsisVertical aria-hidden="true" />
+    </Menu>
   )
 }

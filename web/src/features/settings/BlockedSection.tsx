@@ -8,13 +8,12 @@ import { call, type Reply, saidOr } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { showToast } from '../../platform/toast'
-import { Avatar } from '../../ui/Avatar'
-import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { SettingsCard } from '../../ui/SettingsCard'
 import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
+import { PersonRow } from './PersonRow'
 
 export function BlockedSection() {
   const blocked = useQuery({
@@ -63,35 +62,20 @@ function BlockedList({ members }: { members: UserSummary[] }) {
         </EmptyState>
       ) : (
         <ul aria-label="Blocked users" className="grid gap-3">
-          {members.map((member) => (
-            <BlockedRow
-              key={member.id}
-              member={member}
-              pending={unblock.isPending && unblock.variables === member.id}
-              onUnblock={() => unblock.mutate(member.id)}
+          {members.map(({ id, un, ts }) => (
+            <PersonRow
+              key={id}
+              name={un}
+              note={<>blocked {ts !== undefined && <TimeAgo at={ts * 1000} />}</>}
+              action="Unblock"
+              actionLabel={`Unblock ${un}`}
+              pending={unblock.isPending && unblock.variables === id}
+              onAction={() => unblock.mutate(id)}
             />
           ))}
         </ul>
       )}
     </div>
-  )
-}
-
-type BlockedRowProps = { member: UserSummary; pending: boolean; onUnblock: () => void }
-
-function BlockedRow({ member, pending, onUnblock }: BlockedRowProps) {
-  const { un, ts } = member
-  return (
-    <li className="petal-md flex flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-5 py-3.5">
-      <Avatar name={un} photo={null} />
-      <div className="min-w-0 flex-1 basis-32">
-        <p className="font-semibold">{un}</p>
-        <p className="text-muted text-sm">blocked {ts !== undefined && <TimeAgo at={ts * 1000} />}</p>
-      </div>
-      <Button tone="quiet" pending={pending} onClick={onUnblock} aria-label={`Unblock ${un}`}>
-        Unblock
-      </Button>
-    </li>
   )
 }
 

@@ -1,9 +1,12 @@
+import { sentences } from '@rosella/contract/sentences'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Reply } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { SettingsCard } from '../../ui/SettingsCard'
+import { Skeleton } from '../../ui/Skeleton'
 import { Tag } from '../../ui/Tag'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
 
 type Report = Reply<'GET /api/my-reports'>['reports'][number]
@@ -15,40 +18,55 @@ const outcomes: Record<string, string> = {
   banned: 'Closed: the member was banned',
 }
 
-/** What became of one's reports. Whoever has never reported anybody is not bothered with it. */
+/** What became of one's reports. */
 export function ReportsCard() {
   const reports = useQuery({
     queryKey: queryKeys.ownReports,
     queryFn: ({ signal }) => call('GET /api/my-reports', {}, { signal }),
     staleTime: 0,
   })
-  if (reports.error) {
-    return (
-      <SettingsCard title="Your reports">
+  return (
+    <SettingsCard title="Reports">
+      {reports.data ? (
+        <OwnReports reports={reports.data.reports} />
+      ) : reports.error ? (
         <LoadFailed words={reports.error.message} again={() => void reports.refetch()} />
-      </SettingsCard>
+      ) : (
+        <div>
+          <VisuallyHidden>{sentences.loading}</VisuallyHidden>
+          <Skeleton className="petal-md h-19" />
+        </div>
+      )}
+    </SettingsCard>
+  )
+}
+
+function OwnReports({ reports }: { reports: Report[] }) {
+  if (reports.length === 0) {
+    return (
+      <p className="text-muted">
+        You have not reported anybody. To report a member, choose “Report user” from the menu of their profile
+        or of your conversation, or the flag beside a message.
+      </p>
     )
   }
-  if (!reports.data || reports.data.reports.length === 0) return null
   return (
-    <SettingsCard title="Your reports">
-      <ul aria-label="Your reports" className="grid gap-3">
-        {reports.data.reports.map((report) => (
-          <li
-            key={report.id}
-            className="petal-md flex flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-5 py-3.5"
-          >
-            <div className="min-w-0 flex-1 basis-48">
-              <p className="font-semibold">{report.reason}</p>
-              <p className="text-muted text-sm">
-                No. {report.id} · <TimeAgo at={report.created_ts * 1000} />
-              </p>
-            </div>
-            <Tag tone={report.outcome === null ? 'wattle' : 'gum'}>{reportStateText(report)}</Tag>
-          </li>
-        ))}
-      </ul>
-    </SettingsCard>
+    <ul aria-label="Your reports" className="grid gap-3">
+      {reports.map((report) => (
+        <li
+          key={report.id}
+          className="petal-md flex flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-5 py-3.5"
+        >
+          <div className="min-w-0 flex-1 basis-48">
+            <p className="font-semibold">{report.reason}</p>
+            <p className="text-muted text-sm">
+              No. {report.id} · <TimeAgo at={report.created_ts * 1000} />
+            </p>
+          </div>
+          <Tag tone={report.outcome === null ? 'wattle' : 'gum'}>{reportStateText(report)}</Tag>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -7,40 +7,48 @@ import { cx } from '../../ui/cx'
 import { BlockedSection } from './BlockedSection'
 import { EmailSection } from './EmailSection'
 import { FirstNameSection } from './FirstNameSection'
+import { NotInterestedSection } from './NotInterestedSection'
 import { PasswordSection } from './PasswordSection'
+import { PeopleIKnowSection } from './PeopleIKnowSection'
 import { ReceiptsSection } from './ReceiptsSection'
-import { ReportsCard } from './ReportsCard'
 import { SettingsMenu } from './SettingsMenu'
 import { StealthSection } from './StealthSection'
 import { type SectionHash, sectionOf } from './sections'
 
 /** What other features bring; the rest is here. */
-type Brought = { Account: ComponentType; Limits: ComponentType; Verification: ComponentType }
+type Brought = {
+  Account: ComponentType
+  Limits: ComponentType
+  Reports: ComponentType
+  Verification: ComponentType
+}
 
-const pages: Record<Exclude<SectionHash, 'account-status' | 'limits' | 'verified-photos'>, ComponentType> = {
+const pages: Record<
+  Exclude<SectionHash, 'account-status' | 'limits' | 'reports' | 'verified-photos'>,
+  ComponentType
+> = {
   email: EmailSection,
   password: PasswordSection,
   'first-name': FirstNameSection,
-  'blocked-users': BlockedAndReported,
+  'people-i-know': PeopleIKnowSection,
+  'not-interested': NotInterestedSection,
+  'blocked-users': BlockedSection,
   'stealth-mode': StealthSection,
   'read-receipts': ReceiptsSection,
 }
 
-function BlockedAndReported() {
-  return (
-    <>
-      <BlockedSection />
-      <ReportsCard />
-    </>
-  )
-}
-
 /** The address's hash selects the section. On a phone the menu comes first, and each section is a page. */
-export function SettingsScreen({ Account, Limits, Verification }: Brought) {
+export function SettingsScreen({ Account, Limits, Reports, Verification }: Brought) {
   const { hash } = useLocation()
   const chosen = sectionOf(hash)
   const shown = chosen ?? 'email'
-  const Page = { ...pages, 'account-status': Account, limits: Limits, 'verified-photos': Verification }[shown]
+  const Page = {
+    ...pages,
+    'account-status': Account,
+    limits: Limits,
+    reports: Reports,
+    'verified-photos': Verification,
+  }[shown]
   const page = useFocusOnSection(chosen)
   useTitle('Settings')
   return (

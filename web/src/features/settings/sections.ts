@@ -1,7 +1,10 @@
 import {
   BadgeCheck,
+  BookUser,
   CheckCheck,
   EyeOff,
+  Flag,
+  HeartOff,
   KeyRound,
   type LucideIcon,
   Mail,
@@ -32,7 +35,10 @@ export const groups = [
     label: 'Privacy',
     sections: [
       { hash: 'limits', label: 'My limits', icon: SlidersHorizontal },
+      { hash: 'people-i-know', label: 'People I know', icon: BookUser },
+      { hash: 'not-interested', label: 'Not interested', icon: HeartOff },
       { hash: 'blocked-users', label: 'Blocked Users', icon: ShieldBan },
+      { hash: 'reports', label: 'Reports', icon: Flag },
       { hash: 'stealth-mode', label: 'Stealth Mode', icon: EyeOff },
       { hash: 'read-receipts', label: 'Read Receipts', icon: CheckCheck },
     ],

@@ -28,8 +28,8 @@ export function useSwitch(key: SettingKey) {
       showToast('danger', error.message)
     },
     onSuccess: () => {
-      // The status badge follows.
-      if (key === 'stealth_mode') void reloadSession()
+      // The status badge and the strip follow.
+      if (key === 'stealth_mode' || key === 'paused') void reloadSession()
     },
   })
 }

@@ -7,10 +7,10 @@ import { type Tx, withTransaction } from '../../../database/transaction'
 import { accept, Problem } from '../../../domain/problem'
 import type { Viewer } from '../../../domain/viewer'
 import type { Services } from '../../../ports/services'
+import type { Deps } from '../list-members'
 import { findOrigin } from '../make-request'
 import { readSeeker } from '../search-request'
-
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'places'>
+import { stillMatching } from './list-saved-searches'
 
 interface Checked {
   name: string
@@ -21,7 +21,7 @@ interface Checked {
 /** A new one, or another name, filters or pace for one's own. Other filters begin anew: nobody is new in them yet. */
 export async function saveSearch(
   deps: Deps,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'hidden'>,
   input: InputOf<typeof call>,
 ): Promise<ReplyOf<typeof call>> {
   const checked = check(input)
@@ -36,7 +36,9 @@ export async function saveSearch(
       ? insert(tx, viewer.id, checked, now)
       : update(tx, viewer.id, input.id, checked)
   })
-  return { ...saved, name: checked.name, filters: writeFilters(checked.filters) }
+  const { fresh, ...row } = saved
+  const still = fresh.length === 0 ? [] : await stillMatching(deps, viewer, checked.filters, fresh)
+  return { ...row, name: checked.name, filters: writeFilters(checked.filters), new: still.length }
 }
 
 function check({ name, filters: written, mail }: InputOf<typeof call>): Checked {
@@ -49,7 +51,8 @@ function check({ name, filters: written, mail }: InputOf<typeof call>): Checked 
   return { name: line, filters, mail }
 }
 
-type Saved = Pick<ReplyOf<typeof call>, 'id' | 'mail' | 'new' | 'created_ts'>
+/** `fresh`: who began to match and has not been seen. */
+type Saved = Pick<ReplyOf<typeof call>, 'id' | 'mail' | 'created_ts'> & { fresh: number[] }
 
 async function insert(
   tx: Tx,
@@ -70,7 +73,7 @@ async function insert(
     })
     .returning(['id', 'mail', 'created_ts'])
     .executeTakeFirstOrThrow()
-  return { ...row, new: 0 }
+  return { ...row, fresh: [] }
 }
 
 async function update(
@@ -101,7 +104,7 @@ async function update(
     .where('seen', '=', false)
     .select('member_id')
     .execute()
-  return { ...row, new: fresh.length }
+  return { ...row, fresh: fresh.map(({ member_id }) => member_id) }
 }
 
 const isSame = (one: Record<string, string>, other: Record<string, string>): boolean =>

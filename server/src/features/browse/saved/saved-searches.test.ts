@@ -2,6 +2,8 @@ import { problemMessage } from '@rosella/contract/problems'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Towns } from '../index/towns'
+import { matchChanged } from './match-changed'
 
 let app: TestApp
 beforeAll(async () => {
@@ -102,6 +104,71 @@ test('[P3 §4] new: who began to match since it was opened, each once, while the
   await say(ben, 'tags', ['chess'])
   await match()
   expect(await fresh(anna)).toEqual([0])
+})
+
+test('[issue 17] while searches are matched members change again and leave; what was broken off is taken up again', async () => {
+  const [anna, ben, dan, finn] = (await app.cast(
+    { username: 'Anna', ...woman },
+    { username: 'Ben', ...man },
+    { username: 'Dan', ...man },
+    { username: 'Finn', ...man },
+  )) as [Person, Person, Person, Person]
+  await match()
+  const filters = { any: '1', tags: 'lawn-bowls', place: 'Hobart|TAS|AU', distance: '100' }
+  await anna.call('POST /api/saved-search', { name: 'Bowls', filters })
+  for (const player of [ben, dan]) await say(player, 'tags', ['lawn-bowls'])
+  const { services } = app.server
+  // Where the search begins is asked in the midst of it.
+  const find: typeof services.places.find = async (...place) => {
+    await say(ben, 'smoking', '-')
+    await dan.call('DELETE /api/account')
+    return services.places.find(...place)
+  }
+  const places = { ...services.places, find }
+  await matchChanged({ ...services, towns: new Towns(), places })(new AbortController().signal)
+  expect(await fresh(anna)).toEqual([1])
+  const changes = () => app.db.selectFrom('member_change').select(['member_id', 'taken']).execute()
+  expect(await changes()).toEqual([{ member_id: ben.id, taken: false }])
+
+  // As a process leaves it that died.
+  await say(finn, 'tags', ['lawn-bowls'])
+  await app.db.updateTable('member_change').set({ taken: true }).where('member_id', '=', finn.id).execute()
+  await match()
+  expect(await fresh(anna)).toEqual([2])
+  expect(await changes()).toEqual([])
+})
+
+test('[P3 §5] nobody counts who has paused, hides from the address, or is of no interest', async () => {
+  const [anna, ben] = (await app.cast({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
+    Person,
+    Person,
+  ]
+  const act = (action: string) => anna.call('POST /api/user-action', { action, recipient_id: ben.id })
+  const pause = (value: number) => ben.call('POST /api/settings-auto-save', { key: 'paused', value })
+  const search = { name: 'Yoga', filters: { tags: 'yoga' } }
+  const { id } = await anna.call('POST /api/saved-search', search)
+  await pause(1)
+  await say(ben, 'tags', ['yoga'])
+  await match()
+  expect(await fresh(anna)).toEqual([0])
+  await pause(0)
+  await match()
+  expect(await fresh(anna)).toEqual([1])
+  const ways: [hide: () => Promise<unknown>, back: () => Promise<unknown>][] = [
+    [() => pause(1), () => pause(0)],
+    [() => act('not-interested'), () => act('interested-again')],
+    [
+      () => ben.call('POST /api/people-i-know', { addresses: [anna.email] }),
+      () => ben.call('POST /api/people-i-know-clear'),
+    ],
+  ]
+  for (const [hide, back] of ways) {
+    await hide()
+    expect(await fresh(anna)).toEqual([0])
+    expect((await save(anna, { ...search, id })).body.new).toBe(0)
+    await back()
+    expect(await fresh(anna)).toEqual([1])
+  }
 })
 
 test('[P3 §4] somebody new who fits counts, also when only their limits let the member in', async () => {

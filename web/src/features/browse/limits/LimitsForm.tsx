@@ -1,10 +1,10 @@
 import { sentences } from '@rosella/contract/sentences'
-import { Check } from 'lucide-react'
 import { Alert } from '../../../ui/Alert'
 import { Button } from '../../../ui/Button'
 import { Skeleton } from '../../../ui/Skeleton'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { AgeFields, AnsweredOnlyField, DistanceField, LimitListField } from './LimitFields'
+import { SavedNote } from './SavedNote'
 import { useLimits, useSaveLimits } from './use-limits'
 
 /** Whom the member wants to meet, saved as it is chosen. */
@@ -46,16 +46,7 @@ export function LimitsForm() {
       <LimitListField name="smoking" {...field} />
       <LimitListField name="drinking" {...field} />
       <AnsweredOnlyField {...field} />
-      <p className="flex min-h-6 items-center text-sm">
-        <span role="status" className="flex items-center gap-1 font-semibold text-gum">
-          {save.isSuccess && (
-            <>
-              <Check aria-hidden="true" strokeWidth={3} className="size-4" />
-              {sentences.saved}
-            </>
-          )}
-        </span>
-      </p>
+      <SavedNote saved={save.isSuccess} />
     </div>
   )
 }

@@ -57,7 +57,10 @@ export const privacy: LegalDocument = {
             hidden.
           </li>
           <li>Your email address, password, birthday, blocks and reports are shown to no other member.</li>
-          <li>Blocked members see nothing of you at all.</li>
+          <li>
+            Blocked members see nothing of you at all, nor does anybody whose address you added yourself.
+          </li>
+          <li>While you pause, only people you are in touch with see you, and nobody is told why.</li>
           <li>
             Moderators see photos waiting for a decision, pictures of a camera that wait to be compared,
             reports with their snapshot, and the accounts concerned. Every action of theirs is recorded.
@@ -90,6 +93,11 @@ export const privacy: LegalDocument = {
               A fingerprint of each photo lets moderators find copies of it; a person decides what that means.
             </li>
             <li>Messages with links, over 2,000 characters, or too many in a short time, are refused.</li>
+            <li>
+              A first message is refused when the other takes none from you, when your address is not
+              confirmed, or when you have begun many conversations that day: fewer for a week after a report
+              about you was upheld.
+            </li>
             <li>Too many attempts to log in or to ask for codes are refused for a while.</li>
             <li>A suspension ends by itself on its date.</li>
             <li>
@@ -134,7 +142,10 @@ export const privacy: LegalDocument = {
               See it: Settings, Account Status, “Download my data”, a ZIP with everything, made at once.
             </li>
             <li>Correct it: under Edit and Settings; what is locked after sign-up, we correct on request.</li>
-            <li>Delete it: Settings, Account Status. It takes effect at once.</li>
+            <li>
+              Delete it: Settings, Account Status. It takes effect at once, but for what the list above says
+              is held for 90 and 180 days so that reports stay possible.
+            </li>
             <li>Stop the mails: the switch under Settings, Email, or the link in each weekly summary.</li>
           </List>
           <p>

@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { siteName } from '../../../platform/site'
 import { HelpLines } from '../HelpLines'
 import { type LegalDocument, List } from '../LegalScreen'
 import { Outside } from '../Outside'
 
-export const safety: LegalDocument = {
+/** `reportGone` is the way to a report about somebody who can no longer be seen. */
+export const safety = (reportGone: ReactNode): LegalDocument => ({
   title: 'Online dating safety policy',
   summary: (
     <p>
@@ -93,9 +95,10 @@ export const safety: LegalDocument = {
       body: (
         <>
           <p>
-            Open the three dots on a profile, choose “Report user”, give a reason and, if you like, a few
-            words. In that moment we keep a copy of the profile and of your conversation as they are, so that
-            deleting them afterwards hides nothing. The other member never learns who reported them.
+            Open the three dots on a profile or a conversation, choose “Report user”, give a reason and, if
+            you like, a few words; beside a message the flag says “Report this message”. In that moment we
+            keep a copy of the profile and of your conversation as they are, so that deleting them afterwards
+            hides nothing. The other member never learns who reported them.
           </p>
           <p>
             A person reads every report; under 18 and threats come first. The outcome is one of four: nothing
@@ -103,6 +106,35 @@ export const safety: LegalDocument = {
             Where somebody’s life or a child is in danger, we go to the police.
           </p>
         </>
+      ),
+    },
+    {
+      id: 'gone',
+      title: 'Someone you no longer see',
+      body: (
+        <>
+          <p>
+            Somebody has blocked you, taken back what they wrote, or deleted the account? For 180 days after
+            your last contact you can still report them. What they deleted is held for 90 days, encrypted and
+            readable by nobody; only your report opens it, for our team.
+          </p>
+          <div>{reportGone}</div>
+        </>
+      ),
+    },
+    {
+      id: 'reach',
+      title: 'Who may reach you',
+      body: (
+        <List>
+          <li>
+            Settings, My limits: who may write to you first. Anyone, people inside your limits, verified
+            members, or people you liked.
+          </li>
+          <li>“Not interested” ends a conversation without a block, and takes it out of your lists.</li>
+          <li>Settings, People I know: whoever has one of these addresses never sees you.</li>
+          <li>Settings, Account Status: pause, and no stranger finds you until you resume.</li>
+        </List>
       ),
     },
     {
@@ -133,4 +165,4 @@ export const safety: LegalDocument = {
       ),
     },
   ],
-}
+})

@@ -48,7 +48,28 @@ export const kept: { what: string; why: string; until: string }[] = [
   {
     what: 'Messages, with their times and when they were read',
     why: 'To deliver them, and to show you your conversations.',
-    until: 'Until the sender deletes them, or until one of the two accounts is deleted.',
+    until:
+      'Until the sender deletes them, or until one of the two accounts is deleted. After that they are held encrypted, as the next entry says.',
+  },
+  {
+    what: 'Messages that were deleted by their sender or with an account, encrypted',
+    why: 'So that nobody escapes a report by deleting. Nobody can read them, no member, no moderator and no administrator, unless the other side of the conversation reports: then they become part of that report’s snapshot.',
+    until: '90 days, then they are removed. Our backups never hold the keys to them.',
+  },
+  {
+    what: 'With whom you had contact, and when it last was: a message, a like or rose received, a profile you opened',
+    why: 'So that you can report somebody who has blocked you or left, and others you. It holds the first name and no words.',
+    until: '180 days after the last contact, also after an account is deleted.',
+  },
+  {
+    what: 'Whom you are not interested in, and who may write to you',
+    why: 'To keep them out of your lists, and to tell others before they type.',
+    until: WITH_ACCOUNT,
+  },
+  {
+    what: 'The addresses of people you know, as a keyed hash only',
+    why: 'To hide you from whoever has one of them. Nobody can read an address back, and you see only how many there are.',
+    until: 'Until you remove them or delete your account.',
   },
   {
     what: 'Your settings, and when you last looked at your lists',

@@ -36,11 +36,13 @@ export const leaving: Topic = {
           <p>
             Settings, Account Status, Delete. Your profile, photos, likes, roses and messages in both
             directions are erased at once, the picture files too, and cannot be brought back. What moderators
-            noted about reports stays, so that people remain protected.
+            noted about reports stays, so that people remain protected; so does, for 90 days, an encrypted
+            copy of your messages that only a report by the other side can open.
           </p>
           <p>
-            Only need a break? Premium members can deactivate instead, once in 30 days: nobody sees you until
-            you log in again.
+            Only need a break? Pause your profile under Settings, Account Status: strangers do not find you
+            until you resume. Premium members can also deactivate, once in 30 days: nobody sees them until
+            they log in again.
           </p>
         </>
       ),

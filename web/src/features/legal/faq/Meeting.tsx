@@ -31,8 +31,9 @@ export const meeting: Topic = {
       answer: (
         <>
           <p>
-            No. Open a profile and write. A line about something in their profile works better than “hey”: the
-            discussion prompts are there for exactly that.
+            No. Open a profile and write, unless it says that they take messages from some people only. A line
+            about something in their profile works better than “hey”: the discussion prompts are there for
+            exactly that.
           </p>
           <p>
             Messages cannot contain links. That one rule keeps out most scams. You can delete a message you

@@ -24,9 +24,31 @@ export const safety: Topic = {
       question: 'What happens when I report someone?',
       answer: (
         <p>
-          Choose “Report user” on their profile and say why. We keep a copy of the profile and of your
-          conversation as they were, so deleting things afterwards hides nothing. A moderator reads it, and
-          can warn, suspend or ban. The other person never learns who reported them.
+          Choose “Report user” on their profile or in the conversation, or the flag beside a message, and say
+          why. We keep a copy of the profile and of your conversation as they were, so deleting things
+          afterwards hides nothing. A moderator reads it, and can warn, suspend or ban. The other person never
+          learns who reported them.
+        </p>
+      ),
+    },
+    {
+      id: 'gone',
+      question: 'They blocked me or deleted their account. Can I still report them?',
+      answer: (
+        <p>
+          Yes, for 180 days after your last contact: under Settings, Reports, choose “Report someone I no
+          longer see”. What they deleted is held encrypted for 90 days, and only your report opens it.
+        </p>
+      ),
+    },
+    {
+      id: 'reach-me',
+      question: 'Can I choose who writes to me?',
+      answer: (
+        <p>
+          Yes. Under Settings, My limits, say who may write to you first. “Not interested” on a profile or in
+          a conversation ends it. Under People I know you can hide from email addresses, and with Pause from
+          everybody you are not in touch with.
         </p>
       ),
     },

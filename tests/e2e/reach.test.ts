@@ -1,0 +1,205 @@
+import type { Person } from '@rosella/testkit/person'
+import { say } from '@rosella/testkit/received'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { findings } from './axe'
+import { type Look, looks, type Visit } from './browser'
+import { box, bubble } from './chat-page'
+import { app, openTestSite, visitAs } from './test-site'
+
+openTestSite()
+
+const needsConfirmed = (value: 0 | 1) =>
+  app.admin.call('POST /api/admin/settings', { key: 'confirmed_to_write', value })
+beforeAll(() => needsConfirmed(0))
+
+const cast = async (...names: string[]) => (await app.cast(...names.map(seen))) as [Person, Person, Person]
+/** In the lists, which take three photos. */
+const seen = (username: string) => ({ username, photos: 3 })
+const chatWith = (person: Person, other: Person, look?: Look): Promise<Visit> =>
+  visitAs(person, `/${other.url_hash}#messages`, look)
+const note = (page: Page, words: string) => page.getByRole('status').getByText(words, { exact: true })
+const write = async (page: Page, words: string) => {
+  await box(page).fill(words)
+  await box(page).press('Enter')
+}
+const choose = async (page: Page, menu: string, item: string) => {
+  await page.getByRole('button', { name: menu }).first().click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+const newest = async (person: Person) =>
+  (await person.call('GET /api/users', { filter: 'newest' })).users.map(({ id }) => id)
+const isFine = async (...pages: Page[]) => {
+  for (const page of pages) {
+    expect(await findings(page)).toEqual([])
+    const [content, width] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      window.innerWidth,
+    ])
+    expect(content).toBeLessThanOrEqual(width as number)
+  }
+}
+
+test('[P3 §5] who may write is chosen, read before typing, and the same sentence refuses; an answer is always taken', async () => {
+  const [anna, ben] = await cast('Anna', 'Ben')
+  const { page: hers } = await visitAs(anna, '/settings#limits')
+  await hers.getByRole('heading', { name: 'Who may write to me' }).waitFor()
+  const his = (await chatWith(ben, anna, looks[3])).page
+  await his.getByText('Say hello to Anna').waitFor()
+  await box(his).fill('Hello Anna')
+
+  await hers.getByText('People I liked', { exact: true }).click()
+  await hers.getByText('Saved!').waitFor()
+  await isFine(hers)
+  // Refused with the sentence that he would have read, and what he wrote is still there.
+  await box(his).press('Enter')
+  await note(his, 'Anna takes messages from people she liked.').waitFor()
+  expect(await box(his).inputValue()).toBe('Hello Anna')
+  expect(await his.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+  await isFine(his)
+
+  const later = (await chatWith(ben, anna)).page
+  await note(later, 'Anna takes messages from people she liked.').waitFor()
+  expect(await box(later).count()).toBe(0)
+  // The like opens the way, live.
+  await anna.call('POST /api/user-action', { action: 'like', recipient_id: ben.id })
+  await note(his, 'Anna takes messages from people she liked.').waitFor({ state: 'hidden' })
+  await box(his).press('Enter')
+  await bubble(his, 'Hello Anna').waitFor()
+
+  await anna.call('POST /api/limits', { contact: 'verified' })
+  const [cleo] = await cast('Cleo')
+  const hers2 = (await chatWith(cleo, anna)).page
+  await note(hers2, 'Anna takes messages from verified members.').waitFor()
+  expect(await box(hers2).count()).toBe(0)
+  await isFine(hers2)
+  await say(await anna.socket(), cleo, 'Hi Cleo')
+  await bubble(hers2, 'Hi Cleo').waitFor()
+  await write(hers2, 'Hi Anna')
+  await bubble(hers2, 'Hi Anna').waitFor()
+})
+
+test('[P3 §5] a first message needs a confirmed address, said before typing; the mailed link opens the box', async () => {
+  const [anna, ben] = await cast('Anna', 'Ben')
+  await needsConfirmed(1)
+  const { page } = await chatWith(ben, anna, looks[2])
+  await note(page, 'Please confirm your email address first. We have sent you a link.').waitFor()
+  await isFine(page)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('Verification email sent!').first().waitFor()
+  const mail = (await app.mail()).filter(({ to }) => to?.[0]?.address === ben.email).at(-1)
+  const link = await page.context().newPage()
+  await link.goto(/https:\/\/rosella\.test(\/verify\S+)/.exec(mail?.text ?? '')?.[1] ?? '')
+  await link.getByText('You successfully verified your email address. Thank you!').waitFor()
+  await box(page).waitFor()
+  await write(page, 'Confirmed')
+  await bubble(page, 'Confirmed').waitFor()
+  await needsConfirmed(0)
+})
+
+test('[P3 §5] not interested without messages: gone from my lists, refused without a reason, undone in the settings', async () => {
+  const [anna, ben] = await cast('Anna', 'Ben')
+  const { page } = await visitAs(anna, `/${ben.url_hash}`, looks[3])
+  await choose(page, 'Not interested, block or report', 'Not interested')
+  const dialog = page.getByRole('alertdialog', { name: 'Not interested in Ben?' })
+  await dialog.getByText('both of you see that you ended the conversation').waitFor()
+  await isFine(page)
+  await dialog.getByRole('button', { name: 'Not interested' }).click()
+  await page.getByText('You are not interested in Ben.').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Like', exact: true }).count()).toBe(0)
+  await isFine(page)
+  expect(await newest(anna)).not.toContain(ben.id)
+
+  const his = await visitAs(ben, `/${anna.url_hash}`)
+  his.expectStatus(403)
+  await his.page.getByRole('button', { name: 'Like', exact: true }).click()
+  await his.page.getByRole('alert').getByText('This member is not taking new messages.').waitFor()
+  await his.page.getByRole('button', { name: 'Like', exact: true }).waitFor()
+  expect(await his.page.getByText('has ended this conversation').count()).toBe(0)
+
+  await page.goto('/settings#not-interested')
+  await page.getByRole('list', { name: 'Not interested' }).getByText('Ben').waitFor()
+  await isFine(page)
+  await page.getByRole('button', { name: 'Undo for Ben' }).click()
+  await page.getByText('Nobody is here').waitFor()
+  await isFine(page)
+  expect(await newest(anna)).toContain(ben.id)
+})
+
+test('[P3 §5] not interested after messages: both read who ended the conversation, and neither can write', async () => {
+  const [anna, ben] = await cast('Anna', 'Ben')
+  await say(await ben.socket(), anna, 'Coffee?')
+  await say(await anna.socket(), ben, 'No, thank you')
+  const hers = (await chatWith(anna, ben)).page
+  const his = (await chatWith(ben, anna, looks[3])).page
+  await bubble(hers, 'Coffee?').waitFor()
+  await bubble(his, 'No, thank you').waitFor()
+
+  await choose(hers, 'Conversation menu', 'Not interested')
+  await hers.getByRole('alertdialog').getByRole('button', { name: 'Not interested' }).click()
+  await note(hers, 'Anna has ended this conversation.').waitFor()
+  expect(await box(hers).count()).toBe(0)
+  await write(his, 'Tea, then?')
+  await note(his, 'Anna has ended this conversation.').waitFor()
+  expect(await box(his).inputValue()).toBe('Tea, then?')
+  await isFine(hers, his)
+  await his.reload()
+  await note(his, 'Anna has ended this conversation.').waitFor()
+
+  await hers.locator('#messages').getByRole('button', { name: 'Undo' }).click()
+  await box(hers).waitFor()
+  await write(hers, 'Well, tea.')
+  await bubble(his, 'Well, tea.').waitFor()
+  await his.getByRole('button', { name: 'Send', exact: true }).click()
+  await bubble(hers, 'Tea, then?').waitFor()
+})
+
+test('[P3 §5] a pause is a switch, says so under the top bar, and ends there', async () => {
+  const [anna, ben] = await cast('Anna', 'Ben')
+  const { page } = await visitAs(anna, '/settings#account-status', looks[3])
+  const pause = page.getByRole('switch', { name: 'Pause my profile' })
+  await pause.click()
+  const strip = page.getByRole('complementary', { name: 'Paused' })
+  await strip.getByText('Your profile is paused.', { exact: true }).waitFor()
+  await isFine(page)
+  expect(await newest(ben)).not.toContain(anna.id)
+  await page.goto('/')
+  await strip.waitFor()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await isFine(page)
+  await page.goto('/settings#account-status')
+  await strip.getByRole('button', { name: 'Resume' }).click()
+  await strip.waitFor({ state: 'hidden' })
+  await pause.and(page.locator('[aria-checked=false]')).waitFor()
+  expect(await newest(ben)).toContain(anna.id)
+})
+
+test('[P3 §5] people I know: pasted, counted, never shown, removed together', async () => {
+  const [anna, ben] = await cast('Anna', 'Ben')
+  const { page } = await visitAs(anna, '/settings#people-i-know', looks[0])
+  await page.getByText('You hide from nobody by address.').waitFor()
+  const field = page.getByLabel('Email addresses')
+  await field.fill(`"Bay, Ben" <${ben.email.toUpperCase()}>; cleo@example.com\nnot an address`)
+  await page.getByText('5 addresses', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('Please check this address: not').waitFor()
+  await isFine(page)
+  await field.fill(`"Bay, Ben" <${ben.email.toUpperCase()}>; cleo@example.com`)
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('You hide from 2 addresses.').waitFor()
+  expect(await field.inputValue()).toBe('')
+  await page.reload()
+  await page.getByText('You hide from 2 addresses.').waitFor()
+  expect(await page.getByText(ben.email).count()).toBe(0)
+  expect(await newest(ben)).not.toContain(anna.id)
+  expect((await ben.try('GET /api/view-profile', { url_hash: anna.url_hash })).status).toBe(404)
+  expect(await newest(anna)).toContain(ben.id)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Remove all' }).click()
+  await page.getByRole('alertdialog').getByText('may see you again').waitFor()
+  await isFine(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove all' }).click()
+  await page.getByText('You hide from nobody by address.').waitFor()
+  expect(await newest(ben)).toContain(anna.id)
+})

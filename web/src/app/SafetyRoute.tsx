@@ -1,0 +1,23 @@
+import { memberStatus } from '@rosella/contract/member/status'
+import { SafetyScreen } from '../features/legal/SafetyScreen'
+import { ReportGone } from '../features/safety/ReportGone'
+import { isImpersonating, useSession } from '../platform/session'
+import { ButtonLink } from '../ui/Button'
+
+export function SafetyRoute() {
+  const isActive = useSession()?.status === memberStatus.active && !isImpersonating()
+  return (
+    <SafetyScreen
+      reportGone={
+        isActive ? (
+          <ReportGone />
+        ) : (
+          // Who is asked to log in there goes on to the same.
+          <ButtonLink tone="quiet" to="/settings#reports">
+            Report someone I no longer see
+          </ButtonLink>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { sentences } from '@rosella/contract/sentences'
+import { MessageCircleOff } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { call } from '../../platform/api'
+import type { ChatTarget } from '../../platform/chat-target'
+import { useSession } from '../../platform/session'
+import { showToast } from '../../platform/toast'
+import { Button } from '../../ui/Button'
+import { cx } from '../../ui/cx'
+import { isUnconfirmed } from './contact-refusal'
+
+type ContactNoteProps = Pick<ChatTarget, 'undo' | 'onContactChanged'> & {
+  note: string
+  partner: string
+  /** Nothing was written yet: it has the whole box to itself. */
+  alone: boolean
+}
+
+/** Why nothing can be written, in the place where one would type. */
+export function ContactNote({ note, partner, alone, undo, onContactChanged }: ContactNoteProps) {
+  // There was no conversation to end.
+  const words = alone && undo ? `You are not interested in ${partner}.` : note
+  return (
+    <div
+      className={cx(
+        'flex items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-6',
+        alone
+          ? 'min-h-0 flex-1 flex-col justify-center overflow-y-auto text-center'
+          : 'flex-wrap border-line border-t bg-surface',
+      )}
+    >
+      <span aria-hidden="true" className={cx('text-muted', alone && 'petal mb-1 bg-surface p-4')}>
+        <MessageCircleOff className={alone ? 'size-8' : 'size-6'} strokeWidth={1.75} />
+      </span>
+      <p
+        role="status"
+        className={cx('text-balance font-semibold', alone ? 'max-w-sm text-lg' : 'min-w-0 flex-1')}
+      >
+        {words}
+      </p>
+      {undo && (
+        <Button tone="quiet" pending={undo.pending} onClick={undo.onUndo}>
+          Undo
+        </Button>
+      )}
+      {isUnconfirmed(note) && <SendAgain onConfirmed={onContactChanged} />}
+    </div>
+  )
+}
+
+function SendAgain({ onConfirmed }: { onConfirmed: () => void }) {
+  const [pending, setPending] = useState(false)
+  const confirmed = useSession()?.email_confirmed
+  const onChange = useEffectEvent(onConfirmed)
+  // By the link in the mail, in another tab or on another device.
+  useEffect(() => {
+    if (confirmed) onChange()
+  }, [confirmed])
+
+  async function send() {
+    setPending(true)
+    try {
+      await call('POST /api/verify-email', {})
+      showToast('success', sentences.verificationSent)
+    } catch (error) {
+      showToast('danger', (error as Error).message)
+    }
+    setPending(false)
+  }
+  return (
+    <Button tone="quiet" pending={pending} onClick={send}>
+      Send again
+    </Button>
+  )
+}

@@ -1,0 +1,18 @@
+import { problemMessage } from '@rosella/contract/problems'
+import { expect, test } from 'vitest'
+import { isContactRefusal, isUnconfirmed } from './contact-refusal'
+
+test('[P3 §5] a refusal that is about who may write is told from one about the message', () => {
+  const refusals = [
+    problemMessage('contact.limits', { name: 'Anna', their: 'her' }),
+    problemMessage('contact.liked', { name: 'Jo (she)', they: 'they' }),
+    problemMessage('contact.ended', { name: 'Anna' }),
+    problemMessage('contact.closed'),
+    problemMessage('contact.enough'),
+    problemMessage('contact.unconfirmed'),
+  ]
+  expect(refusals.map(isContactRefusal)).toEqual(refusals.map(() => true))
+  expect(isContactRefusal(problemMessage('message.link'))).toBe(false)
+  expect(isContactRefusal(`${problemMessage('contact.closed')} Really`)).toBe(false)
+  expect(refusals.map(isUnconfirmed)).toEqual([false, false, false, false, false, true])
+})

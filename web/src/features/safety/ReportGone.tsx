@@ -1,0 +1,24 @@
+import { Flag } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../ui/Button'
+
+const ReportGoneDialogs = lazy(async () => ({
+  default: (await import('./ReportGoneDialogs')).ReportGoneDialogs,
+}))
+
+/** The way to a report about somebody who blocked the member, is deactivated or has left. */
+export function ReportGone() {
+  const [open, setOpen] = useState<boolean>()
+  return (
+    <>
+      <Button tone="quiet" icon={Flag} className="justify-self-start" onClick={() => setOpen(true)}>
+        Report someone I no longer see
+      </Button>
+      {open !== undefined && (
+        <Suspense>
+          <ReportGoneDialogs open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

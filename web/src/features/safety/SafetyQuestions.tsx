@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react'
+import { useLoadSoon } from '../../platform/load-soon'
+import type { SafetyDialogsProps } from './SafetyDialogs'
+
+// Seldom needed, and there before anybody has found the menu.
+const loadDialogs = () => import('./SafetyDialogs')
+const SafetyDialogs = lazy(async () => ({ default: (await loadDialogs()).SafetyDialogs }))
+
+/** The dialogs of the menus, once one was asked for. */
+export function SafetyQuestions(props: SafetyDialogsProps) {
+  useLoadSoon(loadDialogs)
+  if (props.question === undefined) return null
+  return (
+    <Suspense>
+      <SafetyDialogs {...props} />
+    </Suspense>
+  )
+}

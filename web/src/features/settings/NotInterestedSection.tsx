@@ -1,0 +1,97 @@
+import { sentences } from '@rosella/contract/sentences'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { HeartOff } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { call, type Reply } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
+import { TimeAgo } from '../../platform/TimeAgo'
+import { showToast } from '../../platform/toast'
+import { EmptyState } from '../../ui/EmptyState'
+import { SettingsCard } from '../../ui/SettingsCard'
+import { Skeleton } from '../../ui/Skeleton'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import { LoadFailed } from './LoadFailed'
+import { PersonRow } from './PersonRow'
+
+type NotInterested = Reply<'GET /api/not-interested'>
+type Item = NotInterested['items'][number]
+
+export function NotInterestedSection() {
+  const list = useQuery({
+    queryKey: queryKeys.notInterested,
+    queryFn: ({ signal }) => call('GET /api/not-interested', {}, { signal }),
+    staleTime: 0,
+  })
+  return (
+    <SettingsCard title="Not interested">
+      <p className="text-muted">
+        These people are not shown to you in lists and searches. What you had written to each other has ended.
+        With Undo everything is open again.
+      </p>
+      {list.data ? (
+        <Items items={list.data.items} />
+      ) : list.error ? (
+        <LoadFailed words={list.error.message} again={() => void list.refetch()} />
+      ) : (
+        <div className="grid gap-3">
+          <VisuallyHidden>{sentences.loading}</VisuallyHidden>
+          <Skeleton className="petal-md h-19" />
+        </div>
+      )}
+    </SettingsCard>
+  )
+}
+
+function Items({ items }: { items: Item[] }) {
+  const list = useRef<HTMLDivElement>(null)
+  const [undone, setUndone] = useState(0)
+  const undo = useUndo(() => setUndone((count) => count + 1))
+
+  // The button has gone with its row.
+  useEffect(() => {
+    if (undone > 0) list.current?.focus()
+  }, [undone])
+
+  return (
+    <div ref={list} tabIndex={-1} className="outline-none">
+      {items.length === 0 ? (
+        <EmptyState title="Nobody is here" icon={HeartOff}>
+          On a profile or in a conversation, choose “Not interested” from the menu.
+        </EmptyState>
+      ) : (
+        <ul aria-label="Not interested" className="grid gap-3">
+          {items.map(({ id, username, ts }) => (
+            <PersonRow
+              key={id}
+              name={username}
+              note={<TimeAgo at={ts * 1000} />}
+              action="Undo"
+              actionLabel={`Undo for ${username}`}
+              pending={undo.isPending && undo.variables === id}
+              onAction={() => undo.mutate(id)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function useUndo(onUndone: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) =>
+      call('POST /api/user-action', { action: 'interested-again', recipient_id: id }),
+    onSuccess: (_state, id) => {
+      cache.setQueryData<NotInterested>(
+        queryKeys.notInterested,
+        (list) => list && { items: list.items.filter((item) => item.id !== id) },
+      )
+      // They are back in lists, profiles and conversations.
+      void cache.invalidateQueries()
+      showToast('success', sentences.saved)
+      onUndone()
+    },
+    onError: (error) => showToast('danger', error.message),
+  })
+}

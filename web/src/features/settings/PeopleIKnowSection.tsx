@@ -1,0 +1,159 @@
+import { problemMessage } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
+import { PEOPLE_I_KNOW_MAX } from '@rosella/contract/settings/rules'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type Reply } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
+import { showToast } from '../../platform/toast'
+import { Button } from '../../ui/Button'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { SettingsCard } from '../../ui/SettingsCard'
+import { Skeleton } from '../../ui/Skeleton'
+import { TextArea } from '../../ui/TextArea'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import { LoadFailed } from './LoadFailed'
+import { checkAddresses, pastedAddresses } from './pasted-addresses'
+
+type Known = Reply<'GET /api/people-i-know'>
+
+const countAddresses = (count: number): string =>
+  `${count.toLocaleString('en-AU')} ${count === 1 ? 'address' : 'addresses'}`
+
+/** Addresses to hide from. Which they are is told to nobody, so the list shows how many. */
+export function PeopleIKnowSection() {
+  const known = useQuery({
+    queryKey: queryKeys.peopleIKnow,
+    queryFn: ({ signal }) => call('GET /api/people-i-know', {}, { signal }),
+    staleTime: 0,
+  })
+  return (
+    <>
+      <SettingsCard title="People I know">
+        <p className="text-muted">
+          Add the email addresses of people who should not meet you here: an ex, family, colleagues. Whoever
+          has one of them, now or later, does not see you anywhere. You still see them, so nothing here tells
+          whether an address has an account.
+        </p>
+        <AddAddresses />
+      </SettingsCard>
+      <SettingsCard title="Your list">
+        {known.data ? (
+          <KnownCount count={known.data.count} />
+        ) : known.error ? (
+          <LoadFailed words={known.error.message} again={() => void known.refetch()} />
+        ) : (
+          <div>
+            <VisuallyHidden>{sentences.loading}</VisuallyHidden>
+            <Skeleton className="h-12 rounded-full" />
+          </div>
+        )}
+      </SettingsCard>
+    </>
+  )
+}
+
+function AddAddresses() {
+  const keep = useKeepCount()
+  const [text, setText] = useState('')
+  const addresses = pastedAddresses(text)
+  const checked = checkAddresses(addresses)
+  const [touched, setTouched] = useState(false)
+  const add = useMutation({
+    mutationFn: () => call('POST /api/people-i-know', { addresses }),
+    onSuccess: (known) => {
+      keep(known)
+      setText('')
+      setTouched(false)
+      showToast('success', sentences.saved)
+    },
+  })
+  const refused = add.error?.message
+  // What is still being typed is no mistake yet.
+  const problem = !checked.ok && touched ? problemMessage(checked.code, checked.values) : undefined
+
+  return (
+    <form
+      noValidate
+      aria-label="Add people I know"
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTouched(true)
+        if (checked.ok && addresses.length > 0 && !add.isPending) add.mutate()
+      }}
+    >
+      <TextArea
+        label="Email addresses"
+        hint={`Paste or type up to ${PEOPLE_I_KNOW_MAX}, separated by spaces, commas or lines.`}
+        inputMode="email"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        error={problem ?? refused}
+        onBlur={() => setTouched(true)}
+        onChange={({ target }) => {
+          setText(target.value)
+          setTouched(false)
+          add.reset()
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" pending={add.isPending} disabled={addresses.length === 0}>
+          Add
+        </Button>
+        <p role="status" className="text-muted text-sm tabular-nums">
+          {addresses.length > 0 && countAddresses(addresses.length)}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+function KnownCount({ count }: { count: number }) {
+  const keep = useKeepCount()
+  const [asking, setAsking] = useState(false)
+  const clear = useMutation({
+    mutationFn: () => call('POST /api/people-i-know-clear', {}),
+    onSuccess: (known) => {
+      keep(known)
+      setAsking(false)
+    },
+  })
+  return (
+    <>
+      <p role="status" className="font-semibold text-lg">
+        {count === 0 ? 'You hide from nobody by address.' : `You hide from ${countAddresses(count)}.`}
+      </p>
+      <p className="text-muted">
+        We keep only a code computed from each address with a secret key. Nobody can read the addresses back,
+        not even we, so they cannot be shown here.
+      </p>
+      {count > 0 && (
+        <div>
+          <Button tone="quiet" onClick={() => setAsking(true)}>
+            Remove all
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title="Remove all?"
+        confirmLabel="Remove all"
+        pending={clear.isPending}
+        error={clear.error?.message}
+        onClose={() => setAsking(false)}
+        onConfirm={() => clear.mutate()}
+      >
+        Everybody with one of these addresses may see you again. Single addresses cannot be removed, because
+        nobody can tell which is which.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function useKeepCount() {
+  const cache = useQueryClient()
+  return (known: Known) => cache.setQueryData<Known>(queryKeys.peopleIKnow, known)
+}
