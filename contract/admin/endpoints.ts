@@ -5,6 +5,7 @@ import { memberStatus } from '../member/status'
 import { MEMBER_TEXT } from '../safety/rules'
 import { scamRuleModes } from '../safety/scam-rules'
 import { arr, bool, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
+import { BannedLikeness } from './banned-likeness'
 import { REJECT_REASON } from './rules'
 import {
   AdminMember,
@@ -12,7 +13,6 @@ import {
   AdminReport,
   AdminSession,
   AuditEntry,
-  BannedLikeness,
   CaseLine,
   ClaimedPhoto,
   Overview,
@@ -151,7 +151,6 @@ export const adminMember = endpoint({
     reports: arr(CaseLine),
     /** Pages refused in the last 30 days because the member read too many: many look like scraping. */
     refused_pages: int(),
-    /** What is alike with banned accounts. */
     like_banned: arr(BannedLikeness),
     history: arr(AuditEntry),
   }),

@@ -92,6 +92,7 @@ describe('one rule of who may see whom', () => {
       'server/src/features/safety/contacts.ts',
       'server/src/features/safety/queries.ts',
       'server/src/features/settings/summary/count-news.ts',
+      'server/src/features/verification/read-verification.ts',
     ])
   })
 })
