@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint'
 import { memberStatus } from '../member/status'
 import { MEMBER_TEXT } from '../safety/rules'
 import { arr, bool, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
+import { BannedLikeness } from './banned-likeness'
 import { AdminReport, CaseLine } from './report-shapes'
 import { REJECT_REASON } from './rules'
 import {
@@ -11,7 +12,6 @@ import {
   AdminPhoto,
   AdminSession,
   AuditEntry,
-  BannedLikeness,
   ClaimedPhoto,
   Overview,
   paged,
@@ -148,7 +148,6 @@ export const adminMember = endpoint({
     reports: arr(CaseLine),
     /** Pages refused in the last 30 days because the member read too many: many look like scraping. */
     refused_pages: int(),
-    /** What is alike with banned accounts. */
     like_banned: arr(BannedLikeness),
     history: arr(AuditEntry),
   }),

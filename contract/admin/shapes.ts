@@ -80,16 +80,6 @@ export const AdminSession = obj({
   admin_id: nullable(int()),
 })
 
-/** What a member has in common with somebody who is banned; an erased account leaves its number alone. */
-export const BannedLikeness = obj({
-  member_id: nullable(int()),
-  username: nullText(),
-  by: oneOf(['photo', 'text', 'mailbox']),
-  /** The text's name, the banned address, or how many of 64 bits of the photos differ. */
-  detail: text(),
-})
-export type BannedLikeness = Static<typeof BannedLikeness>
-
 export const AuditEntry = obj({
   id: int(),
   ts: ts(),

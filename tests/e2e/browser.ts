@@ -49,8 +49,9 @@ async function launch(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--disable-software-rasterizer',
-      // A moving picture in place of a camera; whether a page may have it is the test's to say.
+      // A moving picture in place of a camera, and nobody to be asked for leave.
       '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
       `--disable-features=${[...playwrights, ...addressBar].join()}`,
     ],
   })

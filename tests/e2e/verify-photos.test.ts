@@ -26,9 +26,7 @@ test.each(twoLooks)(
       Person,
       Person,
     ]
-    const member = await visitAs(anna, '/settings#verified-photos', look, {
-      before: (page) => page.context().grantPermissions(['camera']),
-    })
+    const member = await visitAs(anna, '/settings#verified-photos', look)
     const { page } = member
     // Another document: no other page may use the camera.
     await page.getByRole('link', { name: 'Verify my photos' }).click()
@@ -84,7 +82,12 @@ test.each(twoLooks)(
 
 test('[P3 §8] without leave, the page says what to do, and no other page may use the camera', async () => {
   const [cara] = (await app.cast({ username: 'Cara', photos: 1 })) as [Person]
-  const { page } = await visitAs(cara, '/verify-photos')
+  const { page } = await visitAs(cara, '/verify-photos', twoLooks[0], {
+    before: (opened) =>
+      opened.addInitScript(() => {
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+      }),
+  })
   await page.getByRole('checkbox').check()
   await button(page, 'Open the camera').click()
   await page.getByText('Your browser does not let this page use the camera.').waitFor()

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { BannedLikeness } from '@rosella/contract/admin/shapes'
+import type { BannedLikeness } from '@rosella/contract/admin/banned-likeness'
 import { sql } from 'kysely'
 import { hasStatus } from '../../database/has-status'
 import { mailboxOf } from '../../domain/mail-address'

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@rosella/contract/endpoint'
 import { poseOf } from '@rosella/contract/verification/poses'
 import { FRAMES_KEPT } from '@rosella/contract/verification/rules'
 import { sql } from 'kysely'
-import { memberIsShown } from '../../database/visible-members'
+import { hasStatus } from '../../database/has-status'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 import { nearHash } from '../../database/near-hash'
@@ -25,7 +25,7 @@ export async function listVerifications(
     .selectFrom('verification as v')
     .innerJoin('member as m', 'm.id', 'v.member_id')
     .where('v.state', '=', 'waiting')
-    .where(memberIsShown('m'))
+    .where(hasStatus('m.status', 'active'))
   const { n } = await waiting.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   const pages = Math.max(1, Math.ceil(Number(n) / PAGE_SIZE))
   const rows = await waiting

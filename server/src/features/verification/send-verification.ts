@@ -12,8 +12,8 @@ import { destroyFrames } from '../../photo-files/photo-files'
 import { ConfigurationFault } from '../../ports/configuration-fault'
 import type { Upload } from '../../ports/route'
 import type { Services } from '../../ports/services'
-import { type Frame, readFrames } from './read-frames'
 import { assertNoneWaits } from './none-waits'
+import { type Frame, readFrames } from './read-frames'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'images'>
 

@@ -1,7 +1,7 @@
 import { CALM_WRONG_CODES } from '@rosella/contract/access/rules'
 import type { Overview } from '@rosella/contract/admin/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
-import { ChevronRight, Flag, Images, type LucideIcon, Scale } from 'lucide-react'
+import { BadgeCheck, ChevronRight, Flag, Images, type LucideIcon, Scale } from 'lucide-react'
 import { Link } from 'react-router'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { Alert } from '../../ui/Alert'
@@ -20,6 +20,7 @@ const EVERY_MS = 60_000
 
 const queues = [
   { key: 'photos', label: 'Photos to decide', to: '/admin/photos', icon: Images },
+  { key: 'verifications', label: 'Verifications', to: '/admin/verifications', icon: BadgeCheck },
   { key: 'reports', label: 'Reports open', to: '/admin/reports', icon: Flag },
   { key: 'appeals', label: 'Appeals open', to: '/admin/reports?state=appealed', icon: Scale },
 ] as const
@@ -45,7 +46,7 @@ export function DashboardScreen() {
                 code is slowed down for everybody until it is over.
               </Alert>
             )}
-            <ul aria-label="What waits" className="grid gap-3 sm:grid-cols-3">
+            <ul aria-label="What waits" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
               {queues.map(({ key, ...queue }) => (
                 <li key={key}>
                   <QueueCard {...queue} queue={waiting[key]} />

@@ -11,7 +11,7 @@ export function VerificationCard() {
   const { data } = useVerification()
   return (
     <SettingsCard
-      title="Verified photos"
+      title="Verified Photos"
       aside={
         data?.verified && (
           <Tag tone="gum" icon={BadgeCheck}>

@@ -1,0 +1,117 @@
+import { problemMessage } from '@rosella/contract/problems'
+import { sendFrames } from '@rosella/testkit/camera'
+import { testPhoto } from '@rosella/testkit/cast'
+import type { Person } from '@rosella/testkit/person'
+import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endVerifications } from './end-verifications'
+
+const DAY = 86_400
+const refusal = (status: number, code: Parameters<typeof problemMessage>[0]) => ({
+  status,
+  body: { message: problemMessage(code) },
+})
+
+describe.each(['pglite', 'postgres'] as const)('[P3 §8] how a badge and its pictures end, on %s', (on) => {
+  let app: TestApp
+  let second: Person
+  beforeAll(async () => {
+    app = await openTestApp({ on, env: twoAdmins })
+    second = await signUpSecondAdmin(app)
+  })
+  afterAll(() => app.close())
+
+  const member = async (username: string, photos = 2) => (await app.cast({ username, photos }))[0] as Person
+  const own = (person: Person) => person.call('GET /api/verification')
+  const queue = async (admin = app.admin) => (await admin.call('GET /api/admin/verifications')).items
+  const waitingOf = async (person: Person, admin = app.admin) =>
+    (await queue(admin)).find(({ member_id }) => member_id === person.id)
+  const decide = (admin: Person, id: number | undefined, approved: boolean, reason?: string) =>
+    admin.try('POST /api/admin/verification-decision', { id, approved, ...(reason ? { reason } : {}) })
+  const verify = async (person: Person) => {
+    await sendFrames(person)
+    expect((await decide(app.admin, (await waitingOf(person))?.id, true)).status).toBe(200)
+  }
+  const seenBy = async (viewer: Person, person: Person) =>
+    (await viewer.call('GET /api/view-profile', { url_hash: person.url_hash })).user
+  const endByClock = () => endVerifications(app.server.services)()
+  const framesOf = async (person: Person) =>
+    app.db
+      .selectFrom('verification_frame as f')
+      .innerJoin('verification as v', 'v.id', 'f.verification_id')
+      .where('v.member_id', '=', person.id)
+      .select('f.name')
+      .execute()
+  /** Files of nobody's photo, but for frames that still wait: decided ones must not be among them. */
+  const strayFiles = async () => {
+    const names: string[] = []
+    for await (const name of app.server.services.photos.names()) names.push(name)
+    const photos = await app.db.selectFrom('photo').select('name').execute()
+    const waiting = await app.db.selectFrom('verification_frame').select('name').execute()
+    const known = new Set([...photos, ...waiting].map(({ name }) => name))
+    return names.filter((name) => !known.has(name))
+  }
+
+  test('the badge ends when the main photo changes to one that was not compared, and not before', async () => {
+    const [nora, viewer] = [await member('Nora', 2), await member('Olga')]
+    await verify(nora)
+    const [first, other] = (await nora.call('GET /api/photos')).map(({ filename }) => filename)
+    await nora.call('POST /api/change-main-photo', { photo: other })
+    expect((await seenBy(viewer, nora)).verified).toBe(true)
+    const late = await nora.upload(await testPhoto(nora.id * 100 + 60))
+    await app.admin.call('POST /api/admin/photo-decision', { photo: late, approved: true })
+    expect((await seenBy(viewer, nora)).verified).toBe(true)
+    // The main one goes, and one that was compared takes its place.
+    await nora.call('DELETE /api/photo', { photo: other })
+    expect((await seenBy(viewer, nora)).verified).toBe(true)
+    await nora.call('DELETE /api/photo', { photo: first })
+    expect(await seenBy(viewer, nora)).toMatchObject({ verified: false, verified_ts: null, photo: late })
+  })
+
+  test('a main photo that changed while the pictures waited cannot be vouched for', async () => {
+    const pia = await member('Pia', 1)
+    await sendFrames(pia)
+    const late = await pia.upload(await testPhoto(pia.id * 100 + 60))
+    await app.admin.call('POST /api/admin/photo-decision', { photo: late, approved: true })
+    await pia.call('POST /api/change-main-photo', { photo: late })
+    const waiting = await waitingOf(pia)
+    expect(waiting).toMatchObject({ photos_changed: true })
+    expect(await decide(app.admin, waiting?.id, true)).toEqual(refusal(409, 'verification.changed'))
+    expect(await framesOf(pia)).toHaveLength(2)
+    await decide(app.admin, waiting?.id, false, 'photos')
+    await decide(second, waiting?.id, false, 'photos')
+    expect(await own(pia)).toMatchObject({ state: 'refused' })
+  })
+
+  test('the badge ends after two years, frames that nobody decides after seven days', async () => {
+    const [rita, sara, viewer] = [await member('Rita'), await member('Sara'), await member('Tess')]
+    await verify(rita)
+    await sendFrames(sara)
+    await endByClock()
+    expect(await own(sara)).toMatchObject({ state: 'waiting' })
+    app.clock.advance(7 * DAY - 3600)
+    await endByClock()
+    expect(await own(sara)).toMatchObject({ state: 'expired', verified: false })
+    expect([await framesOf(sara), await strayFiles()]).toEqual([[], []])
+    expect((await seenBy(viewer, rita)).verified).toBe(true)
+    await app.db
+      .updateTable('member')
+      .set({ verified_ts: app.clock.now() - 731 * DAY })
+      .where('id', '=', rita.id)
+      .execute()
+    await endByClock()
+    expect(await seenBy(viewer, rita)).toMatchObject({ verified: false, verified_ts: null })
+  })
+
+  test('frames go with the account', async () => {
+    const una = await member('Una')
+    await sendFrames(una)
+    expect(await framesOf(una)).toHaveLength(2)
+    await una.call('DELETE /api/account')
+    expect(await strayFiles()).toEqual([])
+    expect(
+      await app.db.selectFrom('verification').where('member_id', '=', una.id).select('id').execute(),
+    ).toEqual([])
+  })
+})
