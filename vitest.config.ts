@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['contract', 'web/src', 'tools', 'tests/architecture'].map(
+          include: ['contract', 'web/src', 'tools', 'bench', 'tests/architecture'].map(
             (home) => `${home}/**/*.test.{ts,tsx}`,
           ),
           maxWorkers: 2,

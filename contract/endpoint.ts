@@ -1,4 +1,5 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import { PHOTO_MAX_BYTES } from './photos/rules'
 import { credentials, obj } from './shapes'
 
 /**
@@ -33,6 +34,8 @@ export interface Endpoint<
    * a mail program posts (RFC 8058): the fields stand in the address, and the form it sends says nothing.
    */
   carries: 'json' | 'upload' | 'stream' | 'file' | 'one-click'
+  /** Of an upload: how many files its form has, and how large each may be. */
+  files: { count: number; bytes: number }
   /** An admin acting as a member may not do this (decision 9). */
   closedToImpersonation: boolean
   /** Whoever did this leaves the site: the browser is told to let go of the files it has kept from here. */
@@ -48,6 +51,7 @@ interface Declaration<M extends Method, P extends string, I extends TProperties,
   reply: R
   rates?: readonly Rate[]
   carries?: Endpoint['carries']
+  files?: Endpoint['files']
   closedToImpersonation?: boolean
   leaves?: boolean
 }
@@ -58,6 +62,7 @@ export function endpoint<M extends Method, P extends string, I extends TProperti
 ): Endpoint<M, P, TObject<I>, R> {
   return {
     carries: 'json',
+    files: { count: 1, bytes: PHOTO_MAX_BYTES },
     closedToImpersonation: false,
     leaves: false,
     rates: defaultRates(call.access),

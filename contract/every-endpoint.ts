@@ -1,6 +1,7 @@
 import * as access from './access/endpoints'
 import * as account from './account/endpoints'
 import * as admin from './admin/endpoints'
+import * as adminVerifications from './admin/verifications'
 import * as browse from './browse/endpoints'
 import type { Endpoint, InputOf, ReplyOf } from './endpoint'
 import * as gestures from './gestures/endpoints'
@@ -13,6 +14,7 @@ import * as profile from './profile/endpoints'
 import * as safety from './safety/endpoints'
 import * as settings from './settings/endpoints'
 import * as signup from './signup/endpoints'
+import * as verification from './verification/endpoints'
 
 const modules = {
   ...access,
@@ -28,7 +30,9 @@ const modules = {
   ...live,
   ...settings,
   ...account,
+  ...verification,
   ...admin,
+  ...adminVerifications,
 }
 
 type Declared = Extract<(typeof modules)[keyof typeof modules], Endpoint>

@@ -108,6 +108,25 @@ export const problems = {
   'photo.order-failed': [0, 'Error moving photo.'],
   'photo.main-failed': [0, 'Error changing main photo.'],
 
+  // Verified photos
+  'verification.photos': [400, 'Please wait until one of your photos has been approved.'],
+  'verification.waiting': [409, 'Your pictures are with our moderators. We will tell you soon.'],
+  'verification.challenge': [404, 'These poses are no longer valid. Please start again.'],
+  'verification.expired': [400, 'The 90 seconds are over. Please start again.'],
+  'verification.pose': [400, 'These are not the poses that were asked for.'],
+  'verification.frames': [400, 'Please send the two pictures of your camera.'],
+  'verification.camera': [400, 'These pictures do not come from the camera. Please take them again.'],
+  'verification.same': [400, 'Please take two pictures, one of each pose.'],
+  'verification.replayed': [400, 'These pictures have been sent before. Please take them again.'],
+  'verification.unknown': [404, 'There are no such pictures, or they have been decided.'],
+  'verification.own': [403, 'Another moderator decides about your own pictures.'],
+  'verification.second': [409, 'Another moderator has to look at these pictures as well.'],
+  'verification.reason': [400, 'Please choose a reason.'],
+  'verification.changed': [409, 'The main photo has changed since. Please refuse with that reason.'],
+  'ask-to-verify.stranger': [403, 'Please write to each other first.'],
+  'ask-to-verify.verified': [409, 'These photos are verified already.'],
+  'ask-to-verify.wait': [429, 'You have asked already. You can ask again after a week.'],
+
   // Gestures, blocks, reports
   'gesture.self': [400, 'You cannot do this to yourself.'],
   'gesture.unknown': [400, 'There is no such action.'],
@@ -142,6 +161,7 @@ export const problems = {
   'appeal.unknown': [404, 'There is no such appeal.'],
   'appeal.decided': [409, 'This appeal has been decided already.'],
   'appeal.same-admin': [403, 'An appeal goes to another admin than the one who decided.'],
+  'scam-rule.unknown': [404, 'There is no such rule.'],
   'premium.until': [400, 'Premium must end in the future.'],
   'admin.lost': [403, 'You are no longer an admin.'],
 
@@ -159,6 +179,12 @@ export const problems = {
   'contact.closed': [403, 'This member is not taking new messages.'],
   'contact.unconfirmed': [403, 'Please confirm your email address first. We have sent you a link.'],
   'contact.enough': [429, 'You have started enough conversations for today. Answers are not limited.'],
+  'contact.shield': [
+    403,
+    'You cannot start new conversations until a moderator has looked at your messages: some are like those of scams. We have written to you how to appeal. Answers are not limited.',
+  ],
+  'ask.scam': [409, 'Are you sure? Messages like this are often reported as scams.'],
+  'ask.hurtful': [409, 'Are you sure? This could hurt.'],
   'socket.lost': [0, 'Connection lost'],
   'socket.failed': [400, 'An error occurred.'],
 

@@ -14,6 +14,7 @@ export const sentences = {
   accountDeleted: 'Account deleted successfully.',
   deactivated: 'Your account has been deactivated. Login at any time to re-activate it.',
   appealed: 'Thank you. Another moderator will look at the decision and write to you.',
+  scamWarning: 'Asking for money or moving to another app early is how scams begin.',
   reported: 'Thank you for reporting this user. Our team will review the info soon.',
   signedUp: 'You successfully created your account. Thank you!',
   blocked: 'You blocked the user',

@@ -76,6 +76,7 @@ export async function insertRandomTown(db: Db, roll: Dice, size: number, now: nu
       status: roll(12) === 0 ? 5 : 2,
       photos: roll(10) === 0 ? 2 : 3,
       ndp: roll(3),
+      verified: roll(3) === 0 ? now : null,
       created: now - roll(40) * 86_400 - roll(3),
       active: roll(8) === 0 ? null : now - roll(60) * 40_000 - roll(2),
       height: maybe(roll, 2, () => 150 + roll(50)),
@@ -89,11 +90,12 @@ export async function insertRandomTown(db: Db, roll: Dice, size: number, now: nu
   })
   const { rows: made } = await sql<{ id: number; hash: string }>`
     insert into member (url_hash, username, gender, interested, birthday, country, city, latitude, longitude, town_hidden,
-      paused, status, photos, approved_photos, ndp, created_ts)
+      paused, status, photos, approved_photos, ndp, created_ts, verified_ts)
     select r.hash, 'Someone', r.gender, r.interested, r.birthday, r.country, r.city, r.latitude, r.longitude, r.hidden,
-      r.paused, r.status, 3, r.photos, r.ndp, r.created
+      r.paused, r.status, 3, r.photos, r.ndp, r.created, r.verified
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r (hash text, gender text, interested text, birthday date,
-      country text, city text, latitude float, longitude float, hidden bool, paused bool, status int, photos int, ndp int, created bigint)
+      country text, city text, latitude float, longitude float, hidden bool, paused bool, status int,
+      photos int, ndp int, created bigint, verified bigint)
     returning id, url_hash as hash`.execute(db)
   const ids = new Map(made.map(({ id, hash }) => [hash, id]))
   const known = rows.map((row) => ({ ...row, member_id: ids.get(row.hash) }))
@@ -160,6 +162,7 @@ export function randomFilters(roll: Dice): WrittenFilters {
     ['active_days', () => pick(roll, ['1', '7', '30'])],
     ['new', () => '1'],
     ['prompts', () => '1'],
+    ['verified', () => pick(roll, ['0', '1'])],
     ['answered_only', () => pick(roll, ['0', '1'])],
   ]
   const few = 2 + roll(7)

@@ -3,6 +3,7 @@ import { SessionRecord } from '../access/shapes'
 import { endpoint } from '../endpoint'
 import { memberStatus } from '../member/status'
 import { MEMBER_TEXT } from '../safety/rules'
+import { scamRuleModes } from '../safety/scam-rules'
 import { arr, bool, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
 import { REJECT_REASON } from './rules'
 import {
@@ -11,10 +12,12 @@ import {
   AdminReport,
   AdminSession,
   AuditEntry,
+  BannedLikeness,
   CaseLine,
   ClaimedPhoto,
   Overview,
   paged,
+  ScamRule,
   System,
   Transparency,
 } from './shapes'
@@ -148,6 +151,8 @@ export const adminMember = endpoint({
     reports: arr(CaseLine),
     /** Pages refused in the last 30 days because the member read too many: many look like scraping. */
     refused_pages: int(),
+    /** What is alike with banned accounts. */
+    like_banned: arr(BannedLikeness),
     history: arr(AuditEntry),
   }),
 })
@@ -258,6 +263,22 @@ export const retryJob = endpoint({
   path: '/api/admin/job-retry',
   summary: 'Try a job again that was given up or is held up',
   input: { id: id() },
+  reply: ok,
+})
+export const scamRules = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/api/admin/scam-rules',
+  summary: 'The rules of the scam shield: what each found in the last 90 days, and how often it was right',
+  input: {},
+  reply: obj({ items: arr(ScamRule) }),
+})
+export const changeScamRule = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/api/admin/scam-rule',
+  summary: 'Switch a rule of the scam shield on or off, or let it count only, in every process at once',
+  input: { key: text({ maxLength: 60, problem: 'scam-rule.unknown' }), mode: oneOf(scamRuleModes) },
   reply: ok,
 })
 const period = { from: ts(), to: ts() }

@@ -1,9 +1,11 @@
+import { scamRuleModes } from '../safety/scam-rules'
 import {
   arr,
   bool,
   int,
   json,
   nullable,
+  num,
   obj,
   oneOf,
   opt,
@@ -99,10 +101,14 @@ const Snapshot = obj({
       ts: ts(),
       read_ts: nullable(ts()),
       removed_by_receiver: bool(),
+      /** Where a case holds several conversations, as one raised by the scam shield does. */
+      receiver_id: opt(int()),
       // Taken back or erased by its sender's side before the report, and kept for it.
       held: opt(bool()),
     }),
   ),
+  /** With whom the member wrote, in a case raised by the scam shield; null is a name that is gone. */
+  partners: opt(arr(obj({ id: int(), username: nullText() }))),
   // The name that an erased account had.
   username: opt(text()),
   // How many held messages there were that could not be opened any more.
@@ -126,9 +132,10 @@ const Appeal = obj({
 
 export const AdminReport = obj({
   id: int(),
-  reporter_id: int(),
+  /** null where no member reported: the case was raised by the scam shield. */
+  reporter_id: nullable(int()),
   member_id: int(),
-  reporter: Party,
+  reporter: nullable(Party),
   member: Party,
   reason: text(),
   info: text(),
@@ -151,6 +158,15 @@ export const AdminReport = obj({
   /** The admin who asks is a party and may not act. */
   own: bool(),
   appeal: nullable(Appeal),
+  /** Of a case raised by the scam shield: since when the member starts no conversations, and what they say of it. */
+  hold: nullable(
+    obj({
+      since_ts: ts(),
+      ended_ts: nullable(ts()),
+      appeal_text: nullText(),
+      appeal_ts: nullable(ts()),
+    }),
+  ),
   snapshot: opt(Snapshot),
 })
 export type AdminReport = Static<typeof AdminReport>
@@ -181,7 +197,8 @@ export type AdminMember = Static<typeof AdminMember>
 /** A case as a member's page tells of it. */
 export const CaseLine = obj({
   id: int(),
-  reporter_id: int(),
+  /** null for one raised by the scam shield. */
+  reporter_id: nullable(int()),
   member_id: int(),
   reason: text(),
   severity: int(),
@@ -201,6 +218,16 @@ export const AdminSession = obj({
   admin_id: nullable(int()),
 })
 
+/** What a member has in common with somebody who is banned; an erased account leaves its number alone. */
+export const BannedLikeness = obj({
+  member_id: nullable(int()),
+  username: nullText(),
+  by: oneOf(['photo', 'text', 'mailbox']),
+  /** The text's name, the banned address, or how many of 64 bits of the photos differ. */
+  detail: text(),
+})
+export type BannedLikeness = Static<typeof BannedLikeness>
+
 export const AuditEntry = obj({
   id: int(),
   ts: ts(),
@@ -219,10 +246,24 @@ export const AuditEntry = obj({
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
+export const ScamRule = obj({
+  key: text(),
+  /** What it looks for, in words. */
+  label: text(),
+  mode: oneOf(scamRuleModes),
+  hits: int(),
+  /** By a receiver's “It’s fine”, by a moderator, or after an appeal. */
+  dismissed: int(),
+  upheld: int(),
+  /** upheld of upheld and dismissed, from 0 to 1; null before anything was decided. */
+  precision: nullable(num()),
+})
+export type ScamRule = Static<typeof ScamRule>
+
 const Queue = obj({ waiting: int(), since_ts: nullable(ts()) })
 
 export const Overview = obj({
-  queues: obj({ photos: Queue, reports: Queue, appeals: Queue }),
+  queues: obj({ photos: Queue, reports: Queue, appeals: Queue, verifications: Queue }),
   members: obj({
     total: int(),
     unfinished: int(),
@@ -261,6 +302,18 @@ export const Transparency = obj({
   still_open: int(),
   accounts: obj({ suspended: int(), banned: int(), lifted: int() }),
   appeals: obj({ received: int(), decided: int(), upheld: int(), rejected: int() }),
+  /**
+   * The scam shield: messages with signs, conversations above which a warning was put, warnings that the receiver
+   * dismissed, cases raised, and what moderators decided of those.
+   */
+  shield: obj({
+    messages: int(),
+    warnings: int(),
+    warnings_dismissed: int(),
+    cases: int(),
+    cases_dismissed: int(),
+    cases_upheld: int(),
+  }),
 })
 export type Transparency = Static<typeof Transparency>
 

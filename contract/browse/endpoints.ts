@@ -60,8 +60,6 @@ export const searchMembers = endpoint({
   summary: 'A page of the members who fit the filters and whose limits take the member in',
   input: {
     ...written,
-    // Nobody is verified yet, so this can only be refused.
-    verified: opt(text()),
     p: opt(int({ minimum: 1 })),
     sort: opt(oneOf(searchSorts, { problem: 'search.sort' })),
     // Opens a saved search: its filters hold, and what is new in it counts as seen.

@@ -36,6 +36,7 @@ export interface Filters {
   spoken?: string[]
   /** Any of these. */
   tags?: string[]
+  verified?: boolean
   online?: boolean
   active_days?: number
   new?: boolean
@@ -94,6 +95,7 @@ const rules: { [K in FilterKey]-?: Rule<K> } = {
   height_max: number(isHeight),
   spoken: codes(isSpoken),
   tags: codes(isTag),
+  verified: tick,
   online: tick,
   active_days: number((days) => [1, 7, 30].includes(days)),
   new: tick,

@@ -12,6 +12,9 @@ export const MemberCard = obj({
   band: nullable(int({ maximum: 6 })),
   is_new: bool(),
   premium: bool(),
+  // A moderator compared the photos with the camera, and when.
+  verified: bool(),
+  verified_ts: nullable(ts()),
   favorited: bool(),
   sent_like: bool(),
   received_like: bool(),

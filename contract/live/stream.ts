@@ -21,7 +21,11 @@ export interface StreamEvents {
   like: GestureEvent
   rose: GestureEvent
   message: GestureEvent
-  admin: { photos: number; reports: number }
+  admin: { photos: number; reports: number; verifications: number }
+  /** Ours: somebody would like the member to verify their photos. */
+  verify: GestureEvent
+  /** Ours: the member's pictures have been decided, or the badge has ended. */
+  verification: { verified: boolean }
   /** Ours: a moderator has decided photos of the member's, or taken that back. */
   photos: { decided: string[] }
   /** Ours: every HEARTBEAT_EVERY seconds, so that a line that is only half open is noticed. */
@@ -37,6 +41,8 @@ export const streamEvents = [
   'message',
   'admin',
   'photos',
+  'verify',
+  'verification',
   'heartbeat',
 ] as const satisfies (keyof StreamEvents)[]
 

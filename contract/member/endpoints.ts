@@ -17,6 +17,11 @@ export const MemberProfile = obj({
   dp: arr(obj({ q: text(), a: text() })),
   photo: nullable(text()),
   premium: bool(),
+  // A moderator compared the photos with the camera, and when.
+  verified: bool(),
+  verified_ts: nullable(ts()),
+  // Whether the viewer may ask the member to verify their photos now.
+  may_ask_to_verify: bool(),
   online: bool(),
   received_like: bool(),
   matched: bool(),
@@ -30,6 +35,8 @@ export const MemberProfile = obj({
   // Whether a message of the viewer would be taken, and if not, why, in the words that sending would be refused with.
   may_write: bool(),
   contact_note: nullable(text()),
+  // Above the conversation stands the scam shield's warning.
+  scam_warning: bool(),
 })
 export type MemberProfile = Static<typeof MemberProfile>
 

@@ -29,12 +29,17 @@ export const UserSummary = obj({
   rr: int(),
   uh: text(),
   un: text(),
+  // When a moderator compared the photos with the camera.
+  vf: nullable(ts()),
   ts: opt(ts()),
 })
 export type UserSummary = Static<typeof UserSummary>
 
-/** Whom a member writes with, and how many of their messages are unread, also of those that an overview leaves out. */
-export const Partner = obj({ ...UserSummary.properties, unread: int() })
+/**
+ * Whom a member writes with, how many of their messages are unread, also of those that an overview leaves out, and
+ * whether the scam shield's warning stands above the conversation.
+ */
+export const Partner = obj({ ...UserSummary.properties, unread: int(), scam_warning: bool() })
 export type Partner = Static<typeof Partner>
 
 /** As the chat's socket carries it. */

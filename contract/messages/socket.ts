@@ -8,13 +8,18 @@ export const socketReconnection = {
   timeout: 20_000,
 }
 
-export type Ack = (answer: { ok: boolean; message?: string; id?: number }) => void
+/** What is asked before a message is stored; it is sent again with `sure: true`, or changed. */
+export type Question = 'scam' | 'hurtful'
+
+export type Ack = (answer: { ok: boolean; message?: string; id?: number; ask?: Question }) => void
 
 export interface SendMessage {
   sender_id?: number
   receiver_id: number
   message: string
   client_id?: string
+  /** Sent anyway, after a question. */
+  sure?: boolean
 }
 
 export interface FetchMessages {
@@ -46,6 +51,8 @@ export interface ServerEvents {
   newMessages(news: { messages: CompactMessage[]; users: Partner[] }): void
   markedRead(messageId: number): void
   deleted(messageId: number): void
+  /** Ours: from now on the warning stands above the conversation with this partner, or it no longer does. */
+  scamWarning(partnerId: number, shown: boolean): void
   error(problem: { message: string }): void
   /** The process is about to stop, or events may have been missed: connect or fetch anew. */
   refetch(): void

@@ -42,6 +42,17 @@ export const pastContacts = endpoint({
   }),
 })
 
+export const dismissScamWarning = endpoint({
+  method: 'POST',
+  path: '/api/scam-warning-dismiss',
+  access: 'active',
+  summary: 'Ours: “It’s fine”. The warning above the conversation with this member ends for good',
+  input: { recipient_id: id() },
+  reply: ok,
+  rates: [{ per: 'member', limit: 60, seconds: 600 }],
+  closedToImpersonation: true,
+})
+
 export const myReports = endpoint({
   method: 'GET',
   path: '/api/my-reports',
@@ -73,6 +84,7 @@ export const readAppeal = endpoint({
   input: appealKey,
   reply: obj({
     report_id: int(),
+    /** `held` while the scam shield's case waits for a moderator: no new conversations until then. */
     outcome: text(),
     member_text: text(),
     closed_ts: ts(),
@@ -87,7 +99,8 @@ export const sendAppeal = endpoint({
   method: 'POST',
   path: '/api/appeal',
   access: 'public',
-  summary: 'Appeal once against a warning, a suspension or a ban, by the key in the mail',
+  summary:
+    'Appeal once against a warning, a suspension, a ban or the scam shield’s hold, by the key in the mail',
   input: { ...appealKey, text: text({ maxLength: APPEAL_TEXT.characters }) },
   reply: ok,
   rates: [{ per: 'address', limit: 10, seconds: 3600 }],

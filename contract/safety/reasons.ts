@@ -14,8 +14,17 @@ export const standardReasons: readonly ReportReason[] = [
   { key: 'other', words: 'Something else' },
 ]
 
+/** Of a case that no member reported. It is in nobody's list of reasons to choose from. */
+export const shieldReason: ReportReason = { key: 'scam-shield', words: 'Raised by the scam shield' }
+
 /** What cannot wait comes first; a reason of the site's own is an ordinary one. */
-const severities: Readonly<Record<string, number>> = { 'under-18': 3, harassment: 3, money: 2, fake: 2 }
+const severities: Readonly<Record<string, number>> = {
+  'under-18': 3,
+  harassment: 3,
+  money: 2,
+  fake: 2,
+  'scam-shield': 2,
+}
 export const severityOf = (key: string | undefined): number =>
   key !== undefined && Object.hasOwn(severities, key) ? (severities[key] ?? 1) : 1
 

@@ -22,8 +22,10 @@ import { adminMemberRoutes } from './features/admin/member-routes'
 import { nameAdmins } from './features/admin/name-admins'
 import { adminPhotoRoutes } from './features/admin/photo-routes'
 import { adminReportRoutes } from './features/admin/report-routes'
+import { adminShieldRoutes } from './features/admin/shield-routes'
 import { SetupWatch } from './features/admin/setup-watch'
 import { adminSystemRoutes } from './features/admin/system-routes'
+import { adminVerificationRoutes } from './features/admin/verification-routes'
 import { Towns } from './features/browse/index/towns'
 import { MemberIndex } from './features/browse/member-index'
 import { browseRoutes } from './features/browse/routes'
@@ -38,8 +40,10 @@ import { photosRoutes } from './features/photos/routes'
 import { placesRoutes } from './features/places/routes'
 import { profileRoutes } from './features/profile/routes'
 import { safetyRoutes } from './features/safety/routes'
+import { openShield } from './features/safety/shield/open-shield'
 import { settingsRoutes } from './features/settings/routes'
 import { signupRoutes } from './features/signup/routes'
+import { verificationRoutes } from './features/verification/routes'
 import type { JobRunner } from './jobs/job-runner'
 import { every } from './jobs/process-timer'
 import { type Overrides, openServices } from './open-services'
@@ -98,9 +102,12 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const access = { ...services, browserSecret }
   const jobs = registerJobs({ ...services, ...finder, appealSecret }, overrides)
   // A conversation is made of calls as well, and may be all that its member does for an evening.
-  const messages = messagesSocket(services, ({ id, session_id, impersonator }) => {
-    if (impersonator === null) activity.touch(id, services.clock.now(), session_id)
-  })
+  const messages = messagesSocket(
+    { ...services, shield: openShield(services) },
+    ({ id, session_id, impersonator }) => {
+      if (impersonator === null) activity.touch(id, services.clock.now(), session_id)
+    },
+  )
   const setup = new SetupWatch(services)
   const whileActing = recordWhileActing(services.clock)
   let draining = false
@@ -162,6 +169,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...accountRoutes(services),
     ...profileRoutes(services),
     ...photosRoutes(services),
+    ...verificationRoutes(services),
     ...browseRoutes({ ...services, ...finder }),
     ...memberRoutes(services),
     ...gestureRoutes(services),
@@ -169,8 +177,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...messagesRoutes(services),
     ...liveRoutes(hub),
     ...adminPhotoRoutes(services),
+    ...adminVerificationRoutes(services),
     ...adminReportRoutes(services),
     ...adminContentRoutes(services),
+    ...adminShieldRoutes(services),
     ...adminSystemRoutes({ ...services, setup }),
     ...adminMemberRoutes(services, (memberId, admin) =>
       logInAs({ memberId, admin, openedBy: 'admin', device: '' }),

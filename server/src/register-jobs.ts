@@ -11,9 +11,11 @@ import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
 import { syncPhotosOf } from './features/photos/sync-photos'
 import { purgeHeld } from './features/safety/purge-held'
 import { sendCaseMail } from './features/safety/send-case-mail'
+import { purgeSigns } from './features/safety/shield/purge-signs'
 import { PLAN, planSummaries } from './features/settings/summary/plan-summaries'
 import { sendSummary } from './features/settings/summary/send-summary'
 import { tellOldAddress } from './features/settings/tell-old-address'
+import { endVerifications } from './features/verification/end-verifications'
 import { purgeDeadJobs } from './jobs/dead-jobs'
 import { JobRunner } from './jobs/job-runner'
 import type { Overrides } from './open-services'
@@ -56,7 +58,9 @@ export function registerJobs(
   jobs.registerPeriodic('purge-expired', HOUR, purgeExpired(services))
   jobs.registerPeriodic('purge-erased', HOUR, purgeErased(services))
   jobs.registerPeriodic('purge-held', HOUR, purgeHeld(services))
+  jobs.registerPeriodic('purge-signs', HOUR, purgeSigns(services))
   jobs.registerPeriodic('purge-dead-jobs', HOUR, purgeDeadJobs(services))
+  jobs.registerPeriodic('end-verifications', HOUR, endVerifications(services))
   jobs.registerPeriodic('sweep-orphan-photos', HOUR, sweepOrphanPhotos(services))
   return jobs
 }

@@ -167,3 +167,45 @@ test('[issue 8] an admin sees why they cannot act on a case of their own, and th
   await page.goto('/admin/reports/999999')
   await page.getByRole('alert').getByText('There is no such case.').waitFor()
 })
+
+test('[P3 §6] a case about somebody who erased the account: the held words, the marked one, and what can be decided', async () => {
+  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  await say(await anna.socket(), ben, 'Leave me alone, please')
+  const bens = await ben.socket()
+  const threat = await say(bens, anna, 'I know where you live')
+  await bens.emitWithAck('delete', threat)
+  await ben.call('DELETE /api/account')
+  const { items } = await anna.call('GET /api/past-contacts')
+  await anna.call('POST /api/report-user', {
+    ref: items[0]?.ref,
+    report_reason: 'Harassment or threats',
+    message_id: threat,
+  })
+  const id = (await anna.call('GET /api/my-reports')).reports[0]?.id ?? 0
+
+  const { page } = await visitAs(app.admin, `/admin/reports/${id}`)
+  await heading(page, `Case ${id}`)
+  await panel(page, 'Harassment or threats').getByText('Account gone').waitFor()
+  const said = page.getByRole('log').getByRole('listitem')
+  const marked = said.filter({ hasText: 'I know where you live' })
+  await marked
+    .getByText('The report is about this message · Deleted by Ben before the report', { exact: true })
+    .waitFor()
+  const plain = said.filter({ hasText: 'Leave me alone, please' })
+  await plain.getByText('Deleted by Ben before the report', { exact: true }).waitFor()
+  await page
+    .getByText('Ben had erased the account before the report. Its profile and photos are gone.')
+    .waitFor()
+  await press(page, 'Take this case')
+  await page.getByText('Ban', { exact: true }).waitFor()
+  for (const outcome of ['Warn', 'Suspend']) {
+    expect(await page.getByText(outcome, { exact: true }).count()).toBe(0)
+  }
+  await assertFine(page)
+  await choose(page, 'Ban')
+  await press(page, 'Close the case…')
+  await page.getByText('Ben has no account any more and is told nothing.').waitFor()
+  await press(page, 'Ban and close')
+  await panel(page, 'Decision').getByText('Banned', { exact: true }).waitFor()
+  expect((await anna.try('GET /api/check-email', { email: ben.email })).status).toBe(403)
+})

@@ -146,6 +146,21 @@ test('[issue 8] content: a prompt, a tip and the settings take effect at once fo
   await photos.getByRole('button', { name: 'Back to 20' }).click()
   await photos.getByRole('button', { name: 'Back to 20' }).waitFor({ state: 'detached' })
 
+  // Nobody of the cast has confirmed an address, and tests begin without asking for it.
+  const confirmed = page.getByRole('switch', { name: 'Only with a confirmed address' })
+  const mayWrite = async () =>
+    (await olga.call('GET /api/view-profile', { url_hash: pia.url_hash })).user.may_write
+  await confirmed.click()
+  await confirmed.and(page.locator('[aria-checked=true]')).waitFor()
+  expect(await mayWrite()).toBe(false)
+  await confirmed.click()
+  await confirmed.and(page.locator('[aria-checked=false]')).waitFor()
+  const begun = page.getByRole('form', { name: 'Conversations a member may begin in a day', exact: true })
+  await begun.getByLabel('Conversations a member may begin in a day').fill('0')
+  await begun.getByRole('button', { name: 'Save' }).click()
+  await begun.getByRole('button', { name: 'Back to 20' }).click()
+  await begun.getByRole('button', { name: 'Back to 20' }).waitFor({ state: 'detached' })
+
   await press(page, 'Add a reason')
   await page.getByRole('textbox', { name: 'Reason 8' }).fill('Rude in person')
   await press(page, 'Move reason 8 up')

@@ -49,6 +49,8 @@ async function launch(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--disable-software-rasterizer',
+      // A moving picture in place of a camera; whether a page may have it is the test's to say.
+      '--use-fake-device-for-media-stream',
       `--disable-features=${[...playwrights, ...addressBar].join()}`,
     ],
   })

@@ -79,7 +79,10 @@ const meant: Record<string, Meant | Variants> = {
   'POST /api/user-action': Object.fromEntries(
     gestures.map((action) => [action, ({ id }: Things) => ({ action, recipient_id: id })]),
   ),
+  'POST /api/verification': () => ({ challenge: 'none' }),
+  'POST /api/ask-to-verify': ({ id }) => ({ recipient_id: id }),
   'POST /api/report-user': ({ id }) => ({ recipient_id: id, report_reason: 'Under 18' }),
+  'POST /api/scam-warning-dismiss': ({ id }) => ({ recipient_id: id }),
   'POST /api/settings-auto-save': {
     summaries: () => ({ key: 'summaries', value: false }),
     stealth_mode: () => ({ key: 'stealth_mode', value: true }),
@@ -88,6 +91,7 @@ const meant: Record<string, Meant | Variants> = {
   'POST /api/people-i-know': () => ({ addresses: ['aunt@rosella.test'] }),
 
   'POST /api/admin/photo-decision': ({ photo }) => ({ photo, approved: false, reject_reason: 'Not a face' }),
+  'POST /api/admin/verification-decision': ({ verification_id: id }) => ({ id, approved: true }),
   'GET /api/admin/report': ({ report_id: id }) => ({ id }),
   'POST /api/admin/report-take': ({ report_id }) => ({ report_id, action: 'take' }),
   'POST /api/admin/report-decision': ({ report_id }) => ({ report_id, outcome: 'banned' }),
@@ -111,6 +115,7 @@ const meant: Record<string, Meant | Variants> = {
   },
   'GET /api/admin/audit': ({ id }) => ({ member_id: id }),
   'POST /api/admin/job-retry': ({ job_id: id }) => ({ id }),
+  'POST /api/admin/scam-rule': () => ({ key: 'gift-card', mode: 'count' }),
   'GET /api/admin/transparency': () => ({ from: 0, to: 4_000_000_000 }),
   'GET /api/admin/transparency-csv': () => ({ from: 0, to: 4_000_000_000 }),
 }

@@ -73,7 +73,7 @@ describe('the list of calls', () => {
   test('admin calls are those below /api/admin, and all of them', () => {
     const below = everyEndpoint.filter(({ path }) => path.startsWith('/api/admin/')).map(nameOf)
     expect(behind('admin')).toEqual(below.sort())
-    expect(behind('admin')).toHaveLength(25)
+    expect(behind('admin')).toHaveLength(27)
   })
 
   test('an admin who acts as a member may not make these calls', () => {
@@ -82,11 +82,14 @@ describe('the list of calls', () => {
       'DELETE /api/account',
       'DELETE /api/session',
       'GET /api/my-data',
+      'POST /api/ask-to-verify',
       'POST /api/change-email',
       'POST /api/change-password',
       'POST /api/deactivate-account',
       'POST /api/report-user',
       'POST /api/settings-change-password',
+      'POST /api/verification',
+      'POST /api/verification-start',
     ])
   })
 

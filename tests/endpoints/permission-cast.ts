@@ -1,4 +1,5 @@
 import { unsubscribeKey } from '@rosella/server/database/unsubscribe-key'
+import { sendFrames } from '@rosella/testkit/camera'
 import { testPhoto } from '@rosella/testkit/cast'
 import { type KeptDatabase, keepDatabase } from '@rosella/testkit/kept-database'
 import { newEmail, Person } from '@rosella/testkit/person'
@@ -33,6 +34,8 @@ export interface Things {
   photo: string
   session_id: number
   saved_id: number
+  /** Camera pictures that wait. */
+  verification_id: number
   /** A message they wrote, and one that was written to them. */
   wrote: number
   got: number
@@ -97,6 +100,9 @@ export async function openPermissionCast(): Promise<PermissionCast> {
   const cases = await openCases(app, { second, olive, pat })
   const photo = await app.admin.upload(await testPhoto(7))
   await second.call('POST /api/admin/photo-decision', { photo, approved: true })
+  await sendFrames(app.admin)
+  await sendFrames(olive)
+  const { items: waiting } = await second.call('GET /api/admin/verifications')
   const common = await findCommon(app)
   const ownedBy = async (person: Person): Promise<Things> => ({
     id: person.id,
@@ -105,6 +111,7 @@ export async function openPermissionCast(): Promise<PermissionCast> {
     password: person.password,
     photo: (await person.call('GET /api/photos'))[0]?.filename ?? 'none',
     session_id: (await person.call('GET /api/sessions')).sessions[0]?.id ?? 0,
+    verification_id: waiting.find(({ member_id }) => member_id === person.id)?.id ?? NOBODY,
     saved_id: person.username === names.unfinished ? NOBODY : await saveSearch(person),
     wrote: talks.get(person)?.wrote ?? NOBODY,
     got: talks.get(person)?.got ?? NOBODY,
@@ -137,6 +144,7 @@ export async function openPermissionCast(): Promise<PermissionCast> {
     photo: 'A'.repeat(22),
     session_id: NOBODY,
     saved_id: NOBODY,
+    verification_id: NOBODY,
     wrote: NOBODY,
     got: NOBODY,
     report_id: NOBODY,

@@ -34,6 +34,10 @@ export const refusals: Record<string, ProblemCode> = {
   conf: 'email.confirmed',
   way: 'password.way',
   nolink: 'unsubscribe.invalid',
+  fewpic: 'verification.frames',
+  waits: 'verification.waiting',
+  mycam: 'verification.own',
+  nocam: 'verification.unknown',
 }
 
 const written = `
@@ -129,9 +133,18 @@ POST /api/user-action interested-again own   out    out    unf    self   self   
 POST /api/user-action interested-again other out    out    unf    read   read   read   out    out    gone   act    read
 POST /api/user-action interested-again unknown out  out    unf    gone   gone   gone   out    out    gone   act    gone
 GET /api/not-interested -                    out    out    unf    read   read   read   out    out    read   read   read
+GET /api/verification -                      out    out    unf    read   read   read   out    out    read   read   read
+POST /api/verification-start -               out    out    unf    done   done   done   out    out    done   act    waits
+POST /api/verification -                     out    out    unf    fewpic fewpic fewpic out    out    fewpic act    fewpic
+POST /api/ask-to-verify own                  out    out    unf    self   self   self   out    out    self   act    self
+POST /api/ask-to-verify other                out    out    unf    done   done   done   out    out    gone   act    done
+POST /api/ask-to-verify unknown              out    out    unf    gone   gone   gone   out    out    gone   act    gone
 POST /api/report-user own                    out    out    unf    self   self   self   out    out    self   act    self
-POST /api/report-user other                  out    out    unf    done   done   done   out    out    gone   act    done
+POST /api/report-user other                  out    out    unf    done   done   done   out    out    done   act    done
 POST /api/report-user unknown                out    out    unf    gone   gone   gone   out    out    gone   act    gone
+POST /api/scam-warning-dismiss own           out    out    unf    self   self   self   out    out    self   act    self
+POST /api/scam-warning-dismiss other         out    out    unf    read   read   read   out    out    gone   act    read
+POST /api/scam-warning-dismiss unknown       out    out    unf    gone   gone   gone   out    out    gone   act    gone
 GET /api/past-contacts -                     out    out    unf    read   read   read   out    out    read   read   read
 GET /api/my-reports -                        out    out    unf    read   read   read   out    out    read   read   read
 GET /api/appeal own                          read   read   read   read   read   read   read   read   read   read   read
@@ -168,6 +181,10 @@ POST /api/admin/photo-claim -                out    out    unf    adm    adm    
 POST /api/admin/photo-decision own           out    out    unf    adm    adm    adm    out    out    adm    adm    mypic
 POST /api/admin/photo-decision other         out    out    unf    adm    adm    adm    out    out    adm    adm    done
 POST /api/admin/photo-decision unknown       out    out    unf    adm    adm    adm    out    out    adm    adm    nopic
+GET /api/admin/verifications -               out    out    unf    adm    adm    adm    out    out    adm    adm    read
+POST /api/admin/verification-decision own    out    out    unf    adm    adm    adm    out    out    adm    adm    mycam
+POST /api/admin/verification-decision other  out    out    unf    adm    adm    adm    out    out    adm    adm    done
+POST /api/admin/verification-decision unknown out   out    unf    adm    adm    adm    out    out    adm    adm    nocam
 GET /api/admin/reports -                     out    out    unf    adm    adm    adm    out    out    adm    adm    read
 GET /api/admin/report own                    out    out    unf    adm    adm    adm    out    out    adm    adm    read
 GET /api/admin/report other                  out    out    unf    adm    adm    adm    out    out    adm    adm    read
@@ -217,6 +234,8 @@ GET /api/admin/system -                      out    out    unf    adm    adm    
 POST /api/admin/job-retry own                out    out    unf    adm    adm    adm    out    out    adm    adm    done
 POST /api/admin/job-retry other              out    out    unf    adm    adm    adm    out    out    adm    adm    done
 POST /api/admin/job-retry unknown            out    out    unf    adm    adm    adm    out    out    adm    adm    nojob
+GET /api/admin/scam-rules -                  out    out    unf    adm    adm    adm    out    out    adm    adm    read
+POST /api/admin/scam-rule -                  out    out    unf    adm    adm    adm    out    out    adm    adm    done
 GET /api/admin/transparency -                out    out    unf    adm    adm    adm    out    out    adm    adm    read
 GET /api/admin/transparency-csv -            out    out    unf    adm    adm    adm    out    out    adm    adm    read
 # Sockets

@@ -20,10 +20,13 @@ export const surfaces: Record<string, Walk> = {
   'GET /api/messages': nothingMore,
   'GET /api/tags': nothingMore,
   'GET /api/limits': nothingMore,
+  'GET /api/verification': nothingMore,
   'GET /api/saved-searches': nothingMore,
   'GET /api/search': nothingMore,
   'GET /api/users': () => listFilters.map((filter) => ({ filter })),
+  'POST /api/scam-warning-dismiss': ({ id }) => [{ recipient_id: id }],
   'GET /api/view-profile': ({ url_hash }) => [{ url_hash }],
+  'POST /api/ask-to-verify': ({ id }) => [{ recipient_id: id }],
   // Blocking once more changes nothing; unblocking would end the walk.
   'POST /api/user-action': ({ id }) =>
     gestures.filter((action) => action !== 'unblock').map((action) => ({ action, recipient_id: id })),

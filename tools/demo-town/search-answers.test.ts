@@ -43,6 +43,7 @@ test('[issue 17] a first search of the demo member finds 10 to 40 people', async
       created_ts: now - person.createdAgoSeconds,
       active_ts: now - person.lastActiveAgoSeconds,
       ndp: person.prompts.length,
+      verified_ts: null,
       choices: choices.map((choice) => choice ?? ' ').join(''),
       spoken: person.spoken.join(),
       tags: person.tags.join(),

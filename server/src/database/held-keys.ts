@@ -1,24 +1,29 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { HELD_SECONDS } from '@rosella/contract/safety/rules'
-import type { Db } from '../ports/database'
-import type { Reader } from './transaction'
+import type { Reader, Tx } from './transaction'
 
-export interface HeldKey {
+interface HeldKey {
   quarter: string
   key: Buffer
 }
 
-/** The key under which messages are held in this quarter, made by the first who needs it. */
-export async function currentHeldKey(db: Db, now: number): Promise<HeldKey> {
+/**
+ * The key under which messages are held in this quarter, made by the first who needs it. Whoever else does waits until it
+ * is committed, so it is asked for once every other lock has been taken.
+ */
+export async function currentHeldKey(tx: Tx, now: number): Promise<HeldKey> {
   const { quarter, endsAt } = quarterOf(now)
-  const key = (await findHeldKeys(db, [quarter])).get(quarter)
-  if (key) return { quarter, key }
-  await db
+  const find = async () => (await findHeldKeys(tx, [quarter])).get(quarter)
+  const there = await find()
+  if (there) return { quarter, key: there }
+  await tx
     .insertInto('held_key')
     .values({ quarter, secret: randomBytes(32), until_ts: endsAt + HELD_SECONDS })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return currentHeldKey(db, now)
+  const key = await find()
+  if (!key) throw new Error('The site has no secret for held messages.')
+  return { quarter, key }
 }
 
 /** Those that are still there, by their quarter. */

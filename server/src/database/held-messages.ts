@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { HELD_SECONDS } from '@rosella/contract/safety/rules'
 import type { Selectable } from 'kysely'
-import { findHeldKeys, type HeldKey } from './held-keys'
+import { currentHeldKey, findHeldKeys } from './held-keys'
 import type { Tables } from './tables'
 import type { Reader, Tx } from './transaction'
 
@@ -19,11 +19,12 @@ const AT_A_TIME = 500
 /** Holds what `deleter` is deleting, for a report by the other side. Belongs into the transaction that deletes it. */
 export async function holdMessages(
   tx: Tx,
-  { quarter, key }: HeldKey,
   deleter: number,
   messages: readonly Message[],
   now: number,
 ): Promise<void> {
+  if (messages.length === 0) return
+  const { quarter, key } = await currentHeldKey(tx, now)
   const rows = messages.map((message) => {
     const { id: message_id, sender_id, receiver_id, ts, text, read_ts, removed_by_receiver } = message
     const owner_id = sender_id === deleter ? receiver_id : sender_id

@@ -3,6 +3,7 @@ import type { Contact } from '../domain/contact-rule'
 import { type FactsAtHome, isInsideLimits } from '../domain/limits-rule'
 import { hasStatus } from './has-status'
 import { prepared } from './prepared'
+import { isHeld } from './scam-warning'
 import type { Reader } from './transaction'
 
 const DAY = 86_400
@@ -10,7 +11,7 @@ const DAY = 86_400
 const COUNTED = DAY
 const HALVED = 7 * DAY
 
-/** By primary keys, relation_began and report_member. A decision that an appeal has lifted no longer stands. */
+/** By primary keys, relation_began, report_member and scam_hold_open. A decision that an appeal has lifted no longer stands. */
 const facts = prepared(
   (sender: number, receiver: number, begunAfter: number, upheldAfter: number) => sql<
     Omit<Contact, 'is_inside_limits'>
@@ -23,7 +24,8 @@ const facts = prepared(
       coalesce(mine.ended, false) as is_ended,
       (select count(*)::int from relation b where b.me = v.id and b.began_ts > ${begunAfter}) as began,
       exists (select from report c where c.member_id = v.id and c.outcome in ('warned', 'suspended', 'banned')
-        and c.lifted_ts is null and c.closed_ts > ${upheldAfter}) as is_reported
+        and c.lifted_ts is null and c.closed_ts > ${upheldAfter}) as is_reported,
+      ${isHeld(sql`v.id`)} as is_held
     from member v join account a on a.member_id = v.id
     join member m on m.id = ${receiver}
     left join limits l on l.member_id = m.id
@@ -34,8 +36,7 @@ const facts = prepared(
 
 const atHome = prepared(
   (ids: number[]) => sql<FactsAtHome>`
-    select f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp,
-      f.choices, f.height, f.spoken, f.tags, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts,
+    select f.id, f.birthday, f.choices, f.town_hidden, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts,
       t.latitude, t.longitude
     from member_facts f left join town t on t.id = f.town_id where f.id = any(${ids}::bigint[])`,
 )

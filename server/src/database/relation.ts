@@ -40,6 +40,9 @@ const columns = [
   'closed_to_me',
   'ended',
   'lost_message_ts',
+  'verify_asked_ts',
+  'verify_asked_me_ts',
+  'verify_told',
 ] as const satisfies readonly (keyof Relation)[]
 
 /**

@@ -4,7 +4,8 @@ import type { FaultyPart } from '../ports/configuration-fault'
 /** What moderators and the site itself write down. */
 export interface ReportTable {
   id: Generated<number>
-  reporter_id: number
+  /** null for a case raised by the scam shield. */
+  reporter_id: number | null
   member_id: number
   reason: string
   reason_key: string | null

@@ -1,6 +1,19 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
+import type {
+  OpeningTable,
+  ScamHoldTable,
+  ScamRuleTable,
+  ScamSignTable,
+  ScamWarningTable,
+  ShieldEventTable,
+} from './shield-tables'
 import type { AppealTable, AuditTable, JobTable, ReportTable, SiteDayTable } from './site-tables'
+import type {
+  VerificationChallengeTable,
+  VerificationFrameTable,
+  VerificationTable,
+} from './verification-tables'
 
 /** What the migrations say, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */
 export interface Tables {
@@ -11,7 +24,7 @@ export interface Tables {
   limits: LimitsTable
   saved_search: SavedSearchTable
   saved_search_hit: SavedSearchHitTable
-  member_change: { member_id: number; was: unknown }
+  member_change: { member_id: number; was: unknown; taken: Generated<boolean> }
   refused_pages: { member_id: number; day: string; count: Generated<number> }
   activity: { member_id: number; last_active_ts: number }
   session: SessionTable
@@ -47,9 +60,20 @@ export interface Tables {
     returned_id: number | null
   }
   erased_photo: { member_id: number; dhash: string }
+  scam_rule: ScamRuleTable
+  scam_sign: ScamSignTable
+  scam_warning: ScamWarningTable
+  scam_hold: ScamHoldTable
+  opening: OpeningTable
+  shield_event: ShieldEventTable
   job: JobTable
   site_day: SiteDayTable
   site_secret: { name: string; value: Uint8Array }
+  verification_challenge: VerificationChallengeTable
+  verification: VerificationTable
+  verification_frame: VerificationFrameTable
+  used_frame: { sha256: Uint8Array; ts: number }
+  compared_photo: { member_id: number; name: string }
 }
 
 interface MemberTable {
@@ -76,6 +100,7 @@ interface MemberTable {
   town_id: GeneratedAlways<number | null>
   town_hidden: Generated<boolean>
   paused: Generated<boolean>
+  /** When a moderator compared the photos with the camera; null without a badge. */
   verified_ts: number | null
 }
 
@@ -204,6 +229,9 @@ interface RelationTable {
   closed_to_me: Generated<boolean>
   ended: Generated<boolean>
   lost_message_ts: number | null
+  verify_asked_ts: number | null
+  verify_asked_me_ts: number | null
+  verify_told: Generated<boolean>
 }
 
 interface MessageTable {

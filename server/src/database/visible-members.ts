@@ -24,7 +24,7 @@ export const memberIsShown = (member: string): Sql => hasStatus(`${member}.statu
 
 /** The same for lists of strangers. */
 export const memberIsListed = (member: string): Sql => sql<SqlBool>`
-  ${memberIsShown(member)} and ${sql.ref(`${member}.paused`)} is not true`
+  (${memberIsShown(member)} and ${sql.ref(`${member}.paused`)} is not true)`
 
 /** The part that stands in the viewer's row of relation; where there is none, nothing is between them. */
 export const nothingHidesIn = (relation: string): Sql => sql<SqlBool>`

@@ -19,6 +19,7 @@ const stranger: Contact = {
   was_liked: false,
   began: 0,
   is_reported: false,
+  is_held: false,
 }
 const words = (facts: Partial<Contact>, refusal = messageRefusal) => {
   const refused = refusal({ ...stranger, ...facts }, budget)

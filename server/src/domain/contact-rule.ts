@@ -29,6 +29,8 @@ export interface Contact extends Ending {
   /** Conversations that the sender began within the last day, and whether a report about them was upheld in the last week. */
   began: number
   is_reported: boolean
+  /** The scam shield has raised a case that no moderator has decided. */
+  is_held: boolean
 }
 
 export interface Refusal {
@@ -43,9 +45,11 @@ const pronouns: Record<string, { their: string; they: string }> = {
   m: { their: 'his', they: 'he' },
 }
 
+/** Neither has written to the other. */
+export const isNewConversation = ({ wrote, was_written }: Contact): boolean => !wrote && !was_written
+
 /** A new conversation with somebody who has neither written to nor liked the sender. */
-export const isFirstMessage = ({ wrote, was_written, was_liked }: Contact): boolean =>
-  !wrote && !was_written && !was_liked
+export const isFirstMessage = (contact: Contact): boolean => isNewConversation(contact) && !contact.was_liked
 
 /** Where one of the two has ended what was between them: told to both, by the name of who ended it. */
 export function endedRefusal({ own_name, other_name, ...ending }: Ending): Refusal | undefined {
@@ -60,7 +64,10 @@ export const closedRefusal = ({ is_closed, is_ended }: Ending): Refusal | undefi
 
 /** Why a message would be refused, as it may be read before typing. */
 export const toldRefusal = (contact: Contact, budget: Budget): Refusal | undefined =>
-  endedRefusal(contact) ?? ruleRefusal(contact) ?? firstMessageRefusal(contact, budget)
+  endedRefusal(contact) ??
+  ruleRefusal(contact) ??
+  heldRefusal(contact) ??
+  firstMessageRefusal(contact, budget)
 
 /** Why a message is refused. */
 export const messageRefusal = (contact: Contact, budget: Budget): Refusal | undefined =>
@@ -80,6 +87,10 @@ function ruleRefusal(contact: Contact): Refusal | undefined {
     ? undefined
     : { code: `contact.${rule}`, values: { name: contact.other_name, their, they } }
 }
+
+/** Until a moderator has looked; also with those who liked the sender. */
+const heldRefusal = (contact: Contact): Refusal | undefined =>
+  contact.is_held && isNewConversation(contact) ? { code: 'contact.shield', values: {} } : undefined
 
 function firstMessageRefusal(contact: Contact, budget: Budget): Refusal | undefined {
   if (!isFirstMessage(contact)) return undefined

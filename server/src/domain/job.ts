@@ -3,7 +3,7 @@ export type AccessKeyKind = 'link' | 'code' | 'password' | 'verify'
 
 /** What a mail about a case tells, and to whom: the reporter, or the member it was about. */
 export interface CaseMail {
-  about: 'report closed' | 'decision' | 'appeal decided'
+  about: 'report closed' | 'decision' | 'appeal decided' | 'held' | 'hold ended'
   report_id: number
   /** Who gets it. */
   member_id: number

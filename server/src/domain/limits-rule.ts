@@ -41,7 +41,9 @@ export const reachOf = (
   age: number,
 ): number => ((traits & ~accepts) !== 0 || age < ageMin || age > ageMax ? NOBODY : lastBand)
 
-export type FactsAtHome = MemberFacts & { latitude: number | null; longitude: number | null }
+/** What decides who is inside whose limits. */
+export type FactsAtHome = LimitFacts &
+  Pick<MemberFacts, 'id' | 'birthday' | 'choices'> & { latitude: number | null; longitude: number | null }
 
 /** Whether one member's limits take in another, who is not in a list. */
 export function isInsideLimits(member: FactsAtHome, other: FactsAtHome, now: number): boolean {

@@ -16,10 +16,15 @@ export type LiveEvent =
   | { kind: 'message.read'; ids: number[]; reader: number; sender: number }
   | { kind: 'message.deleted'; id: number; from: number; to: number }
   | { kind: 'message.removed'; id: number; by: number }
+  /** The scam shield's warning above what `to` reads of `from` has come, or is gone. */
+  | { kind: 'message.warned'; from: number; to: number; shown: boolean }
   | { kind: 'block.changed'; from: number; to: number }
   /** `ended`: there are messages, so both know of it. */
   | { kind: 'interest.changed'; from: number; to: number; ended: boolean }
   | { kind: 'photo.decided'; name: string; member_id: number }
+  | { kind: 'verify.asked'; from: number; to: number }
+  /** The member's camera pictures were decided, or the badge has ended. */
+  | { kind: 'verification.decided'; member_id: number; verified: boolean }
   | { kind: 'queue.changed' }
   | { kind: 'job.due'; job: string }
   | { kind: 'settings.changed' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assertDeliverable } from './mail-address'
+import { assertDeliverable, mailboxOf } from './mail-address'
 
 test.each([
   'anna@rosella.example',
@@ -37,4 +37,10 @@ test('any text of an address’s length is judged at once', () => {
     } catch {}
   }
   expect(performance.now() - began).toBeLessThan(1000)
+})
+
+test('[issue 19] plus-addresses, and the dots of a mailbox at Google’s, are one mailbox', () => {
+  expect(mailboxOf('Anna.Smith+dating@Gmail.com')).toBe('annasmith@gmail.com')
+  expect(mailboxOf('annasmith@googlemail.com')).toBe('annasmith@gmail.com')
+  expect(mailboxOf('anna.smith+2@rosella.test')).toBe('anna.smith@rosella.test')
 })

@@ -25,3 +25,13 @@ export function assertDeliverable(address: string): void {
   const ok = validator.isEmail(plainAddress(address), { allow_utf8_local_part: false })
   if (!ok) throw new Problem('email.invalid')
 }
+
+const DOTLESS = new Set(['gmail.com', 'googlemail.com'])
+
+/** The mailbox behind an address: what follows a plus is the owner's to choose, and so are dots at Google's. */
+export function mailboxOf(address: string): string {
+  const plain = plainAddress(address)
+  const at = plain.lastIndexOf('@')
+  const [local, domain] = [plain.slice(0, at).replace(/\+.*$/, ''), plain.slice(at + 1)]
+  return DOTLESS.has(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
+}

@@ -12,6 +12,7 @@ export interface MemberFacts {
   created_ts: number
   active_ts: number
   ndp: number
+  verified_ts: number | null
   /** A letter for each of choiceOrder, a blank for no answer. */
   choices: string
   height: number | null

@@ -16,6 +16,7 @@ export interface SummaryRow extends Home {
   matched_ts: number | null
   received_roses: number | null
   messages: number | null
+  verified_ts: number | null
 }
 
 export const userSummary = (row: SummaryRow, now: number): UserSummary => ({
@@ -33,4 +34,5 @@ export const userSummary = (row: SummaryRow, now: number): UserSummary => ({
   rr: row.received_roses ?? 0,
   uh: row.url_hash,
   un: row.username ?? '',
+  vf: row.verified_ts,
 })

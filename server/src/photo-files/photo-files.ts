@@ -28,6 +28,14 @@ export async function syncPhotoVisibility(
 }
 
 /**
+ * Destroys the files of camera pictures, also while photos are held: no backup takes them. Whoever decides calls it in
+ * the deciding transaction, so that there is no decision while they are there.
+ */
+export async function destroyFrames(photos: PhotoStore, names: readonly string[]): Promise<void> {
+  for (const name of names) await photos.remove(name)
+}
+
+/**
  * Removes the files of photos whose rows are gone; what cannot go now waits for the sweep. The hold is asked after
  * the rows are gone and never before: whichever snapshot still has the rows was taken after its hold.
  */

@@ -16,6 +16,8 @@ export interface Caller {
 export interface Upload {
   /** Reads the one file of the form; rejects with a problem when it is missing or too large. */
   file(): Promise<{ bytes: Buffer; name: string }>
+  /** All files of the form, in their order. */
+  files: readonly Buffer[]
 }
 
 /** An open event stream to one caller. */
@@ -36,7 +38,7 @@ export interface FileReply {
 type Run =
   | { kind: 'open'; run(input: unknown, caller: Caller): Promise<unknown> }
   | { kind: 'guarded'; run(viewer: Viewer, input: unknown, caller: Caller): Promise<unknown> }
-  | { kind: 'upload'; run(viewer: Viewer, upload: Upload): Promise<unknown> }
+  | { kind: 'upload'; run(viewer: Viewer, upload: Upload, input: unknown): Promise<unknown> }
   | { kind: 'stream'; run(stream: EventStream): Promise<void> }
   | { kind: 'file'; run(viewer: Viewer, input: unknown): Promise<FileReply> }
 
@@ -61,8 +63,12 @@ export const guarded = <E extends Endpoint>(
 
 export const upload = <E extends Endpoint>(
   endpoint: E,
-  run: (viewer: Viewer, upload: Upload) => Promise<ReplyOf<E>>,
-): Route => ({ endpoint, kind: 'upload', run })
+  run: (viewer: Viewer, upload: Upload, input: InputOf<E>) => Promise<ReplyOf<E>>,
+): Route => ({
+  endpoint,
+  kind: 'upload',
+  run: run as (viewer: Viewer, upload: Upload, input: unknown) => Promise<unknown>,
+})
 
 export const stream = (endpoint: Endpoint, run: (stream: EventStream) => Promise<void>): Route => ({
   endpoint,

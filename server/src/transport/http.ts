@@ -55,8 +55,10 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   logRequests(app)
   answerProblems(app)
   const guards = guardsOf(options)
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(guards)
+    // No other page has a use for the camera.
+    if (CAMERA_PAGE.test(request.url)) void reply.header('permissions-policy', permissions('(self)'))
     done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -83,6 +85,10 @@ function clientProblem(code: string | undefined): { status: string; message: str
   return { status, message: problemMessage('invalid') }
 }
 
+const CAMERA_PAGE = /^\/verify-photos(?:[?#]|$)/
+const permissions = (camera: string): string =>
+  `geolocation=(self), camera=${camera}, microphone=(), payment=()`
+
 /** Said with every answer: what a browser may do with it. The words are those of helmet, put together once. */
 const guardsOf = ({ photoOrigin, secure }: HttpOptions): Record<string, string> => ({
   'content-security-policy': [
@@ -101,7 +107,7 @@ const guardsOf = ({ photoOrigin, secure }: HttpOptions): Record<string, string> 
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  'permissions-policy': 'geolocation=(self), camera=(), microphone=(), payment=()',
+  'permissions-policy': permissions('()'),
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

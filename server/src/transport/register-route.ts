@@ -86,7 +86,9 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
             await context.limits.count(endpoint, 'member', String(viewer.id))
             return viewer
           },
-          (viewer, file) => context.whileActing(viewer, call, () => route.run(viewer, { file })),
+          (viewer, { fields, ...files }) =>
+            context.whileActing(viewer, call, () => route.run(viewer, files, check(fields))),
+          endpoint.files,
         )
       case 'stream': {
         const viewer = await guard(request)

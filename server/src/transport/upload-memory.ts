@@ -2,8 +2,8 @@ import { Problem } from '../domain/problem'
 
 /** The memory of one upload, from its first byte until it has been dealt with. */
 export interface UploadMemory {
-  /** Says how much it takes now; whoever takes the most of those still arriving makes room where there is none. */
-  hold(bytes: number): void
+  /** Says how much more it takes now; whoever takes the most of those still arriving makes room where there is none. */
+  grow(bytes: number): void
   /** It is all here: nothing would be gained by giving it up. */
   arrived(): void
   free(): void
@@ -24,10 +24,10 @@ export function uploadMemories(mostBytes: number): (giveUp: (problem: Problem) =
       upload.bytes = 0
     }
     return {
-      hold(bytes) {
+      grow(bytes) {
         arriving.add(upload)
-        held += bytes - upload.bytes
-        upload.bytes = bytes
+        held += bytes
+        upload.bytes += bytes
         while (held > mostBytes && arriving.size > 0) {
           const largest = [...arriving].reduce((most, each) => (each.bytes > most.bytes ? each : most))
           arriving.delete(largest)

@@ -1,3 +1,4 @@
+import { PHOTO_MAX_BYTES } from '@rosella/contract/photos/rules'
 import { type Sender, type SlowUpload, slowUpload } from '@rosella/testkit/slow-upload'
 import { watchedLog } from '@rosella/testkit/watched-log'
 import type { FastifyInstance } from 'fastify'
@@ -22,10 +23,15 @@ async function serve(limits: Partial<UploadLimits>, work: () => Promise<unknown>
   const authenticate = async (session: { email: string } | undefined) =>
     ({ id: Number(session?.email) }) as Viewer
   http.post('/api/photos', { config: { isSlow: true } }, (request) =>
-    reader.receive(request, authenticate, async (viewer, file) => {
-      await work()
-      return { member: viewer.id, bytes: (await file()).bytes.length }
-    }),
+    reader.receive(
+      request,
+      authenticate,
+      async (viewer, { file }) => {
+        await work()
+        return { member: viewer.id, bytes: (await file()).bytes.length }
+      },
+      { count: 1, bytes: PHOTO_MAX_BYTES },
+    ),
   )
   const url = await http.listen({ port: 0, host: '127.0.0.1' })
   return async (member: number, bytes: number, more: Partial<Sender> = {}) => {

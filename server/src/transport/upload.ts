@@ -1,5 +1,5 @@
 import type { MultipartFile } from '@fastify/multipart'
-import { PHOTO_MAX_BYTES } from '@rosella/contract/photos/rules'
+import type { Endpoint } from '@rosella/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem'
 import type { Viewer } from '../domain/viewer'
@@ -9,24 +9,28 @@ import { type Credentials, readCredentials } from './authenticate'
 import { networkOf } from './rate-limit'
 import { type UploadLimits, type UploadPlace, uploadLimits, uploadPlaces } from './upload-places'
 
+type FileLimits = Endpoint['files']
 type Authenticate = (credentials: Credentials | undefined) => Promise<Viewer>
+
+type Form = Upload & { fields: Record<string, unknown> }
 
 export interface UploadReader {
   /**
-   * Reads a form with one file; `authenticate` finds the member and lets them in, `use` gets both. The file counts
-   * against its sender and against the memory for all until `use` is done with it.
+   * Reads a form with its files; `authenticate` finds the member and lets them in, `use` gets both. The files count
+   * against their sender and against the memory for all until `use` is done with them.
    */
   receive<T>(
     request: FastifyRequest,
     authenticate: Authenticate,
-    use: (viewer: Viewer, file: Upload['file']) => Promise<T>,
+    use: (viewer: Viewer, form: Form) => Promise<T>,
+    most: FileLimits,
   ): Promise<T>
 }
 
 export function uploadReader(limits: UploadLimits = uploadLimits): UploadReader {
   const takePlace = uploadPlaces(limits)
   return {
-    async receive(request, authenticate, use) {
+    async receive(request, authenticate, use, most) {
       if (!request.isMultipart()) throw new Problem('bad-upload-type')
       const { raw } = request
       const over = new AbortController()
@@ -39,11 +43,11 @@ export function uploadReader(limits: UploadLimits = uploadLimits): UploadReader 
       raw.once('close', () => raw.complete || giveUp(new Problem('bad-upload')))
       const place = takePlace(networkOf(request.ip), giveUp, over.signal, progress)
       try {
-        const { viewer, file } = await Promise.race([
-          readForm(request, authenticate, place, over.signal),
+        const { viewer, form } = await Promise.race([
+          readForm(request, authenticate, place, { most, signal: over.signal }),
           reasonOf(over.signal),
         ])
-        return await use(viewer, file)
+        return await use(viewer, form)
       } finally {
         isAnswered = true
         place.leave()
@@ -58,14 +62,14 @@ export function uploadReader(limits: UploadLimits = uploadLimits): UploadReader 
 const reasonOf = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-const formLimits = {
-  fileSize: PHOTO_MAX_BYTES,
-  files: 1,
+const formLimits = ({ count, bytes }: FileLimits) => ({
+  fileSize: bytes,
+  files: count,
   fields: 10,
   fieldSize: 4096,
-  parts: 12,
+  parts: 11 + count,
   headerPairs: 100,
-}
+})
 
 /**
  * Parts come in the sender's order: where email and token precede the file, a stranger is turned away before
@@ -75,52 +79,60 @@ async function readForm(
   request: FastifyRequest,
   authenticate: Authenticate,
   place: UploadPlace,
-  signal: AbortSignal,
+  { most, signal }: { most: FileLimits; signal: AbortSignal },
 ) {
   const fields: Record<string, unknown> = {}
+  const files: Buffer[] = []
   let viewer: Viewer | undefined
-  let bytes: Buffer | undefined
   let name = ''
   let refusal: unknown
   try {
-    for await (const part of request.parts({ limits: formLimits })) {
+    for await (const part of request.parts({ limits: formLimits(most) })) {
       if (part.type === 'field') {
         fields[part.fieldname] = part.value
         continue
       }
-      const credentials = readCredentials(request, fields)
-      if (credentials) {
-        viewer = await authenticate(credentials).catch((error) => {
-          refusal = error
-          throw error
-        })
+      if (files.length === 0) {
+        const credentials = readCredentials(request, fields)
+        if (credentials) {
+          viewer = await authenticate(credentials).catch((error) => {
+            refusal = error
+            throw error
+          })
+        }
+        // Only a file takes up room: whoever has not come to theirs, however slowly, keeps nobody out.
+        if (viewer) await place.enterAs(viewer)
+        else place.enterAsStranger()
+        name = part.filename
       }
-      // Only a file takes up room: whoever has not come to theirs, however slowly, keeps nobody out.
-      if (viewer) await place.enterAs(viewer)
-      else place.enterAsStranger()
-      bytes = await readFile(part, place, signal)
-      name = part.filename
+      files.push(await readFile(part, place, { most, signal }))
     }
   } catch (error) {
     // What the parser finds wrong with a form has no code; it is the sender's fault, whatever it is.
     const known = error === refusal || error instanceof Problem || (error as { code?: string }).code
     throw known ? error : new Problem('bad-upload')
   }
+  place.memory.arrived()
   if (!viewer) {
     viewer = await authenticate(readCredentials(request, fields))
     await place.enterAs(viewer)
   }
   const file: Upload['file'] = async () => {
+    const [bytes] = files
     if (!bytes || bytes.length === 0) throw new Problem('photo.missing')
     return { bytes, name }
   }
-  return { viewer, file }
+  return { viewer, form: { file, files, fields } }
 }
 
 const FIRST_BYTES = 64 * 1024
 
 /** Into one buffer that doubles: kept piece by piece, a file sent a byte at a time would take up a hundredfold. */
-async function readFile({ file }: MultipartFile, place: UploadPlace, signal: AbortSignal): Promise<Buffer> {
+async function readFile(
+  { file }: MultipartFile,
+  place: UploadPlace,
+  { most, signal }: { most: FileLimits; signal: AbortSignal },
+): Promise<Buffer> {
   const stop = () => file.destroy(signal.reason)
   signal.addEventListener('abort', stop)
   try {
@@ -129,8 +141,8 @@ async function readFile({ file }: MultipartFile, place: UploadPlace, signal: Abo
     for await (const chunk of file as AsyncIterable<Buffer>) {
       const needed = length + chunk.length
       if (needed > room.length) {
-        const size = Math.min(PHOTO_MAX_BYTES, Math.max(FIRST_BYTES, room.length * 2, needed))
-        place.memory.hold(size)
+        const size = Math.min(most.bytes, Math.max(FIRST_BYTES, room.length * 2, needed))
+        place.memory.grow(size - room.length)
         const grown = Buffer.allocUnsafeSlow(size)
         room.copy(grown, 0, 0, length)
         room = grown
@@ -139,7 +151,6 @@ async function readFile({ file }: MultipartFile, place: UploadPlace, signal: Abo
       length = needed
     }
     if (file.truncated) throw new Problem('photo.too-large')
-    place.memory.arrived()
     return room.subarray(0, length)
   } finally {
     signal.removeEventListener('abort', stop)

@@ -6,6 +6,7 @@ import { PauseCard } from '../features/settings/PauseCard'
 import { ReportsCard } from '../features/settings/ReportsCard'
 import { SettingsScreen } from '../features/settings/SettingsScreen'
 import { TownCard } from '../features/settings/TownCard'
+import { VerificationCard } from '../features/verification/VerificationCard'
 
 const Account = () => <AccountSection pause={<PauseCard />} />
 
@@ -24,4 +25,6 @@ const Reports = () => (
   </>
 )
 
-export const SettingsRoute = () => <SettingsScreen Account={Account} Limits={Limits} Reports={Reports} />
+export const SettingsRoute = () => (
+  <SettingsScreen Account={Account} Limits={Limits} Reports={Reports} Verification={VerificationCard} />
+)

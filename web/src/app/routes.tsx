@@ -31,6 +31,10 @@ const memberScreens: RouteObject[] = [
     path: '/messages',
     ...screen(async () => (await import('../features/messages/MessagesScreen')).MessagesScreen),
   },
+  {
+    path: '/verify-photos',
+    ...screen(async () => (await import('../features/verification/VerifyPhotosScreen')).VerifyPhotosScreen),
+  },
   { path: '/settings', ...screen(async () => (await import('./SettingsRoute')).SettingsRoute) },
 ]
 

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { updateLists } from '../features/browse/on-live'
 import { updateProfile } from '../features/member/on-live'
 import { updatePhotos } from '../features/photos/on-live'
+import { updateVerification } from '../features/verification/on-live'
 import { onLive } from '../platform/live'
 import { queryClient } from '../platform/query'
 
@@ -13,6 +14,7 @@ export function useLiveCaches(): void {
         updateLists(queryClient, update, before.topNavAlerts)
         updateProfile(queryClient, update)
         updatePhotos(queryClient, update)
+        updateVerification(queryClient, update)
       }),
     [],
   )

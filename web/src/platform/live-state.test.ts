@@ -13,12 +13,12 @@ describe('[P1 §3] the shared state', () => {
       { event: 'settings', data: { notification_show_interval: 9, notifications_gap: 1 } },
       { event: 'connections', data: { viewed_me: 1, likes_received: 2, roses_received: 3 } },
       { event: 'online', data: '4,15' },
-      { event: 'admin', data: { photos: 5, reports: 6 } },
+      { event: 'admin', data: { photos: 5, reports: 6, verifications: 7 } },
     ])
     expect(live).toMatchObject({
       notificationSettings: { notification_show_interval: 9, notifications_gap: 1 },
       topNavAlerts: { viewed_me: 1, likes_received: 2, roses_received: 3 },
-      adminAlerts: { photos: 5, reports: 6 },
+      adminAlerts: { photos: 5, reports: 6, verifications: 7 },
     })
     expect([...live.usersOnline]).toEqual([4, 15])
     expect(after([{ event: 'online', data: '' }]).usersOnline.size).toBe(0)

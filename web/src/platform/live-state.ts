@@ -7,7 +7,7 @@ export type BannerNotification = { kind: 'tip'; tip: string } | { kind: 'email' 
 
 /** Somebody turned to the member: what a toast tells. */
 export interface ToastNotification extends GestureEvent {
-  kind: 'like' | 'rose' | 'message'
+  kind: 'like' | 'rose' | 'message' | 'verify'
 }
 
 /** The shared state that the live stream keeps. */
@@ -28,7 +28,7 @@ export const emptyLiveState: LiveState = {
   notificationToasts: emptyDisplayQueue,
   usersOnline: new Set(),
   topNavAlerts: { viewed_me: 0, likes_received: 0, roses_received: 0 },
-  adminAlerts: { photos: 0, reports: 0 },
+  adminAlerts: { photos: 0, reports: 0, verifications: 0 },
 }
 
 /** An event of the stream with its name. */
@@ -55,12 +55,14 @@ export function afterEvent(live: LiveState, update: LiveEvent, { now, path }: Mo
     case 'admin':
       return { ...live, adminAlerts: update.data }
     case 'photos':
+    case 'verification':
     case 'heartbeat':
       return live
     case 'tip':
       return updateBanners(live, { do: 'add', item: { kind: 'tip', tip: update.data.tip } }, now)
     case 'like':
     case 'rose':
+    case 'verify':
     case 'message': {
       const item: ToastNotification = { kind: update.event, ...update.data }
       return isAtSender(item, path) ? live : updateToasts(live, { do: 'add', item }, now)

@@ -60,7 +60,7 @@ export function Dialog(props: DialogProps) {
       }}
       {...beside}
       className={cx(
-        'fixed inset-x-0 top-auto bottom-0 m-0 max-h-[92dvh] w-full max-w-none overflow-hidden rounded-t-4xl bg-paper text-ink',
+        'fixed inset-x-0 top-auto bottom-0 m-0 max-h-[92dvh] w-full max-w-none overflow-hidden rounded-t-4xl bg-paper text-ink ring-1 ring-line',
         'open:animate-sheet backdrop:animate-appear backdrop:bg-[#140a13]/60',
         'sm:petal sm:top-0 sm:m-auto sm:w-[calc(100%-3rem)] sm:open:animate-arrive',
         widths[size],

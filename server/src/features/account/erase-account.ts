@@ -1,12 +1,11 @@
 import { sentences } from '@rosella/contract/sentences'
 import { sql } from 'kysely'
 import { endSessionsOf } from '../../database/end-sessions'
-import { currentHeldKey } from '../../database/held-keys'
 import { lockMember } from '../../database/lock-member'
 import { type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import { removePhotoFiles } from '../../photo-files/photo-files'
+import { destroyFrames, removePhotoFiles } from '../../photo-files/photo-files'
 import type { Services } from '../../ports/services'
 import { holdConversations } from './hold-conversations'
 
@@ -38,17 +37,22 @@ export async function eraseMember(
   assertAllowed: (endedSessions: readonly number[]) => void = () => {},
 ): Promise<void> {
   const now = deps.clock.now()
-  const heldKey = await currentHeldKey(deps.db, now)
-  const photos = await withTransaction(deps, async (tx, emit) => {
+  const { photos, frames } = await withTransaction(deps, async (tx, emit) => {
     // From here on nobody writes to the member or takes anything back.
     await lockMember(tx, member.id)
     assertAllowed(await endSessionsOf(tx, emit, member.id))
     const known = await lockKnown(tx, member.id)
-    await holdConversations(tx, heldKey, member.id, now)
+    await holdConversations(tx, member.id, now)
     const files = await tx
       .selectFrom('photo')
       .where('member_id', '=', member.id)
       .select(['name', 'approved'])
+      .execute()
+    const shown = await tx
+      .selectFrom('verification_frame as f')
+      .innerJoin('verification as v', 'v.id', 'f.verification_id')
+      .where('v.member_id', '=', member.id)
+      .select('f.name')
       .execute()
     // Work that was planned for the member names them without a foreign key.
     await tx.deleteFrom('job').where(sql`payload ->> 'member_id'`, '=', String(member.id)).execute()
@@ -57,9 +61,12 @@ export async function eraseMember(
     for (let at = 0; at < known.length; at += KNOWN_IN_ONE) {
       emit({ kind: 'member.erased', member_id: member.id, known: known.slice(at, at + KNOWN_IN_ONE) })
     }
-    if (files.some(({ approved }) => approved === null)) emit({ kind: 'queue.changed' })
-    return files.map(({ name }) => name)
+    if (shown.length > 0 || files.some(({ approved }) => approved === null)) emit({ kind: 'queue.changed' })
+    return { photos: files.map(({ name }) => name), frames: shown.map(({ name }) => name) }
   })
+  await destroyFrames(deps.photos, frames).catch((err) =>
+    deps.log.warn({ err }, 'pictures of an erased account wait for the sweep'),
+  )
   await removePhotoFiles(deps, photos)
   await deps.mailer
     .forget(member.email)

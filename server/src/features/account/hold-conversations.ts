@@ -1,6 +1,5 @@
 import { CONTACT_SECONDS, SEALED_MESSAGES } from '@rosella/contract/safety/rules'
 import { type Selectable, sql } from 'kysely'
-import type { HeldKey } from '../../database/held-keys'
 import { holdMessages } from '../../database/held-messages'
 import type { Tables } from '../../database/tables'
 import type { Tx } from '../../database/transaction'
@@ -8,7 +7,7 @@ import type { Tx } from '../../database/transaction'
 const PARTNERS_AT_A_TIME = 20
 
 /** Before a member goes: what they wrote with everybody who may still report them is held. */
-export async function holdConversations(tx: Tx, key: HeldKey, memberId: number, now: number): Promise<void> {
+export async function holdConversations(tx: Tx, memberId: number, now: number): Promise<void> {
   const contacts = await tx
     .selectFrom('contact')
     .where('other', '=', memberId)
@@ -23,6 +22,6 @@ export async function holdConversations(tx: Tx, key: HeldKey, memberId: number, 
         where least(sender_id, receiver_id) = least(p.id, ${memberId}::bigint)
           and greatest(sender_id, receiver_id) = greatest(p.id, ${memberId}::bigint)
         order by id desc limit ${SEALED_MESSAGES}) t`.execute(tx)
-    await holdMessages(tx, key, memberId, rows, now)
+    await holdMessages(tx, memberId, rows, now)
   }
 }

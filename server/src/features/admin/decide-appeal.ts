@@ -62,6 +62,7 @@ async function reverse(
   now: number,
 ): Promise<[object, object]> {
   await tx.updateTable('report').set({ lifted_ts: now }).where('id', '=', report_id).execute()
+  await tx.updateTable('scam_sign').set({ outcome: 'dismissed' }).where('report_id', '=', report_id).execute()
   const before = await readStatus(tx, member_id)
   if (!before || before.status_report_id !== report_id) return [{}, {}]
   const after = (await remaining(tx, member_id, now)) ?? {

@@ -1,15 +1,16 @@
 import type { decidePhoto as call } from '@rosella/contract/admin/endpoints'
 import { CLAIM_SECONDS } from '@rosella/contract/admin/rules'
 import type { InputOf } from '@rosella/contract/endpoint'
-import { arePhotosShown, memberStatus } from '@rosella/contract/member/status'
+import { arePhotosShown } from '@rosella/contract/member/status'
 import { photoName } from '@rosella/contract/photos/rules'
-import { lockPhotosOf, recountPhotos } from '../../database/recount-photos'
+import { recountPhotos } from '../../database/recount-photos'
 import { type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import { syncPhotoVisibility } from '../../photo-files/photo-files'
 import { ConfigurationFault } from '../../ports/configuration-fault'
 import type { Services } from '../../ports/services'
+import { lockOwner } from './lock-owner'
 import { hasOtherAdmin } from './other-admin'
 import { recordAudit } from './record-audit'
 
@@ -74,15 +75,10 @@ export async function decidePhoto(
   return {}
 }
 
-/**
- * The owner's row first, as everything that changes photos does, then the photo's. The admin, whom the photo will name,
- * is held with the owner, lower id first: otherwise two who judge each other would wait for each other.
- */
+/** The owner's row first, as everything that changes photos does, then the photo's. */
 async function lockPhoto(tx: Tx, admin: Pick<Viewer, 'id'>, name: string) {
   const owner = await tx.selectFrom('photo').where('name', '=', name).select('member_id').executeTakeFirst()
-  if (owner && admin.id < owner.member_id) await holdAdmin(tx, admin)
-  const summary = owner && (await lockPhotosOf(tx, owner.member_id))
-  if (owner && admin.id > owner.member_id) await holdAdmin(tx, admin)
+  const summary = owner && (await lockOwner(tx, admin, owner.member_id))
   const row = await tx
     .selectFrom('photo')
     .where('name', '=', name)
@@ -92,17 +88,6 @@ async function lockPhoto(tx: Tx, admin: Pick<Viewer, 'id'>, name: string) {
   if (!summary || !row) throw new Problem('photo.unknown')
   const { approved, reject_reason, ...held } = row
   return { member_id: owner.member_id, summary, before: { approved, reject_reason }, held }
-}
-
-/** Weak enough that the admin's own profile need not wait for a bucket. Who has lost their power meanwhile is out. */
-async function holdAdmin(tx: Tx, { id }: Pick<Viewer, 'id'>): Promise<void> {
-  const row = await tx
-    .selectFrom('member')
-    .where('id', '=', id)
-    .forKeyShare()
-    .select('status')
-    .executeTakeFirst()
-  if (row?.status !== memberStatus.active) throw new Problem('admin.lost')
 }
 
 async function publish({ photos, log }: Deps, name: string): Promise<void> {

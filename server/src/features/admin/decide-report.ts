@@ -10,6 +10,7 @@ import type { Services } from '../../ports/services'
 import { applyToErased } from './ban-erased'
 import { findParties, lockOpenReport } from './lock-case'
 import { recordAudit } from './record-audit'
+import { settleSigns } from './settle-signs'
 import { lockMemberAndAdmin, readStatus, type Sanction, setStatus, stricterOf } from './set-status'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
@@ -48,7 +49,9 @@ export async function decideReport(
       .where('id', '=', report_id)
       .execute()
     const [was, is] = await applyOutcome(tx, emit, { member_id, report_id, ...decision }, now)
-    await queueCaseMail(tx, emit, { about: 'report closed', report_id, member_id: reporter_id }, now)
+    if (reporter_id !== null)
+      await queueCaseMail(tx, emit, { about: 'report closed', report_id, member_id: reporter_id }, now)
+    await settleSigns(tx, emit, { ...report, outcome }, now)
     if (outcome !== 'dismissed')
       await queueCaseMail(tx, emit, { about: 'decision', report_id, member_id }, now)
     await recordAudit(tx, admin, now, {

@@ -8,6 +8,8 @@ export async function hasOtherAdmin(
   db: Reader,
   { adminEmails }: Services['site'],
   admin: Pick<Viewer, 'id'>,
+  /** Somebody besides who could not either. */
+  besides = admin.id,
 ): Promise<boolean> {
   if (adminEmails.length < 2) return false
   const other = await db
@@ -16,7 +18,7 @@ export async function hasOtherAdmin(
     .where(({ fn }) => fn<string>('lower', ['a.email']), 'in', adminEmails)
     .where('a.email_confirmed', '=', true)
     .where('m.status', '=', memberStatus.active)
-    .where('m.id', '<>', admin.id)
+    .where('m.id', 'not in', [admin.id, besides])
     .select('m.id')
     .limit(1)
     .executeTakeFirst()

@@ -26,12 +26,14 @@ export const reportsAsked = (rest: RawBuilder<unknown>, messages: 'some' | 'all'
   select r.id, r.reporter_id, r.member_id, r.reason, r.info, r.severity, r.state, r.outcome, r.assignee_id,
     r.note, r.member_text, r.until_ts, r.created_ts, r.taken_ts, r.closed_ts, r.closed_by, r.lifted_ts,
     who.username as assignee, closer.username as closer,
-    ${party('reporter_id', 'f')} as reporter, ${party('member_id', 'm')} as member,
+    case when r.reporter_id is not null then ${party('reporter_id', 'f')} end as reporter, ${party('member_id', 'm')} as member,
     (select json_build_object('total', count(*), 'open', count(*) filter (where o.state <> 'closed'))
       from report o where o.member_id = r.member_id) as about_member,
     case when a.report_id is not null then json_build_object('text', a.text, 'created_ts', a.created_ts,
       'decided_ts', a.decided_ts, 'decided_by', a.decided_by, 'upheld', a.upheld, 'note', a.note,
       'member_text', a.member_text) end as appeal,
+    case when h.report_id is not null then json_build_object('since_ts', h.since_ts, 'ended_ts', h.ended_ts,
+      'appeal_text', h.appeal_text, 'appeal_ts', h.appeal_ts) end as hold,
     case when ${messages === 'all'} then s.content::jsonb else jsonb_set(s.content::jsonb, '{messages}',
       jsonb_path_query_array(s.content::jsonb, ${`$.messages[last - ${IN_A_LIST - 1} to last]`}::jsonpath))
       end as content,
@@ -43,6 +45,7 @@ export const reportsAsked = (rest: RawBuilder<unknown>, messages: 'some' | 'all'
     left join member who on who.id = r.assignee_id
     left join member closer on closer.id = r.closed_by
     left join appeal a on a.report_id = r.id
+    left join scam_hold h on h.report_id = r.id
     left join report_snapshot s on s.report_id = r.id
   ${rest}`
 
@@ -53,7 +56,7 @@ export function presentReport(
 ): AdminReport {
   return {
     ...report,
-    reporter: { ...report.reporter, ...faceOf(deps, report.reporter) },
+    reporter: report.reporter && { ...report.reporter, ...faceOf(deps, report.reporter) },
     member: { ...report.member, ...faceOf(deps, report.member) },
     own: report.reporter_id === admin.id,
     snapshot: content

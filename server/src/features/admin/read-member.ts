@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
+import { findBannedLikeness } from './find-banned-likeness'
 import { auditQuery } from './list-audit'
 import { caseLines } from './list-reports'
 import { adminMemberQuery, presentMember } from './present-member'
@@ -46,6 +47,7 @@ export async function readMember(
     sessions,
     reports: await readCases(deps, admin, id),
     refused_pages: await countRefusedPages(deps, id),
+    like_banned: await findBannedLikeness(deps, id),
     history,
   }
 }

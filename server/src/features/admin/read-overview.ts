@@ -27,7 +27,7 @@ async function countWrongCodes({ db, clock }: Deps): Promise<number> {
   return Number(n)
 }
 
-/** Indexes photo_awaiting, report_queue and appeal_open. */
+/** Indexes photo_awaiting, report_queue, appeal_open and verification_queue. */
 async function readQueues({ db }: Deps): Promise<Overview['queues']> {
   const queue = (table: string, waits: string) => sql`
     (select json_build_object('waiting', count(*), 'since_ts', min(created_ts))
@@ -35,9 +35,10 @@ async function readQueues({ db }: Deps): Promise<Overview['queues']> {
   const { rows } = await sql<Overview['queues']>`
     select ${queue('photo', 'approved is null')} as photos,
       ${queue('report', `state <> 'closed'`)} as reports,
-      ${queue('appeal', 'decided_ts is null')} as appeals`.execute(db)
+      ${queue('appeal', 'decided_ts is null')} as appeals,
+      ${queue('verification', `state = 'waiting'`)} as verifications`.execute(db)
   const none = { waiting: 0, since_ts: null }
-  return rows[0] ?? { photos: none, reports: none, appeals: none }
+  return rows[0] ?? { photos: none, reports: none, appeals: none, verifications: none }
 }
 
 /** Indexes member_standing and member_premium, without a look at the rows. */

@@ -6,7 +6,7 @@ type Cell = string | number | null
 
 /** The period as a file for a spreadsheet: one line a reason, then the sums. */
 export function transparencyCsv(report: Transparency): FileReply {
-  const { from, to, reports, total, accounts, appeals, still_open } = report
+  const { from, to, reports, total, accounts, appeals, shield, still_open } = report
   const lines: Cell[][] = [
     ['From', new Date(from * 1000).toISOString()],
     ['To', new Date(to * 1000).toISOString()],
@@ -42,6 +42,12 @@ export function transparencyCsv(report: Transparency): FileReply {
     ['Appeals decided', appeals.decided],
     ['Appeals upheld', appeals.upheld],
     ['Appeals rejected', appeals.rejected],
+    ['Messages with signs of a scam', shield.messages],
+    ['Conversations with a warning', shield.warnings],
+    ['Warnings dismissed by the receiver', shield.warnings_dismissed],
+    ['Cases raised by the scam shield', shield.cases],
+    ['Cases of the scam shield dismissed', shield.cases_dismissed],
+    ['Cases of the scam shield upheld', shield.cases_upheld],
   ]
   const text = lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('')
   return {

@@ -1,5 +1,5 @@
 import type { Transparency } from '@rosella/contract/admin/shapes'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { hasStatus } from '../../database/has-status'
 import type { Reader } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
@@ -27,6 +27,7 @@ export async function readTransparency(
     still_open: open[0]?.n ?? 0,
     accounts: await countAccounts(db, from, to),
     appeals: await countAppeals(db, from, to),
+    shield: await countShield(db, from, to),
   }
 }
 
@@ -94,4 +95,28 @@ async function countAppeals(db: Reader, from: number, to: number): Promise<Trans
       select created_ts, upheld, coalesce(decided_ts >= ${from} and decided_ts < ${to}, false) as decided
       from appeal) a`.execute(db)
   return rows[0] ?? { received: 0, decided: 0, upheld: 0, rejected: 0 }
+}
+
+/** Cases by when they were raised and decided, the rest by when it happened (indexes shield_event_ts, report_created). */
+async function countShield(db: Reader, from: number, to: number): Promise<Transparency['shield']> {
+  const events = (kind: string) => sql`(select count(*)::int from shield_event
+    where kind = ${kind} and ts >= ${from} and ts < ${to})`
+  const decided = (which: RawBuilder<unknown>) =>
+    sql`count(*) filter (where closed_ts >= ${from} and closed_ts < ${to} and ${which})::int`
+  const { rows } = await sql<Transparency['shield']>`
+    select ${events('signs')} as messages, ${events('warning')} as warnings,
+      ${events('dismissed')} as warnings_dismissed,
+      count(*) filter (where created_ts >= ${from} and created_ts < ${to})::int as cases,
+      ${decided(sql`outcome = 'dismissed'`)} as cases_dismissed, ${decided(sql`outcome <> 'dismissed'`)} as cases_upheld
+    from report where reporter_id is null`.execute(db)
+  return (
+    rows[0] ?? {
+      messages: 0,
+      warnings: 0,
+      warnings_dismissed: 0,
+      cases: 0,
+      cases_dismissed: 0,
+      cases_upheld: 0,
+    }
+  )
 }

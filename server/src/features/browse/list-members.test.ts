@@ -82,6 +82,8 @@ test('[P1 §3] a card says what the specification names, and the tagline', async
     received_roses: 1,
     sent_roses: 1,
     chat_messages: 0,
+    verified: false,
+    verified_ts: null,
     approved_photos: 1,
     ndp: 0,
     favorited_ts: expect.any(Number),

@@ -13,7 +13,8 @@ type Deps = Pick<Services, 'db' | 'bus' | 'settings' | 'log'> & { towns: Towns }
 const CHUNK = 2000
 
 export const factColumns = sql.raw(
-  `f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp, f.choices,
+  `f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp, f.verified_ts,
+   f.choices,
    f.height, f.spoken, f.tags, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts`,
 )
 

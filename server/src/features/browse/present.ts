@@ -19,6 +19,8 @@ export const presentCard = (row: CardRow, ago: AgoField, now: number): MemberCar
   tagline: row.tagline,
   is_new: row.created_ts > now - NEW_FOR_SECONDS,
   premium: isPremium(row, now),
+  verified: row.verified_ts !== null,
+  verified_ts: row.verified_ts,
   sent_like: row.sent_like_ts !== null,
   favorited: row.favorited_ts !== null,
   received_like: row.received_like_ts !== null,

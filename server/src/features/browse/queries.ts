@@ -25,6 +25,7 @@ type MemberField =
   | 'premium_until_ts'
   | 'approved_photos'
   | 'ndp'
+  | 'verified_ts'
 type RelationField =
   | 'favorited_ts'
   | 'sent_like_ts'
@@ -48,7 +49,7 @@ export type CardRow = Pick<Member, MemberField> &
 const cardFields = sql`
   m.id, m.url_hash, m.username, m.photo, m.birthday, m.country, m.city, m.latitude, m.longitude, m.town_hidden,
   v.latitude as home_latitude, v.longitude as home_longitude, m.created_ts, m.premium, m.premium_until_ts,
-  m.approved_photos, m.ndp, p.tagline, r.favorited_ts, r.sent_like_ts, r.received_like_ts, r.matched_ts,
+  m.approved_photos, m.ndp, m.verified_ts, p.tagline, r.favorited_ts, r.sent_like_ts, r.received_like_ts, r.matched_ts,
   r.received_roses, r.sent_roses, r.messages, page.ts`
 
 const cardsWith = (more: RawBuilder<unknown>, join: RawBuilder<unknown>) =>

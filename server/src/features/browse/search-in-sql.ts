@@ -225,6 +225,8 @@ function passes(key: FilterKey, { filters, now, online }: SearchRequest): Condit
       return sql<SqlBool>`m.created_ts > ${now - NEW_FOR_SECONDS}`
     case 'prompts':
       return sql<SqlBool>`m.ndp > 0`
+    case 'verified':
+      return sql<SqlBool>`m.verified_ts is not null`
     default:
       throw new Error(`${key} narrows nothing`)
   }

@@ -197,7 +197,7 @@ test('[P3 §4] a wrong filter value is 400 and names the filter', async () => {
     online: '2',
     active_days: '3',
     new: 'yes',
-    verified: '1',
+    verified: 'yes',
   }
   for (const [field, value] of Object.entries(wrong)) {
     expect(await anna.try('GET /api/search', { [field]: value })).toEqual({

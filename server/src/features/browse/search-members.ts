@@ -2,7 +2,7 @@ import type { searchMembers as call } from '@rosella/contract/browse/endpoints'
 import { filtersRule, setFilters, writeFilters } from '@rosella/contract/browse/filters'
 import { SEARCH_TITLE, searchOrders } from '@rosella/contract/browse/rules'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
-import { accept, Problem } from '../../domain/problem'
+import { accept } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import { countPage } from './count-page'
 import { findMembers, pagesOf } from './find-members'
@@ -17,9 +17,8 @@ import type { Found } from './search-request'
 export async function searchMembers(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
-  { p = 1, sort = 'active', saved, verified, ...written }: InputOf<typeof call>,
+  { p = 1, sort = 'active', saved, ...written }: InputOf<typeof call>,
 ): Promise<ReplyOf<typeof call>> {
-  if (verified !== undefined) throw new Problem('search.filter', { field: 'verified' })
   await countPage(deps, viewer)
   const asked = accept(filtersRule(written))
   const opened = saved === undefined ? null : await openSavedSearch(deps, viewer, saved)

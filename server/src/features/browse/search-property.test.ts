@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findUnlisted } from '../../database/visible-members'
 import { type FactsAtHome, isInsideLimits } from '../../domain/limits-rule'
+import type { MemberFacts } from '../../domain/member-facts'
 import { accept } from '../../domain/problem'
 import { findAmong, findMembers } from './find-members'
 import { Towns } from './index/towns'
@@ -94,13 +95,13 @@ describe.each(['pglite', 'postgres'] as const)('the search in memory and the sea
   test('[P3 §5] who is inside whose limits is the same for a message as for a search', {
     timeout: PATIENCE,
   }, async () => {
-    const { rows } = await sql<FactsAtHome & { shown: boolean }>`
+    const { rows } = await sql<Suiting & { shown: boolean }>`
       select ${factColumns}, t.latitude, t.longitude, f.status = 2 and not f.paused and f.approved_photos >= 3 as shown
       from member_facts f left join town t on t.id = f.town_id`.execute(app.db)
     const now = app.clock.now()
     let outside = 0
     for (let run = 0; run < RUNS / 10; run++) {
-      const seeker = rows[roll(rows.length)] as FactsAtHome
+      const seeker = rows[roll(rows.length)] as Suiting
       const request = await makeRequest(deps(), { id: seeker.id, hidden: [] }, { any: true })
       const found = await findAmong({ db: app.db, towns, memberIndex }, request, ids)
       const suiting = rows.filter((row) => row.shown && row.id !== seeker.id && suitBoth(row, seeker))
@@ -144,5 +145,6 @@ describe.each(['pglite', 'postgres'] as const)('the search in memory and the sea
   }
 })
 
-const suitBoth = (one: FactsAtHome, other: FactsAtHome): boolean =>
+type Suiting = FactsAtHome & Pick<MemberFacts, 'gender' | 'interested'>
+const suitBoth = (one: Suiting, other: Suiting): boolean =>
   suits(one.interested ?? '', other.gender ?? '') && suits(other.interested ?? '', one.gender ?? '')

@@ -49,7 +49,7 @@ const byId = prepared(
     MemberFacts & { country: string | null; latitude: number | null; longitude: number | null }
   >`
     select f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp,
-      f.choices, f.height, f.spoken, f.tags, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts,
+      f.verified_ts, f.choices, f.height, f.spoken, f.tags, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts,
       t.country, t.latitude, t.longitude
     from member_facts f left join town t on t.id = f.town_id where f.id = ${id}`,
 )

@@ -19,6 +19,10 @@ export interface PendingEvents {
   recount: Set<number>
   owed: Set<number>
   changedMembers: Set<number>
+  /** Those who may have been asked to verify their photos. */
+  askedToVerify: Set<number>
+  /** Whether the photos of these members are verified, as of now. */
+  verified: Map<number, boolean>
   /** Photos that were decided, by their owners. */
   photos: Map<number, string[]>
   settings: boolean
@@ -36,6 +40,8 @@ export function readPendingEvents(notifications: readonly Notification[]): Pendi
     recount: new Set(),
     owed: new Set(),
     changedMembers: new Set(),
+    askedToVerify: new Set(),
+    verified: new Map(),
     photos: new Map(),
     settings: false,
     queues: false,
@@ -51,6 +57,8 @@ function enter(pending: PendingEvents, notifications: Notification): void {
     case 'client.opened':
       pending.opened.push(notifications.client)
       pending.recount.add(notifications.client.memberId)
+      // An admin who looks in takes no notice away.
+      if (!notifications.client.impersonated) pending.askedToVerify.add(notifications.client.memberId)
       return
     case 'like.sent':
     case 'rose.sent':
@@ -93,6 +101,12 @@ function enter(pending: PendingEvents, notifications: Notification): void {
         ...(pending.photos.get(notifications.member_id) ?? []),
         notifications.name,
       ])
+      return
+    case 'verify.asked':
+      pending.askedToVerify.add(notifications.to)
+      return
+    case 'verification.decided':
+      pending.verified.set(notifications.member_id, notifications.verified)
       return
     case 'queue.changed':
       pending.queues = true

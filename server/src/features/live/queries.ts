@@ -60,6 +60,18 @@ export async function findSenders(
   }))
 }
 
+const untold = prepared(
+  (memberIds: readonly number[]) => sql<Greeting>`
+    update relation r set verify_told = true
+    where r.me = any(${memberIds}::bigint[]) and r.verify_asked_me_ts is not null and not r.verify_told
+    returning r.other as "from", r.me as "to"`,
+)
+
+/** Who asked these members to verify their photos and has not been named to them yet (index relation_verify_asked). */
+export async function takeVerifyAsks(db: Reader, memberIds: readonly number[]): Promise<Greeting[]> {
+  return memberIds.length === 0 ? [] : untold(db, memberIds)
+}
+
 const concerned = prepared(
   (memberIds: readonly number[], changedIds: readonly number[]) => sql<{ me: number }>`
     select distinct r.me from relation r
@@ -92,13 +104,17 @@ export async function findActive(db: Reader, memberIds: readonly number[], limit
   return found?.ids ?? []
 }
 
-/** What waits for the moderators (indexes photo_awaiting, report_queue, appeal_open); an appeal is a case again. */
+/**
+ * What waits for the moderators (indexes photo_awaiting, report_queue, appeal_open, verification_queue); an appeal is a
+ * case again.
+ */
 export async function countQueues(db: Reader): Promise<StreamEvents['admin']> {
   const { rows } = await sql<StreamEvents['admin']>`
     select (select count(*) from photo where approved is null) as photos,
       (select count(*) from report where state <> 'closed')
-        + (select count(*) from appeal where decided_ts is null) as reports`.execute(db)
-  return rows[0] ?? { photos: 0, reports: 0 }
+        + (select count(*) from appeal where decided_ts is null) as reports,
+      (select count(*) from verification where state = 'waiting') as verifications`.execute(db)
+  return rows[0] ?? { photos: 0, reports: 0, verifications: 0 }
 }
 
 export async function findTips(db: Reader): Promise<string[]> {

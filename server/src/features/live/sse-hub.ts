@@ -6,13 +6,15 @@ import type { EventStream } from '../../ports/route'
 import type { Services } from '../../ports/services'
 import { OnlineLists } from './online-lists'
 import { type Announcement, type Notification, type PendingEvents, readPendingEvents } from './pending-events'
-import { countNew, countQueues, findConcerned, findSenders } from './queries'
+import { countNew, countQueues, findConcerned, findSenders, type Greeting, takeVerifyAsks } from './queries'
 import { type SseClient, sseClientOf } from './sse-client'
 import { TipSchedule } from './tip-schedule'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'presence' | 'limits' | 'settings'>
 
 const MEMBERS_AT_A_TIME = 500
+
+type Announced = Announcement['event'] | 'verify'
 
 /**
  * The open streams of this process. What happens anywhere is rendered for those who look here, a batch at a
@@ -67,9 +69,11 @@ export class SseHub {
       case 'rose.sent':
       case 'message.sent':
       case 'member.viewed':
+      case 'verify.asked':
         return this.#clients.has(event.to)
       case 'lists.seen':
       case 'photo.decided':
+      case 'verification.decided':
         return this.#clients.has(event.member_id)
       case 'block.changed':
         return this.#clients.has(event.from) || this.#clients.has(event.to)
@@ -90,6 +94,7 @@ export class SseHub {
       await this.#tellSettings(pending.settings ? this.#clients.all() : opened)
       await this.#tellCounters(pending)
       await this.#tellGestures(pending.announcements)
+      await this.#tellVerification(pending)
       for (const [memberId, decided] of pending.photos) {
         for (const client of this.#clients.of(memberId)) client.send('photos', { decided })
       }
@@ -138,7 +143,17 @@ export class SseHub {
     }
   }
 
-  async #tellGestures(announcements: readonly Announcement[]): Promise<void> {
+  /** Who asked is told once, now or when the member comes next. */
+  async #tellVerification({ askedToVerify, verified }: PendingEvents): Promise<void> {
+    for (const [memberId, isVerified] of verified) {
+      for (const client of this.#clients.of(memberId)) client.send('verification', { verified: isVerified })
+    }
+    const here = [...askedToVerify].filter((id) => this.#clients.has(id))
+    const asks = await takeVerifyAsks(this.deps.db, here)
+    await this.#tellGestures(asks.map((ask) => ({ ...ask, event: 'verify' })))
+  }
+
+  async #tellGestures(announcements: readonly (Greeting & { event: Announced })[]): Promise<void> {
     const senders = await findSenders(this.deps.db, announcements)
     const gestures = new Map(senders.map(({ from, to, gesture }) => [`${from} ${to}`, gesture]))
     for (const { event, from, to } of announcements) {

@@ -1,6 +1,7 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { feetAndInches } from '@rosella/contract/member/rules'
 import { problemMessage } from '@rosella/contract/problems'
+import { mayAskToVerify } from '@rosella/contract/verification/rules'
 import type { Refusal } from '../../domain/contact-rule'
 import { shownBand, shownCity, shownPosition } from '../../domain/shown-place'
 import { isPremium } from '../../domain/viewer'
@@ -19,6 +20,9 @@ export const presentProfile = (
   location: locationOf(row),
   heightFeet: row.height === null ? null : feetAndInches(row.height),
   premium: isPremium(row, now),
+  verified: row.verified_ts !== null,
+  // Where a message would be refused, so is a notice.
+  may_ask_to_verify: refusal === undefined && mayAskToVerify(row, now),
   online,
   received_like: row.received_like_ts !== null,
   matched: row.matched_ts !== null,
@@ -77,6 +81,9 @@ export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberPr
   dp: [],
   photo: null,
   premium: false,
+  verified: false,
+  verified_ts: null,
+  may_ask_to_verify: false,
   online: false,
   received_like: false,
   matched: false,
@@ -89,4 +96,5 @@ export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberPr
   not_interested: false,
   may_write: false,
   contact_note: null,
+  scam_warning: false,
 })

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { prepared } from '../../database/prepared'
+import { isWarned } from '../../database/scam-warning'
 import type { Tables } from '../../database/tables'
 import type { Reader } from '../../database/transaction'
 import { blockedInRelation, visibleInRelation } from '../../database/visible-members'
@@ -24,6 +25,7 @@ const memberFields = [
   'premium',
   'premium_until_ts',
   'photo',
+  'verified_ts',
 ] as const satisfies readonly (keyof Member)[]
 const profileFields = [
   'gender_birth',
@@ -59,6 +61,8 @@ const relationFields = [
   'sent_rose_ts',
   'received_roses',
   'not_interested_ts',
+  'messages',
+  'verify_asked_ts',
 ] as const satisfies readonly (keyof Relation)[]
 
 export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &
@@ -72,6 +76,8 @@ export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &
     dp: { q: string; a: string }[]
     /** Of the one who looks. */
     stealth: boolean
+    /** Above what the one who looks reads of the member. */
+    scam_warning: boolean
     /** Whether gender at birth is for others to see. */
     show_gender_birth: boolean
     shared_tags: string[]
@@ -93,6 +99,7 @@ const profile = prepared(
   (viewerId: number, urlHash: string, maxPrompts: number, now: number) => sql<ProfileRow>`
     select ${fieldsOf('m', memberFields)}, ${fieldsOf('p', profileFields)}, ${fieldsOf('r', relationFields)},
       ${visibleInRelation(sql.ref('v.id'))} as visible, ${blockedInRelation()} as blocked, ${inStealth(now)} as stealth,
+      ${isWarned(sql`v.id`, sql`m.id`)} as scam_warning,
       own.show_gender_birth, v.latitude as home_latitude, v.longitude as home_longitude,
       array(select unnest(p.tags) intersect select unnest(mine.tags) order by 1) as shared_tags,
       (select coalesce(json_agg(json_build_object('filename', ph.name)

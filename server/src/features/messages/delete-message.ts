@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { currentHeldKey } from '../../database/held-keys'
 import { holdMessages } from '../../database/held-messages'
 import { writePair } from '../../database/relation'
 import { type Tx, withTransaction } from '../../database/transaction'
@@ -22,7 +21,6 @@ export async function deleteMessage(
   if (viewer.impersonator !== null) throw new Problem('access.impersonating')
   const me = viewer.id
   const now = deps.clock.now()
-  const heldKey = await currentHeldKey(deps.db, now)
   await withTransaction(deps, async (tx, emit) => {
     const message = await tx
       .selectFrom('message')
@@ -48,7 +46,7 @@ export async function deleteMessage(
         .returningAll()
         .executeTakeFirst()
       if (!gone) throw new Problem('message.unknown')
-      await holdMessages(tx, heldKey, me, [gone], now)
+      await holdMessages(tx, me, [gone], now)
       // What is taken back no longer waits for an answer.
       const lay = pair.mine.unanswered > 0 && !(await isAnswered(tx, me, other, messageId))
       await writePair(

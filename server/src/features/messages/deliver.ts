@@ -132,6 +132,12 @@ async function deliver(
         tell(event.from, event.to, ({ socket }) => socket.emit('deleted', event.id))
         tell(event.to, event.from, ({ socket }) => socket.emit('deleted', event.id))
         break
+      case 'message.warned':
+        tell(event.to, event.from, ({ socket, partner }) => {
+          if (partner === undefined || partner === event.from)
+            socket.emit('scamWarning', event.from, event.shown)
+        })
+        break
       case 'message.removed':
         for (const { socket } of locals.of(event.by)) socket.emit('deleted', event.id)
         break

@@ -19,6 +19,7 @@ export function readSend(frame: unknown): Omit<SendMessage, 'sender_id'> {
     receiver_id: readId(fields.receiver_id, 'receiver_id'),
     message,
     client_id: typeof client_id === 'string' ? client_id : undefined,
+    sure: fields.sure === true,
   }
 }
 
@@ -39,7 +40,7 @@ export const readMessageId = (frame: unknown): number => readId(frame, 'message 
 export const readPartner = (auth: Record<string, unknown>): number | undefined =>
   isId(auth.receiver_id) ? auth.receiver_id : undefined
 
-const known = ['receiver_id', 'message', 'client_id', 'before_id', 'limit'] as const
+const known = ['receiver_id', 'message', 'client_id', 'sure', 'before_id', 'limit'] as const
 type Fields = Partial<Record<(typeof known)[number], unknown>>
 
 function fieldsOf(frame: unknown): Fields {

@@ -26,6 +26,7 @@ export const compactMessage = (row: MessageRow, reader: Reading): CompactMessage
 export const presentPartner = (row: PartnerRow, now: number): Partner => ({
   ...userSummary(row, now),
   unread: row.unread,
+  scam_warning: row.scam_warning,
 })
 
 export const chatMessage = (row: MessageRow, reader: Reading): ChatMessage => ({

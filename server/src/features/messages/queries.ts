@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { hasStatus } from '../../database/has-status'
 import { prepared } from '../../database/prepared'
+import { isWarned } from '../../database/scam-warning'
 import type { Tables } from '../../database/tables'
 import type { Reader } from '../../database/transaction'
 import { visibleInRelation } from '../../database/visible-members'
@@ -19,14 +20,15 @@ export interface ViewerPair {
   other: number
 }
 
-export type PartnerRow = ViewerPair & SummaryRow & { unread: number }
+export type PartnerRow = ViewerPair & SummaryRow & { unread: number; scam_warning: boolean }
 
 const partners = prepared(
   (mine: number[], others: number[]) => sql<PartnerRow>`
     select p.me, p.other, m.url_hash, m.username, m.photo, m.birthday, m.country, m.city, m.town_hidden,
-      m.approved_photos, m.ndp, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.messages,
+      m.approved_photos, m.ndp, m.verified_ts, r.favorited_ts, r.received_like_ts, r.matched_ts, r.received_roses, r.messages,
       (select count(*)::int from message t
-        where t.receiver_id = p.me and t.sender_id = p.other and t.read_ts is null and not t.removed_by_receiver) as unread
+        where t.receiver_id = p.me and t.sender_id = p.other and t.read_ts is null and not t.removed_by_receiver) as unread,
+      ${isWarned(sql`p.me`, sql`p.other`)} as scam_warning
     from unnest(${mine}::bigint[], ${others}::bigint[]) as p(me, other)
     join member m on m.id = p.other
     join member v on v.id = p.me and ${hasStatus('v.status', 'active')}

@@ -3,17 +3,20 @@ import type { SendMessage } from '@rosella/contract/messages/socket'
 import { storableText } from '@rosella/contract/storable-text'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
+import type { ScamShield } from '../../ports/scam-shield'
 import type { Services } from '../../ports/services'
 import { publish } from './publish'
 import type { NewMessage, Stored } from './store-message'
 
 type Deps = Pick<Services, 'bus' | 'clock' | 'log'> & {
   store(message: NewMessage): Promise<Stored>
+  shield: ScamShield
 }
 
 /**
  * Stored, then acknowledged, then delivered. The sender is the member of the session, whatever the payload
- * says; a resend with the same client_id answers the same id and delivers nothing.
+ * says; a resend with the same client_id answers the same id and delivers nothing. What the scam shield finds nothing
+ * in costs no journey to the database.
  */
 export async function sendMessage(
   deps: Deps,
@@ -27,13 +30,13 @@ export async function sendMessage(
   const text = storableText(input.message)
   const problem = messageProblem(text)
   if (problem) throw new Problem(problem)
-  const { id, isNew } = await deps.store({
-    sender_id: viewer.id,
-    receiver_id: input.receiver_id,
-    text,
-    ts: deps.clock.now(),
-    client_id: input.client_id ?? null,
-  })
+  const pair = { sender_id: viewer.id, receiver_id: input.receiver_id }
+  const sure = input.sure === true
+  const looked = deps.shield.look(text)
+  if (looked && !sure) await deps.shield.ask(pair, looked)
+  const message = { ...pair, text, ts: deps.clock.now(), client_id: input.client_id ?? null, sure }
+  const { id, isNew, isRepeated } = await deps.store(message)
+  if (looked || isRepeated) await deps.shield.note(pair, { id, signs: looked?.signs ?? [], isRepeated })
   acknowledge(id)
   if (isNew) await publish(deps, { kind: 'message.sent', id, from: viewer.id, to: input.receiver_id })
   return { id }

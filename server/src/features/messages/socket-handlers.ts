@@ -1,10 +1,12 @@
 import { floodLimits, framesAMinute } from '@rosella/contract/messages/rules'
-import type { Ack } from '@rosella/contract/messages/socket'
+import type { Ack, Question } from '@rosella/contract/messages/socket'
+import type { ProblemCode } from '@rosella/contract/problems'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { ConnectionRegistry } from '../../domain/connection-registry'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { LiveSocket } from '../../ports/live-socket'
+import type { ScamShield } from '../../ports/scam-shield'
 import type { Services } from '../../ports/services'
 import { TransientError } from '../../ports/transient-error'
 import { deleteMessage } from './delete-message'
@@ -15,7 +17,7 @@ import { markRead } from './mark-read'
 import { sendMessage } from './send-message'
 import { storeTogether } from './store-together'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'log' | 'settings'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'log' | 'settings'> & { shield: ScamShield }
 
 export interface MessagesSocket {
   onConnect(socket: LiveSocket, viewer: Talker): void
@@ -108,13 +110,17 @@ const ackOf = (args: unknown[]): Answer | undefined => {
   return typeof last === 'function' ? (last as Answer) : undefined
 }
 
+/** Problems that are questions: the message is stored when it is sent again with `sure`. */
+const questions: Partial<Record<ProblemCode, Question>> = { 'ask.scam': 'scam', 'ask.hurtful': 'hurtful' }
+
 /** A failure is answered where an acknowledgement was asked for, and otherwise arrives as `error`. */
 function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown): void {
   const problem = error instanceof Problem ? error : new Problem('socket.failed')
   if (problem !== error)
     deps.log[error instanceof TransientError ? 'warn' : 'error']({ err: error }, 'a socket event failed')
   const ack = ackOf(args)
-  if (ack) ack({ ok: false, message: problem.message })
+  const ask = questions[problem.code]
+  if (ack) ack({ ok: false, message: problem.message, ...(ask ? { ask } : {}) })
   else socket.emit('error', { message: problem.message })
 }
 

@@ -3,10 +3,11 @@ import { readContact } from '../../database/read-contact'
 import { writePair } from '../../database/relation'
 import { type Tx, withTransaction } from '../../database/transaction'
 import { lockVisiblePair } from '../../database/visible-members'
-import { isFirstMessage, messageRefusal } from '../../domain/contact-rule'
+import { isFirstMessage, isNewConversation, messageRefusal } from '../../domain/contact-rule'
 import { Problem } from '../../domain/problem'
 import type { Db } from '../../ports/database'
 import type { Services } from '../../ports/services'
+import { noteOpening, readOpening } from './openings'
 
 export type Deps = Pick<Services, 'db' | 'bus' | 'settings'>
 
@@ -16,12 +17,16 @@ export interface NewMessage {
   text: string
   ts: number
   client_id: string | null
+  /** Sent anyway, after a question. */
+  sure?: boolean
 }
 
 export interface Stored {
   id: number
   /** false when the same client_id had been stored before. */
   isNew: boolean
+  /** Begins a conversation in words that its sender uses for many. */
+  isRepeated?: boolean
 }
 
 /** Stores a message once, or refuses it: to nobody, not welcome, or one too many. */
@@ -30,8 +35,8 @@ export async function storeMessage(deps: Deps, message: NewMessage): Promise<Sto
   if (before) return before
   const budget = await deps.settings.current()
   try {
-    const id = await withTransaction(deps, (tx) => insertMessage(tx, message, budget))
-    return { id, isNew: true }
+    const stored = await withTransaction(deps, (tx) => insertMessage(tx, message, budget))
+    return { ...stored, isNew: true }
   } catch (error) {
     const { constraint } = error as { constraint?: string }
     if (constraint === 'relation_unanswered') throw new Problem('message.unanswered')
@@ -51,8 +56,9 @@ async function insertMessage(
   tx: Tx,
   message: NewMessage,
   budget: Parameters<typeof messageRefusal>[1],
-): Promise<number> {
-  const { sender_id, receiver_id, ts } = message
+): Promise<Omit<Stored, 'isNew'>> {
+  const { sure, ...row } = message
+  const { sender_id, receiver_id, ts } = row
   // Before any row is held, and by nobody who holds one: so nobody waits for each other in a circle.
   await sql`select pg_advisory_xact_lock(hashtextextended('first messages', ${sender_id}))`.execute(tx)
   const { mine } = await lockVisiblePair(tx, sender_id, receiver_id)
@@ -60,7 +66,9 @@ async function insertMessage(
   if (!contact) throw new Problem('no-user')
   const refusal = messageRefusal(contact, budget)
   if (refusal) throw new Problem(refusal.code, refusal.values)
-  const { id } = await tx.insertInto('message').values(message).returning('id').executeTakeFirstOrThrow()
+  const opening = isNewConversation(contact) ? await readOpening(tx, row) : undefined
+  if (opening?.isRepeated && !sure) throw new Problem('ask.scam')
+  const { id } = await tx.insertInto('message').values(row).returning('id').executeTakeFirstOrThrow()
   const messages: RawBuilder<number> = sql`messages + 1`
   const began = isFirstMessage(contact) ? { began_ts: ts } : {}
   await writePair(
@@ -69,7 +77,8 @@ async function insertMessage(
     { messages, unanswered: mine.unanswered + 1, wrote: true, ...began },
     { messages, unanswered: 0 },
   )
-  return id
+  if (opening) await noteOpening(tx, row, { id, simhash: opening.simhash })
+  return { id, isRepeated: opening?.isRepeated ?? false }
 }
 
 /** By message_once. */

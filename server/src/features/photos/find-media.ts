@@ -7,8 +7,8 @@ type Deps = Pick<Services, 'db' | 'log' | 'photos' | 'photoUrls'>
 type Found = PhotoFile & { public: boolean }
 
 /**
- * The file a caller may have: a public photo by its name alone, any other with a good signature, and so the copy that a
- * report holds. The rows decide (primary keys), not where the files lie, so that a rejected or deleted photo is gone at
+ * The file a caller may have: a public photo by its name alone, any other with a good signature, and so what only
+ * moderators look at. The rows decide (primary keys), not where the files lie, so that a rejected or deleted photo is gone at
  * once, and so are all of a member who is banned.
  */
 export const findMedia =
@@ -25,19 +25,21 @@ export const findMedia =
       .where('p.name', '=', name)
       .select(photoIsPublic().as('isPublic'))
       .executeTakeFirst()
-    if (!photo) return signed && (await isEvidence(deps, name)) ? readPrivate(deps, size, name) : undefined
+    if (!photo)
+      return signed && (await isForModerators(deps, name)) ? readPrivate(deps, size, name) : undefined
     if (photo.isPublic) return as(true, await readPublished(deps, size, name))
     return signed ? readPrivate(deps, size, name) : undefined
   }
 
-/** Only moderators are ever given a signature for one. */
-async function isEvidence({ db }: Deps, name: string): Promise<boolean> {
-  const copy = await db
+/** A copy that a report holds, or a picture of the camera: only moderators are ever given a signature for one. */
+async function isForModerators({ db }: Deps, name: string): Promise<boolean> {
+  const found = await db
     .selectFrom('evidence_photo')
     .where('name', '=', name)
     .select('name')
+    .union(db.selectFrom('verification_frame').where('name', '=', name).select('name'))
     .executeTakeFirst()
-  return copy !== undefined
+  return found !== undefined
 }
 
 async function readPrivate({ photos }: Deps, size: PhotoSize, name: string): Promise<Found | undefined> {

@@ -55,7 +55,7 @@ export function sweepOrphanPhotos(deps: Deps): (stop?: AbortSignal) => Promise<S
 
 /**
  * Which of the names have a row, and whether each is public (primary keys). The copies that reports hold are nobody's
- * photos any more: private, and kept.
+ * photos any more: private, and kept. So are pictures of a camera while somebody has to look at them.
  */
 async function placesOf({ db }: Deps, names: readonly string[]): Promise<Map<string, boolean>> {
   const rows = await db
@@ -64,7 +64,12 @@ async function placesOf({ db }: Deps, names: readonly string[]): Promise<Map<str
     .where('p.name', 'in', names)
     .select(['p.name', photoIsPublic().as('isPublic')])
     .execute()
-  const held = await db.selectFrom('evidence_photo').where('name', 'in', names).select('name').execute()
+  const held = await db
+    .selectFrom('evidence_photo')
+    .where('name', 'in', names)
+    .select('name')
+    .union(db.selectFrom('verification_frame').where('name', 'in', names).select('name'))
+    .execute()
   return new Map([
     ...rows.map((row) => [row.name, row.isPublic] as const),
     ...held.map((row) => [row.name, false] as const),

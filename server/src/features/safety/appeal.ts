@@ -6,6 +6,7 @@ import { type Reader, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Services } from '../../ports/services'
 import { isAppealKey } from './appeal-key'
+import { appealHold, findHold, readHold } from './appeal-hold'
 
 export type AppealDeps = Pick<Services, 'db' | 'bus' | 'clock'> & { appealSecret: Buffer }
 
@@ -15,6 +16,7 @@ export async function readAppeal(
   input: InputOf<typeof readCall>,
 ): Promise<ReplyOf<typeof readCall>> {
   const report = await openCase(deps, deps.db, input)
+  if (report.hold) return readHold(report.id, report.hold)
   const appeal = await deps.db
     .selectFrom('appeal')
     .where('report_id', '=', report.id)
@@ -39,7 +41,12 @@ export async function sendAppeal(
 ): Promise<{ message: string }> {
   const text = reportInfo(input.text)
   return withTransaction(deps, async (tx, emit) => {
-    const { id, member_id, closed_ts } = await openCase(deps, tx, input)
+    const { id, member_id, closed_ts, hold } = await openCase(deps, tx, input)
+    if (hold) {
+      await appealHold(tx, id, text, deps.clock.now())
+      emit({ kind: 'queue.changed' })
+      return { message: sentences.appealed }
+    }
     if (!isInTime(deps, closed_ts)) throw new Problem('appeal.key')
     if (text === '') throw new Problem('appeal.empty')
     const sent = await tx
@@ -65,12 +72,12 @@ async function openCase(
   const report = await db
     .selectFrom('report')
     .where('id', '=', report_id)
-    .where('outcome', 'in', ['warned', 'suspended', 'banned'])
     .select(['id', 'member_id', 'outcome', 'member_text', 'closed_ts', 'until_ts'])
     .executeTakeFirst()
-  const { outcome, closed_ts } = report ?? {}
-  if (!report || !outcome || closed_ts == null || !isAppealKey(appealSecret, report, key)) {
-    throw new Problem('appeal.key')
-  }
-  return { ...report, outcome, closed_ts }
+  if (!report || !isAppealKey(appealSecret, report, key)) throw new Problem('appeal.key')
+  const { outcome, closed_ts } = report
+  const hold = closed_ts === null ? await findHold(db, report_id) : undefined
+  if (hold) return { ...report, outcome: 'held', closed_ts: hold.since_ts, hold }
+  if (closed_ts === null || outcome === null || outcome === 'dismissed') throw new Problem('appeal.key')
+  return { ...report, outcome, closed_ts, hold: undefined }
 }

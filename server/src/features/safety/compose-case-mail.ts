@@ -20,6 +20,10 @@ const toldReporter: Record<string, string> = {
   suspended: 'We found a breach of our rules and have suspended the account.',
   banned: 'We found a breach of our rules and have banned the account.',
 }
+/** What somebody who is held may know. Which words led to it is told nowhere. */
+export const HELD_WORDS =
+  'Some of your messages are like those that scams begin with. Until a moderator has looked at them you cannot start new conversations. Those you have go on.'
+
 const toldMember: Record<string, string> = {
   warned: 'A warning about your account',
   suspended: 'Your account is suspended',
@@ -55,6 +59,25 @@ export function composeCaseMail(
           `If you think this is wrong, you can appeal once within ${APPEAL_SECONDS / 86_400} days. Another moderator will look at it.`,
         ],
         button: { label: 'Appeal', url: `${site.url}/appeal?report=${report.id}&key=${key}` },
+        footnote: `Case ${report.id}`,
+      }
+    case 'held':
+      return {
+        title: 'A moderator will look at your messages',
+        paragraphs: [
+          HELD_WORDS,
+          'If you think this is wrong, tell us in your own words. The moderator who looks reads them.',
+        ],
+        button: { label: 'Appeal', url: `${site.url}/appeal?report=${report.id}&key=${key}` },
+        footnote: `Case ${report.id}`,
+      }
+    case 'hold ended':
+      return {
+        title: 'You can start conversations again',
+        paragraphs: [
+          'A moderator has looked at your messages and found nothing against our rules. Thank you for waiting.',
+        ],
+        button: { label: `Go to ${site.name}`, url: site.url },
         footnote: `Case ${report.id}`,
       }
     case 'appeal decided':

@@ -33,7 +33,7 @@ export async function takeSnapshot(
   }
 }
 
-async function takeProfile(tx: Tx, memberId: number) {
+export async function takeProfile(tx: Tx, memberId: number) {
   const profile = await tx
     .selectFrom('member as m')
     .innerJoin('profile as p', 'p.member_id', 'm.id')

@@ -8,7 +8,7 @@ type Deps = Pick<Services, 'db'>
 /** What a summary says of somebody of whom nothing more is told. */
 const untold = {
   ...{ ag: 0, ap: 0, ch: 0, ndp: 0, rr: 0, uh: '' },
-  ...{ cr: null, ct: null, ph: null, fv: false, m: false, rl: false },
+  ...{ cr: null, ct: null, ph: null, vf: null, fv: false, m: false, rl: false },
 }
 
 /**

@@ -10,6 +10,9 @@ import '../../full-styles.css'
 
 const Dashboard = lazy(async () => ({ default: (await import('./DashboardScreen')).DashboardScreen }))
 const Photos = lazy(async () => ({ default: (await import('./AdminPhotosScreen')).AdminPhotosScreen }))
+const Verifications = lazy(async () => ({
+  default: (await import('./VerificationsScreen')).VerificationsScreen,
+}))
 const Reports = lazy(async () => ({ default: (await import('./ReportsScreen')).ReportsScreen }))
 const Report = lazy(async () => ({ default: (await import('./ReportScreen')).ReportScreen }))
 const Members = lazy(async () => ({ default: (await import('./MembersScreen')).MembersScreen }))
@@ -36,6 +39,7 @@ export function AdminArea({ notFound }: { notFound: ReactNode }) {
         <Routes>
           <Route index element={<Dashboard />} />
           <Route path="photos" element={<Photos />} />
+          <Route path="verifications" element={<Verifications />} />
           <Route path="reports" element={<Reports />} />
           <Route path="reports/:id" element={<Report />} />
           <Route path="members" element={<Members />} />

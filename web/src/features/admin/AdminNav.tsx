@@ -1,5 +1,6 @@
 import {
   ArrowLeft,
+  BadgeCheck,
   ChartNoAxesColumn,
   FileText,
   Flag,
@@ -31,6 +32,7 @@ interface Place {
 const places: readonly Place[] = [
   { label: 'Dashboard', to: '/admin', icon: LayoutDashboard },
   { label: 'Photos', to: '/admin/photos', icon: Images, queue: 'photos' },
+  { label: 'Verifications', to: '/admin/verifications', icon: BadgeCheck, queue: 'verifications' },
   { label: 'Reports', to: '/admin/reports', icon: Flag, queue: 'reports' },
   { label: 'Members', to: '/admin/members', icon: Users },
   { label: 'Content', to: '/admin/content', icon: FileText },
@@ -48,7 +50,11 @@ const measured = barHeight('--top-bar')
 /** The admin area's own navigation: at the side of a desk, above on anything smaller. */
 export function AdminNav() {
   const waiting = useLive((live) => live.adminAlerts)
-  const list = useCurrentInView(`${waiting.photos > 0} ${waiting.reports > 0}`)
+  const list = useCurrentInView(
+    Object.values(waiting)
+      .map((count) => count > 0)
+      .join(),
+  )
   return (
     <header
       ref={measured}

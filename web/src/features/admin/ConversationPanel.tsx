@@ -2,7 +2,7 @@ import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { GROUP_SECONDS } from '@rosella/contract/messages/rules'
 import { useEffect, useRef } from 'react'
 import { cx } from '../../ui/cx'
-import { accusedName, lostWords, memberName, messageNotes } from './case-words'
+import { accusedName, authorName, lostWords, messageNotes } from './case-words'
 import { Panel } from './Panel'
 import { dateTime } from './when'
 
@@ -39,10 +39,8 @@ export function ConversationPanel({ report }: { report: AdminReport }) {
                 key={message.id}
                 message={message}
                 previous={messages[place - 1]}
-                own={message.sender_id === report.reporter_id}
-                author={
-                  message.sender_id === report.reporter_id ? memberName(report.reporter) : accusedName(report)
-                }
+                own={message.sender_id !== report.member_id}
+                author={authorName(report, message.sender_id)}
                 notes={messageNotes(message, {
                   marked: message.id === message_id,
                   deleter: accusedName(report),

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/Button'
 import { Tag } from '../../ui/Tag'
 import { ActAsPanel } from './ActAsPanel'
 import { AdminPage } from './AdminPage'
+import { BannedLikenessPanel } from './BannedLikenessPanel'
 import { CaseList } from './CaseList'
 import { memberName } from './case-words'
 import { History } from './History'
@@ -43,7 +44,7 @@ export function MemberScreen() {
   )
 }
 
-function Member({ member, profile, photos, sessions, reports, refused_pages, history }: Page) {
+function Member({ member, profile, photos, sessions, reports, refused_pages, like_banned, history }: Page) {
   const isSelf = useSession()?.id === member.id
   const about = reports.filter(({ member_id }) => member_id === member.id)
   const by = reports.filter(({ reporter_id }) => reporter_id === member.id)
@@ -52,6 +53,7 @@ function Member({ member, profile, photos, sessions, reports, refused_pages, his
       facts={
         <>
           <AccountPanel member={member} refusedPages={refused_pages} />
+          <BannedLikenessPanel found={like_banned} />
           <ProfilePanel name={memberName(member)} profile={profile} photos={photos} />
           <div className="grid items-start gap-4 md:grid-cols-2">
             <Panel title="Reports about them">

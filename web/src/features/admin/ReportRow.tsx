@@ -11,15 +11,13 @@ import {
   appealLook,
   durationWords,
   type ListedState,
-  memberName,
   severityLook,
-  stateLook,
-} from './case-words'
+  stateLook, reporterName } from './case-words'
 import { Waiting } from './Waiting'
 
 /** A case in a list: the whole row leads to it. */
 export function ReportRow({ report, list }: { report: AdminReport; list: ListedState }) {
-  const { id, severity, reason, info, reporter, member, assignee, assignee_id, appeal, own } = report
+  const { id, severity, reason, info, member, assignee, assignee_id, appeal, own } = report
   const grave = severityLook(severity)
   const state = stateLook(report)
   return (
@@ -35,7 +33,7 @@ export function ReportRow({ report, list }: { report: AdminReport; list: ListedS
             {own && <Tag>Your own report</Tag>}
           </div>
           <p className="flex flex-wrap items-center gap-x-1.5">
-            {memberName(reporter)}{' '}
+            {reporterName(report)}{' '}
             <ArrowRight role="img" aria-label="reported" className="size-4 text-muted" />
             <span className="font-semibold">{accusedName(report)}</span>
             {report.about_member.total > 1 && (

@@ -56,9 +56,20 @@ export function statusLook(status: number | null): { label: string; tone: TagTon
 export const memberName = ({ id, username }: { id: number; username: string | null }): string =>
   username ?? `Member ${id}`
 
+/** Who brought a case; nobody did where the scam shield raised it. */
+export const reporterName = ({ reporter }: Pick<AdminReport, 'reporter'>): string =>
+  reporter ? memberName(reporter) : 'The scam shield'
+
 /** Whoever was reported keeps, in the case, the name that the report sealed. */
 export const accusedName = ({ member, snapshot }: Pick<AdminReport, 'member' | 'snapshot'>): string =>
   member.username ?? snapshot?.profile?.username ?? snapshot?.username ?? memberName(member)
+
+/** Who wrote a message of the case: the member, who reported them, or one of several they wrote with. */
+export function authorName(report: AdminReport, senderId: number): string {
+  if (senderId === report.member_id) return accusedName(report)
+  const partner = report.snapshot?.partners?.find(({ id }) => id === senderId)
+  return partner ? memberName(partner) : reporterName(report)
+}
 
 type SealedMessage = NonNullable<AdminReport['snapshot']>['messages'][number]
 

@@ -2,7 +2,7 @@ import type { AdminReport } from '@rosella/contract/admin/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { APPEAL_SECONDS } from '@rosella/contract/safety/rules'
 import type { Input } from '../../platform/api'
-import { accusedName, memberName } from './case-words'
+import { accusedName, reporterName } from './case-words'
 import { date } from './when'
 
 export type Outcome = Input<'POST /api/admin/report-decision'>['outcome']
@@ -44,9 +44,10 @@ const toldReporter: Record<Outcome, string> = {
 
 /** What will happen, in plain words, before it does. */
 export function consequences(report: AdminReport, outcome: Outcome, until: number | null): string[] {
-  const [member, reporter] = [accusedName(report), memberName(report.reporter)]
-  const told =
-    report.reporter.status === null
+  const [member, reporter] = [accusedName(report), reporterName(report)]
+  const told = !report.reporter
+    ? 'Nobody reported this: the scam shield raised it. New conversations are possible again.'
+    : report.reporter.status === null
       ? 'Whoever reported has no account any more and is told nothing.'
       : `${reporter} gets a mail ${toldReporter[outcome]}, and sees it under settings.`
   if (report.member.status === null) {

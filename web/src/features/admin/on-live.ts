@@ -8,16 +8,16 @@ import { refetchOutdated } from '../../platform/refetch-outdated'
 const ofQueue = {
   photos: ['overview', 'photos'],
   reports: ['overview', 'reports', 'report'],
+  verifications: ['overview', 'verifications'],
 } as const
 
 /** Asks anew for what a change of the queues makes untrue; for everything when events were missed. */
 export function updateAdmin(client: QueryClient, update: LiveUpdate, before: StreamEvents['admin']): void {
   if (update.event === 'missed') void refetchOutdated(client, queryKeys.admin)
   if (update.event !== 'admin') return
-  const changed = (['photos', 'reports'] as const).filter((queue) => update.data[queue] !== before[queue])
+  const queues = Object.keys(ofQueue) as (keyof typeof ofQueue)[]
+  const changed = queues.filter((queue) => update.data[queue] !== before[queue])
   // A case that one took or an appeal changes no number, and is told all the same.
-  const names = new Set(
-    (changed.length > 0 ? changed : (['photos', 'reports'] as const)).flatMap((q) => ofQueue[q]),
-  )
+  const names = new Set((changed.length > 0 ? changed : queues).flatMap((queue) => ofQueue[queue]))
   for (const name of names) void refetchOutdated(client, queryKeys.adminCall(name))
 }

@@ -1,7 +1,8 @@
 import type { MemberCard as Card } from '@rosella/contract/browse/shapes'
 import { bandWords } from '@rosella/contract/places/bands'
-import { Camera, Flower2, MessageCircle, MessageSquareQuote, Star } from 'lucide-react'
+import { BadgeCheck, Camera, Flower2, MessageCircle, MessageSquareQuote, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { verifiedOn } from '../../format/verified-on'
 import type { ListOfProfiles } from '../../platform/list-of-profiles'
 import { useLive } from '../../platform/live'
 import { isImpersonating } from '../../platform/session'
@@ -47,6 +48,13 @@ export function ListCard({ member, ago, eager, sharedTags, list, action, dimmed 
         <>
           {member.is_new && <Tag tone="wattle">New</Tag>}
           {member.premium && <Tag tone="ink">Premium</Tag>}
+          {member.verified_ts !== null && (
+            <span title={verifiedOn(member.verified_ts)}>
+              <Tag tone="gum" icon={BadgeCheck}>
+                Verified
+              </Tag>
+            </span>
+          )}
         </>
       }
       topEnd={member.favorited && <CardMark icon={Star} filled />}
@@ -64,6 +72,7 @@ const remarksOf = (member: Card): string[] =>
   [
     member.is_new && 'New',
     member.premium && 'Premium',
+    member.verified_ts !== null && `Verified. ${verifiedOn(member.verified_ts)}`,
     member.favorited && 'Favourite',
     member.matched ? 'You like each other' : member.received_like && 'Likes you',
   ].filter((remark) => typeof remark === 'string')

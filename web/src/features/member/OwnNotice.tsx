@@ -7,9 +7,15 @@ export function OwnNotice() {
     <Banner
       icon={Eye}
       action={
-        <ButtonLink tone="quiet" to="/edit">
-          Edit profile
-        </ButtonLink>
+        <>
+          <ButtonLink tone="quiet" to="/edit">
+            Edit profile
+          </ButtonLink>
+          {/* Loaded anew: only that page's own document may use the camera. */}
+          <ButtonLink tone="quiet" to="/verify-photos" reloadDocument>
+            Verify my photos
+          </ButtonLink>
+        </>
       }
     >
       <p className="font-semibold">This is your profile as others see it.</p>

@@ -19,6 +19,8 @@ const loading = import('./Metrics')
 loading.catch(() => undefined)
 const Metrics = lazy(async () => ({ default: (await loading).Metrics }))
 
+const AskToVerify = lazy(async () => ({ default: (await import('./AskToVerify')).AskToVerify }))
+
 type ProfileProps = {
   member: MemberProfile
   photos: string[]
@@ -65,6 +67,11 @@ export function Profile({ member, photos, isOwn, heading, acts, chat }: ProfileP
         ) : (
           <Actions member={member} chat={chat !== undefined} />
         ))}
+      {acts && member.may_ask_to_verify && (
+        <Suspense>
+          <AskToVerify member={member} />
+        </Suspense>
+      )}
       {chat && (
         <section id="messages" aria-label="Messages" className="scroll-mt-4">
           {chat({

@@ -5,6 +5,7 @@ import { countryName } from '@rosella/contract/places/countries'
 import { MapPin } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { Tag } from '../../ui/Tag'
+import { VerifiedBadge } from '../../ui/VerifiedBadge'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 
 type ProfileHeaderProps = {
@@ -29,6 +30,7 @@ export function ProfileHeader({ member, heading, tagline, menu }: ProfileHeaderP
             <Place member={member} />
             {member.band !== null && <span className="text-lg text-muted">{bandWords[member.band]}</span>}
             {member.premium && <Tag tone="ink">Premium</Tag>}
+            <VerifiedBadge ts={member.verified_ts} />
           </div>
         </div>
         {menu}

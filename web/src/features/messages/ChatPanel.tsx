@@ -8,6 +8,7 @@ import { photoUrl } from '../../platform/site'
 import { Avatar } from '../../ui/Avatar'
 import { useModal } from '../../ui/Dialog'
 import { IconButton } from '../../ui/IconButton'
+import { VerifiedBadge } from '../../ui/VerifiedBadge'
 import { ChatFrame, TITLE } from './ChatFrame'
 import { Composer } from './Composer'
 import { ContactNote } from './ContactNote'
@@ -173,6 +174,7 @@ function FullScreen({ open, onClose, member, menu, children }: FullScreenProps) 
               {TITLE} <span className="sr-only">with </span>
               <span className="font-medium text-muted">{member.username}</span>
             </h2>
+            <VerifiedBadge ts={member.verified_ts} />
             <IconButton label="Leave full screen" icon={Minimize2} onClick={onClose} />
             {menu}
           </header>

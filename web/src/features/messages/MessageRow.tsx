@@ -2,6 +2,7 @@ import { preview } from '@rosella/contract/messages/rules'
 import type { UserSummary } from '@rosella/contract/messages/shapes'
 import { countryName } from '@rosella/contract/places/countries'
 import {
+  BadgeCheck,
   Camera,
   Flower2,
   Heart,
@@ -12,6 +13,7 @@ import {
   Star,
 } from 'lucide-react'
 import { Link } from 'react-router'
+import { verifiedOn } from '../../format/verified-on'
 import { useLive } from '../../platform/live'
 import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
@@ -118,8 +120,9 @@ interface Fact {
 }
 
 /** Roses are counted when there is more than one; the other counts always. */
-function partnerFacts({ m, rl, rr, ch, ap, ndp }: UserSummary): Fact[] {
+function partnerFacts({ m, rl, rr, ch, ap, ndp, vf }: UserSummary): Fact[] {
   return [
+    { icon: BadgeCheck, words: vf === null ? '' : `Verified. ${verifiedOn(vf)}`, shown: vf !== null },
     { icon: HeartHandshake, words: 'You like each other', shown: m },
     { icon: Heart, words: 'Likes you', shown: rl && !m },
     { icon: Flower2, words: `Roses received: ${rr}`, count: rr > 1 ? rr : undefined, shown: rr > 0 },

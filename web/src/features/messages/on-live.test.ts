@@ -11,7 +11,8 @@ const received = (id: number, s: number, rd = false): CompactMessage => ({
 const sent = (id: number, r: number): CompactMessage => ({ ...received(id, me), s: me, r, st: true })
 const user = (id: number, ch: number, unread = 0): Partner => ({
   ...{ id, ch, ag: 30, ap: 1, cr: 'AU', ct: 'Hobart, TAS', fv: false, m: false },
-  ...{ ndp: 0, ph: null, rl: false, rr: 0, uh: `hash0000${id}`, un: `Name${id}`, unread },
+  ...{ ndp: 0, ph: null, rl: false, rr: 0, vf: null, uh: `hash0000${id}`, un: `Name${id}` },
+  ...{ unread, scam_warning: false },
 })
 /** Ben wrote twice, I answered before; I wrote to Cara. */
 const before: Overview = {

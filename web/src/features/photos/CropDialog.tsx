@@ -5,7 +5,7 @@ import { ChoiceGroup } from '../../ui/ChoiceGroup'
 import { Dialog } from '../../ui/Dialog'
 import { Spinner } from '../../ui/Spinner'
 import { type CropChoice, cropBox, draggedBy, type Size } from './crop-box'
-import { useObjectUrl } from './use-object-url'
+import { useObjectUrl } from '../../platform/use-object-url'
 
 /** The server keeps 1600 pixels of the longer side; a little more leaves it something to choose from. */
 const LONGEST = 2400

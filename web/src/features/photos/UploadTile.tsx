@@ -2,7 +2,7 @@ import { ImageUp } from 'lucide-react'
 import { useState } from 'react'
 import { ProgressBar } from '../../ui/ProgressBar'
 import type { UploadItem } from './upload-batch'
-import { useObjectUrl } from './use-object-url'
+import { useObjectUrl } from '../../platform/use-object-url'
 
 /**
  * A photo on its way: as the browser itself can show it, and as the server shows it once it has it. Where the

@@ -16,9 +16,17 @@ import { StealthSection } from './StealthSection'
 import { type SectionHash, sectionOf } from './sections'
 
 /** What other features bring; the rest is here. */
-type Brought = { Account: ComponentType; Limits: ComponentType; Reports: ComponentType }
+type Brought = {
+  Account: ComponentType
+  Limits: ComponentType
+  Reports: ComponentType
+  Verification: ComponentType
+}
 
-const pages: Record<Exclude<SectionHash, 'account-status' | 'limits' | 'reports'>, ComponentType> = {
+const pages: Record<
+  Exclude<SectionHash, 'account-status' | 'limits' | 'reports' | 'verified-photos'>,
+  ComponentType
+> = {
   email: EmailSection,
   password: PasswordSection,
   'first-name': FirstNameSection,
@@ -30,11 +38,17 @@ const pages: Record<Exclude<SectionHash, 'account-status' | 'limits' | 'reports'
 }
 
 /** The address's hash selects the section. On a phone the menu comes first, and each section is a page. */
-export function SettingsScreen({ Account, Limits, Reports }: Brought) {
+export function SettingsScreen({ Account, Limits, Reports, Verification }: Brought) {
   const { hash } = useLocation()
   const chosen = sectionOf(hash)
   const shown = chosen ?? 'email'
-  const Page = { ...pages, 'account-status': Account, limits: Limits, reports: Reports }[shown]
+  const Page = {
+    ...pages,
+    'account-status': Account,
+    limits: Limits,
+    reports: Reports,
+    'verified-photos': Verification,
+  }[shown]
   const page = useFocusOnSection(chosen)
   useTitle('Settings')
   return (

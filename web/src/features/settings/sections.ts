@@ -8,6 +8,7 @@ import {
   KeyRound,
   type LucideIcon,
   Mail,
+  ScanFace,
   ShieldBan,
   SlidersHorizontal,
   UserRound,
@@ -27,6 +28,7 @@ export const groups = [
       { hash: 'email', label: 'Email', icon: Mail },
       { hash: 'password', label: 'Password', icon: KeyRound },
       { hash: 'first-name', label: 'First Name', icon: UserRound },
+      { hash: 'verified-photos', label: 'Verified Photos', icon: ScanFace },
     ],
   },
   {

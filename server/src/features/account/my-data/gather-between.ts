@@ -19,12 +19,14 @@ export async function* gatherRelations(db: Reader, memberId: number): AsyncItera
     const { rows } = await sql<RelationRow>`
       select r.other, m.username as first_name, '/' || m.url_hash as profile_address, r.favorited_ts,
         r.sent_like_ts, r.received_like_ts, r.matched_ts, r.sent_roses, r.sent_rose_ts, r.received_roses,
-        r.received_rose_ts, r.viewed_ts, r.viewed_me_ts, r.blocked_ts, r.not_interested_ts
+        r.received_rose_ts, r.viewed_ts, r.viewed_me_ts, r.blocked_ts, r.not_interested_ts,
+        r.verify_asked_ts as asked_to_verify_ts, r.verify_asked_me_ts as asked_me_to_verify_ts
       from relation r join member m on m.id = r.other
       where r.me = ${memberId} and r.other > ${after}
         and ${knownInRelation(memberId)}
         and (r.sent_roses > 0 or r.received_roses > 0 or num_nonnulls(r.favorited_ts, r.sent_like_ts,
-          r.received_like_ts, r.viewed_ts, r.viewed_me_ts, r.blocked_ts, r.not_interested_ts) > 0)
+          r.received_like_ts, r.viewed_ts, r.viewed_me_ts, r.blocked_ts, r.not_interested_ts,
+          r.verify_asked_ts, r.verify_asked_me_ts) > 0)
       order by r.other limit ${BATCH}`.execute(db)
     for (const { other: _other, ...row } of rows) yield readable(row)
     if (rows.length < BATCH) return

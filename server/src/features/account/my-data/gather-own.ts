@@ -30,6 +30,8 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     reports,
     appeals,
     search,
+    verifications,
+    shield,
   ] = await Promise.all([
     db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
     db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
@@ -79,6 +81,14 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
       .select(['text', 'created_ts', 'decided_ts', 'upheld'])
       .execute(),
     gatherSearch(db, memberId),
+    // What the camera showed is a moderator's to see and nobody's to keep.
+    db
+      .selectFrom('verification')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select(['state', 'poses', 'reason', 'created_ts', 'decided_ts'])
+      .execute(),
+    gatherShield(db, memberId),
   ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
@@ -90,7 +100,9 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     'wrong-codes': wrongCodes.map(readable),
     'reports-you-made': reports.map(readable),
     appeals: appeals.map(readable),
+    'verified-photos': verifications.map(readable),
     ...search,
+    'scam-shield': shield,
   }
 }
 
@@ -127,6 +139,29 @@ async function gatherSearch(db: Reader, memberId: number) {
     'refused-pages': refused,
     'people-i-know': known,
   }
+}
+
+/**
+ * When the member was kept from starting conversations, and the warnings they dismissed. Which messages a rule found
+ * something in would tell what it looks for, and a warning that stands is about somebody else.
+ */
+async function gatherShield(db: Reader, memberId: number) {
+  const [holds, dismissed] = await Promise.all([
+    db
+      .selectFrom('scam_hold')
+      .where('member_id', '=', memberId)
+      .orderBy('report_id')
+      .select(['since_ts', 'ended_ts', 'appeal_text', 'appeal_ts'])
+      .execute(),
+    db
+      .selectFrom('scam_warning')
+      .where('receiver_id', '=', memberId)
+      .where('dismissed_ts', 'is not', null)
+      .orderBy('dismissed_ts')
+      .select('dismissed_ts')
+      .execute(),
+  ])
+  return { holds: holds.map(readable), 'warnings-dismissed': dismissed.map(readable) }
 }
 
 type Member = Selectable<Tables['member']>

@@ -44,6 +44,7 @@ export class MemberColumns {
   traits = new Int32Array(START)
   height = new Uint8Array(START)
   prompts = new Uint8Array(START)
+  verified = new Uint8Array(START)
   spoken = new Uint8Array(START * SPOKEN)
   tags = new Uint8Array(START * TAGS)
   /** The member's own limits, by their number. */
@@ -86,6 +87,7 @@ export class MemberColumns {
     this.traits[slot] = traitBits(facts.choices)
     this.height[slot] = facts.height ?? 0
     this.prompts[slot] = facts.ndp > 0 ? 1 : 0
+    this.verified[slot] = facts.verified_ts ? 1 : 0
     writeCodes(this.spoken, slot * SPOKEN, SPOKEN, facts.spoken, spokenBytes)
     writeCodes(this.tags, slot * TAGS, TAGS, facts.tags, tagBytes)
     this.limits[slot] = this.distinctLimits.numberOf(limitNumbers(facts))
@@ -139,6 +141,7 @@ export class MemberColumns {
     this.traits = larger(this.traits, room)
     this.height = larger(this.height, room)
     this.prompts = larger(this.prompts, room)
+    this.verified = larger(this.verified, room)
     this.spoken = larger(this.spoken, room * SPOKEN)
     this.tags = larger(this.tags, room * TAGS)
     this.limits = larger(this.limits, room)

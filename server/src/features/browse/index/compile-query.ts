@@ -24,6 +24,7 @@ export const FAIL = {
   active_days: 512,
   new: 1024,
   prompts: 2048,
+  verified: 4096,
 } as const satisfies Partial<Record<FilterKey, number>>
 export const failKeys = Object.keys(FAIL) as (keyof typeof FAIL)[]
 /** The lists of letters in the order of their bits. */
@@ -54,6 +55,7 @@ export interface Query {
   activeSince: number
   createdAfter: number
   prompts: boolean
+  verified: boolean
   sort: SearchRequest['sort']
   relaxing: boolean
 }
@@ -90,6 +92,7 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
     activeSince: set.has('active_days') ? now - (active_days ?? 0) * 86_400 : 0,
     createdAfter: set.has('new') ? now - NEW_FOR_SECONDS : -1,
     prompts: set.has('prompts'),
+    verified: set.has('verified'),
     sort: request.sort,
     relaxing: request.relaxing && set.size > 0,
   }

@@ -25,7 +25,7 @@ function scanGroups(
   const { homeBands, bands, states, bornUntil, bornAfter, rejected, relaxing } = query
   const { activeSince, createdAfter, heightMin, heightMax, lastBand: farthest, sort } = query
   const asksHeight = heightMin > 0 || heightMax < 255
-  const asksMore = Boolean(query.spoken || query.tags || query.online || query.prompts)
+  const asksMore = Boolean(query.spoken || query.tags || query.online || query.prompts || query.verified)
   const noHeight = query.answeredOnly
     ? (heightMin > 0 ? FAIL.height_min : 0) | (heightMax < 255 ? FAIL.height_max : 0)
     : 0
@@ -82,6 +82,7 @@ function failsMore(columns: MemberColumns, slot: number, query: Query): number {
   if (query.tags && !hasOne(columns.tags, slot * TAGS, TAGS, query.tags)) fails |= FAIL.tags
   if (query.online && !query.online.has(columns.ids[slot] as number)) fails |= FAIL.online
   if (query.prompts && columns.prompts[slot] === 0) fails |= FAIL.prompts
+  if (query.verified && columns.verified[slot] === 0) fails |= FAIL.verified
   return fails
 }
 

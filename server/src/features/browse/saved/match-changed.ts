@@ -1,6 +1,6 @@
 import type { Filters } from '@rosella/contract/browse/filters'
 import { sql } from 'kysely'
-import { type Tx, withTransaction } from '../../../database/transaction'
+import { type Reader, type Tx, withTransaction } from '../../../database/transaction'
 import { findUnlisted, memberIsListed, memberIsShown } from '../../../database/visible-members'
 import type { MemberFacts } from '../../../domain/member-facts'
 import type { Services } from '../../../ports/services'
@@ -17,63 +17,98 @@ import { readWritten } from './open-saved-search'
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings' | 'places'> & { towns: Towns }
 
 const CHANGED = 5000
-const SEARCHES = 2000
+/** In one transaction: who was found is locked until it ends, and may want to leave. */
+const SEARCHES = 500
+/** In one statement, which may take 15 seconds on a busy machine. */
+const HITS = 5000
+
+interface Change {
+  member_id: number
+  was: unknown
+}
 
 /**
  * Who began to match which saved search: they match as they are, and did not as they were before their first change
- * since the last time. Runs every hour, a batch of the changed at a time, each in a transaction of its own.
+ * since the last time. Runs every hour, a batch of the changed at a time. Broken off, it begins anew with the batch it
+ * had taken, and finds nobody twice.
  */
 export const matchChanged =
   (deps: Deps) =>
   async (signal: AbortSignal): Promise<void> => {
     const { photos_min } = await deps.settings.current()
     await deps.towns.refresh(deps.db)
-    for (;;) {
-      const taken = await withTransaction(deps, (tx) => matchBatch(tx, deps, photos_min))
-      if (taken < CHANGED || signal.aborted) return
+    for (let isLast = false; !isLast && !signal.aborted; ) {
+      const taken = await takeChanges(deps)
+      isLast = taken.isLast
+      if (!(await matchBatch(deps, taken.changes, photos_min, signal))) return
+      const ids = taken.changes.map(({ member_id }) => member_id)
+      await sql`delete from member_change where taken and member_id = any(${ids}::bigint[])`.execute(deps.db)
     }
   }
 
-async function matchBatch(tx: Tx, deps: Deps, photosMin: number): Promise<number> {
+/** Those that were taken and not done with, or else the next. Whoever changes from now on is the next hour's. */
+async function takeChanges({ db }: Deps): Promise<{ changes: Change[]; isLast: boolean }> {
+  const left = await sql<Change>`select member_id, was from member_change where taken`.execute(db)
+  if (left.rows.length > 0) return { changes: left.rows, isLast: false }
+  const { rows } = await sql<Change>`
+    update member_change set taken = true where not taken and member_id in (
+      select member_id from member_change where not taken order by member_id limit ${CHANGED})
+    returning member_id, was`.execute(db)
+  return { changes: rows, isLast: rows.length < CHANGED }
+}
+
+/** Whether it came to its end. */
+async function matchBatch(
+  deps: Deps,
+  changes: readonly Change[],
+  photosMin: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db } = deps
   const now = deps.clock.now()
-  const { rows: changes } = await sql<{ member_id: number; was: (MemberFacts & { shown: boolean }) | null }>`
-    delete from member_change where member_id in (
-      select member_id from member_change order by member_id limit ${CHANGED} for update skip locked)
-    returning member_id, was`.execute(tx)
-  if (changes.length === 0) return 0
   const before = new MemberColumns(photosMin)
-  for (const facts of await listedBefore(tx, changes, photosMin)) before.place(facts)
+  for (const facts of await listedBefore(db, changes, photosMin)) before.place(facts)
   const after = new MemberColumns(photosMin)
   const ids = changes.map(({ member_id }) => member_id)
   const listed = sql`${memberIsListed('f')} and f.approved_photos >= ${photosMin}`
   const { rows: listedNow } = await sql<MemberFacts>`
-    select ${factColumns} from member_facts f where f.id = any(${ids}::bigint[]) and ${listed}`.execute(tx)
+    select ${factColumns} from member_facts f where f.id = any(${ids}::bigint[]) and ${listed}`.execute(db)
   for (const facts of listedNow) after.place(facts)
 
   for (let last = 0; after.size > 0; ) {
-    const searches = await readSearches(tx, last)
-    const hits = await matchAll(tx, deps, { searches, before, after, photosMin, now })
-    await sql`
-      insert into saved_search_hit (search_id, member_id, began_ts)
-      select hit.search, hit.member, ${now}
-      from unnest(${hits.map(([id]) => id)}::bigint[], ${hits.map(([, id]) => id)}::bigint[]) hit (search, member)
-      order by 1, 2 on conflict do nothing`.execute(tx)
+    if (signal.aborted) return false
+    const searches = await readSearches(db, last)
+    const hits = await matchAll(deps, { searches, before, after, photosMin, now })
+    await withTransaction(deps, (tx) => storeHits(tx, hits, now))
     last = searches.at(-1)?.search_id ?? last
     if (searches.length < SEARCHES) break
   }
-  return changes.length
+  return true
+}
+
+/** But for those who have left meanwhile, and searches that were deleted. */
+async function storeHits(tx: Tx, hits: readonly Hit[], now: number): Promise<void> {
+  for (let at = 0; at < hits.length; at += HITS) {
+    const some = hits.slice(at, at + HITS)
+    await sql`
+      insert into saved_search_hit (search_id, member_id, began_ts)
+      select s.id, m.id, ${now}
+      from unnest(${some.map(([id]) => id)}::bigint[], ${some.map(([, id]) => id)}::bigint[]) hit (search, member)
+      join saved_search s on s.id = hit.search join member m on m.id = hit.member
+      order by 1, 2 on conflict do nothing`.execute(tx)
+  }
 }
 
 /** What they were, of those who could be found at all. */
 async function listedBefore(
-  tx: Tx,
-  changes: readonly { member_id: number }[],
+  db: Reader,
+  changes: readonly Change[],
   photosMin: number,
 ): Promise<MemberFacts[]> {
-  const was = JSON.stringify(changes.flatMap((change) => ('was' in change && change.was ? [change.was] : [])))
+  const was = JSON.stringify(changes.flatMap((change) => (change.was ? [change.was] : [])))
   const { rows } = await sql<MemberFacts>`
     select ${factColumns} from jsonb_populate_recordset(null::member_facts, ${was}::jsonb) f
-    where ${memberIsListed('f')} and f.approved_photos >= ${photosMin}`.execute(tx)
+    where ${memberIsListed('f')} and f.approved_photos >= ${photosMin}`.execute(db)
   return rows
 }
 
@@ -86,11 +121,11 @@ type SearchRow = MemberFacts & {
 }
 
 /** Those of members who are here to look. */
-async function readSearches(tx: Tx, after: number): Promise<SearchRow[]> {
+async function readSearches(db: Reader, after: number): Promise<SearchRow[]> {
   const { rows } = await sql<SearchRow>`
     select s.id as search_id, s.filters, ${factColumns}, t.country, t.latitude, t.longitude
     from saved_search s join member_facts f on f.id = s.member_id left join town t on t.id = f.town_id
-    where s.id > ${after} and ${memberIsShown('f')} order by s.id limit ${SEARCHES}`.execute(tx)
+    where s.id > ${after} and ${memberIsShown('f')} order by s.id limit ${SEARCHES}`.execute(db)
   return rows
 }
 
@@ -102,10 +137,12 @@ interface Batch {
   now: number
 }
 
-async function matchAll(tx: Tx, deps: Deps, batch: Batch): Promise<[search: number, member: number][]> {
+type Hit = [search: number, member: number]
+
+async function matchAll(deps: Deps, batch: Batch): Promise<Hit[]> {
   const owners = [...new Set(batch.searches.map(({ id }) => id))]
-  const hidden = await findUnlisted(tx, owners)
-  const hits: [number, number][] = []
+  const hidden = await findUnlisted(deps.db, owners)
+  const hits: Hit[] = []
   // One after the other takes seconds, during which the site is open.
   const turn = takeTurns()
   for (const { search_id, filters, ...owner } of batch.searches) {

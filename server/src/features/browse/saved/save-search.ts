@@ -12,7 +12,6 @@ import { findOrigin } from '../make-request'
 import { readSeeker } from '../search-request'
 import { stillMatching } from './list-saved-searches'
 
-
 interface Checked {
   name: string
   filters: Filters

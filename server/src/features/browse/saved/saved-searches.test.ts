@@ -2,6 +2,8 @@ import { problemMessage } from '@rosella/contract/problems'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Towns } from '../index/towns'
+import { matchChanged } from './match-changed'
 
 let app: TestApp
 beforeAll(async () => {
@@ -102,6 +104,38 @@ test('[P3 §4] new: who began to match since it was opened, each once, while the
   await say(ben, 'tags', ['chess'])
   await match()
   expect(await fresh(anna)).toEqual([0])
+})
+
+test('[issue 17] while searches are matched members change again and leave; what was broken off is taken up again', async () => {
+  const [anna, ben, dan, finn] = (await app.cast(
+    { username: 'Anna', ...woman },
+    { username: 'Ben', ...man },
+    { username: 'Dan', ...man },
+    { username: 'Finn', ...man },
+  )) as [Person, Person, Person, Person]
+  await match()
+  const filters = { any: '1', tags: 'lawn-bowls', place: 'Hobart|TAS|AU', distance: '100' }
+  await anna.call('POST /api/saved-search', { name: 'Bowls', filters })
+  for (const player of [ben, dan]) await say(player, 'tags', ['lawn-bowls'])
+  const { services } = app.server
+  // Where the search begins is asked in the midst of it.
+  const find: typeof services.places.find = async (...place) => {
+    await say(ben, 'smoking', '-')
+    await dan.call('DELETE /api/account')
+    return services.places.find(...place)
+  }
+  const places = { ...services.places, find }
+  await matchChanged({ ...services, towns: new Towns(), places })(new AbortController().signal)
+  expect(await fresh(anna)).toEqual([1])
+  const changes = () => app.db.selectFrom('member_change').select(['member_id', 'taken']).execute()
+  expect(await changes()).toEqual([{ member_id: ben.id, taken: false }])
+
+  // As a process leaves it that died.
+  await say(finn, 'tags', ['lawn-bowls'])
+  await app.db.updateTable('member_change').set({ taken: true }).where('member_id', '=', finn.id).execute()
+  await match()
+  expect(await fresh(anna)).toEqual([2])
+  expect(await changes()).toEqual([])
 })
 
 test('[P3 §5] nobody counts who has paused, hides from the address, or is of no interest', async () => {

@@ -64,6 +64,7 @@ export function FilterFields({ filters, onChange, Town }: FilterProps & { Town: 
         <Tick {...own} name="online" label="Online now" />
         <Tick {...own} name="new" label="New this week" />
         <Tick {...own} name="prompts" label="Answered a prompt" />
+        <Tick {...own} name="verified" label="Verified photos" />
       </Group>
     </div>
   )
@@ -94,7 +95,7 @@ function Codes({ filters, onChange, name, legend }: CodesProps) {
   )
 }
 
-type TickProps = FilterProps & { name: 'online' | 'new' | 'prompts'; label: string }
+type TickProps = FilterProps & { name: 'online' | 'new' | 'prompts' | 'verified'; label: string }
 
 const Tick = ({ filters, onChange, name, label }: TickProps) => (
   <Switch

@@ -53,6 +53,7 @@ const wordings: Wording = {
   height_max: ({ height_max }) => `${height_max} cm or shorter`,
   spoken: ({ spoken = [] }) => `Speaks ${anyOf(spoken.map(spokenLabel))}`,
   tags: ({ tags = [] }) => anyOf(tags.map(tagLabel)),
+  verified: () => 'Verified photos',
   online: () => 'Online now',
   active_days: ({ active_days }) => activeWords[active_days as keyof typeof activeWords],
   new: () => 'New this week',

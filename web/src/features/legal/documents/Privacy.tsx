@@ -62,8 +62,8 @@ export const privacy: LegalDocument = {
           </li>
           <li>While you pause, only people you are in touch with see you, and nobody is told why.</li>
           <li>
-            Moderators see photos waiting for a decision, reports with their snapshot, and the accounts
-            concerned. Every action of theirs is recorded.
+            Moderators see photos waiting for a decision, pictures of a camera that wait to be compared,
+            reports with their snapshot, and the accounts concerned. Every action of theirs is recorded.
           </li>
           <li>
             Outside of {siteName}: those who run its servers, storage and mail for us and may use the data for

@@ -35,6 +35,12 @@ export const kept: { what: string; why: string; until: string }[] = [
       'Until you delete the photo or your account; the files go too. The fingerprints stay as long as the hash of your address does.',
   },
   {
+    what: 'Two pictures of your camera, if you ask to have your photos verified, and what was decided',
+    why: 'For moderators to compare them with your photos. No template of your face is made.',
+    until:
+      'The pictures until the decision, seven days at the most; no backup has them. A hash that cannot be turned back into a picture stays in the moderators’ log. The badge lasts two years, or until your main photo is another.',
+  },
+  {
     what: 'Likes, roses, favourites, views and blocks, with their times',
     why: 'They are what the site is for: to show who likes whom, and to keep blocked members apart.',
     until: 'Until you take them back where that is possible, or until one of the two accounts is deleted.',

@@ -53,6 +53,18 @@ export const safety: Topic = {
       ),
     },
     {
+      id: 'verified',
+      question: 'What does “Verified” mean?',
+      answer: (
+        <p>
+          That a moderator has compared the photos with two pictures of the member’s camera, taken in poses
+          that nobody could know before. The pictures are destroyed with the decision. It says nothing about
+          intentions: stay careful with anybody you have not met. You can verify your own photos under
+          Settings, and ask those you write with to do so.
+        </p>
+      ),
+    },
+    {
       id: 'meeting',
       question: 'How do I stay safe when we meet?',
       answer: (

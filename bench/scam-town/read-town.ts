@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+export type Half = 'first-half' | 'second-half'
+export type Side = 'a' | 'b'
+
+export interface TownMessage {
+  from: Side
+  /** Seconds since the message before it. */
+  after: number
+  text: string
+}
+
+export interface Conversation {
+  /** For example `first-half/scams/gift-cards/07`. */
+  id: string
+  label: 'scam' | 'innocent'
+  /** A scam's script, or what an innocent conversation is about. */
+  about: string
+  messages: TownMessage[]
+  /** Only of a scam: which side it is, and the index of the message that first brings the topic up. */
+  scammer?: Side
+  topicAt?: number
+}
+
+const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 }
+const A_MINUTE = 60
+const LINE = /^(?<from>[ab])(?<topic>!?)(?: (?<count>\d+)(?<unit>[smhd]))?: (?<text>.+)$/
+const HEADING = /^# (?<number>\d\d)(?: scammer (?<scammer>[ab]))?$/
+
+/** Every conversation of one half, in the order of the files. The README beside this says how they are written. */
+export function readTown(half: Half): Conversation[] {
+  return (['scams', 'innocent'] as const).flatMap((kind) => {
+    const folder = new URL(`${half}/${kind}/`, import.meta.url)
+    const files = readdirSync(folder).filter((name) => name.endsWith('.txt'))
+    return files.sort().flatMap((name) => {
+      const home = `${half}/${kind}/${name.replace('.txt', '')}`
+      const blocks = readFileSync(new URL(name, folder), 'utf8').trim().split('\n\n')
+      return blocks.map((block) => readConversation(home, block))
+    })
+  })
+}
+
+function readConversation(home: string, block: string): Conversation {
+  const [first = '', ...lines] = block.split('\n')
+  const heading = HEADING.exec(first)?.groups
+  if (!heading) throw new Error(`${home}: not a heading: ${first}`)
+  const id = `${home}/${heading.number}`
+  const read = lines.map((line) => {
+    const parts = LINE.exec(line)?.groups
+    if (!parts) throw new Error(`${id}: not a message: ${line}`)
+    return parts
+  })
+  const messages = read.map((parts) => ({
+    from: parts.from as Side,
+    after: parts.count ? Number(parts.count) * SECONDS[parts.unit as keyof typeof SECONDS] : A_MINUTE,
+    text: unescaped(parts.text ?? ''),
+  }))
+  const topicAt = read.findIndex((parts) => parts.topic === '!')
+  const about = home.split('/').at(-1) ?? ''
+  if (!heading.scammer) return { id, label: 'innocent', about, messages }
+  return { id, label: 'scam', about, messages, scammer: heading.scammer as Side, topicAt }
+}
+
+/** Invisible and look-alike characters are written as escapes, so that a reader sees them. */
+function unescaped(text: string): string {
+  return text.replace(/\\u\{([0-9a-f]+)\}/g, (_, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  )
+}

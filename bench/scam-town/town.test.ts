@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { type Conversation, type Half, readTown } from './read-town'
+
+const HALVES: Half[] = ['first-half', 'second-half']
+const town = { 'first-half': readTown('first-half'), 'second-half': readTown('second-half') }
+const everybody = Object.values(town).flat()
+const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
+
+/** How many conversations there are of each label and script or theme. */
+function counts(
+  conversations: readonly Conversation[],
+  label: Conversation['label'],
+): Record<string, number> {
+  const count: Record<string, number> = {}
+  for (const { about } of conversations.filter((one) => one.label === label))
+    count[about] = (count[about] ?? 0) + 1
+  return count
+}
+
+/** Every run of so many words that some message of this half has. */
+function runs(half: Half, length: number): Set<string> {
+  const texts = town[half].flatMap((one) => one.messages.map((message) => words(message.text)))
+  const starts = (text: string[]) => [...text.keys()].slice(0, Math.max(0, text.length - length + 1))
+  return new Set(texts.flatMap((text) => starts(text).map((at) => text.slice(at, at + length).join(' '))))
+}
+
+describe('a labelled town of 400 conversations: 200 scams of eight scripts, 200 innocent ones, in two halves', () => {
+  test('25 scams of each of eight scripts, 20 innocent conversations of each of ten themes', () => {
+    const scams = counts(everybody, 'scam')
+    const innocent = counts(everybody, 'innocent')
+    expect(Object.keys(scams)).toHaveLength(8)
+    expect(Object.keys(innocent)).toHaveLength(10)
+    expect(new Set(Object.values(scams))).toEqual(new Set([25]))
+    expect(new Set(Object.values(innocent))).toEqual(new Set([20]))
+  })
+
+  test.each(HALVES)('%s has 100 of each label, and some of every script and theme', (half) => {
+    for (const label of ['scam', 'innocent'] as const) {
+      const here = counts(town[half], label)
+      expect(Object.keys(here).sort()).toEqual(Object.keys(counts(everybody, label)).sort())
+      expect(Object.values(here).reduce((total, count) => total + count, 0)).toBe(100)
+    }
+  })
+
+  test('a conversation has 4 to 30 messages, of both sides, and the one who wrote first is a', () => {
+    for (const { id, messages } of everybody) {
+      expect(messages.length, id).toBeGreaterThanOrEqual(4)
+      expect(messages.length, id).toBeLessThanOrEqual(30)
+      expect(messages[0]?.from, id).toBe('a')
+      expect(new Set(messages.map((message) => message.from)).size, id).toBe(2)
+    }
+  })
+
+  test('in a scam the message that brings the topic up is one of the scammer', () => {
+    for (const { id, messages, scammer, topicAt } of everybody.filter((one) => one.label === 'scam'))
+      expect(messages[topicAt ?? -1]?.from, id).toBe(scammer)
+  })
+
+  test('no conversation is told twice, and none has the number of another', () => {
+    expect(new Set(everybody.map(({ id }) => id)).size).toBe(400)
+    expect(new Set(everybody.map(({ messages }) => messages.map(({ text }) => text).join('\n'))).size).toBe(
+      400,
+    )
+  })
+
+  test('the halves share no message of six words or more, and no run of seven words at all', () => {
+    const first = new Set(
+      town['first-half'].flatMap(({ messages }) => messages.map(({ text }) => words(text).join(' '))),
+    )
+    const second = town['second-half'].flatMap(({ messages }) => messages.map(({ text }) => words(text)))
+    expect(second.filter((text) => text.length >= 6 && first.has(text.join(' ')))).toEqual([])
+    const known = runs('first-half', 7)
+    expect([...runs('second-half', 7)].filter((run) => known.has(run))).toEqual([])
+  })
+})
+
+describe('nobody in it exists', () => {
+  const texts = everybody.flatMap(({ messages }) => messages.map(({ text }) => text))
+
+  test('every telephone number in figures is one that is kept free for fiction', () => {
+    const numbers = texts.flatMap((text) => text.match(/\+?\d(?:[ -]?\d){8,}/g) ?? [])
+    expect(numbers.length).toBeGreaterThan(10)
+    for (const number of numbers)
+      expect(number.replace(/\D/g, '')).toMatch(/^(0491570\d{3}|447700900\d{3}|120255501\d\d)$/)
+  })
+
+  test('every address with a known ending lies under example', () => {
+    const addresses = texts.flatMap(
+      (text) => text.match(/[\w-]+\.(?:com|net|org|au|uk|io|app|xyz|info)\b/g) ?? [],
+    )
+    expect(addresses.length).toBeGreaterThan(10)
+    for (const address of addresses) expect(address).toMatch(/^example\./)
+  })
+})

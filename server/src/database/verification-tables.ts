@@ -1,0 +1,32 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+
+/** What a member was asked to show to the camera. */
+export interface VerificationChallengeTable {
+  member_id: number
+  secret_hash: Uint8Array
+  poses: string[]
+  until_ts: number
+}
+
+export interface VerificationTable {
+  id: GeneratedAlways<number>
+  member_id: number
+  state: Generated<'waiting' | 'approved' | 'refused' | 'expired'>
+  poses: string[]
+  photos: string[]
+  created_ts: number
+  first_by: number | null
+  first_reason: string | null
+  first_ts: number | null
+  decided_ts: number | null
+  decided_by: number | null
+  reason: string | null
+}
+
+export interface VerificationFrameTable {
+  name: string
+  verification_id: number
+  place: number
+  sha256: Uint8Array
+  dhash: string
+}

@@ -1,0 +1,177 @@
+import type { Words } from './split-words'
+
+/** What the words alone do not say, by place: a telephone number, a sum, an address. */
+export interface Figures {
+  phones: number[]
+  /** Of another country than Australia. */
+  abroad: number[]
+  percents: number[]
+  /** With a currency. */
+  sums: number[]
+  /** A sum, or a bare number that may be one. */
+  amounts: number[]
+  sites: number[]
+  /** Addresses with their dots in words, brackets or blanks. */
+  spelt: number[]
+  mails: number[]
+}
+
+const DIGITS: Readonly<Record<string, string>> = {
+  zero: '0',
+  oh: '0',
+  o: '0',
+  nought: '0',
+  one: '1',
+  two: '2',
+  three: '3',
+  four: '4',
+  five: '5',
+  six: '6',
+  seven: '7',
+  eight: '8',
+  nine: '9',
+}
+/** Letters that pass for digits inside of a number. */
+const LIKE_DIGITS: Readonly<Record<string, string>> = { i: '1', l: '1', s: '5', b: '8' }
+const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3 }
+const PERCENT = /^(?:[0-9]+%|percent|%)$/
+const PHONE_DIGITS = { min: 8, max: 15 }
+const LONGEST_WORD = 60
+
+export function findFigures({ words, between }: Words): Figures {
+  const figures: Figures = {
+    phones: [],
+    abroad: [],
+    percents: [],
+    sums: [],
+    amounts: [],
+    sites: [],
+    spelt: [],
+    mails: [],
+  }
+  const isPhone = findPhones(words, between, figures)
+  findAddresses(words, between, figures)
+  for (const [at, word] of words.entries()) {
+    if (PERCENT.test(word)) figures.percents.push(at)
+    if (isSum(words, at)) figures.sums.push(at)
+    else if (isPhone.has(at) || !isAmount(word, words[at + 1] ?? '')) continue
+    figures.amounts.push(at)
+  }
+  return figures
+}
+
+/** Eight to fifteen digits with blanks, dots, dashes and brackets between them, also in words. */
+function findPhones(words: readonly string[], between: readonly string[], figures: Figures): Set<number> {
+  const parts = new Set<number>()
+  for (let at = 0; at < words.length; ) {
+    const start = at
+    let digits = ''
+    let repeat = 1
+    for (; at < words.length; at++) {
+      const word = words[at] ?? ''
+      if (at > start && /[^ .()\-_/*]/.test(between[at] ?? '')) break
+      if (digits !== '' && REPEATS[word] !== undefined) repeat = REPEATS[word]
+      else {
+        const more = asDigits(word)
+        if (more === undefined) break
+        digits += more.repeat(repeat)
+        repeat = 1
+      }
+    }
+    if (at === start) at++
+    else if (digits.length >= PHONE_DIGITS.min && digits.length <= PHONE_DIGITS.max) {
+      figures.phones.push(start)
+      if (words[start]?.startsWith('+') && !digits.startsWith('61')) figures.abroad.push(start)
+      for (let part = start; part < at; part++) parts.add(part)
+    }
+  }
+  return parts
+}
+
+/** "0four91" and "57O" are digits as much as "0491" and "570". */
+function asDigits(word: string): string | undefined {
+  if (/^\+?[0-9]+$/.test(word)) return word.replace('+', '')
+  if (DIGITS[word] !== undefined) return DIGITS[word]
+  if (word.length > LONGEST_WORD || !/[0-9]/.test(word)) return undefined
+  let digits = ''
+  for (let at = 0; at < word.length; ) {
+    const letter = word.charAt(at)
+    const length = [5, 4, 3, 2, 1].find((n) => DIGITS[word.slice(at, at + n)] !== undefined) ?? 1
+    const digit =
+      letter >= '0' && letter <= '9' ? letter : (DIGITS[word.slice(at, at + length)] ?? LIKE_DIGITS[letter])
+    if (digit === undefined) return undefined
+    digits += digit
+    at += letter >= '0' && letter <= '9' ? 1 : length
+  }
+  return digits
+}
+
+/** Top domains that no sentence without a blank after its full stop brings about, as "ok.so" and "nice.me" do. */
+const DOMAINS = new Set(
+  (
+    'com net org info biz io xyz top site online shop store club app live link vip pro cc co ru cn tk ml ga icu buzz ' +
+    'finance trade capital exchange cash dev tech cloud click page website space fun win bid loan world agency ' +
+    'global example test invalid au uk nz'
+  ).split(' '),
+)
+const MAILBOXES = new Set(['gmail', 'hotmail', 'outlook', 'yahoo', 'icloud', 'proton', 'protonmail'])
+const DOTS = new Set(['dot', 'd0t', 'point', 'punto', 'punkt'])
+const isLabel = (word: string | undefined): boolean => word !== undefined && /[a-z0-9]/.test(word)
+
+/** name.com, name . com, name [.] com, name dot com, and the same with a person in front. */
+function findAddresses(words: readonly string[], between: readonly string[], figures: Figures): void {
+  for (const [at, word] of words.entries()) {
+    if (/^(?:https?|www)$/.test(word)) figures.sites.push(at)
+    else if (/^hxxps?$/.test(word)) add(figures, at, true, false)
+    else if (at > 0 && DOMAINS.has(word)) {
+      const gap = between[at] ?? ''
+      const isWord = DOTS.has(words[at - 1] ?? '') && isLabel(words[at - 2])
+      const isSpelt =
+        isWord || (/[.,]/.test(gap) && /^[ .([{<)\]}>]+$/.test(gap) && gap !== '.' && !/^\.+ +$/.test(gap))
+      if (!isSpelt && gap !== '.') continue
+      const name = words.slice(Math.max(0, at - 3), at)
+      const isMail = name.some((part) => part.includes('@') || MAILBOXES.has(part))
+      add(figures, at, isSpelt, isMail)
+    }
+  }
+}
+
+function add(figures: Figures, at: number, isSpelt: boolean, isMail: boolean): void {
+  if (isMail) figures.mails.push(at)
+  else figures.sites.push(at)
+  if (isSpelt && !isMail) figures.spelt.push(at)
+}
+
+const CURRENCY = /^(?:(?:a|au|us|aud|usd)?[$€£]+[0-9]|[0-9]+(?:k|usd|aud|eur|gbp|[$€£])$)/
+const CURRENCY_WORDS = new Set(
+  (
+    'dollar dollars buck bucks usd aud nzd euro euros eur pound pounds gbp chf grand quid usdt btc eth ringgit ' +
+    'dirham dirhams baht rupee rupees naira cedi peso pesos yen yuan rand shilling'
+  ).split(' '),
+)
+const NUMBER_WORDS = new Set(['hundred', 'thousand', 'hundreds', 'thousands', 'million', 'few', 'couple'])
+
+function isSum(words: readonly string[], at: number): boolean {
+  const [word, before, after] = [words[at] ?? '', words[at - 1] ?? '', words[at + 1] ?? '']
+  if (CURRENCY.test(word) || /^[$€£]{2,}$/.test(word)) return true
+  if (!CURRENCY_WORDS.has(word)) return false
+  return (
+    /^[0-9]/.test(before) || /^[0-9]/.test(after) || NUMBER_WORDS.has(before) || DIGITS[before] !== undefined
+  )
+}
+
+/** Years, ages, times and distances are not sums. */
+const OTHER_UNITS = new Set(
+  (
+    'am pm min mins minute minutes hour hours hr hrs h day days night nights week weeks month months year years yr yrs ' +
+    'km kms k kg kilo kilos m metres meters cm degrees people percent % kids girls times women blokes dating visa bus ' +
+    'questions cousins'
+  ).split(' '),
+)
+const SMALLEST_SUM = 20
+
+function isAmount(word: string, after: string): boolean {
+  if (!/^[0-9]{2,7}$/.test(word) || OTHER_UNITS.has(after)) return false
+  const value = Number(word)
+  return value >= SMALLEST_SUM && !(value >= 1940 && value <= 2040)
+}

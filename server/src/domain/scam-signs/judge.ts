@@ -1,0 +1,64 @@
+import { type RuleKey, scamRules } from './rules'
+
+/** Points at which the receiver is warned, and at which a moderator has to look. */
+export const WARN_AT = 5
+export const HOLD_AT = 11
+/** So many receivers who were warned are as much as one sum. */
+export const HOLD_RECEIVERS = 2
+/** Points of all conversations of a week together. */
+export const HOLD_IN_ALL = 20
+
+/** What there was between two people before a message, seen from its sender. */
+export interface Background {
+  /** Messages either way, and seconds since the first of them. */
+  sent: number
+  received: number
+  age: number
+  /** Signs that were counted, of the sender and of the other. */
+  mine: readonly RuleKey[]
+  theirs: readonly RuleKey[]
+}
+
+export interface Verdict {
+  /** Of the signs in the message those that its sender answers for. */
+  counted: RuleKey[]
+  /** Points of the conversation, this message included. */
+  sum: number
+  /** Whether the sender is asked first. */
+  ask: boolean
+  /** What the conversation has come to with this message. */
+  step: 0 | 2 | 3
+}
+
+/** People who have talked for weeks, both of them, exchange numbers. */
+const KNOWN_FOR = 10 * 86_400
+const KNOWN_BY = 8
+
+const subjectOf = (key: RuleKey) => scamRules[key].subject
+const isKnown = ({ sent, received, age }: Background): boolean =>
+  age >= KNOWN_FOR && sent >= KNOWN_BY && received >= KNOWN_BY
+
+/** A rule counts whole once, and a little each time again. */
+export function sumOf(keys: readonly RuleKey[]): number {
+  const times = new Map<RuleKey, number>()
+  for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1)
+  let sum = 0
+  for (const [key, n] of times) sum += scamRules[key].weight + Math.min(n - 1, 2)
+  return sum
+}
+
+/** The one place where signs become steps: the server and the benchmark ask here. */
+export function judge(signs: readonly RuleKey[], background: Background): Verdict {
+  const theirSubjects = new Set(background.theirs.map(subjectOf))
+  // Who is being led on asks back, offers help and names what they were asked for.
+  const isLed = sumOf(background.theirs) >= WARN_AT && sumOf(background.mine) < WARN_AT
+  const counted = signs.filter((key) => {
+    const subject = subjectOf(key)
+    if (theirSubjects.has(subject) || isLed) return false
+    return subject !== 'move' || !isKnown(background)
+  })
+  const sum = sumOf([...background.mine, ...counted])
+  const isNews = counted.length > 0
+  const step = sum >= HOLD_AT ? 3 : sum >= WARN_AT ? 2 : 0
+  return { counted, sum, ask: isNews && step > 0, step }
+}

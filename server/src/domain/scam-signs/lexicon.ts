@@ -1,0 +1,105 @@
+/**
+ * What words are about. Phrases are separated by bars; a word also stands for its endings (-s, -ed, -ing), one with
+ * a star for whatever begins like it. The rules look for these close to each other, never for a whole sentence.
+ */
+export const lexicon = {
+  // Where to
+  app: "whatsapp|whats app|what's app|whatsap|wsapp|watsap|telegram|tele gram|zangi|viber|wechat|kakao*|kik|google chat|hangouts|gchat|g chat|skype|line app|line id|my line|on line app|signal app|on signal|or signal|signal or|to signal|zalo|threema|wickr|imo app|botim|on wa|my wa|ur wa|your wa|wa me|my tg|on tg|ur tg|your tg|tg me|google meet|wats app|whats ap|signal app",
+  social:
+    'instagram|insta|on ig|my ig|ur ig|your ig|snapchat|my snap|on snap|got snap|ur snap|your snap|facebook|messenger|on fb|my fb|discord|my email|my mail|ur email|your email|or email|gmail|g mail|hotmail|email me|mail me|e mail me|send me email|imessage',
+  move: "add me|text me|message me|msg me|write me|write to me|reach me|contact me|find me|hit me up|hmu|ping me|dm me|inbox me|call me|add you|text you|message you|call you|write you|chat there|talk there|write there|continue there|meet there|wait there|waiting there|say hi there|me there|you there|continue on|continue our|move to|move over|moving to|switch to|switch over|go to|come to|hop on|jump on|take this to|take it to|chat on|chat in|talk on|talk in|talk via|chat via|speak on|download|install|do you have|do you use|do u have|do u use|u use|u have|have you|you got|got|are you on|r u on|easier|catch me|look me up|search me|save my|drop your|drop ur|drop me|give me your|give me ur|send me your|send me ur|share your|share ur|can i have your|can i get your|may i have your|what is your|what's your|whats your|what is ur|whats ur|here is mine|here's mine|take mine|here is my|here's my|this is my|try my|use my|on my|my number|mine is|i'm on|im on|i am on|i prefer|i'd rather|id rather|tell you on|wait on|waiting on|wait for you",
+  number: 'number|no|digits|cell|mobile|phone|contact|num|handle|username|user name|underscore|tag',
+
+  // Asking
+  canyou:
+    "can you|could you|would you|will you|can u|could u|would u|wud u|are you able|if you|if u|you can|u can|you could|you only|u only|you just|u just|you must|you have to|u have to|you need to|you need|u need|you'll need|you will need|you'd|you pay|u pay|you send|u send|you help|u help|please|pls|plz|kindly|need you to|want you to|ask you to|need someone|need somebody|need a person|someone to|somebody to|somebody help|someone help|favour|favor|i beg|begging you|i ask you|anything you can|whatever you can|what can you|could my|can my|could i|can i borrow|only you|only person|only one i|nobody else|no one else|turn to|but first|first send|first pay|pay first",
+  give: 'send|pay|paying|paid|lend|loan|cover|wire|transfer|advance|borrow|settle|deposit|spare|contribute|donate|chip in|help|assist|support|top up|load|buy|get|pick up|sort it|sort out|put in|give|manage|sponsor|bail',
+  lend: "lend me|loan me|borrow|lend him|lend her|lend us|advance it|advance me|advance the|front me|spot me|bail me|wire it|wire the|help me with the|help with the|help me pay|help me out with|assist me|sponsor me|pay for me|cover it|cover the|cover my|cover this|send to me|send me money|send me some|send me a small|send me small|send me the money|help with money|need money|need cash|need some money|need some cash|need funds|need financial|financial help|financial assistance|money help|top me up|put load",
+  money:
+    'money|cash|fund|funds|payment|fee|fees|deposit|bill|bills|debt|rent|cost|charge|charges|loan|tax|taxes|fine|bond|western union|moneygram|money gram|paypal|pay pal|cash app|cashapp|venmo|zelle|remitly|bank transfer|payid|pay id|osko|beem|bpay|expense*|airtime|recharge|load|petrol money|fare|ticket|visa|insurance|bank|account|receipt',
+  giveback:
+    "pay you back|pay u back|paying you back|pay it back|pay back|repay|return it|i return|return the money|give it back|give you back|give back|refund you|refund it|i refund|refund double|will refund|it's refundable|refundable|reimburse|get it back|have it back|back to you|send it back|sent back|i owe you|owe you|i promise|i swear|have my word|you have my word|with interest|in instalments|same day|as soon as i|once i get|when i get|when bank opens|on my payday|when i get paid|when i land|when i'm back|when we meet|pay you double|double it|plus extra",
+  trouble:
+    "hospital|surgery|operate|operation|ambulance|accident|medicine|medication|medical|treatment|emergency|stuck|stranded|stole|stolen|robbed|mugged|attacked|pirates|lost my|wallet|card is blocked|card blocked|blocked card|card does not work|card doesn't work|card not working|card expired|card declined|card won't|paywave|account is locked|account locked|locked|accounts are frozen|account is frozen|frozen|froze|restricted|under review|funds are tied|tied up|can't access|cannot access|can not access|can't be reached|no access|bail|detained|arrested|holding my|hold my|won't let me|not let me|will not let me|customs|airport|embassy|quarantine|evict*|landlord|funeral|burial|sick|dying|injur*|hit by a car|broke down|machine broke|screen is broken|phone is broken|about to cut off|data finish|load is finished|spare part|equipment|supplier|workers|chopper|helicopter|leave approved|apply for my leave|check out|hotel bill|hungry|starving|no food|electricity|cut off|desperate|have a problem|big problem|expired|not been paid|haven't been paid|snatched|swallowed|throw me out|kicked out|thrown out|crying|broken|doctor|doctors|car repair|tow|crane|not pay me|unpaid|rent is due|overdue|afford|can't afford|cannot afford|can not afford|vacation|retirement|replacement|passport until|cheap flight|no money|hotel wants|hotel is",
+  faraway:
+    'army|military|soldier|sgt|sergeant|general|captain|colonel|deploy*|peacekeep*|un base|with un|united nations|mission|commander|barrack*|syria|yemen|kabul|afghanistan|iraq|ukraine|offshore|oil rig|rig|vessel|ship|marine engineer|petroleum|contract in|contractor|surgeon|widow*|late wife|late husband|orphan|single mum|daughter|my son|far away|poor network|ghana|accra|lagos|nigeria|istanbul|dubai|malaysia|somalia|libya|nairobi|kenya|turkey|north sea|gulf|on board|cargo|abroad|overseas|heathrow',
+
+  // Fees and fortunes
+  fee: 'fee|fees|clearance|customs|custom|release|processing|stamp duty|demurrage|notary|inspection|certificate|lodging|solicitor|registration|activation|to activate|to unlock|unlock tasks|handling|delivery company|shipping company|the courier|courier asks|tax of|the tax|small tax|notary tax|is a tax|duty|storage|insurance|legal fees|legal cost|bank charge|processing charge|charge first|deposit of|flight deposit|medical fee|agent|training|starter',
+  parcel:
+    'parcel|package|consignment|courier|shipped|shipment|diplomatic|trunk|the box|my box|a box|crate|gift to you|gift for you|sent you a|sent you something|bought something for you|surprise for you|security firm|security company|delivery company|shipping company|delivery agent|your bag|bag is',
+  fortune:
+    "million|millions|inherit*|heir|heiress|left me|been left|late father|late client|late uncle|late husband|late wife|uncle's estate|next of kin|beneficiary|barrister|gold bar|gold bars|gold dust|my gold|gold|diamonds|dormant|unclaimed|lottery|draw|prize|have won|i won|compensation|donate my|my wealth|my savings|trust fund|foreign partner|fund of|chosen",
+  share:
+    "you keep|u keep|keep half|keep 10|keep 15|keep 20|keep 30|keep the rest|you get half|give you half|your share|your cut|50 50|we share|i share|i'd give you|i give you|for the trouble|for your trouble|commission|in any name|claim it|yours",
+
+  // Investments
+  coin: 'crypto*|bitcoin|bit coin|btc|ethereum|eth|usdt|tether|binance|coinbase|metamask|metatrader|trust wallet|forex|defi|blockchain|digital currency|digital asset|digital assets|altcoin|stablecoin',
+  invest:
+    'invest*|trading|trade|trader|fx|coin|coins|token|tokens|mining|staking|liquidity|arbitrage|futures|broker*|nft|airdrop|presale|shares|stocks|portfolio|the market|gold trading|quantitative|my node|node|exchange|platform|trading app|signals|the signal|analyst|my analysis|business opportunity|the fund|my fund',
+  profit:
+    'profit|returns|return|earn|earning|earned|income|passive income|gain|gains|roi|bonus|win rate|win|double|doubled|triple|multiply|financial freedom|financially free|retire|retired|make money|making money|made money|made a|guarantee*|garantee*|no risk|risk free|zero risk|without risk|withdraw|withdrew|withdrawal|take out me you|it gives|jump|second income|side income|extra income|another income|my income|rich|bought my apartment|bought car|bought a car|closed a trade|made me|i made|you make|make 5k|never worry|financial|wealthy|pays me|pay me weekly|pays weekly|price will|bronze plan|take it out|have 3000|retired at',
+
+  // Gift cards
+  gift: 'gift card|giftcard|gift cards|gift voucher|steam card|steam wallet|itunes|i tunes|itune|apple card|google play|play card|play store|amazon|razer|vanilla card|xbox card|xbox gift|psn card|psn|ebay card|prepaid card|visa prepaid|neosurf|flexepin|paysafe*|steam|roblox card|roblox|jb gift|voucher|vouchers|any card|apple cards|play cards|steam cards|google card|visa gift|gift certificate',
+  code: 'code|codes|pin|the numbers|number of the card|numbers on|scratch|the back|back of the|silver part|redeem|picture of the numbers|pic of the back|photo of the back|photo the code|receipt',
+  shop: 'woolies|woolworths|coles|kmart|servo|7 eleven|officeworks|big w|australia post|post office|supermarket|cashier',
+
+  // Papers and passwords
+  request:
+    "send|send me|send us|send also|give|give me|gives|give us|share|show me|show|upload|forward|provide|submit|need your|need ur|needs your|needs ur|need the|just need|only need|requirements|require|what is your|what's your|whats your|tell me|tell me the|you tell|if you tell|read me|read out|take a photo|take a picture|take a pic|photo of|picture of|pic of|scan of|scan|copy of|fill in|you fill|fill out|pass me|enter|confirm your|want your|they want|wants your|sends me|he just sends|must have|text me|snap me|let me have|i will need|i'll need|want a|need a",
+  your: 'your|ur|yours',
+  password:
+    'password|passcode|log in|login|online login|log in details|login details|username and|portal username|portal|pin|the pin|cvv|cvc|otp|one time code|verification code|security code|safety code|the code|code you get|code that comes|code they|code we|six digit|6 digit|6 digits|six digits|code from your|the digits|mygov|my gov|netbank|online banking|internet banking|seed phrase|recovery phrase|private key',
+  account:
+    'bank account|bank acc|bank details|bank detail|bank name|bank statement|bank login|account number|account details|account detail|acc number|acc details|account and|and account|bsb|iban|swift|routing number|card number|card details|card detail|card and|the card|your card|ur card|credit card|debit card|visa card|bank are you with|which bank|what bank|payment method|card to verify|card to prove|need card',
+  paper:
+    "passport|driver licence|drivers licence|driver's licence|driver license|drivers license|driver's license|driving licence|driving license|licence|license|medicare|tfn|tax file|birth certificate|your id|ur id|id card|id number|photo id|government id|passport copy|identity|identification|proof of address|proof of identity|proof of house|utility bill|front and back|both sides|next to ur face|next to your face|holding ur|holding your|selfie with|selfie holding|visa grant|social security|ssn|maiden name|full name|date of birth|birth date|payslip|pay slip|documents|resume",
+  job: 'online work|online job|remote job|remote work|work from home|from home|part time|easy cash|easy money|easy job|simple task|tasks|data entry|like and rate|recruiter|recruiting|direct hire|we are hiring|company hires|hires|i can place you|place you|fix him up|fix you up|personal assistant|my manager|my accountant|my secretary|hr|work visa|visa sponsor*|sponsorship|sponsor|job offer|no experience|salary|payroll|get pr|pr for you|help with pr|migration lawyer|migration agent|tax agent|immigration agency|marry on paper|on paper only|letter of invitation|guarantor|cost of living payment|government payment|rebate|fifo',
+
+  // Sites
+  verify:
+    'verify|verified|verification|confirm you|confirm your|confirm that|prove you|prove age|prove that|to prove|real person|safe date|safety check|safety thing|safe dating|dating safe|background check|security check|crime history|dating id|dating pass|dating card|dating register|hookup id|pass|badge|id check|age check|register|sign up|log in|login|make your id|click|tap|visit|open the link|open this|go to|check my|check out my|free|join|install|apk|application|album|private album|private photos|username|member of the week|premium|suspended|support team|get one here|it is here|online there|put your details',
+  linkword: 'the link|this link|a link|my link|link below|webpage|web page|url',
+
+  // Company for money
+  sugar:
+    'sugar daddy|sugar mummy|sugar mommy|sugar mum|sugar momma|sugar mama|sugar baby|sugar babies|sugar boy|sugar girl|sugarbaby|sugardaddy|sugar|allowance|spoil|spoiled|pamper|generous|my babies|take care of|younger man|support a woman|support you|sponsor|i sponsor|pay your|pay off your|pay the rent for you|help with your bills|pay for real|i pay well|benefactor|arrangement|no strings|no need to meet|for you to release|prepare',
+  weekly:
+    'weekly|a week|every week|every friday|every month|monthly|each month|a month|each week|per week|daily|first allowance|first one today|payments',
+
+  // Threats
+  hurt: 'expose|leak|screenshot|screenshots|recorded|recording|save our chat|saved our chat|your photos|ur photos|your pictures|your pics|ur pics|your video|the video|your nudes|send to your|send to ur|send it to your|send them to|send this to|send it to everyone|post it|post them|share it with|share them with|everyone you know|your family|ur family|your friends|ur friends|facebook friends|your followers|your boss|ur boss|your work|your contacts|your wife|your husband|your employer|contact list|ruin|destroy|go public|your reputation|arrest you|police will',
+  threat:
+    "or else|unless|if you don't|if you dont|if u dont|if you do not|you have until|until midnight|until tonight|last chance|last warning|final warning|hours to|pay me|pay up|or pay|pay or|or i|make it go away|make this go away|keep quiet|cooperate|regret|deadline|i will send|i'll send|ill send|i will post|i'll post|then i save|and send",
+
+  // How it is asked
+  plea: "my dear|dear|honey|darling|my love|my queen|my king|sweetheart|sweetie|babe|baby|princess|angel|god|ashamed|shy to ask|hate to ask|awful asking|nobody else|no one else|only one i can ask|trust me|don't you trust|dont you trust|trust you|i trust|be my family|good heart|kind heart|please|pls|kindly|desperate|i swear|i promise|blessing|inshallah|prove ur serious|prove you're",
+  press:
+    "today or|tonight or|tonight only|by tonight|tonight|before friday|before thursday|ends today|right now|now before|urgent|fast|immediately|last chance|don't tell|dont tell|tell nobody|keep it secret|keep secret|confidential|secret|between us|only you|don't miss|places are few|hurry|quick|quickly|as soon as possible|asap|no risk|no catch|it's normal|that is normal|it's legit|fully legal|100% legal|totally safe|it's safe|only once",
+  rare: "hardly|rarely|seldom|barely|never|don't|dont|do not|not|no|can't|cant|cannot|can not|doesn't|doesnt|isn't|isnt|won't|wont|nearly never|once a week|too many|full of|tired of|sick of|hate|costs|cost|pay to|shy|slow|sux|sucks|sucked|bad|buggy|glitchy|error|errors|crash|crashes|crashing|logging me out|kick me|kicks me|notification|not working|not safe|fake|fakes|can see my",
+  leave:
+    'leave|leaving|left|quit|quitting|delete|deleting|deleted|deactivate|deactivating|remove|removed|removing|cancel|cancelling|close|closing|closed|expire|expires|expired|expiring|end|ends|ending|going off|go off|log off|logging off|get off|coming off|move off|take this off|outside|off',
+  here: 'here|this app|this site|this place|this account|this profile|this website|this thing|this page|the site|the app|the dating app|dating app|dating apps|my account|my profile|my membership|my subscription|my trial|subscription|membership|profile here|account here|on there',
+  private:
+    'more private|somewhere private|private place|more comfortable|better place|somewhere else|elsewhere|another app|other app|different app|another platform|another site|lose each other|lose contact|lose touch|more active there|active there|answer there|reply faster|faster there|always online there|wait for you there|waiting for you there|we can talk freely|talk freely',
+  help: 'help me|help us|help him|help her|help with|help out|your help|ur help|assist|spare|lend|loan|borrow|favour|favor|rescue|bail|turn to|only person|only one|nobody else|no one else|sponsor|cover|advance|top up|support me|save me|be my family|help your|wire it|wire the|wire to',
+  demand:
+    "want|wants|wanted|demand|demands|require|requires|need|needs|charge|charges|ask|asks|asking|due|owe|owes|upfront|up front|before|until|unless|must pay|have to pay|i've to pay|has to be paid|won't|will not|refuse|fee|deposit|bill|costs|only miss|short|fine|to get out|to leave|to come|it's|is only",
+  pay: "pay|paid|pays|paying|deposit|transfer|settle|cover|send|clear|need|needs|there's only|there is only|small|only|ask|asks|wants|want",
+  forme:
+    'for me|to me|get me|buy me|send me|me a|me an|me one|me two|me some|me any|i need|need a|need an|need two|you buy|u can buy|for her|for him|for them|for my|prove|so i can|so that i|so i know',
+  youraccount:
+    'your account|ur account|your bank|ur bank|your acc|ur acc|ur bank acc|bank acc|into yours|to yours|account you|an account you|a bank account|her account|through your|thru it|thru your|your card|your home|your address|your place as|commbank|nab account|anz account|westpac',
+  passon: "keep|forward|pass it on|pass on|pass to|send half|send the rest|the rest you send|send it on|send them on|receive|receives|the difference|rent out|rent your|rent ur|commission|for the trouble|my boss|my client|my clients|clients|my friend|wages|salary|payments|payment for|post them|new labels|deposit it|run payments|put it|bitcoin|he gives|he pays|older than|don't use|dont use|send the difference|by error|more than|check clears",
+  span: 'day|daily|every day|week|weekly|every week|month|monthly|hour|hours|minute|minutes|overnight',
+  teach:
+    'teach|show|guide|mentor|coach|train|explain|help|introduce|join|learn|try|start|begin|register|deposit|put|put in|invest|buy|download|open|recommend|bring|lend|transfer|recover|follow|grow|earn|make|double|too|interested|together|with me|ever thought|thought about|heard of|know about|ever invested|have you invested|do you invest|do you trade|uncle|aunt|cousin|insider|inside news|inside info*|robot|my team|my teacher|my group|a group|group admin',
+  you: "you|u|your|ur|yours|you'll|you'd|you're",
+  copy: 'scan|copy|copies|photo of|picture of|pic of|photocopy|front and back|both sides|next to|holding|upload|share your|share ur|send your|give your|give ur|documents',
+  sent: 'sent|sms|text|texted|phone|mistake|your number|ur number|get by|comes to|came to|receive|received',
+  otp: 'code|digits|number we|6 digit|six digit',
+  cash: 'money|cash|funds|loan|dollars',
+} as const satisfies Record<string, string>
+
+export type Topic = keyof typeof lexicon

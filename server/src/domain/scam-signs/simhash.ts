@@ -1,0 +1,61 @@
+import { splitWords } from './split-words'
+
+/** Texts of fewer words are said by everybody: "Hi Anna, how was your weekend?" */
+const WORDS_AT_LEAST = 8
+/** How one begins, and whom one greets, differs in every copy. */
+const GREETINGS = new Set([
+  'hi',
+  'hey',
+  'hello',
+  'hiya',
+  'heya',
+  'dear',
+  'morning',
+  'evening',
+  'good',
+  'greetings',
+])
+const PRIME = 0x01000193
+
+/** FNV-1a, two lanes of 32 bits. */
+function hash(text: string): [number, number] {
+  let [high, low] = [0x811c9dc5, 0xcbf29ce4]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    high = Math.imul(high ^ code, PRIME)
+    low = Math.imul(low ^ (code + 0x9e37), PRIME)
+  }
+  // The last letters reach all bits.
+  high ^= high >>> 15
+  low ^= low >>> 13
+  return [Math.imul(high, 0x85ebca6b) >>> 0, Math.imul(low, 0xc2b2ae35) >>> 0]
+}
+
+/**
+ * 64 bits of what a text says, as 16 hexadecimal digits: texts that differ in a name or a word differ in few bits.
+ * Undefined where a text is too short to tell anything.
+ */
+export function simhash(text: string): string | undefined {
+  const words = withoutGreeting(splitWords(text).words)
+  if (words.length < WORDS_AT_LEAST) return undefined
+  const votes = new Int32Array(64)
+  for (let at = 0; at + 1 < words.length; at++) {
+    const lanes = hash(`${words[at]} ${words[at + 1]}`)
+    for (let bit = 0; bit < 64; bit++) {
+      const lane = lanes[bit >> 5] as number
+      votes[bit] = (votes[bit] as number) + ((lane >>> (bit & 31)) & 1 ? 1 : -1)
+    }
+  }
+  let hex = ''
+  for (let digit = 0; digit < 16; digit++) {
+    let value = 0
+    for (let bit = 0; bit < 4; bit++) if ((votes[digit * 4 + bit] as number) > 0) value |= 1 << bit
+    hex += value.toString(16)
+  }
+  return hex
+}
+
+function withoutGreeting(words: readonly string[]): readonly string[] {
+  const greeting = words.findIndex((word) => !GREETINGS.has(word))
+  return greeting > 0 ? words.slice(greeting + 1) : words
+}

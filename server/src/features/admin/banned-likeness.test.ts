@@ -1,0 +1,50 @@
+import { testPhoto } from '@rosella/testkit/cast'
+import type { Person } from '@rosella/testkit/person'
+import { scene } from '@rosella/testkit/pictures'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const text = 'I am an honest widower with a good heart, working on an oil rig and looking for my soulmate.'
+const save = (person: Person, key: string, value: string) =>
+  person.call('POST /api/profile-auto-save', { key, value })
+const likeness = async (person: Person) =>
+  (await app.admin.call('GET /api/admin/member', { id: person.id })).like_banned
+const picture = async (quality: number) => (await scene(4711, 800, 600)).jpeg({ quality }).toBuffer()
+
+test('[issue 19] a member’s page tells what is alike with banned accounts: photo, text and mailbox', async () => {
+  const [wes, anna, ben] = (await app.cast(
+    { username: 'Wes', email: 'wes.scam+1@gmail.com' },
+    { username: 'Anna', email: 'wesscam@googlemail.com' },
+    'Ben',
+  )) as [Person, Person, Person]
+  await wes.upload(await picture(90))
+  await save(wes, 'about_offer', text)
+  await anna.upload(await picture(60))
+  await save(anna, 'wants', text.replace('widower', 'engineer'))
+  await ben.upload(await testPhoto(77))
+  await save(
+    ben,
+    'about_offer',
+    'I build boats, and I would like to meet somebody who likes the sea as well.',
+  )
+  // Nobody is banned yet.
+  expect(await likeness(anna)).toEqual([])
+  await app.admin.call('POST /api/admin/member', { id: wes.id, status: 4, reason: 'Scam' })
+  const same = { member_id: wes.id, username: 'Wes' }
+  expect(await likeness(anna)).toEqual([
+    { ...same, by: 'photo', detail: expect.stringMatching(/^[0-7]$/) },
+    { ...same, by: 'mailbox', detail: 'wes.scam+1@gmail.com' },
+    { ...same, by: 'text', detail: 'wants' },
+  ])
+  expect(await likeness(ben)).toEqual([])
+
+  // Of an erased account the fingerprints of photos are left, and the hash of the address.
+  await app.db.deleteFrom('member').where('id', '=', wes.id).execute()
+  expect(await likeness(anna)).toMatchObject([{ member_id: wes.id, username: null, by: 'photo' }])
+})

@@ -1,0 +1,11 @@
+import * as calls from '@rosella/contract/admin/endpoints'
+import { guarded, type Route } from '../../ports/route'
+import type { Services } from '../../ports/services'
+import { changeScamRule, listScamRules } from './scam-rules'
+
+type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
+
+export const adminShieldRoutes = (deps: Deps): Route[] => [
+  guarded(calls.scamRules, () => listScamRules(deps)),
+  guarded(calls.changeScamRule, (admin, input) => changeScamRule(deps, admin, input)),
+]

@@ -1,0 +1,158 @@
+import { SIGN_SECONDS } from '@rosella/contract/safety/scam-rules'
+import { sql } from 'kysely'
+import { type Emit, type Tx, withTransaction } from '../../../database/transaction'
+import {
+  type Background,
+  HOLD_IN_ALL,
+  HOLD_RECEIVERS,
+  judge,
+  sumOf,
+  type Verdict,
+} from '../../../domain/scam-signs/judge'
+import { isRuleKey, type RuleKey } from '../../../domain/scam-signs/rules'
+import type { SenderAndReceiver } from '../../../ports/scam-shield'
+import type { Services } from '../../../ports/services'
+import { copyPhotos, discardCopies } from '../photo-copies'
+import { type Copies, raiseCase } from './raise-case'
+import { readBackground } from './read-background'
+
+export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos'>
+
+interface Noted extends SenderAndReceiver {
+  id: number
+}
+interface Found {
+  active: readonly RuleKey[]
+  /** Of rules that only count. */
+  counting: readonly RuleKey[]
+}
+
+/** Seconds in which what was said to several people is added up. */
+const IN_ALL_SECONDS = 7 * 86_400
+
+/**
+ * Counts the signs of a message and takes the steps that follow. What one sender says goes one after the other, whichever
+ * process it comes to, so a case is raised once. Its photos are copied outside of the transaction, and only where it comes
+ * to a case: the transaction is then begun anew with them.
+ */
+export async function noteSigns(deps: Deps, message: Noted, found: Found): Promise<void> {
+  const first = await tryNoting(deps, message, found, undefined)
+  if (first !== 'needs copies') return
+  const copies = await copyPhotos(deps, message.sender_id)
+  const second = await tryNoting(deps, message, found, copies)
+  await discardCopies(deps, copies, second === 'needs copies' ? [] : second)
+}
+
+class NeedsCopies extends Error {}
+
+async function tryNoting(deps: Deps, message: Noted, found: Found, copies: Copies | undefined) {
+  const now = deps.clock.now()
+  return withTransaction(deps, async (tx, emit) => {
+    if (!(await lockBoth(tx, message))) return []
+    const background = await readBackground(tx, message, now, message.id)
+    const verdict = judge(found.active, background)
+    if (!(await storeSigns(tx, message, { verdict, found, background, now }))) return []
+    await tx.insertInto('shield_event').values({ ts: now, kind: 'signs' }).execute()
+    if (verdict.counted.length === 0 || (await isDismissed(tx, message))) return []
+    if (verdict.step >= 2) await warn(tx, emit, message, now)
+    if (!(await mustBeHeld(tx, message, verdict, now))) return []
+    if (!copies) throw new NeedsCopies()
+    return raiseCase(tx, emit, { member_id: message.sender_id, copies, now })
+  }).catch((error) => {
+    if (error instanceof NeedsCopies) return 'needs copies' as const
+    throw error
+  })
+}
+
+/** Lower id first, as decision 11 has it; none is left where one of the two is gone. */
+async function lockBoth(tx: Tx, { sender_id, receiver_id }: Noted): Promise<boolean> {
+  const both = await tx
+    .selectFrom('member')
+    .where('id', 'in', [sender_id, receiver_id])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .select('id')
+    .execute()
+  return both.length === 2
+}
+
+interface Judged {
+  verdict: Verdict
+  found: Found
+  background: Background
+  now: number
+}
+
+/** Whether anything was written: a message that was sent twice is counted once. */
+async function storeSigns(
+  tx: Tx,
+  message: Noted,
+  { verdict, found, background, now }: Judged,
+): Promise<boolean> {
+  const { id, sender_id, receiver_id } = message
+  const counting = judge(found.counting, background).counted
+  const signs = [
+    ...verdict.counted.map((rule) => ({ rule, counted: true })),
+    ...counting.map((rule) => ({ rule, counted: false })),
+  ]
+  if (signs.length === 0) return false
+  const stored = await tx
+    .insertInto('scam_sign')
+    .values(signs.map((sign) => ({ ...sign, message_id: id, sender_id, receiver_id, ts: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('rule')
+    .execute()
+  return stored.length > 0
+}
+
+async function isDismissed(tx: Tx, { sender_id, receiver_id }: Noted): Promise<boolean> {
+  const said = await tx
+    .selectFrom('scam_warning')
+    .where('receiver_id', '=', receiver_id)
+    .where('sender_id', '=', sender_id)
+    .where('dismissed_ts', 'is not', null)
+    .select('receiver_id')
+    .executeTakeFirst()
+  return said !== undefined
+}
+
+async function warn(tx: Tx, emit: Emit, { sender_id, receiver_id }: Noted, now: number): Promise<void> {
+  const warned = await tx
+    .insertInto('scam_warning')
+    .values({ sender_id, receiver_id, since_ts: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('receiver_id')
+    .executeTakeFirst()
+  if (!warned) return
+  await tx.insertInto('shield_event').values({ ts: now, kind: 'warning' }).execute()
+  emit({ kind: 'message.warned', from: sender_id, to: receiver_id, shown: true })
+}
+
+/** One conversation that went far, two receivers who were warned, or a little to very many. */
+async function mustBeHeld(tx: Tx, { sender_id }: Noted, verdict: Verdict, now: number): Promise<boolean> {
+  const { rows } = await sql<{ is_held: boolean; warned: number }>`
+    select exists (select from scam_hold where member_id = ${sender_id} and ended_ts is null) as is_held,
+      (select count(*)::int from scam_warning w where w.sender_id = ${sender_id} and w.dismissed_ts is null
+        and w.since_ts > greatest(${now - SIGN_SECONDS}::bigint,
+          (select max(ended_ts) from scam_hold where member_id = ${sender_id}))) as warned`.execute(tx)
+  const [state] = rows
+  if (!state || state.is_held) return false
+  if (verdict.step === 3 || state.warned >= HOLD_RECEIVERS) return true
+  return (await sumInAll(tx, sender_id, now)) >= HOLD_IN_ALL
+}
+
+/** Over all receivers, each conversation by itself (index scam_sign_pair). */
+async function sumInAll(tx: Tx, senderId: number, now: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('scam_sign')
+    .where('sender_id', '=', senderId)
+    .where('counted', '=', true)
+    .where('outcome', 'is', null)
+    .where('ts', '>', now - IN_ALL_SECONDS)
+    .select(['receiver_id', 'rule'])
+    .execute()
+  const byReceiver = new Map<number, RuleKey[]>()
+  for (const { receiver_id, rule } of rows)
+    if (isRuleKey(rule)) byReceiver.set(receiver_id, [...(byReceiver.get(receiver_id) ?? []), rule])
+  return [...byReceiver.values()].reduce((all, keys) => all + sumOf(keys), 0)
+}

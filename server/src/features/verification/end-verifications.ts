@@ -1,0 +1,95 @@
+import { BADGE_HOLDS, FRAMES_KEPT } from '@rosella/contract/verification/rules'
+import { sql } from 'kysely'
+import { lockMember } from '../../database/lock-member'
+import { withTransaction } from '../../database/transaction'
+import { destroyFrames } from '../../photo-files/photo-files'
+import type { Services } from '../../ports/services'
+
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'photos'>
+
+/** It runs every hour, and what it ends shall not be an hour late. */
+const AHEAD = 3600
+
+/** What ends by the clock: pictures that nobody has decided, badges after two years, and what was kept about either. */
+export const endVerifications =
+  (deps: Deps) =>
+  async (signal?: AbortSignal): Promise<void> => {
+    const now = deps.clock.now()
+    for (const { id, member_id } of await findOverdue(deps, now)) {
+      if (signal?.aborted) return
+      await expire(deps, id, member_id, now)
+    }
+    await endBadges(deps, now)
+    await deps.db
+      .deleteFrom('verification_challenge')
+      .where('until_ts', '<', now - AHEAD)
+      .execute()
+    await deps.db
+      .deleteFrom('used_frame')
+      .where('ts', '<', now - BADGE_HOLDS)
+      .execute()
+  }
+
+/** Too old, or of a restored site, whose backup has no pictures (index verification_queue). */
+async function findOverdue({ db }: Deps, now: number) {
+  const { rows } = await sql<{ id: number; member_id: number }>`
+    select v.id, v.member_id from verification v
+    where v.state = 'waiting' and (v.created_ts <= ${now - FRAMES_KEPT + AHEAD}
+      or not exists (select from verification_frame f where f.verification_id = v.id))
+    order by v.id`.execute(db)
+  return rows
+}
+
+/** As a decision does it: the member, the row, and the files before the commit. */
+async function expire(deps: Deps, id: number, memberId: number, now: number): Promise<void> {
+  await withTransaction(deps, async (tx, emit) => {
+    await lockMember(tx, memberId)
+    const ended = await tx
+      .updateTable('verification')
+      .set({ state: 'expired', decided_ts: now })
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .returning('id')
+      .executeTakeFirst()
+    if (!ended) return
+    const frames = await tx
+      .deleteFrom('verification_frame')
+      .where('verification_id', '=', id)
+      .returning('name')
+      .execute()
+    const member = await tx
+      .selectFrom('member')
+      .where('id', '=', memberId)
+      .select('verified_ts')
+      .executeTakeFirst()
+    emit({ kind: 'verification.decided', member_id: memberId, verified: member?.verified_ts != null })
+    emit({ kind: 'queue.changed' })
+    await destroyFrames(
+      deps.photos,
+      frames.map(({ name }) => name),
+    )
+  })
+}
+
+/** Index member_verified. */
+async function endBadges(deps: Deps, now: number): Promise<void> {
+  const old = await deps.db
+    .selectFrom('member')
+    .where('verified_ts', '<=', now - BADGE_HOLDS)
+    .select('id')
+    .execute()
+  for (const { id } of old) {
+    await withTransaction(deps, async (tx, emit) => {
+      const ended = await tx
+        .updateTable('member')
+        .set({ verified_ts: null })
+        .where('id', '=', id)
+        .where('verified_ts', '<=', now - BADGE_HOLDS)
+        .returning('id')
+        .execute()
+      if (ended.length === 0) return
+      emit({ kind: 'member.changed', member_id: id })
+      emit({ kind: 'verification.decided', member_id: id, verified: false })
+    })
+  }
+}

@@ -1,0 +1,54 @@
+import type { Verification } from '@rosella/contract/verification/endpoints'
+import { BADGE_HOLDS, refusalWords } from '@rosella/contract/verification/rules'
+import { sql } from 'kysely'
+import { visibleInRelation } from '../../database/visible-members'
+import type { Viewer } from '../../domain/viewer'
+import type { Services } from '../../ports/services'
+
+type Deps = Pick<Services, 'db' | 'clock'>
+
+const ASKED_SHOWN = 5
+/** Seconds: who asked longer ago has no answer to wait for. */
+const ASKED_LASTS = 30 * 86_400
+
+/** The member's own: the badge, how the latest pictures fared, and who would like to see it. */
+export async function readVerification(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<Verification> {
+  const { verified_ts, approved_photos } = await deps.db
+    .selectFrom('member')
+    .where('id', '=', viewer.id)
+    .select(['verified_ts', 'approved_photos'])
+    .executeTakeFirstOrThrow()
+  const latest = await deps.db
+    .selectFrom('verification')
+    .where('member_id', '=', viewer.id)
+    .orderBy('id', 'desc')
+    .select(['state', 'created_ts', 'reason'])
+    .limit(1)
+    .executeTakeFirst()
+  const fared = latest && latest.state !== 'approved' ? latest : undefined
+  return {
+    verified: verified_ts !== null,
+    verified_ts,
+    ends_ts: verified_ts === null ? null : verified_ts + BADGE_HOLDS,
+    state: fared && fared.state !== 'approved' ? fared.state : 'none',
+    sent_ts: fared?.created_ts ?? null,
+    reason: fared?.reason ? refusalWords(fared.reason) : null,
+    approved_photos,
+    asked: verified_ts === null ? await whoAsked(deps, viewer.id) : [],
+  }
+}
+
+/** Index relation_verify_asked. */
+async function whoAsked({ db, clock }: Deps, memberId: number): Promise<Verification['asked']> {
+  const rows = await db
+    .selectFrom('relation as r')
+    .innerJoin('member as m', 'm.id', 'r.other')
+    .where('r.me', '=', memberId)
+    .where('r.verify_asked_me_ts', '>', clock.now() - ASKED_LASTS)
+    .where(visibleInRelation(sql.ref('r.me')))
+    .orderBy('r.verify_asked_me_ts', 'desc')
+    .select(['m.username', 'm.url_hash', 'r.verify_asked_me_ts as ts'])
+    .limit(ASKED_SHOWN)
+    .execute()
+  return rows.map(({ username, url_hash, ts }) => ({ username: username ?? '', url_hash, ts: ts ?? 0 }))
+}

@@ -1,0 +1,104 @@
+import { cameraFrames, sendFrames, trySendFrames } from '@rosella/testkit/camera'
+import type { Person } from '@rosella/testkit/person'
+import { say } from '@rosella/testkit/received'
+import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let app: TestApp
+let second: Person
+beforeAll(async () => {
+  app = await openTestApp({ on: 'postgres', env: twoAdmins })
+  second = await signUpSecondAdmin(app)
+})
+afterAll(() => app.close())
+
+const member = async (username: string) => (await app.cast({ username, photos: 1 }))[0] as Person
+const count = (statuses: readonly { status: number }[], wanted: number) =>
+  statuses.filter(({ status }) => status === wanted).length
+
+test('[P3 §8] a challenge sent 32 times at once is used once', async () => {
+  const anna = await member('Anna')
+  const { challenge } = await anna.call('POST /api/verification-start')
+  // Three at a time are let in; who waits comes too late all the same.
+  const frames = await Promise.all(Array.from({ length: 32 }, () => cameraFrames()))
+  const answers = await Promise.all(frames.map((two) => trySendFrames(anna, challenge, two)))
+  expect(count(answers, 200)).toBe(1)
+  // Past thirty a day nobody is asked what they send.
+  expect(count(answers, 404) + count(answers, 429)).toBe(31)
+  const { items } = await app.admin.call('GET /api/admin/verifications')
+  expect(items.filter(({ member_id }) => member_id === anna.id)).toHaveLength(1)
+}, 60_000)
+
+test('[P3 §8] two moderators at once: one decision, one entry, and nobody waits in a circle', async () => {
+  for (let round = 0; round < 5; round++) {
+    const bea = await member('Bea')
+    await sendFrames(bea)
+    const { items } = await app.admin.call('GET /api/admin/verifications')
+    const id = items.find(({ member_id }) => member_id === bea.id)?.id
+    const decide = (admin: Person, approved: boolean) =>
+      admin.try('POST /api/admin/verification-decision', { id, approved, reason: 'pose' })
+    const answers = await Promise.all([
+      ...[app.admin, second].flatMap((admin) => [decide(admin, true), decide(admin, false)]),
+      // Takes the locks of a decision about a photo.
+      app.admin.try('POST /api/admin/member', { id: bea.id, status: 2 }),
+    ])
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    const { state } = await app.db
+      .selectFrom('verification')
+      .where('id', '=', id ?? 0)
+      .select('state')
+      .executeTakeFirstOrThrow()
+    const { verified } = await bea.call('GET /api/verification')
+    expect(verified).toBe(state === 'approved')
+    expect(['approved', 'refused']).toContain(state)
+    const { history } = await app.admin.call('GET /api/admin/member', { id: bea.id })
+    const decided = history.filter(({ action }) => /^verification\.(approve|refuse)$/.test(action))
+    expect(decided).toHaveLength(1)
+  }
+}, 60_000)
+
+test('[P3 §8] “Ask to verify”: with a conversation alone, once a week for each pair, and told once', async () => {
+  const [cara, dan] = [await member('Cara'), await member('Dan')]
+  const ask = () => cara.try('POST /api/ask-to-verify', { recipient_id: dan.id })
+  const mayAsk = async () =>
+    (await cara.call('GET /api/view-profile', { url_hash: dan.url_hash })).user.may_ask_to_verify
+  expect([(await ask()).body.message, await mayAsk()]).toEqual(['Please write to each other first.', false])
+  await say(await cara.socket(), dan, 'Hello Dan')
+  expect(await mayAsk()).toBe(true)
+  // Away: it is told when he comes.
+  const answers = await Promise.all(Array.from({ length: 8 }, ask))
+  expect([count(answers, 200), count(answers, 429), await mayAsk()]).toEqual([1, 7, false])
+  const tab = await dan.stream()
+  expect(await tab.next('verify')).toMatchObject({ from: 'Cara', url_hash: cara.url_hash })
+  expect((await dan.call('GET /api/verification')).asked).toMatchObject([{ username: 'Cara' }])
+  tab.close()
+  const again = await dan.stream()
+  await again.next('connections')
+
+  app.clock.advance(7 * 86_400)
+  expect([await mayAsk(), (await ask()).status]).toEqual([true, 200])
+  expect(await again.next('verify')).toMatchObject({ from: 'Cara' })
+  expect(again.everything().filter(({ event }) => event === 'verify')).toHaveLength(1)
+  // What has ended has ended.
+  await dan.call('POST /api/user-action', { action: 'not-interested', recipient_id: cara.id })
+  app.clock.advance(7 * 86_400)
+  expect([(await ask()).body.message, await mayAsk()]).toEqual(['Dan has ended this conversation.', false])
+})
+
+test('[P3 §8] the decision is told live, and verified members are found by it', async () => {
+  const [ella, finn] = (await app.cast({ username: 'Ella', photos: 3 }, { username: 'Finn', photos: 3 })) as [
+    Person,
+    Person,
+  ]
+  const found = async () =>
+    (await finn.call('GET /api/search', { verified: '1', any: '1' })).users.map(({ id }) => id)
+  expect(await found()).not.toContain(ella.id)
+  const tab = await ella.stream()
+  await sendFrames(ella)
+  const { items } = await app.admin.call('GET /api/admin/verifications')
+  const id = items.find(({ member_id }) => member_id === ella.id)?.id
+  await second.call('POST /api/admin/verification-decision', { id, approved: true })
+  expect(await tab.next('verification')).toEqual({ verified: true })
+  await expect.poll(found).toContain(ella.id)
+})

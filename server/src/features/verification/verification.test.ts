@@ -1,0 +1,333 @@
+import { problemMessage } from '@rosella/contract/problems'
+import { otherPose, poseOf, poses } from '@rosella/contract/verification/poses'
+import { cameraFrame, cameraFrames, sendFrames, trySendFrames } from '@rosella/testkit/camera'
+import { testPhoto } from '@rosella/testkit/cast'
+import type { Person } from '@rosella/testkit/person'
+import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endVerifications } from './end-verifications'
+
+const DAY = 86_400
+const refusal = (status: number, code: Parameters<typeof problemMessage>[0]) => ({
+  status,
+  body: { message: problemMessage(code) },
+})
+
+describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s', (on) => {
+  let app: TestApp
+  let second: Person
+  beforeAll(async () => {
+    app = await openTestApp({ on, env: twoAdmins })
+    second = await signUpSecondAdmin(app)
+  })
+  afterAll(() => app.close())
+
+  const member = async (username: string, photos = 2) => (await app.cast({ username, photos }))[0] as Person
+  const start = (person: Person) => person.call('POST /api/verification-start')
+  const own = (person: Person) => person.call('GET /api/verification')
+  const queue = async (admin = app.admin) => (await admin.call('GET /api/admin/verifications')).items
+  const waitingOf = async (person: Person, admin = app.admin) =>
+    (await queue(admin)).find(({ member_id }) => member_id === person.id)
+  const decide = (admin: Person, id: number | undefined, approved: boolean, reason?: string) =>
+    admin.try('POST /api/admin/verification-decision', { id, approved, ...(reason ? { reason } : {}) })
+  const verify = async (person: Person) => {
+    await sendFrames(person)
+    expect((await decide(app.admin, (await waitingOf(person))?.id, true)).status).toBe(200)
+  }
+  const seenBy = async (viewer: Person, person: Person) =>
+    (await viewer.call('GET /api/view-profile', { url_hash: person.url_hash })).user
+  const endByClock = () => endVerifications(app.server.services)()
+  const framesOf = async (person: Person) =>
+    app.db
+      .selectFrom('verification_frame as f')
+      .innerJoin('verification as v', 'v.id', 'f.verification_id')
+      .where('v.member_id', '=', person.id)
+      .select('f.name')
+      .execute()
+  /** Files of nobody's photo, but for frames that still wait: decided ones must not be among them. */
+  const strayFiles = async () => {
+    const names: string[] = []
+    for await (const name of app.server.services.photos.names()) names.push(name)
+    const photos = await app.db.selectFrom('photo').select('name').execute()
+    const waiting = await app.db.selectFrom('verification_frame').select('name').execute()
+    const known = new Set([...photos, ...waiting].map(({ name }) => name))
+    return names.filter((name) => !known.has(name))
+  }
+
+  test('two poses out of 24, each with a seated one-handed alternative, 90 seconds', async () => {
+    const anna = await member('Anna')
+    expect(poses).toHaveLength(24)
+    expect(new Set(poses.map((pose) => otherPose(pose).key)).size).toBe(24)
+    const seen = new Set<string>()
+    for (let n = 0; n < 5; n++) {
+      const before = app.clock.now()
+      const { challenge, poses: asked, until_ts } = await start(anna)
+      expect(until_ts).toBeGreaterThanOrEqual(before + 90)
+      expect(until_ts).toBeLessThanOrEqual(app.clock.now() + 90)
+      expect(asked).toHaveLength(2)
+      for (const { key, words, other } of asked) {
+        const pose = poseOf(key)
+        expect(pose && { words: pose.words, other: otherPose(pose).key }).toEqual({ words, other: other.key })
+        expect(pose && otherPose(pose).hands).toHaveLength(1)
+      }
+      seen.add(challenge)
+    }
+    expect(seen.size).toBe(5)
+  })
+
+  test('it takes an approved photo, and is no admin’s to do for another', async () => {
+    const bea = await member('Bea', 0)
+    expect(await bea.try('POST /api/verification-start')).toEqual(refusal(400, 'verification.photos'))
+    const cara = await member('Cara')
+    const acting = cara.elsewhere()
+    acting.token = (await app.admin.call('POST /api/admin/impersonate', { id: cara.id })).token
+    expect(await acting.try('POST /api/verification-start')).toEqual(refusal(403, 'access.impersonating'))
+    const { challenge } = await start(cara)
+    expect(await trySendFrames(acting, challenge, await cameraFrames())).toEqual(
+      refusal(403, 'access.impersonating'),
+    )
+  })
+
+  test('a moderator sees the frames beside the approved photos; a yes gives the badge and destroys the frames', async () => {
+    const [dora, ella] = [await member('Dora'), await member('Ella')]
+    await dora.upload(await testPhoto(dora.id * 100 + 50))
+    await sendFrames(dora)
+    expect(await own(dora)).toMatchObject({ state: 'waiting', verified: false })
+    expect(await dora.try('POST /api/verification-start')).toEqual(refusal(409, 'verification.waiting'))
+    const waiting = await waitingOf(dora)
+    expect(waiting?.photos.map(({ approved }) => approved)).toEqual([true, true])
+    expect(waiting?.photos_changed).toBe(false)
+    expect(waiting?.frames).toHaveLength(2)
+    for (const { lg_url, words } of waiting?.frames ?? []) {
+      const frame = await fetch(app.url + lg_url)
+      expect([frame.status, frame.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+      expect(words).not.toBe('')
+      // Neither by its name alone nor with another's signature.
+      expect((await fetch(app.url + lg_url.split('?')[0])).status).toBe(404)
+    }
+    expect(await framesOf(dora)).toHaveLength(2)
+
+    expect((await decide(app.admin, waiting?.id, true)).body).toEqual({ waits: false })
+    const { verified_ts, ...state } = await own(dora)
+    expect(state).toMatchObject({ state: 'none', verified: true })
+    expect(verified_ts).toBeGreaterThan(app.clock.now() - 60)
+    expect(await seenBy(ella, dora)).toMatchObject({ verified: true, verified_ts })
+    expect([await framesOf(dora), await strayFiles()]).toEqual([[], []])
+    for (const { lg_url } of waiting?.frames ?? []) expect((await fetch(app.url + lg_url)).status).toBe(404)
+    expect(await decide(second, waiting?.id, true)).toEqual(refusal(404, 'verification.unknown'))
+    const { history } = await app.admin.call('GET /api/admin/member', { id: dora.id })
+    const entry = history.find(({ action }) => action === 'verification.approve')
+    expect(entry?.after).toMatchObject({
+      sent_ts: expect.any(Number),
+      frames: [expect.any(String), expect.any(String)],
+    })
+  })
+
+  test('a refusal needs a second moderator, who may also approve', async () => {
+    const [fay, gina] = [await member('Fay'), await member('Gina')]
+    await sendFrames(fay)
+    await sendFrames(gina)
+    for (const person of [fay, gina]) {
+      const id = (await waitingOf(person))?.id
+      expect(await decide(app.admin, id, false)).toEqual(refusal(400, 'verification.reason'))
+      expect((await decide(app.admin, id, false, 'person')).body).toEqual({ waits: true })
+      expect(await decide(app.admin, id, false, 'person')).toEqual(refusal(409, 'verification.second'))
+      expect((await waitingOf(person))?.first).toMatchObject({ reason: 'person', own: true })
+      expect((await waitingOf(person, second))?.first).toMatchObject({ moderator: 'Admin', own: false })
+      expect(await own(person)).toMatchObject({ state: 'waiting', reason: null })
+    }
+    expect((await decide(second, (await waitingOf(fay))?.id, false, 'pose')).body).toEqual({ waits: false })
+    expect(await own(fay)).toMatchObject({
+      state: 'refused',
+      verified: false,
+      reason: 'The poses were not those that were asked for.',
+    })
+    expect((await decide(second, (await waitingOf(gina))?.id, true)).body).toEqual({ waits: false })
+    expect(await own(gina)).toMatchObject({ state: 'none', verified: true })
+    expect(await strayFiles()).toEqual([])
+    // Refused is not the end: they may show themselves again.
+    await sendFrames(fay)
+  })
+
+  test('nobody decides about their own pictures', async () => {
+    const photo = await app.admin.upload(await testPhoto(31))
+    await second.call('POST /api/admin/photo-decision', { photo, approved: true })
+    await sendFrames(app.admin)
+    const id = (await waitingOf(app.admin))?.id
+    expect((await waitingOf(app.admin))?.own).toBe(true)
+    expect(await decide(app.admin, id, true)).toEqual(refusal(403, 'verification.own'))
+    // There is nobody to be a second one: the member is no judge of the judgment.
+    expect((await decide(second, id, false, 'quality')).body).toEqual({ waits: false })
+  })
+
+  test('refused: a challenge used before, somebody else’s, an unknown one and one whose time is over', async () => {
+    const [hana, ida] = [await member('Hana'), await member('Ida')]
+    const { challenge } = await start(hana)
+    expect(await trySendFrames(ida, challenge, await cameraFrames())).toEqual(
+      refusal(404, 'verification.challenge'),
+    )
+    // Something is wrong with these, and the challenge is used all the same.
+    expect(await trySendFrames(hana, challenge, [await cameraFrame(1), await testPhoto(2)])).toEqual(
+      refusal(400, 'verification.camera'),
+    )
+    expect(await trySendFrames(hana, challenge, await cameraFrames())).toEqual(
+      refusal(404, 'verification.challenge'),
+    )
+    const late = await start(hana)
+    app.clock.advance(106)
+    expect(await trySendFrames(hana, late.challenge, await cameraFrames())).toEqual(
+      refusal(400, 'verification.expired'),
+    )
+    const replaced = await start(hana)
+    await start(hana)
+    expect(await trySendFrames(hana, replaced.challenge, await cameraFrames())).toEqual(
+      refusal(404, 'verification.challenge'),
+    )
+    expect(await strayFiles()).toEqual([])
+  })
+
+  test('refused: a frame that anybody has sent before, also in another file', async () => {
+    const [jane, kim] = [await member('Jane'), await member('Kim')]
+    const sent = await sendFrames(jane)
+    await decide(app.admin, (await waitingOf(jane))?.id, true)
+    const again = Buffer.concat([sent[0] as Buffer, Buffer.from('something behind the picture')])
+    for (const frame of [sent[0] as Buffer, again]) {
+      const { challenge } = await start(kim)
+      expect(await trySendFrames(kim, challenge, [frame, (await cameraFrames())[0] as Buffer])).toEqual(
+        refusal(400, 'verification.replayed'),
+      )
+    }
+    expect(await strayFiles()).toEqual([])
+  })
+
+  test('refused: what cannot come from the camera of the page', async () => {
+    const lena = await member('Lena', 1)
+    const good = (seed: number) => cameraFrame(seed)
+    const photo = await sharp(await cameraFrame(71))
+      .jpeg({ quality: 70 })
+      .toBuffer()
+    await lena.upload(photo)
+    const wrong: [string, Buffer[]][] = [
+      ['verification.frames', [await good(60)]],
+      [
+        'verification.same',
+        [
+          await good(61),
+          await sharp(await good(61))
+            .jpeg({ quality: 60 })
+            .toBuffer(),
+        ],
+      ],
+      // A photo of the profile held into the call.
+      ['verification.camera', [await good(62), await cameraFrame(71)]],
+      ['verification.camera', [await good(63), await cameraFrame(64, 480, 640)]],
+      ['verification.camera', [await cameraFrame(65, 2000, 1500), await cameraFrame(66, 2000, 1500)]],
+      ['verification.camera', [await cameraFrame(67, 200, 150), await cameraFrame(68, 200, 150)]],
+      [
+        'verification.camera',
+        [
+          await good(69),
+          await sharp(await good(70))
+            .png()
+            .toBuffer(),
+        ],
+      ],
+      [
+        'verification.camera',
+        [
+          await good(72),
+          await sharp(await good(73))
+            .withExif({ IFD0: { Make: 'Phone', Model: 'One' } })
+            .jpeg()
+            .toBuffer(),
+        ],
+      ],
+    ]
+    for (const [code, frames] of wrong) {
+      const { challenge } = await start(lena)
+      const { body } = await trySendFrames(lena, challenge, frames)
+      expect(body.message).toBe(problemMessage(code as 'verification.camera'))
+    }
+    const { challenge, poses: asked } = await start(lena)
+    expect(
+      (await trySendFrames(lena, challenge, await cameraFrames(), { poses: 'crown,ears' })).body.message,
+    ).toBe(
+      asked.map(({ key }) => key).join() === 'crown,ears' ? undefined : problemMessage('verification.pose'),
+    )
+    // Ten starts a day are enough.
+    const left = await lena.try('POST /api/verification-start')
+    expect([left.status, (await lena.try('POST /api/verification-start')).status]).toContain(429)
+  })
+
+  test('the alternative poses may be shown, and the moderator sees which', async () => {
+    const mona = await member('Mona')
+    const { challenge, poses: asked } = await start(mona)
+    const shown = [asked[0]?.other.key, asked[1]?.key].join()
+    expect((await trySendFrames(mona, challenge, await cameraFrames(), { poses: shown })).status).toBe(200)
+    expect((await waitingOf(mona))?.frames.map(({ pose }) => pose).join()).toBe(shown)
+  })
+
+  test('the badge ends when the main photo changes to one that was not compared, and not before', async () => {
+    const [nora, viewer] = [await member('Nora', 2), await member('Olga')]
+    await verify(nora)
+    const [first, other] = (await nora.call('GET /api/photos')).map(({ filename }) => filename)
+    await nora.call('POST /api/change-main-photo', { photo: other })
+    expect((await seenBy(viewer, nora)).verified).toBe(true)
+    const late = await nora.upload(await testPhoto(nora.id * 100 + 60))
+    await app.admin.call('POST /api/admin/photo-decision', { photo: late, approved: true })
+    expect((await seenBy(viewer, nora)).verified).toBe(true)
+    // The main one goes, and one that was compared takes its place.
+    await nora.call('DELETE /api/photo', { photo: other })
+    expect((await seenBy(viewer, nora)).verified).toBe(true)
+    await nora.call('DELETE /api/photo', { photo: first })
+    expect(await seenBy(viewer, nora)).toMatchObject({ verified: false, verified_ts: null, photo: late })
+  })
+
+  test('a main photo that changed while the pictures waited cannot be vouched for', async () => {
+    const pia = await member('Pia', 1)
+    await sendFrames(pia)
+    const late = await pia.upload(await testPhoto(pia.id * 100 + 60))
+    await app.admin.call('POST /api/admin/photo-decision', { photo: late, approved: true })
+    await pia.call('POST /api/change-main-photo', { photo: late })
+    const waiting = await waitingOf(pia)
+    expect(waiting).toMatchObject({ photos_changed: true })
+    expect(await decide(app.admin, waiting?.id, true)).toEqual(refusal(409, 'verification.changed'))
+    expect(await framesOf(pia)).toHaveLength(2)
+    await decide(app.admin, waiting?.id, false, 'photos')
+    await decide(second, waiting?.id, false, 'photos')
+    expect(await own(pia)).toMatchObject({ state: 'refused' })
+  })
+
+  test('the badge ends after two years, frames that nobody decides after seven days', async () => {
+    const [rita, sara, viewer] = [await member('Rita'), await member('Sara'), await member('Tess')]
+    await verify(rita)
+    await sendFrames(sara)
+    await endByClock()
+    expect(await own(sara)).toMatchObject({ state: 'waiting' })
+    app.clock.advance(7 * DAY - 3600)
+    await endByClock()
+    expect(await own(sara)).toMatchObject({ state: 'expired', verified: false })
+    expect([await framesOf(sara), await strayFiles()]).toEqual([[], []])
+    expect((await seenBy(viewer, rita)).verified).toBe(true)
+    await app.db
+      .updateTable('member')
+      .set({ verified_ts: app.clock.now() - 731 * DAY })
+      .where('id', '=', rita.id)
+      .execute()
+    await endByClock()
+    expect(await seenBy(viewer, rita)).toMatchObject({ verified: false, verified_ts: null })
+  })
+
+  test('frames go with the account', async () => {
+    const una = await member('Una')
+    await sendFrames(una)
+    expect(await framesOf(una)).toHaveLength(2)
+    await una.call('DELETE /api/account')
+    expect(await strayFiles()).toEqual([])
+    expect(
+      await app.db.selectFrom('verification').where('member_id', '=', una.id).select('id').execute(),
+    ).toEqual([])
+  })
+})

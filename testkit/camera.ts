@@ -1,0 +1,42 @@
+import type { Person } from './person'
+import { scene } from './pictures'
+
+/** A picture as our page's camera would send it, another for every seed. */
+export const cameraFrame = async (seed: number, width = 640, height = 480): Promise<Buffer> =>
+  (await scene(seed, width, height)).jpeg().toBuffer()
+
+let seeds = 90_000
+
+/** Two pictures that nobody has sent yet. */
+export const cameraFrames = async (): Promise<Buffer[]> => [
+  await cameraFrame(seeds++),
+  await cameraFrame(seeds++),
+]
+
+/** Sends pictures for a challenge, and answers what came. */
+export async function trySendFrames(
+  person: Person,
+  challenge: string,
+  frames: readonly Buffer[],
+  fields: Record<string, string> = {},
+): Promise<{ status: number; body: { message?: string } }> {
+  const form = new FormData()
+  const { email, token } = person
+  for (const [key, value] of Object.entries({ email, token, challenge, ...fields })) form.set(key, value)
+  for (const frame of frames) form.append('frame', new Blob([new Uint8Array(frame)]), 'frame.jpg')
+  const response = await fetch(`${person.url}/api/verification`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': person.address },
+    body: form,
+  })
+  return { status: response.status, body: (await response.json()) as { message?: string } }
+}
+
+/** A member shows themselves to the camera; answers what they sent. */
+export async function sendFrames(person: Person): Promise<Buffer[]> {
+  const { challenge } = await person.call('POST /api/verification-start')
+  const frames = await cameraFrames()
+  const { status, body } = await trySendFrames(person, challenge, frames)
+  if (status !== 200) throw new Error(`The pictures were refused: ${body.message}`)
+  return frames
+}

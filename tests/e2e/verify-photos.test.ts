@@ -1,0 +1,123 @@
+import { sendFrames } from '@rosella/testkit/camera'
+import type { Person } from '@rosella/testkit/person'
+import { say } from '@rosella/testkit/received'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openAdminSite } from './admin-desk'
+import { findings } from './axe'
+import { twoLooks } from './browser'
+import { app, visitAs } from './test-site'
+
+openAdminSite()
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const words = /^A moderator compared the photos with the camera on \d{1,2} [A-Z][a-z]+ 20\d\d\.$/
+
+async function takeOne(page: Page) {
+  await page.waitForFunction(() => (document.querySelector('video')?.videoWidth ?? 0) > 0)
+  await button(page, 'Take the picture').click()
+  await page.getByRole('img', { name: 'The picture you took' }).waitFor()
+}
+
+test.each(twoLooks)(
+  '[P3 §8] a whole verification, from the settings to the badge, at $width px, $colorScheme',
+  async (look) => {
+    const [anna, ben] = (await app.cast({ username: 'Anna', photos: 3 }, { username: 'Ben', photos: 3 })) as [
+      Person,
+      Person,
+    ]
+    const member = await visitAs(anna, '/settings#verified-photos', look, {
+      before: (page) => page.context().grantPermissions(['camera']),
+    })
+    const { page } = member
+    // Another document: no other page may use the camera.
+    await page.getByRole('link', { name: 'Verify my photos' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Verify my photos' }).waitFor()
+    const start = button(page, 'Open the camera')
+    expect(await start.isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: /^I agree that moderators compare/ }).check()
+    expect(await findings(page)).toEqual([])
+    await start.click()
+
+    await page.getByRole('timer').waitFor()
+    expect(await page.locator('input[type=file]').count()).toBe(0)
+    const heading = page.getByRole('heading', { level: 2 })
+    const asked = await heading.innerText()
+    await button(page, 'Another pose').click()
+    expect(await heading.innerText()).not.toBe(asked)
+    expect(await findings(page)).toEqual([])
+    await takeOne(page)
+    await button(page, 'Retake').click()
+    await takeOne(page)
+    await button(page, 'Next pose').click()
+    await page.getByRole('region', { name: 'Pose 2 of 2' }).waitFor()
+    // The picture of the fake camera moves on, and two frames must differ.
+    await page.waitForTimeout(1500)
+    await takeOne(page)
+    await button(page, 'Send both pictures').click()
+    await page.getByRole('heading', { name: 'Sent. Thank you!' }).waitFor()
+
+    const desk = await visitAs(app.admin, '/admin/verifications', look)
+    await desk.page.getByRole('img', { name: 'Main photo of Anna' }).waitFor()
+    const frames = desk.page.getByRole('list', { name: 'Pictures of the camera' }).getByRole('img')
+    expect(await frames.count()).toBe(2)
+    for (const frame of await frames.all())
+      expect(
+        await frame.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
+      ).toBeGreaterThan(200)
+    expect(await findings(desk.page)).toEqual([])
+    await desk.page.keyboard.press('a')
+    await desk.page.getByRole('heading', { name: 'No pictures wait for you' }).waitFor()
+
+    await page.getByText('Your photos are verified.').first().waitFor()
+    const viewer = await visitAs(ben, '/newest', look)
+    const card = viewer.page.getByRole('link', { name: /Anna/ }).filter({ hasText: 'Verified' }).first()
+    await card.click()
+    const badge = button(viewer.page, 'Verified')
+    await badge.focus()
+    expect(await viewer.page.getByRole('tooltip').innerText()).toMatch(words)
+    expect(await findings(viewer.page)).toEqual([])
+    await app.admin.call('POST /api/admin/member', { id: anna.id, status: 3, reason: 'Next look' })
+  },
+  120_000,
+)
+
+test('[P3 §8] without leave, the page says what to do, and no other page may use the camera', async () => {
+  const [cara] = (await app.cast({ username: 'Cara', photos: 1 })) as [Person]
+  const { page } = await visitAs(cara, '/verify-photos')
+  await page.getByRole('checkbox').check()
+  await button(page, 'Open the camera').click()
+  await page.getByText('Your browser does not let this page use the camera.').waitFor()
+  const policy = async (path: string) =>
+    (await fetch(`${app.url}${path}`)).headers.get('permissions-policy')?.match(/camera=(\S+),/)?.[1]
+  expect([await policy('/verify-photos'), await policy('/photos'), await policy('/')]).toEqual([
+    '(self)',
+    '()',
+    '()',
+  ])
+  // Sent meanwhile from another device.
+  await sendFrames(cara)
+  await page.reload()
+  await page.getByText('Your pictures are with our moderators.').waitFor()
+})
+
+test('[P3 §8] “Ask to verify” on a profile with a conversation: a notice, once', async () => {
+  const [dora, ella] = (await app.cast({ username: 'Dora', photos: 3 }, { username: 'Ella', photos: 3 })) as [
+    Person,
+    Person,
+  ]
+  const asker = await visitAs(dora, `/${ella.url_hash}`)
+  await asker.page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await button(asker.page, 'Ask to verify').count()).toBe(0)
+  const socket = await dora.socket()
+  await say(socket, ella, 'Hello Ella')
+  socket.disconnect()
+  await asker.page.reload()
+  const asked = await visitAs(ella, '/newest')
+  await button(asker.page, 'Ask to verify').click()
+  await asker.page.getByText('We have told Ella that you would like verified photos.').first().waitFor()
+  await button(asker.page, 'Ask to verify').waitFor({ state: 'detached' })
+  await asked.page.getByText('Dora would like you to verify your photos').first().waitFor()
+  const { page } = await visitAs(ella, '/verify-photos')
+  await page.getByText('Dora would like you to verify your photos.').waitFor()
+})

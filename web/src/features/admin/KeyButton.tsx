@@ -1,0 +1,54 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../../ui/cx'
+
+type KeyButtonProps = {
+  letter: string | undefined
+  icon?: LucideIcon
+  onClick: () => void
+  disabled: boolean
+  title?: string
+  look?: 'gum' | 'plain'
+  children: ReactNode
+}
+
+/** A button that says which key presses it. */
+export function KeyButton({
+  letter,
+  icon: Icon,
+  onClick,
+  disabled,
+  title,
+  look = 'plain',
+  children,
+}: KeyButtonProps) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      disabled={disabled}
+      title={title}
+      aria-keyshortcuts={letter}
+      className={cx(
+        'petal-sm flex w-full items-center gap-2 px-3 text-start font-semibold transition disabled:opacity-45',
+        look === 'gum'
+          ? 'min-h-12 bg-gum text-base text-on-gum hover:bg-gum/88'
+          : 'min-h-9.5 bg-surface inset-ring inset-ring-line hover:bg-sunken pointer-coarse:min-h-11',
+      )}
+    >
+      {Icon && <Icon aria-hidden="true" className="size-4.5 shrink-0" />}
+      {children}
+      {letter && (
+        <span
+          aria-hidden="true"
+          className={cx(
+            'ms-auto grid h-6 min-w-6 place-items-center rounded-md px-1 font-bold font-sans text-xs pointer-coarse:hidden',
+            look === 'gum' ? 'bg-on-gum text-gum' : 'bg-sunken inset-ring inset-ring-line-strong',
+          )}
+        >
+          {letter}
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,155 @@
+import { poseOf } from '@rosella/contract/verification/poses'
+import { Accessibility, Camera, Check, RotateCcw, Send, TimerOff } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useClockLabel } from '../../platform/clock'
+import { useObjectUrl } from '../../platform/use-object-url'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { cx } from '../../ui/cx'
+import { PoseDrawing } from '../../ui/PoseDrawing'
+import { takePicture } from './use-camera'
+import type { Challenge } from './use-verification'
+
+type CameraStepsProps = {
+  challenge: Challenge
+  stream: MediaStream
+  pending: boolean
+  problem: string | undefined
+  onFinish: (poses: string[], frames: Blob[]) => void
+  onAgain: () => void
+  onCancel: () => void
+}
+
+/** One pose after the other, each with its picture, until both are there or the time is over. */
+export function CameraSteps({
+  challenge,
+  stream,
+  pending,
+  problem,
+  onFinish,
+  onAgain,
+  onCancel,
+}: CameraStepsProps) {
+  const [poses, setPoses] = useState(() => challenge.poses.map(({ key }) => key))
+  const [frames, setFrames] = useState<Blob[]>([])
+  const [taken, setTaken] = useState<Blob>()
+  const video = useRef<HTMLVideoElement>(null)
+  // The clock of this device counts, from when the poses came: it may be wrong, but it is not far.
+  const [until] = useState(() => Date.now() + 90_000)
+  const left = useClockLabel((now) => Math.max(0, Math.ceil((until - now) / 1000)))
+  const number = frames.length
+  const asked = challenge.poses[number]
+  const pose = poseOf(poses[number] ?? '')
+  const isOver = left === 0 || problem !== undefined
+
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream
+  }, [stream])
+
+  function change() {
+    if (!asked) return
+    const next = pose?.key === asked.key ? asked.other.key : asked.key
+    setPoses(poses.map((key, n) => (n === number ? next : key)))
+  }
+
+  function keep() {
+    if (!taken) return
+    const all = [...frames, taken]
+    setTaken(undefined)
+    if (all.length < challenge.poses.length) return setFrames(all)
+    onFinish(poses, all)
+  }
+
+  if (isOver && !pending) {
+    return (
+      <Alert
+        action={
+          <>
+            <Button onClick={onAgain}>Start again</Button>
+            <Button tone="quiet" onClick={onCancel}>
+              Cancel
+            </Button>
+          </>
+        }
+      >
+        <span className="inline-flex items-center gap-2">
+          <TimerOff aria-hidden="true" className="size-5 shrink-0" />
+          {problem ?? 'The 90 seconds are over.'}
+        </span>
+      </Alert>
+    )
+  }
+  if (!pose) return <p role="status">Sending…</p>
+  return (
+    <section aria-label={`Pose ${number + 1} of ${challenge.poses.length}`} className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 aria-live="polite" className="min-w-0 flex-1 basis-64 text-2xl">
+          {pose.words}
+        </h2>
+        <p role="timer" className={cx('font-bold tabular-nums text-xl', left <= 15 && 'text-danger')}>
+          {left} s
+        </p>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
+        <div className="petal relative grid aspect-4/3 overflow-hidden bg-sunken max-sm:aspect-3/4">
+          {/* biome-ignore lint/a11y/useMediaCaption: it is a mirror, without a sound. */}
+          <video ref={video} autoPlay playsInline muted className="size-full -scale-x-100 object-contain" />
+          {taken && <Taken picture={taken} />}
+          <PoseDrawing
+            hands={pose.hands}
+            tilted={pose.tilted}
+            className="petal-md absolute end-2 bottom-2 w-24 bg-surface/85 text-ink sm:hidden"
+          />
+        </div>
+        <PoseDrawing
+          hands={pose.hands}
+          tilted={pose.tilted}
+          className="petal w-full bg-surface text-ink inset-ring inset-ring-line max-sm:hidden"
+        />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {taken ? (
+          <>
+            <Button size="large" icon={number === 0 ? Check : Send} pending={pending} onClick={keep}>
+              {number === 0 ? 'Next pose' : 'Send both pictures'}
+            </Button>
+            <Button size="large" tone="quiet" icon={RotateCcw} onClick={() => setTaken(undefined)}>
+              Retake
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button
+              size="large"
+              icon={Camera}
+              onClick={() => {
+                if (video.current?.videoWidth) void takePicture(video.current).then(setTaken)
+              }}
+            >
+              Take the picture
+            </Button>
+            <Button size="large" tone="quiet" icon={Accessibility} onClick={change}>
+              Another pose
+            </Button>
+          </>
+        )}
+        <Button size="large" tone="bare" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Taken({ picture }: { picture: Blob }) {
+  const url = useObjectUrl(picture)
+  return (
+    url && (
+      <img
+        src={url}
+        alt="The picture you took"
+        className="absolute inset-0 size-full -scale-x-100 object-contain"
+      />
+    )
+  )
+}

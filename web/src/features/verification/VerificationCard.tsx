@@ -1,0 +1,36 @@
+import { BadgeCheck } from 'lucide-react'
+import { verifiedOn } from '../../format/verified-on'
+import { ButtonLink } from '../../ui/Button'
+import { SettingsCard } from '../../ui/SettingsCard'
+import { Tag } from '../../ui/Tag'
+import { VERIFY_PATH } from './own-document'
+import { useVerification } from './use-verification'
+
+/** How the badge stands, and the way to it. */
+export function VerificationCard() {
+  const { data } = useVerification()
+  return (
+    <SettingsCard
+      title="Verified photos"
+      aside={
+        data?.verified && (
+          <Tag tone="gum" icon={BadgeCheck}>
+            Verified
+          </Tag>
+        )
+      }
+    >
+      <p>
+        {data?.verified_ts
+          ? verifiedOn(data.verified_ts)
+          : 'A moderator can compare your photos with your camera. Others then see that they are yours.'}
+      </p>
+      {data?.state === 'waiting' && <p className="text-muted">Your pictures are with our moderators.</p>}
+      <div>
+        <ButtonLink to={VERIFY_PATH} reloadDocument icon={BadgeCheck}>
+          {data?.verified ? 'Verify again' : 'Verify my photos'}
+        </ButtonLink>
+      </div>
+    </SettingsCard>
+  )
+}

@@ -1,0 +1,74 @@
+import { FRAME } from '@rosella/contract/verification/rules'
+import { useEffect, useRef, useState } from 'react'
+
+export type CameraTrouble = 'denied' | 'missing' | 'busy'
+
+export type Camera =
+  | { state: 'off' }
+  | { state: 'opening' }
+  | { state: 'on'; stream: MediaStream }
+  | { state: 'failed'; trouble: CameraTrouble }
+
+const troubles: Record<string, CameraTrouble> = {
+  NotAllowedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'missing',
+  OverconstrainedError: 'missing',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+}
+
+/** The camera towards the member; it goes off with the screen. */
+export function useCamera() {
+  const [camera, setCamera] = useState<Camera>({ state: 'off' })
+  const current = useRef<MediaStream>(undefined)
+
+  function close() {
+    for (const track of current.current?.getTracks() ?? []) track.stop()
+    current.current = undefined
+    setCamera({ state: 'off' })
+  }
+
+  /** Answers whether it is on. */
+  async function open(): Promise<boolean> {
+    close()
+    setCamera({ state: 'opening' })
+    try {
+      // Not there where the page did not come over TLS.
+      const devices: MediaDevices | undefined = navigator.mediaDevices
+      if (!devices) throw new DOMException('', 'NotFoundError')
+      const stream = await devices.getUserMedia({
+        audio: false,
+        video: { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 960 } },
+      })
+      current.current = stream
+      setCamera({ state: 'on', stream })
+      return true
+    } catch (error) {
+      const name = error instanceof DOMException ? error.name : ''
+      setCamera({ state: 'failed', trouble: troubles[name] ?? 'busy' })
+      return false
+    }
+  }
+
+  useEffect(
+    () => () => {
+      for (const track of current.current?.getTracks() ?? []) track.stop()
+    },
+    [],
+  )
+  return { camera, open, close }
+}
+
+/** What the camera shows now, as it is: the preview alone is a mirror. */
+export async function takePicture(video: HTMLVideoElement): Promise<Blob> {
+  const { videoWidth, videoHeight } = video
+  const scale = Math.min(1, FRAME.longest / Math.max(videoWidth, videoHeight))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(videoWidth * scale)
+  canvas.height = Math.round(videoHeight * scale)
+  canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/jpeg', 0.9)
+  })
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CallFailed, call, credentials, type Reply } from '../../platform/api'
+import { queryClient } from '../../platform/query'
+import { queryKeys } from '../../platform/query-keys'
+import { endSession } from '../../platform/session'
+
+export type Challenge = Reply<'POST /api/verification-start'>
+
+export const useVerification = () =>
+  useQuery({
+    queryKey: queryKeys.verification,
+    queryFn: ({ signal }) => call('GET /api/verification', {}, { signal }),
+    staleTime: 0,
+  })
+
+const refetch = () => queryClient.invalidateQueries({ queryKey: queryKeys.verification })
+
+export const useStart = () =>
+  useMutation({ mutationFn: () => call('POST /api/verification-start', {}), onError: refetch })
+
+interface Pictures {
+  challenge: string
+  /** The poses that were shown. */
+  poses: string[]
+  frames: Blob[]
+}
+
+export const useSend = () => useMutation({ mutationFn: sendPictures, onSettled: refetch })
+
+async function sendPictures({ challenge, poses, frames }: Pictures): Promise<void> {
+  const form = new FormData()
+  const sentAs = credentials()
+  // The session goes first: the server knows who sends before the files begin.
+  for (const [key, value] of Object.entries({ ...sentAs, challenge, poses: poses.join() }))
+    form.set(key, value)
+  for (const frame of frames) form.append('frame', frame, 'frame.jpg')
+  const response = await fetch('/api/verification', { method: 'POST', body: form }).catch(() => {
+    throw new CallFailed(0, undefined)
+  })
+  if (response.ok) return
+  if (response.status === 401 && sentAs.token !== undefined) endSession(sentAs.token)
+  const body = (await response.json().catch(() => undefined)) as { message?: string } | undefined
+  throw new CallFailed(response.status, body?.message)
+}
