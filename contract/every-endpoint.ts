@@ -1,6 +1,7 @@
 import * as access from './access/endpoints'
 import * as account from './account/endpoints'
 import * as admin from './admin/endpoints'
+import * as shield from './admin/shield-endpoints'
 import * as adminVerifications from './admin/verifications'
 import * as browse from './browse/endpoints'
 import type { Endpoint, InputOf, ReplyOf } from './endpoint'
@@ -32,6 +33,7 @@ const modules = {
   ...account,
   ...verification,
   ...admin,
+  ...shield,
   ...adminVerifications,
 }
 

@@ -3,21 +3,18 @@ import { SessionRecord } from '../access/shapes'
 import { endpoint } from '../endpoint'
 import { memberStatus } from '../member/status'
 import { MEMBER_TEXT } from '../safety/rules'
-import { scamRuleModes } from '../safety/scam-rules'
 import { arr, bool, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
+import { AdminReport, CaseLine } from './report-shapes'
 import { REJECT_REASON } from './rules'
 import {
   AdminMember,
   AdminPhoto,
-  AdminReport,
   AdminSession,
   AuditEntry,
   BannedLikeness,
-  CaseLine,
   ClaimedPhoto,
   Overview,
   paged,
-  ScamRule,
   System,
   Transparency,
 } from './shapes'
@@ -263,22 +260,6 @@ export const retryJob = endpoint({
   path: '/api/admin/job-retry',
   summary: 'Try a job again that was given up or is held up',
   input: { id: id() },
-  reply: ok,
-})
-export const scamRules = endpoint({
-  ...admin,
-  method: 'GET',
-  path: '/api/admin/scam-rules',
-  summary: 'The rules of the scam shield: what each found in the last 90 days, and how often it was right',
-  input: {},
-  reply: obj({ items: arr(ScamRule) }),
-})
-export const changeScamRule = endpoint({
-  ...admin,
-  method: 'POST',
-  path: '/api/admin/scam-rule',
-  summary: 'Switch a rule of the scam shield on or off, or let it count only, in every process at once',
-  input: { key: text({ maxLength: 60, problem: 'scam-rule.unknown' }), mode: oneOf(scamRuleModes) },
   reply: ok,
 })
 const period = { from: ts(), to: ts() }

@@ -71,6 +71,7 @@ describe('one rule of who may see whom', () => {
     expect(users).toEqual([
       'server/src/features/access/find-viewer.ts',
       'server/src/features/account/my-data/gather-between.ts',
+      'server/src/features/admin/list-verifications.ts',
       'server/src/features/browse/member-index.ts',
       'server/src/features/browse/queries.ts',
       'server/src/features/browse/saved/match-changed.ts',
@@ -92,6 +93,7 @@ describe('one rule of who may see whom', () => {
       'server/src/features/safety/contacts.ts',
       'server/src/features/safety/queries.ts',
       'server/src/features/settings/summary/count-news.ts',
+      'server/src/features/verification/read-verification.ts',
     ])
   })
 })

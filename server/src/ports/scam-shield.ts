@@ -6,12 +6,12 @@ export interface SenderAndReceiver {
 }
 
 /** What a text alone says. */
-export interface Looked {
+interface Looked {
   signs: readonly RuleKey[]
   isHurtful: boolean
 }
 
-export interface ShieldedMessage {
+interface ShieldedMessage {
   id: number
   signs: readonly RuleKey[]
   isRepeated?: boolean

@@ -1,7 +1,7 @@
 import type { Words } from './split-words'
 
 /** What the words alone do not say, by place: a telephone number, a sum, an address. */
-export interface Figures {
+interface Figures {
   phones: number[]
   /** Of another country than Australia. */
   abroad: number[]
@@ -36,6 +36,7 @@ const LIKE_DIGITS: Readonly<Record<string, string>> = { i: '1', l: '1', s: '5', 
 const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3 }
 const PERCENT = /^(?:[0-9]+%|percent|%)$/
 const PHONE_DIGITS = { min: 8, max: 15 }
+const DATE = /^[0-9]{1,2}\.[0-9]{1,2}\.(?:19|20)[0-9]{2}$/
 const LONGEST_WORD = 60
 
 export function findFigures({ words, between }: Words): Figures {
@@ -79,7 +80,7 @@ function findPhones(words: readonly string[], between: readonly string[], figure
       }
     }
     if (at === start) at++
-    else if (digits.length >= PHONE_DIGITS.min && digits.length <= PHONE_DIGITS.max) {
+    else if (isPhoneLength(digits) && !DATE.test(words.slice(start, at).join('.'))) {
       figures.phones.push(start)
       if (words[start]?.startsWith('+') && !digits.startsWith('61')) figures.abroad.push(start)
       for (let part = start; part < at; part++) parts.add(part)
@@ -87,6 +88,9 @@ function findPhones(words: readonly string[], between: readonly string[], figure
   }
   return parts
 }
+
+const isPhoneLength = ({ length }: string): boolean =>
+  length >= PHONE_DIGITS.min && length <= PHONE_DIGITS.max
 
 /** "0four91" and "57O" are digits as much as "0491" and "570". */
 function asDigits(word: string): string | undefined {

@@ -5,7 +5,7 @@ import { splitWords, type Words } from './split-words'
 
 export type Found = Topic | 'phone' | 'abroad' | 'percent' | 'sum' | 'amount' | 'site' | 'spelt' | 'disguised'
 /** Places in a message, ascending, of each topic that is there. */
-export type Places = ReadonlyMap<Found, readonly number[]>
+type Places = ReadonlyMap<Found, readonly number[]>
 
 interface Phrase {
   rest: readonly string[]

@@ -1,6 +1,8 @@
 import unhomoglyph from 'unhomoglyph'
 
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{M}]/gu
+/** Pictures look like no letter, and asking the table about each takes long. */
+const SPOKEN = /[\p{L}\p{N}]/u
 const BEYOND_ASCII = /[^\0-\x7f]/gu
 /** Currency and quotation marks that mean what an ASCII sign means, or are looked for themselves. */
 const KEPT: Readonly<Record<string, string>> = { '€': '€', '£': '£', '’': "'", '‘': "'", '–': '-', '—': '-' }
@@ -11,8 +13,8 @@ const seen = new Map<string, string>()
 function likeAscii(character: string): string {
   let plain = KEPT[character] ?? seen.get(character)
   if (plain === undefined) {
-    const like = unhomoglyph(character).normalize('NFKD').replace(UNSEEN, '').toLowerCase()
-    plain = like.replace(BEYOND_ASCII, ' ')
+    const like = SPOKEN.test(character) ? unhomoglyph(character).normalize('NFKD') : ' '
+    plain = like.replace(UNSEEN, '').toLowerCase().replace(BEYOND_ASCII, ' ')
     if (seen.size < 5000) seen.set(character, plain)
   }
   return plain

@@ -3,13 +3,13 @@ import { readSigns } from './read-signs'
 import type { RuleKey } from './rules'
 
 /** A message of a conversation, in order; `ts` in seconds. */
-export interface Said<Side extends string> {
+interface Said<Side extends string> {
   from: Side
   ts: number
   text: string
 }
 
-export interface Judged {
+interface Judged {
   ask: boolean
   step: 0 | 2 | 3
   counted: readonly RuleKey[]

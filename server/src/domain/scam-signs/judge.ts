@@ -1,8 +1,8 @@
 import { type RuleKey, scamRules } from './rules'
 
 /** Points at which the receiver is warned, and at which a moderator has to look. */
-export const WARN_AT = 5
-export const HOLD_AT = 11
+const WARN_AT = 5
+const HOLD_AT = 11
 /** So many receivers who were warned are as much as one sum. */
 export const HOLD_RECEIVERS = 2
 /** Points of all conversations of a week together. */

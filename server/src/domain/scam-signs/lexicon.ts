@@ -14,7 +14,7 @@ export const lexicon = {
   canyou:
     "can you|could you|would you|will you|can u|could u|would u|wud u|are you able|if you|if u|you can|u can|you could|you only|u only|you just|u just|you must|you have to|u have to|you need to|you need|u need|you'll need|you will need|you'd|you pay|u pay|you send|u send|you help|u help|please|pls|plz|kindly|need you to|want you to|ask you to|need someone|need somebody|need a person|someone to|somebody to|somebody help|someone help|favour|favor|i beg|begging you|i ask you|anything you can|whatever you can|what can you|could my|can my|could i|can i borrow|only you|only person|only one i|nobody else|no one else|turn to|but first|first send|first pay|pay first",
   give: 'send|pay|paying|paid|lend|loan|cover|wire|transfer|advance|borrow|settle|deposit|spare|contribute|donate|chip in|help|assist|support|top up|load|buy|get|pick up|sort it|sort out|put in|give|manage|sponsor|bail',
-  lend: "lend me|loan me|borrow|lend him|lend her|lend us|advance it|advance me|advance the|front me|spot me|bail me|wire it|wire the|help me with the|help with the|help me pay|help me out with|assist me|sponsor me|pay for me|cover it|cover the|cover my|cover this|send to me|send me money|send me some|send me a small|send me small|send me the money|help with money|need money|need cash|need some money|need some cash|need funds|need financial|financial help|financial assistance|money help|top me up|put load",
+  lend: 'lend me|loan me|borrow|lend him|lend her|lend us|advance it|advance me|advance the|front me|spot me|bail me|wire it|wire the|help me with the|help with the|help me pay|help me out with|assist me|sponsor me|pay for me|cover it|cover the|cover my|cover this|send to me|send me money|send me some|send me a small|send me small|send me the money|help with money|need money|need cash|need some money|need some cash|need funds|need financial|financial help|financial assistance|money help|top me up|put load',
   money:
     'money|cash|fund|funds|payment|fee|fees|deposit|bill|bills|debt|rent|cost|charge|charges|loan|tax|taxes|fine|bond|western union|moneygram|money gram|paypal|pay pal|cash app|cashapp|venmo|zelle|remitly|bank transfer|payid|pay id|osko|beem|bpay|expense*|airtime|recharge|load|petrol money|fare|ticket|visa|insurance|bank|account|receipt',
   giveback:
@@ -91,7 +91,8 @@ export const lexicon = {
     'for me|to me|get me|buy me|send me|me a|me an|me one|me two|me some|me any|i need|need a|need an|need two|you buy|u can buy|for her|for him|for them|for my|prove|so i can|so that i|so i know',
   youraccount:
     'your account|ur account|your bank|ur bank|your acc|ur acc|ur bank acc|bank acc|into yours|to yours|account you|an account you|a bank account|her account|through your|thru it|thru your|your card|your home|your address|your place as|commbank|nab account|anz account|westpac',
-  passon: "keep|forward|pass it on|pass on|pass to|send half|send the rest|the rest you send|send it on|send them on|receive|receives|the difference|rent out|rent your|rent ur|commission|for the trouble|my boss|my client|my clients|clients|my friend|wages|salary|payments|payment for|post them|new labels|deposit it|run payments|put it|bitcoin|he gives|he pays|older than|don't use|dont use|send the difference|by error|more than|check clears",
+  passon:
+    "keep|forward|pass it on|pass on|pass to|send half|send the rest|the rest you send|send it on|send them on|receive|receives|the difference|rent out|rent your|rent ur|commission|for the trouble|my boss|my client|my clients|clients|my friend|wages|salary|payments|payment for|post them|new labels|deposit it|run payments|put it|bitcoin|he gives|he pays|older than|don't use|dont use|send the difference|by error|more than|check clears",
   span: 'day|daily|every day|week|weekly|every week|month|monthly|hour|hours|minute|minutes|overnight',
   teach:
     'teach|show|guide|mentor|coach|train|explain|help|introduce|join|learn|try|start|begin|register|deposit|put|put in|invest|buy|download|open|recommend|bring|lend|transfer|recover|follow|grow|earn|make|double|too|interested|together|with me|ever thought|thought about|heard of|know about|ever invested|have you invested|do you invest|do you trade|uncle|aunt|cousin|insider|inside news|inside info*|robot|my team|my teacher|my group|a group|group admin',
@@ -100,6 +101,11 @@ export const lexicon = {
   sent: 'sent|sms|text|texted|phone|mistake|your number|ur number|get by|comes to|came to|receive|received',
   otp: 'code|digits|number we|6 digit|six digit',
   cash: 'money|cash|funds|loan|dollars',
+  wouldyou: "can you|could you|would you|will you|can u|could u|would u|are you able|i need|we need|i beg|begging|kindly|need you to",
+
+  // What is none of it
+  fair: "split|halves|half each|my half|your half|pay half|shout|my share|your share|my turn|your turn|even|next one|each",
+  told: "someone asked|someone here asked|somebody asked|one asked|one wanted|guy asked|girl asked|they asked my|she asked my|he asked my|asked my friend|asked my aunt|asked my mum|should i report|i reported|reported him|reported her|blocked him|blocked her|lost money to|scammers|scammer|scammed",
 } as const satisfies Record<string, string>
 
 export type Topic = keyof typeof lexicon

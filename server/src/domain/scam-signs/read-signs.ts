@@ -7,9 +7,11 @@ import { type RuleKey, ruleKeys, type ScamRule, scamRules } from './rules'
  */
 export function readSigns(text: string): RuleKey[] {
   const places = findTopics(text)
-  if (places.size === 0) return []
+  // Whoever tells of a scam does none.
+  if (places.size === 0 || places.has('told')) return []
   const found = ruleKeys.filter((key) => {
-    const { patterns }: ScamRule = scamRules[key]
+    const { patterns, unless }: ScamRule = scamRules[key]
+    if (unless?.some((one) => places.has(one))) return false
     return patterns.some(({ all, within }) => areNear(places, all, within))
   })
   const matters = found.filter((key) => scamRules[key].subject !== 'manner')

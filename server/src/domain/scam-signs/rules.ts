@@ -16,6 +16,8 @@ export interface ScamRule {
   weight: number
   /** Any of these. */
   patterns: readonly Pattern[]
+  /** Not where one of these stands in the message. */
+  unless?: readonly Found[]
 }
 
 const near = (within: number, ...all: Found[]): Pattern => ({ all, within })
@@ -82,9 +84,10 @@ export const scamRules = {
       near(6, 'help', 'amount'),
       near(6, 'lend', 'money'),
       near(8, 'canyou', 'lend', 'money'),
-      near(6, 'canyou', 'give', 'cash'),
+      near(6, 'wouldyou', 'give', 'cash'),
       near(8, 'canyou', 'fee', 'amount'),
     ],
+    unless: ['fair'],
   },
   'money-trouble': {
     label: 'Trouble that money would end',
@@ -110,6 +113,7 @@ export const scamRules = {
       near(20, 'giveback', 'lend'),
       near(20, 'giveback', 'gift'),
     ],
+    unless: ['fair'],
   },
   'fee-first': {
     label: 'A fee that comes before a fortune, a parcel or a job',
@@ -153,6 +157,7 @@ export const scamRules = {
       near(12, 'youraccount', 'passon', 'money'),
       near(14, 'youraccount', 'passon', 'percent'),
     ],
+    unless: ['fair'],
   },
   'investment-offer': {
     label: 'Offering an investment',
@@ -206,6 +211,7 @@ export const scamRules = {
     subject: 'papers',
     weight: 3,
     patterns: [near(8, 'request', 'account')],
+    unless: ['fair'],
   },
   'identity-papers': {
     label: 'Identity papers',

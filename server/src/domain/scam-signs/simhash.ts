@@ -15,6 +15,9 @@ const GREETINGS = new Set([
   'good',
   'greetings',
 ])
+/** Letters that are taken together: a word more or less then changes few of many. */
+const SHINGLE = 5
+
 const PRIME = 0x01000193
 
 /** FNV-1a, two lanes of 32 bits. */
@@ -39,8 +42,9 @@ export function simhash(text: string): string | undefined {
   const words = withoutGreeting(splitWords(text).words)
   if (words.length < WORDS_AT_LEAST) return undefined
   const votes = new Int32Array(64)
-  for (let at = 0; at + 1 < words.length; at++) {
-    const lanes = hash(`${words[at]} ${words[at + 1]}`)
+  const letters = words.join(' ')
+  for (let at = 0; at + SHINGLE <= letters.length; at++) {
+    const lanes = hash(letters.slice(at, at + SHINGLE))
     for (let bit = 0; bit < 64; bit++) {
       const lane = lanes[bit >> 5] as number
       votes[bit] = (votes[bit] as number) + ((lane >>> (bit & 31)) & 1 ? 1 : -1)

@@ -1,4 +1,4 @@
-import { type AdminReport, SnapshotProfile } from '@rosella/contract/admin/shapes'
+import { type AdminReport, SnapshotProfile } from '@rosella/contract/admin/report-shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'

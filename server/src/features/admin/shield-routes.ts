@@ -1,4 +1,4 @@
-import * as calls from '@rosella/contract/admin/endpoints'
+import * as calls from '@rosella/contract/admin/shield-endpoints'
 import { guarded, type Route } from '../../ports/route'
 import type { Services } from '../../ports/services'
 import { changeScamRule, listScamRules } from './scam-rules'

@@ -78,6 +78,7 @@ test("[P2 §3] a profile says all that the specification names, and nothing of t
     not_interested: false,
     may_write: true,
     contact_note: null,
+    scam_warning: false,
   })
   expect(body.photos).toEqual([])
   expect(body.settings).toMatchObject({ photos_min: 3, max_prompts: 3 })

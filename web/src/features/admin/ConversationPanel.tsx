@@ -1,4 +1,4 @@
-import type { AdminReport } from '@rosella/contract/admin/shapes'
+import type { AdminReport } from '@rosella/contract/admin/report-shapes'
 import { GROUP_SECONDS } from '@rosella/contract/messages/rules'
 import { useEffect, useRef } from 'react'
 import { cx } from '../../ui/cx'

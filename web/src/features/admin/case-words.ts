@@ -1,4 +1,4 @@
-import type { AdminReport } from '@rosella/contract/admin/shapes'
+import type { AdminReport } from '@rosella/contract/admin/report-shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import type { TagTone } from '../../ui/Tag'
 import { statusWords } from './status-words'

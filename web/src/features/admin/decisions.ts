@@ -1,4 +1,4 @@
-import type { AdminReport } from '@rosella/contract/admin/shapes'
+import type { AdminReport } from '@rosella/contract/admin/report-shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { APPEAL_SECONDS } from '@rosella/contract/safety/rules'
 import type { Input } from '../../platform/api'

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { isHurtful } from './hurtful'
+import { lexicon } from './lexicon'
+import { readSigns } from './read-signs'
+import { simhash } from './simhash'
+
+const LENGTH = 100_000
+
+/** What makes a pattern that goes back and forth do so: long runs of all that the patterns know, and nearly the end. */
+const runs = [
+  ..."a0 .,!$@%+'&|/-_([{<)]}>\n\u200b\u0430é€😀",
+  'a ',
+  'a.',
+  'w h a t s ',
+  '0 ',
+  'double ',
+  '4,444',
+  '. ',
+  ' . com ',
+  'name.',
+  'dot com ',
+  '$1 ',
+  'wh4ts',
+  'l1',
+  'one ',
+  'a\u200b',
+  'а\u0430a',
+  ...Object.values(lexicon).map((phrases) => `${phrases.replaceAll('|', ' ').replaceAll('*', '')} `),
+]
+
+/** Of the fastest of a few tries, so that whatever else the machine does is left out. */
+function millisecondsOf(work: () => unknown): number {
+  let fastest = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 3; round++) {
+    const before = process.cpuUsage()
+    work()
+    const { user, system } = process.cpuUsage(before)
+    fastest = Math.min(fastest, (user + system) / 1000)
+  }
+  return fastest
+}
+
+test.each(runs.map((run, n) => [n, run]))(
+  '[issue 19] 100,000 characters of run %i take no longer than their length',
+  (_, run) => {
+    const ends = ['', '\u0000', 'x', '!']
+    const whole = String(run)
+      .repeat(Math.ceil(LENGTH / String(run).length))
+      .slice(0, LENGTH)
+    const read = (text: string) => {
+      for (const end of ends) {
+        readSigns(text + end)
+        simhash(text + end)
+        isHurtful(text + end)
+      }
+    }
+    const short = whole.slice(0, LENGTH / 8)
+    read(short)
+    // Eight times the length: eight times the work and a little for the garbage, not sixty-four times.
+    expect(millisecondsOf(() => read(whole))).toBeLessThan(millisecondsOf(() => read(short)) * 24 + 60)
+  },
+  60_000,
+)

@@ -1,0 +1,353 @@
+import { problemMessage } from '@rosella/contract/problems'
+import type { Person } from '@rosella/testkit/person'
+import { received, say } from '@rosella/testkit/received'
+import { assertChainWhole } from '@rosella/testkit/report-chain'
+import { mailTo, signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { purgeSigns } from './purge-signs'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ env: twoAdmins })
+})
+afterAll(() => app.close())
+
+const DAY = 86_400
+const ASK = 'Are you sure? Messages like this are often reported as scams.'
+const PLEA = 'I was robbed and I am stuck at the airport. Could you lend me 600 dollars? I will pay you back'
+const GIFT = 'Please buy me two Steam cards for my son and send me the codes'
+const OPENING =
+  'I saw your garden on here and thought you must be a patient person, what is it that you grow there'
+
+const people = async (...names: string[]) => (await app.cast(...names)) as [Person, Person, ...Person[]]
+async function send(from: Person, to: Person, message: string, sure?: boolean) {
+  const socket = await from.socket()
+  const answer = await socket.emitWithAck('sendMessage', { receiver_id: to.id, message, sure })
+  socket.disconnect()
+  return answer
+}
+const profileOf = async (viewer: Person, other: Person) =>
+  (await viewer.call('GET /api/view-profile', { url_hash: other.url_hash })).user
+const isWarned = async (viewer: Person, other: Person) => {
+  const { u } = await viewer.call('GET /api/messages')
+  const partner = u.find(({ id }) => id === other.id)?.scam_warning
+  const { scam_warning } = await profileOf(viewer, other)
+  expect(partner ?? false).toBe(scam_warning)
+  return scam_warning
+}
+const rule = async (key: string) =>
+  (await app.admin.call('GET /api/admin/scam-rules')).items.find((item) => item.key === key)
+const casesAbout = ({ id }: Person) =>
+  app.db
+    .selectFrom('report')
+    .where('member_id', '=', id)
+    .where('reporter_id', 'is', null)
+    .selectAll()
+    .execute()
+const signsOf = ({ id }: Person) =>
+  app.db.selectFrom('scam_sign').where('sender_id', '=', id).selectAll().execute()
+
+describe('[P3 §7] step 1: the sender is asked before sending', () => {
+  test('nothing is stored until it is sent anyway, and then the hits are counted', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    expect(await send(ben, anna, PLEA)).toEqual({ ok: false, ask: 'scam', message: ASK })
+    expect((await anna.call('GET /api/messages')).m).toEqual([])
+    expect(await signsOf(ben)).toEqual([])
+    expect(await isWarned(anna, ben)).toBe(false)
+    const hits = (await rule('money-request'))?.hits ?? 0
+    expect(await send(ben, anna, PLEA, true)).toEqual({ ok: true, id: expect.any(Number) })
+    expect((await rule('money-request'))?.hits).toBe(hits + 1)
+    expect((await signsOf(ben)).map(({ counted, outcome }) => [counted, outcome])).toContainEqual([
+      true,
+      null,
+    ])
+  })
+
+  test('an ordinary message is not asked about and leaves nothing', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    expect(await send(ben, anna, 'Dinner is on me if you bring the dog')).toMatchObject({ ok: true })
+    expect(await signsOf(ben)).toEqual([])
+  })
+
+  test('a resend of the same message is counted once', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    const socket = await ben.socket()
+    const input = { receiver_id: anna.id, message: PLEA, client_id: crypto.randomUUID(), sure: true }
+    const first = await socket.emitWithAck('sendMessage', input)
+    expect(await socket.emitWithAck('sendMessage', input)).toEqual(first)
+    const signs = await signsOf(ben)
+    expect(new Set(signs.map(({ rule: key }) => key)).size).toBe(signs.length)
+  })
+
+  test('bad language in a first message asks once, in an open conversation never', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    const words = 'You are so ugly, lol'
+    expect(await send(ben, anna, words)).toEqual({
+      ok: false,
+      ask: 'hurtful',
+      message: 'Are you sure? This could hurt.',
+    })
+    expect(await send(ben, anna, words, true)).toMatchObject({ ok: true })
+    expect(await send(ben, anna, words)).toMatchObject({ ok: true })
+    expect(await send(anna, ben, words)).toMatchObject({ ok: true })
+  })
+
+  test('near-equal first messages to five or more people in 24 hours', async () => {
+    const [ben, ...others] = await people('Ben', 'Ann', 'Bea', 'Cleo', 'Dora', 'Eva', 'Fay')
+    const to = (n: number) => others[n] as Person
+    for (const n of [0, 1, 2, 3])
+      expect(await send(ben, to(n), `Hi ${to(n).username}! ${OPENING}`)).toMatchObject({ ok: true })
+    expect(await send(ben, to(4), `Hello ${to(4).username}, ${OPENING} 🌷`)).toEqual({
+      ok: false,
+      ask: 'scam',
+      message: ASK,
+    })
+    expect(
+      await send(ben, to(4), 'You like the same films as I do, which one did you see first?'),
+    ).toMatchObject({
+      ok: true,
+    })
+    expect(await send(ben, to(5), OPENING, true)).toMatchObject({ ok: true })
+    expect((await signsOf(ben)).map((sign) => sign.rule)).toEqual(['same-opening'])
+    // By itself it warns nobody.
+    expect(await isWarned(to(5), ben)).toBe(false)
+    app.clock.advance(DAY + 1)
+    const [gil] = await people('Gil')
+    expect(await send(ben, gil, OPENING)).toMatchObject({ ok: true })
+  })
+})
+
+describe('[P3 §7] step 2: the receiver is warned', () => {
+  test('at once, in profile and list; “It’s fine” ends it for this conversation and counts as dismissed', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    const open = await anna.socket({ receiver_id: ben.id })
+    const news = received(open)
+    await send(ben, anna, PLEA, true)
+    expect(await news.next('scamWarning')).toEqual([ben.id, true])
+    expect(await isWarned(anna, ben)).toBe(true)
+    expect(await isWarned(ben, anna)).toBe(false)
+    const dismissed = (await rule('money-request'))?.dismissed ?? 0
+    expect(await anna.call('POST /api/scam-warning-dismiss', { recipient_id: ben.id })).toEqual({})
+    expect(await news.next('scamWarning')).toEqual([ben.id, false])
+    expect(await isWarned(anna, ben)).toBe(false)
+    expect((await rule('money-request'))?.dismissed).toBe(dismissed + 1)
+    await send(ben, anna, GIFT, true)
+    expect(await isWarned(anna, ben)).toBe(false)
+    // A second time changes nothing; oneself and nobody are refused.
+    expect(await anna.call('POST /api/scam-warning-dismiss', { recipient_id: ben.id })).toEqual({})
+    expect((await anna.try('POST /api/scam-warning-dismiss', { recipient_id: anna.id })).status).toBe(400)
+    expect((await anna.try('POST /api/scam-warning-dismiss', { recipient_id: 999_999 })).status).toBe(404)
+  })
+
+  test('who answers is never counted, whatever they write', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    await send(ben, anna, PLEA, true)
+    expect(
+      await send(anna, ben, 'Oh no! Can I lend you 600 dollars? Give me your bank details'),
+    ).toMatchObject({
+      ok: true,
+    })
+    expect(await signsOf(anna)).toEqual([])
+    expect(await isWarned(ben, anna)).toBe(false)
+  })
+
+  test('the sender is told nothing of rules or words, in no answer', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    await send(ben, anna, PLEA)
+    await send(ben, anna, PLEA, true)
+    const told = [
+      await ben.call('GET /api/messages'),
+      await profileOf(ben, anna),
+      await ben.call('GET /api/user'),
+    ]
+    const keys = (await app.admin.call('GET /api/admin/scam-rules')).items.map(({ key }) => key)
+    for (const answer of told)
+      expect(keys.filter((key) => JSON.stringify(answer).includes(`"${key}"`))).toEqual([])
+  })
+})
+
+describe('[P3 §7] step 3: no new conversations until a moderator has looked', () => {
+  const REFUSED = problemMessage('contact.shield')
+  async function held() {
+    const [ben, anna, cleo, dora] = (await people('Ben', 'Anna', 'Cleo', 'Dora')) as [
+      Person,
+      Person,
+      Person,
+      Person,
+    ]
+    await send(ben, anna, PLEA, true)
+    await send(anna, ben, 'Who are you?')
+    expect(await casesAbout(ben)).toEqual([])
+    await send(ben, cleo, PLEA, true)
+    const [opened] = await casesAbout(ben)
+    return { ben, anna, cleo, dora, report_id: opened?.id ?? 0 }
+  }
+
+  test('after two receivers: a case with the sealed conversations, told before typing; open ones go on', async () => {
+    const { ben, anna, cleo, dora, report_id } = await held()
+    expect(await profileOf(ben, dora)).toMatchObject({ may_write: false, contact_note: REFUSED })
+    expect(await send(ben, dora, 'Hello')).toEqual({ ok: false, message: REFUSED })
+    expect(await send(ben, anna, 'I am Ben')).toMatchObject({ ok: true })
+    expect(await send(dora, ben, 'Hi there')).toMatchObject({ ok: true })
+    expect(await send(ben, dora, 'Hi, I may answer')).toMatchObject({ ok: true })
+    const { report } = await app.admin.call('GET /api/admin/report', { id: report_id })
+    expect(report).toMatchObject({
+      reason: 'Raised by the scam shield',
+      reporter: null,
+      reporter_id: null,
+      severity: 2,
+      state: 'received',
+      hold: { ended_ts: null, appeal_text: null },
+      snapshot: {
+        partners: [
+          { id: anna.id, username: 'Anna' },
+          { id: cleo.id, username: 'Cleo' },
+        ],
+        messages: [
+          { sender_id: ben.id, receiver_id: anna.id, text: PLEA },
+          { sender_id: anna.id, receiver_id: ben.id, text: 'Who are you?' },
+          { sender_id: ben.id, receiver_id: cleo.id, text: PLEA },
+        ],
+      },
+    })
+    expect((await app.admin.call('GET /api/admin/reports')).items.map(({ id }) => id)).toContain(report_id)
+    await assertChainWhole(app)
+  })
+
+  test('the sender reads why in general words and appeals once by the key in the mail', async () => {
+    const { ben, report_id } = await held()
+    const mail = await mailTo(app, ben, 'A moderator will look at your messages')
+    expect(mail.text).toContain('like those that scams begin with')
+    expect(mail.text).not.toMatch(/money|lend|airport/)
+    const key = /key=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? ''
+    const read = () => ben.call('GET /api/appeal', { report_id, key })
+    expect(await read()).toMatchObject({ outcome: 'held', may_appeal: true, appeal: null })
+    expect((await ben.try('POST /api/appeal', { report_id, key: `${key}x`, text: 'No' })).status).toBe(404)
+    expect((await ben.try('POST /api/appeal', { report_id, key, text: ' ' })).status).toBe(400)
+    await ben.call('POST /api/appeal', { report_id, key, text: 'I really was robbed' })
+    expect((await ben.try('POST /api/appeal', { report_id, key, text: 'Again' })).status).toBe(409)
+    expect(await read()).toMatchObject({ may_appeal: false, appeal: { text: 'I really was robbed' } })
+    const { report } = await app.admin.call('GET /api/admin/report', { id: report_id })
+    expect(report.hold?.appeal_text).toBe('I really was robbed')
+  })
+
+  test('dismissed: free again, warnings gone, rules counted as wrong, and told so', async () => {
+    const { ben, anna, dora, report_id } = await held()
+    const before = await rule('money-request')
+    await app.admin.call('POST /api/admin/report-decision', { report_id, outcome: 'dismissed' })
+    expect(await profileOf(ben, dora)).toMatchObject({ may_write: true, contact_note: null })
+    expect(await isWarned(anna, ben)).toBe(false)
+    const after = await rule('money-request')
+    expect(after?.dismissed).toBe((before?.dismissed ?? 0) + 2)
+    await mailTo(app, ben, 'You can start conversations again')
+    // What was decided counts no more: the next sign begins anew.
+    await send(ben, dora, PLEA, true)
+    expect(await casesAbout(ben)).toHaveLength(1)
+    await assertChainWhole(app)
+  })
+
+  test('upheld: counted as right; the warning stays; an upheld appeal turns it round', async () => {
+    const { ben, anna, report_id } = await held()
+    const second = await signUpSecondAdmin(app)
+    const before = await rule('money-request')
+    await app.admin.call('POST /api/admin/report-decision', { report_id, outcome: 'warned' })
+    expect(await isWarned(anna, ben)).toBe(true)
+    const after = await rule('money-request')
+    expect(after?.upheld).toBe((before?.upheld ?? 0) + 2)
+    const { dismissed = 0, upheld = 0 } = after ?? {}
+    expect(after?.precision).toBeCloseTo(upheld / (upheld + dismissed))
+    const mail = await mailTo(app, ben, 'A warning about your account')
+    const key = /key=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? ''
+    await ben.call('POST /api/appeal', { report_id, key, text: 'Please look again' })
+    await second.call('POST /api/admin/appeal-decision', { report_id, upheld: true })
+    expect((await rule('money-request'))?.upheld).toBe(before?.upheld)
+  })
+
+  test('at a higher sum in one conversation as well; nobody is told as a reporter', async () => {
+    const [ben, anna] = await people('Ben', 'Anna')
+    for (const text of [PLEA, GIFT, 'Send me a copy of your passport']) await send(ben, anna, text, true)
+    const [opened] = await casesAbout(ben)
+    await app.admin.call('POST /api/admin/report-decision', { report_id: opened?.id, outcome: 'banned' })
+    const subjects = (await app.mail())
+      .filter(({ to }) => to?.[0]?.address === anna.email)
+      .map((mail) => mail.subject)
+    expect(subjects.filter((subject) => subject?.startsWith('Your report'))).toEqual([])
+  })
+
+  test('a block leaves the signs, erasing takes all of it', async () => {
+    const { ben, anna } = await held()
+    await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })
+    expect(await signsOf(ben)).not.toEqual([])
+    await ben.call('DELETE /api/account')
+    for (const table of ['scam_sign', 'scam_warning', 'opening'] as const) {
+      const { rows } = await sql`select from ${sql.table(table)} where sender_id = ${ben.id}`.execute(app.db)
+      expect(rows).toEqual([])
+    }
+    const { rows } = await sql`select from scam_hold where member_id = ${ben.id}`.execute(app.db)
+    expect(rows).toEqual([])
+  })
+})
+
+describe('[P3 §7] a rule can be switched off or set to count only', () => {
+  const RULES = ['money-request', 'money-trouble', 'money-back']
+  const set = async (mode: string, keys = RULES) => {
+    for (const key of keys) await app.admin.call('POST /api/admin/scam-rule', { key, mode })
+  }
+
+  test('count: hits and nothing else; off: nothing; both are in the audit log', async () => {
+    await set('count')
+    const [ben, anna] = await people('Ben', 'Anna')
+    const hits = (await rule('money-request'))?.hits ?? 0
+    expect(await send(ben, anna, PLEA)).toMatchObject({ ok: true })
+    expect(await rule('money-request')).toMatchObject({ mode: 'count', hits: hits + 1 })
+    expect(await isWarned(anna, ben)).toBe(false)
+    await set('off')
+    expect(await send(ben, anna, PLEA)).toMatchObject({ ok: true })
+    expect((await rule('money-request'))?.hits).toBe(hits + 1)
+    await set('on')
+    expect(await send(ben, anna, PLEA)).toMatchObject({ ok: false, ask: 'scam' })
+    const { items } = await app.admin.call('GET /api/admin/audit')
+    expect(items.filter(({ action }) => action === 'scam-rule.change')).toHaveLength(9)
+    expect(items[0]).toMatchObject({ before: { mode: 'off' }, after: { mode: 'on' } })
+    expect(await app.admin.try('POST /api/admin/scam-rule', { key: 'none', mode: 'on' })).toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+test('[P3 §7] the transparency report has the counts', async () => {
+  const period = { from: 0, to: app.clock.now() + DAY }
+  const before = (await app.admin.call('GET /api/admin/transparency', period)).shield
+  const [ben, anna] = await people('Ben', 'Anna')
+  await send(ben, anna, PLEA, true)
+  await anna.call('POST /api/scam-warning-dismiss', { recipient_id: ben.id })
+  const { shield } = await app.admin.call('GET /api/admin/transparency', period)
+  expect(shield).toEqual({
+    ...before,
+    messages: before.messages + 1,
+    warnings: before.warnings + 1,
+    warnings_dismissed: before.warnings_dismissed + 1,
+  })
+})
+
+test('[issue 19] signs are kept 90 days, first words a day', async () => {
+  const [ben, anna] = await people('Ben', 'Anna')
+  await say(await ben.socket(), anna, OPENING)
+  await send(ben, anna, PLEA, true)
+  const left = async () => {
+    const { rows } = await sql<{ signs: number; openings: number; warnings: number }>`
+      select (select count(*)::int from scam_sign where sender_id = ${ben.id}) as signs,
+        (select count(*)::int from opening where sender_id = ${ben.id}) as openings,
+        (select count(*)::int from scam_warning where sender_id = ${ben.id}) as warnings`.execute(app.db)
+    return rows[0]
+  }
+  expect(await left()).toMatchObject({ openings: 1, warnings: 1 })
+  app.clock.advance(DAY)
+  await purgeSigns(app.server.services)()
+  expect(await left()).toMatchObject({ openings: 0, warnings: 1 })
+  app.clock.advance(89 * DAY)
+  await purgeSigns(app.server.services)()
+  expect(await left()).toEqual({ signs: 0, openings: 0, warnings: 0 })
+})
