@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { sentences } from '@rosella/contract/sentences'
 import type { Person } from '@rosella/testkit/person'
 import { describe, expect, test } from 'vitest'
 import { findings } from './axe'
@@ -186,6 +187,15 @@ test.each([
       await held
       await request.continue()
     })
+    await visitor.page.addInitScript((words) => {
+      const look = () => {
+        const main = document.querySelector('main')
+        // A conversation that still comes says so as well, below a profile that is there.
+        const isThere = main?.querySelector('[data-action-bar], li:not(nav li) a')
+        if (main?.textContent.includes(words) && !isThere) document.documentElement.dataset.waited = ''
+      }
+      new MutationObserver(look).observe(document, { childList: true, subtree: true })
+    }, sentences.loading)
     const answered = visitor.page.waitForResponse(/api\/(users|view-profile)/)
     const arrived = arriveAs(visitor.page, anna, path)
     if (early) await answered
@@ -196,5 +206,8 @@ test.each([
     await visitor.page.getByRole('heading', { level: 1 }).waitFor()
     await visitor.page.getByRole('button', { name: 'Your menu' }).waitFor()
     expect(asked).toEqual([route])
+    // What has come before its screen is drawn with it: nobody sees where it will be.
+    const waited = await visitor.page.evaluate(() => document.documentElement.hasAttribute('data-waited'))
+    expect(waited).toBe(!early)
   },
 )

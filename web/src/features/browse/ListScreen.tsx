@@ -21,8 +21,8 @@ import { useMemberList } from './use-member-list'
 
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4'
 
-/** As many as a screen shows at once. */
-const FIRST = 8
+/** As many as a screen shows at once: two rows of two on a phone, of four elsewhere. */
+const seenFirst = (): number => (window.matchMedia('(width < 40rem)').matches ? 4 : 8)
 
 /** One screen for every list of members; the filter is named after the route. */
 export function ListScreen({ filter }: { filter: ListFilter }) {
@@ -124,7 +124,7 @@ type MembersProps = {
 
 function Members({ filter, page, list, isOld, gradually }: MembersProps) {
   const { users, ago, pages } = list
-  const count = useDeferredValue(users.length, gradually ? FIRST : users.length)
+  const count = useDeferredValue(users.length, gradually ? seenFirst() : users.length)
   const Card = filter === 'favorites' ? FavouriteCard : ListCard
   const { pathname, search } = useLocation()
   const position = {

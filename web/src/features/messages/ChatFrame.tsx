@@ -6,7 +6,7 @@ export const TITLE = 'Messages'
 export function ChatFrame({ aside, children }: { aside?: ReactNode; children?: ReactNode }) {
   return (
     <div className="grid gap-3">
-      <div className="flex min-h-11 items-center justify-between gap-4">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-2xl">{TITLE}</h2>
         {aside}
       </div>
