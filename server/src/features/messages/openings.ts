@@ -3,9 +3,13 @@ import { sql } from 'kysely'
 import { nearHash } from '../../database/near-hash'
 import type { Tx } from '../../database/transaction'
 import { simhash } from '../../domain/scam-signs/simhash'
-import type { NewMessage } from './store-message'
 
-type Opening = Pick<NewMessage, 'sender_id' | 'receiver_id' | 'text' | 'ts'>
+interface Opening {
+  sender_id: number
+  receiver_id: number
+  text: string
+  ts: number
+}
 
 /** This one included. */
 const RECEIVERS = 5
