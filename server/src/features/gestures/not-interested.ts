@@ -1,5 +1,5 @@
-import type { GestureState, listNotInterested as listCall } from '@rosella/contract/gestures/endpoints'
 import type { ReplyOf } from '@rosella/contract/endpoint'
+import type { GestureState, listNotInterested as listCall } from '@rosella/contract/gestures/endpoints'
 import { sql } from 'kysely'
 import { writePair } from '../../database/relation'
 import { withTransaction } from '../../database/transaction'

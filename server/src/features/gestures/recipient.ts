@@ -1,5 +1,5 @@
-import type { Pair } from '../../database/relation'
 import { readNames } from '../../database/read-names'
+import type { Pair } from '../../database/relation'
 import type { Tx } from '../../database/transaction'
 import { lockVisiblePair } from '../../database/visible-members'
 import { closedRefusal, endedRefusal } from '../../domain/contact-rule'
