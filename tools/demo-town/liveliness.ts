@@ -7,10 +7,10 @@ import { sendMessage } from '@rosella/server/features/messages/send-message'
 import { storeTogether } from '@rosella/server/features/messages/store-together'
 import type { Services } from '@rosella/server/ports/services'
 import { demoLogIns } from './log-ins'
+import { noShield } from './no-shield'
 import { demoConversations } from './people'
 import type { Random } from './random'
 import type { Resident } from './settle'
-import { noShield } from './no-shield'
 import { suited } from './suited'
 
 const MINUTE = 60

@@ -4,8 +4,8 @@ import { storeTogether } from '@rosella/server/features/messages/store-together'
 import { reportUser } from '@rosella/server/features/safety/report-user'
 import type { Services } from '@rosella/server/ports/services'
 import { demoLogIns } from './log-ins'
-import type { Resident } from './settle'
 import { noShield } from './no-shield'
+import type { Resident } from './settle'
 import { suited } from './suited'
 
 interface Trouble {
@@ -106,7 +106,10 @@ async function happen(
     const services = at(town, time - (talk.length - place) * 4 * MINUTE)
     const store = storeTogether(services)
     const [from, to] = by === 'member' ? [member, reporter] : [reporter, member]
-    await sendMessage({ ...services, store, shield: noShield }, from.viewer, { receiver_id: to.id, message: text })
+    await sendMessage({ ...services, store, shield: noShield }, from.viewer, {
+      receiver_id: to.id,
+      message: text,
+    })
   }
   const accusation = { recipient_id: member.id, report_reason: reason, report_reason_info: info }
   await reportUser(at(town, time), reporter.viewer, accusation)

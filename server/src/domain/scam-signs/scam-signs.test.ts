@@ -137,12 +137,10 @@ describe('[P3 §7] only the person who brought a topic up is counted for it', ()
 })
 
 describe('[P3 §7] bad language in a first message', () => {
-  test.each([
-    'you stupid bitch',
-    'send me your nudes',
-    'show me ur tits',
-    'you are so ugly',
-  ])('%s could hurt', (text) => expect(isHurtful(text)).toBe(true))
+  test.each(['you stupid bitch', 'send me your nudes', 'show me ur tits', 'you are so ugly'])(
+    '%s could hurt',
+    (text) => expect(isHurtful(text)).toBe(true),
+  )
   test.each([
     'Bloody hell, what a day',
     'no shit, you were in Lima too?',

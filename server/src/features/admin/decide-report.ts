@@ -10,8 +10,8 @@ import type { Services } from '../../ports/services'
 import { applyToErased } from './ban-erased'
 import { findParties, lockOpenReport } from './lock-case'
 import { recordAudit } from './record-audit'
-import { settleSigns } from './settle-signs'
 import { lockMemberAndAdmin, readStatus, type Sanction, setStatus, stricterOf } from './set-status'
+import { settleSigns } from './settle-signs'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 

@@ -5,8 +5,8 @@ import { sentences } from '@rosella/contract/sentences'
 import { type Reader, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Services } from '../../ports/services'
-import { isAppealKey } from './appeal-key'
 import { appealHold, findHold, readHold } from './appeal-hold'
+import { isAppealKey } from './appeal-key'
 
 export type AppealDeps = Pick<Services, 'db' | 'bus' | 'clock'> & { appealSecret: Buffer }
 

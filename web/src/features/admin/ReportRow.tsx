@@ -11,8 +11,10 @@ import {
   appealLook,
   durationWords,
   type ListedState,
+  reporterName,
   severityLook,
-  stateLook, reporterName } from './case-words'
+  stateLook,
+} from './case-words'
 import { Waiting } from './Waiting'
 
 /** A case in a list: the whole row leads to it. */

@@ -8,7 +8,15 @@ import { AdminPage } from './AdminPage'
 import { AppealPanel } from './AppealPanel'
 import { CaseList } from './CaseList'
 import { ConversationPanel } from './ConversationPanel'
-import { accusedName, appealLook, memberName, severityLook, stateLook, statusLook, reporterName } from './case-words'
+import {
+  accusedName,
+  appealLook,
+  memberName,
+  reporterName,
+  severityLook,
+  stateLook,
+  statusLook,
+} from './case-words'
 import { DecidedPanel } from './DecidedPanel'
 import { DeskPanel } from './DeskPanel'
 import { EvidencePanel } from './EvidencePanel'
@@ -90,7 +98,14 @@ function ReportedPanel({ report }: { report: AdminReport }) {
       <Facts
         facts={[
           ['Reported', <PartyLink key="member" party={member} name={accusedName(report)} />],
-          ['By', reporter ? <PartyLink key="reporter" party={reporter} name={memberName(reporter)} /> : reporterName(report)],
+          [
+            'By',
+            reporter ? (
+              <PartyLink key="reporter" party={reporter} name={memberName(reporter)} />
+            ) : (
+              reporterName(report)
+            ),
+          ],
           ['When', dateTime(created_ts)],
         ]}
       />

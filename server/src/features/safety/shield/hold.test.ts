@@ -16,7 +16,12 @@ afterAll(() => app.close())
 const people = async (...names: string[]) => (await app.cast(...names)) as [Person, Person, ...Person[]]
 const rule = (key: string) => scamRule(app, key)
 const casesAbout = ({ id }: Person) =>
-  app.db.selectFrom('report').where('member_id', '=', id).where('reporter_id', 'is', null).selectAll().execute()
+  app.db
+    .selectFrom('report')
+    .where('member_id', '=', id)
+    .where('reporter_id', 'is', null)
+    .selectAll()
+    .execute()
 
 describe('[P3 §7] step 3: no new conversations until a moderator has looked', () => {
   const REFUSED = problemMessage('contact.shield')
@@ -139,4 +144,3 @@ describe('[P3 §7] step 3: no new conversations until a moderator has looked', (
     expect(rows).toEqual([])
   })
 })
-
