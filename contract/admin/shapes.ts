@@ -69,7 +69,6 @@ export const AdminMember = obj({
 })
 export type AdminMember = Static<typeof AdminMember>
 
-
 export const AdminSession = obj({
   id: int(),
   device: text(),
@@ -97,7 +96,6 @@ export const AuditEntry = obj({
   assignee_after: nullText(),
 })
 export type AuditEntry = Static<typeof AuditEntry>
-
 
 const Queue = obj({ waiting: int(), since_ts: nullable(ts()) })
 

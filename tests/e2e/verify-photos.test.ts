@@ -16,7 +16,7 @@ const words = /^A moderator compared the photos with the camera on \d{1,2} [A-Z]
 async function takeOne(page: Page) {
   await page.waitForFunction(() => (document.querySelector('video')?.videoWidth ?? 0) > 0)
   await button(page, 'Take the picture').click()
-  await page.getByRole('img', { name: 'The picture you took' }).waitFor()
+  await page.getByRole('img', { name: 'What the camera saw' }).waitFor()
 }
 
 test.each(twoLooks)(

@@ -2,10 +2,10 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { BannedLikeness } from '@rosella/contract/admin/banned-likeness'
 import { sql } from 'kysely'
 import { hasStatus } from '../../database/has-status'
+import { nearHash } from '../../database/near-hash'
 import { mailboxOf } from '../../domain/mail-address'
 import { textLikeness, wordTriples } from '../../domain/text-likeness'
 import type { Services } from '../../ports/services'
-import { nearHash } from '../../database/near-hash'
 
 type Deps = Pick<Services, 'db'>
 

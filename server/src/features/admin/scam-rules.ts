@@ -1,4 +1,7 @@
-import type { changeScamRule as changeCall, scamRules as listCall } from '@rosella/contract/admin/shield-endpoints'
+import type {
+  changeScamRule as changeCall,
+  scamRules as listCall,
+} from '@rosella/contract/admin/shield-endpoints'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { SIGN_SECONDS } from '@rosella/contract/safety/scam-rules'
 import { sql } from 'kysely'

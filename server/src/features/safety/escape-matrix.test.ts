@@ -87,11 +87,11 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (on) => {
   }
 
   describe.each(Object.keys(escapes))('%s', (name) => {
-    const escape = (said: Said) => escapes[name]?.(said)
+    const escapeBy = (said: Said) => escapes[name]?.(said)
 
     test('before the report: it is possible, and has the words', async () => {
       const said = await meet()
-      await escape(said)
+      await escapeBy(said)
       await reportByRef(said)
       const [report] = await expectWords(said, 1)
       const isErased = report?.member.status === null
@@ -106,7 +106,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (on) => {
         report_reason: 'Harassment or threats',
         message_id: said.threat,
       })
-      await escape(said)
+      await escapeBy(said)
       await expectWords(said, 1)
       await reportByRef(said, 'Inappropriate messages')
       const [again, first] = await expectWords(said, 2)

@@ -76,7 +76,8 @@ function Line({ message, previous, own, author, notes, marked }: LineProps) {
   const labelled =
     !previous ||
     previous.sender_id !== sender_id ||
-    previous.receiver_id !== message.receiver_id || ts - previous.ts > GROUP_SECONDS
+    previous.receiver_id !== message.receiver_id ||
+    ts - previous.ts > GROUP_SECONDS
   return (
     <li
       data-marked={marked || undefined}

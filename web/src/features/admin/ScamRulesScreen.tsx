@@ -29,8 +29,9 @@ export function ScamRulesScreen() {
               ))}
             </Table>
             <p className="max-w-prose text-muted">
-              Dismissed: the receiver said “It’s fine”, or a moderator or an appeal did. Upheld: a moderator decided
-              against the sender. A rule that only counts finds the same, and nobody is asked, warned or held for it.
+              Dismissed: the receiver said “It’s fine”, or a moderator or an appeal did. Upheld: a moderator
+              decided against the sender. A rule that only counts finds the same, and nobody is asked, warned
+              or held for it.
             </p>
           </>
         )}

@@ -1,7 +1,7 @@
 import { preview } from '@rosella/contract/messages/rules'
 import type { UserSummary } from '@rosella/contract/messages/shapes'
-import { sentences } from '@rosella/contract/sentences'
 import { countryName } from '@rosella/contract/places/countries'
+import { sentences } from '@rosella/contract/sentences'
 import {
   BadgeCheck,
   Camera,

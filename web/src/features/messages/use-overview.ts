@@ -7,7 +7,14 @@ import { refetchOutdated } from '../../platform/refetch-outdated'
 import { useSession } from '../../platform/session'
 import { useSocket } from '../../platform/socket'
 import { showToast } from '../../platform/toast'
-import { onDeleted, onMarkedRead, onMessagesRead, onNewMessages, onScamWarning, type Patched } from './on-live'
+import {
+  onDeleted,
+  onMarkedRead,
+  onMessagesRead,
+  onNewMessages,
+  onScamWarning,
+  type Patched,
+} from './on-live'
 import type { Overview } from './overview'
 
 const ANSWER_MS = 10_000

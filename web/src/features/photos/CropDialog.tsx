@@ -1,11 +1,11 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { useObjectUrl } from '../../platform/use-object-url'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { ChoiceGroup } from '../../ui/ChoiceGroup'
 import { Dialog } from '../../ui/Dialog'
 import { Spinner } from '../../ui/Spinner'
 import { type CropChoice, cropBox, draggedBy, type Size } from './crop-box'
-import { useObjectUrl } from '../../platform/use-object-url'
 
 /** The server keeps 1600 pixels of the longer side; a little more leaves it something to choose from. */
 const LONGEST = 2400

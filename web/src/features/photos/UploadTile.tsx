@@ -1,8 +1,8 @@
 import { ImageUp } from 'lucide-react'
 import { useState } from 'react'
+import { useObjectUrl } from '../../platform/use-object-url'
 import { ProgressBar } from '../../ui/ProgressBar'
 import type { UploadItem } from './upload-batch'
-import { useObjectUrl } from '../../platform/use-object-url'
 
 /**
  * A photo on its way: as the browser itself can show it, and as the server shows it once it has it. Where the

@@ -92,7 +92,6 @@ export function CameraSteps({
       </div>
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
         <div className="petal relative grid aspect-4/3 overflow-hidden bg-sunken max-sm:aspect-3/4">
-          {/* biome-ignore lint/a11y/useMediaCaption: it is a mirror, without a sound. */}
           <video ref={video} autoPlay playsInline muted className="size-full -scale-x-100 object-contain" />
           {taken && <Taken picture={taken} />}
           <PoseDrawing
@@ -147,7 +146,7 @@ function Taken({ picture }: { picture: Blob }) {
     url && (
       <img
         src={url}
-        alt="The picture you took"
+        alt="What the camera saw"
         className="absolute inset-0 size-full -scale-x-100 object-contain"
       />
     )
