@@ -1,0 +1,86 @@
+import { problems } from '@rosella/contract/problems'
+import { sentences } from '@rosella/contract/sentences'
+import type { Person } from '@rosella/testkit/person'
+import { PLEA, send } from '@rosella/testkit/shield'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { assertFine, heading, openAdminSite } from './admin-desk'
+import { findings } from './axe'
+import { type Look, looks } from './browser'
+import { box, bubble } from './chat-page'
+import { app, visitAs } from './test-site'
+
+openAdminSite()
+
+const chatWith = async (person: Person, other: Person, look: Look): Promise<Page> =>
+  (await visitAs(person, `/${other.url_hash}#messages`, look)).page
+const question = (page: Page) => page.getByRole('alertdialog', { name: problems['ask.scam'][1] })
+const warning = (page: Page) => page.getByRole('region', { name: 'Scam warning' })
+
+test.each([
+  { sender: looks[0], receiver: looks[3] },
+  { sender: looks[2], receiver: looks[1] },
+])('[P3 §7] the sender is asked, the receiver warned: $sender.width and $receiver.width', async (on) => {
+  const [ben, anna] = (await app.cast('Ben', 'Anna')) as [Person, Person]
+  const his = await chatWith(ben, anna, on.sender)
+  const hers = await chatWith(anna, ben, on.receiver)
+  await box(his).fill(PLEA)
+  await box(his).press('Enter')
+  await question(his).waitFor()
+  expect(await findings(his)).toEqual([])
+  // Back to the words: they are still there, and nothing was sent.
+  await question(his).getByRole('button', { name: 'Edit' }).click()
+  await question(his).waitFor({ state: 'hidden' })
+  expect(await box(his).inputValue()).toBe(PLEA)
+  expect(await box(his).evaluate((field) => field === document.activeElement)).toBe(true)
+  expect((await anna.call('GET /api/messages')).m).toEqual([])
+  await box(his).press('Enter')
+  await question(his).getByRole('button', { name: 'Send anyway' }).click()
+  await bubble(his, PLEA).waitFor()
+  expect(await question(his).count()).toBe(0)
+
+  await warning(hers).getByText(sentences.scamWarning).waitFor()
+  for (const name of ['Report', 'Block']) await warning(hers).getByRole('button', { name }).waitFor()
+  expect(await warning(hers).getByRole('link', { name: 'What to know' }).getAttribute('href')).toBe(
+    '/safety#scams',
+  )
+  expect(await findings(hers)).toEqual([])
+  const { page: list } = await visitAs(anna, '/messages', on.receiver)
+  await list.getByText(sentences.scamWarning).waitFor()
+  expect(await findings(list)).toEqual([])
+  await warning(hers).getByRole('button', { name: 'It’s fine' }).click()
+  await warning(hers).waitFor({ state: 'hidden' })
+  await list.getByText(sentences.scamWarning).waitFor({ state: 'hidden' })
+  await hers.reload()
+  await bubble(hers, PLEA).waitFor()
+  expect(await warning(hers).count()).toBe(0)
+})
+
+test('[P3 §7] after two receivers: told why, and a moderator sees the case, the conversations and the rules', async () => {
+  const [ben, anna, cleo, dora] = (await app.cast('Ben', 'Anna', 'Cleo', 'Dora')) as [
+    Person,
+    Person,
+    Person,
+    Person,
+  ]
+  for (const one of [anna, cleo]) expect(await send(ben, one, PLEA, true)).toMatchObject({ ok: true })
+  const his = await chatWith(ben, dora, looks[3])
+  await his.getByText(problems['contact.shield'][1]).first().waitFor()
+  expect(await box(his).count()).toBe(0)
+
+  const { page: desk } = await visitAs(app.admin, '/admin/reports')
+  await desk.getByText('Raised by the scam shield').first().waitFor()
+  await desk.getByRole('link', { name: /Ben/ }).first().click()
+  await heading(desk, /Ben|Case/)
+  for (const name of ['Anna', 'Cleo']) await desk.getByText(`Ben to ${name}`).first().waitFor()
+  await desk.getByText(/cannot start new conversations/).waitFor()
+  await assertFine(desk)
+  await desk.goto('/admin/scam-rules')
+  await heading(desk, 'Scam shield')
+  const mode = desk.getByRole('combobox').first()
+  await mode.selectOption('count')
+  await desk.getByText('Saved!').first().waitFor()
+  expect(await mode.inputValue()).toBe('count')
+  await assertFine(desk)
+  await mode.selectOption('on')
+})
