@@ -52,7 +52,7 @@ export class Towns {
     if (known && known.length >= room) return known
     const bands = new Uint8Array(room).fill(NO_BAND)
     if (place) for (const town of this.#towns) bands[town.id] = bandBetween(place, town)
-    if (this.#rows.size >= MOST_KEPT) this.#rows.delete(this.#rows.keys().next().value as string)
+    if (this.#rows.size * room >= KEPT_BYTES) this.#rows.delete(this.#rows.keys().next().value as string)
     this.#rows.set(key, bands)
     return bands
   }
