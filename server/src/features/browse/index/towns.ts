@@ -9,7 +9,8 @@ interface Town extends Position {
 }
 
 /** All towns of a country that is lived in everywhere: saved searches begin in each of them, 4 KB apiece. */
-const MOST_KEPT = 5000
+/** Bytes of bands that are kept: enough for those between 8,000 towns. */
+const KEPT_BYTES = 64 * 2 ** 20
 
 /** The towns that members live in. Between two of them a byte is known, and nothing finer is kept. */
 export class Towns {
