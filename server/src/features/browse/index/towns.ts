@@ -8,8 +8,7 @@ interface Town extends Position {
   state: string
 }
 
-/** All towns of a country that is lived in everywhere: saved searches begin in each of them, 4 KB apiece. */
-/** Bytes of bands that are kept: enough for those between 8,000 towns. */
+/** Bytes of bands that are kept: enough for 8,000 towns, in each of which somebody searches. */
 const KEPT_BYTES = 64 * 2 ** 20
 
 /** The towns that members live in. Between two of them a byte is known, and nothing finer is kept. */
