@@ -73,7 +73,7 @@ describe('the list of calls', () => {
   test('admin calls are those below /api/admin, and all of them', () => {
     const below = everyEndpoint.filter(({ path }) => path.startsWith('/api/admin/')).map(nameOf)
     expect(behind('admin')).toEqual(below.sort())
-    expect(behind('admin')).toHaveLength(27)
+    expect(behind('admin')).toHaveLength(29)
   })
 
   test('an admin who acts as a member may not make these calls', () => {
@@ -86,7 +86,10 @@ describe('the list of calls', () => {
       'POST /api/change-email',
       'POST /api/change-password',
       'POST /api/deactivate-account',
+      'POST /api/people-i-know',
+      'POST /api/people-i-know-clear',
       'POST /api/report-user',
+      'POST /api/scam-warning-dismiss',
       'POST /api/settings-change-password',
       'POST /api/verification',
       'POST /api/verification-start',

@@ -192,7 +192,7 @@ test('[decisions 1] whom one may not know of is answered like nobody, to the let
     const text = JSON.stringify(endpoint.input)
     return endpoint.access === 'active' && namesSomething(input) && /"(url_hash|recipient_id)"/.test(text)
   })
-  expect(towards).toHaveLength(10)
+  expect(towards).toHaveLength(12)
   for (const { name, endpoint, input } of towards) {
     const told = async (who: Who, named: Things) => {
       const { status, body } = await send(

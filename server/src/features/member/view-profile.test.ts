@@ -79,6 +79,9 @@ test("[P2 §3] a profile says all that the specification names, and nothing of t
     may_write: true,
     contact_note: null,
     scam_warning: false,
+    verified: false,
+    verified_ts: null,
+    may_ask_to_verify: false,
   })
   expect(body.photos).toEqual([])
   expect(body.settings).toMatchObject({ photos_min: 3, max_prompts: 3 })

@@ -61,6 +61,7 @@ test('[P2 §7] a message is acknowledged with its id and reaches the receiver in
       uh: anna.url_hash,
       un: 'Anna',
       unread: 1,
+      vf: null,
       scam_warning: false,
     },
   ])

@@ -22,6 +22,7 @@ const attempts: Record<string, unknown[]> = {
   'double precision': [1.5, 0],
   date: ['1970-01-01', null],
   ARRAY: [['en'], ['coffee']],
+  bytea: ['\\x00', null],
 }
 
 /** Several hundred calls, one after the other. */

@@ -163,7 +163,7 @@ test('[P2 §2] blocked users are listed with the time, the latest first, and onl
   const { u } = await anna.call('GET /api/blocked-users')
   // [issue 15] The fields of a summary are there, and say nothing but the name and the time of the block.
   const untold = { ag: 0, ap: 0, ch: 0, cr: null, ct: null, fv: false, m: false, ndp: 0, ph: null }
-  const noMore = { ...untold, rl: false, rr: 0, uh: '' }
+  const noMore = { ...untold, rl: false, rr: 0, uh: '', vf: null }
   expect(u).toEqual([
     { ...noMore, id: cleo.id, un: 'Cleo', ts: now + 5 },
     { ...noMore, id: ben.id, un: 'Ben', ts: now },
