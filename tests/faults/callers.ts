@@ -36,6 +36,10 @@ export class Callers {
     const people: Person[] = []
     for (const username of ['Anna', 'Ben', 'Cara', 'Dan'])
       people.push(await signUpPerson(site.url, { username }, nobody))
+    const [anna, , , dan] = people as [Person, Person, Person, Person]
+    // Whom one likes may write without a confirmed address.
+    await anna.call('POST /api/user-action', { action: 'like', recipient_id: dan.id })
+    await dan.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
     const callers = new Callers(site, people as [Person, Person, Person, Person])
     await callers.recovered()
     return callers
