@@ -38,6 +38,8 @@ test('[P2 §4] the server restarts or is killed: "Connection lost", then the con
   const nobody = new Person(first.url)
   const anna = await signUpPerson(first.url, { username: 'Anna' }, nobody)
   const ben = await signUpPerson(first.url, { username: 'Ben' }, nobody)
+  // Whom one likes may write without a confirmed address.
+  await ben.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
 
   const { page, expectWords, expectStatus } = await visit(looks[0], { baseURL: first.url })
   // The browser writes a line about every connection that fails while the server is away.
