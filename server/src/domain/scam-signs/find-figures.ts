@@ -16,24 +16,27 @@ interface Figures {
   mails: number[]
 }
 
-const DIGITS: Readonly<Record<string, string>> = {
-  zero: '0',
-  oh: '0',
-  o: '0',
-  nought: '0',
-  one: '1',
-  two: '2',
-  three: '3',
-  four: '4',
-  five: '5',
-  six: '6',
-  seven: '7',
-  eight: '8',
-  nine: '9',
-}
+/** Maps, because people also write “constructor”. */
+const DIGITS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    zero: '0',
+    oh: '0',
+    o: '0',
+    nought: '0',
+    one: '1',
+    two: '2',
+    three: '3',
+    four: '4',
+    five: '5',
+    six: '6',
+    seven: '7',
+    eight: '8',
+    nine: '9',
+  }),
+)
 /** Letters that pass for digits inside of a number. */
 const LIKE_DIGITS: Readonly<Record<string, string>> = { i: '1', l: '1', s: '5', b: '8' }
-const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3 }
+const REPEATS: ReadonlyMap<string, number> = new Map(Object.entries({ double: 2, triple: 3 }))
 const PERCENT = /^(?:[0-9]+%|percent|%)$/
 const PHONE_DIGITS = { min: 8, max: 15 }
 const DATE = /^[0-9]{1,2}\.[0-9]{1,2}\.(?:19|20)[0-9]{2}$/
@@ -71,7 +74,8 @@ function findPhones(words: readonly string[], between: readonly string[], figure
     for (; at < words.length; at++) {
       const word = words[at] ?? ''
       if (at > start && /[^ .()\-_/*]/.test(between[at] ?? '')) break
-      if (digits !== '' && REPEATS[word] !== undefined) repeat = REPEATS[word]
+      const times = digits === '' ? undefined : REPEATS.get(word)
+      if (times !== undefined) repeat = times
       else {
         const more = asDigits(word)
         if (more === undefined) break
@@ -95,14 +99,16 @@ const isPhoneLength = ({ length }: string): boolean =>
 /** "0four91" and "57O" are digits as much as "0491" and "570". */
 function asDigits(word: string): string | undefined {
   if (/^\+?[0-9]+$/.test(word)) return word.replace('+', '')
-  if (DIGITS[word] !== undefined) return DIGITS[word]
+  if (DIGITS.has(word)) return DIGITS.get(word)
   if (word.length > LONGEST_WORD || !/[0-9]/.test(word)) return undefined
   let digits = ''
   for (let at = 0; at < word.length; ) {
     const letter = word.charAt(at)
-    const length = [5, 4, 3, 2, 1].find((n) => DIGITS[word.slice(at, at + n)] !== undefined) ?? 1
+    const length = [5, 4, 3, 2, 1].find((n) => DIGITS.has(word.slice(at, at + n))) ?? 1
     const digit =
-      letter >= '0' && letter <= '9' ? letter : (DIGITS[word.slice(at, at + length)] ?? LIKE_DIGITS[letter])
+      letter >= '0' && letter <= '9'
+        ? letter
+        : (DIGITS.get(word.slice(at, at + length)) ?? LIKE_DIGITS[letter])
     if (digit === undefined) return undefined
     digits += digit
     at += letter >= '0' && letter <= '9' ? 1 : length
@@ -159,9 +165,7 @@ function isSum(words: readonly string[], at: number): boolean {
   const [word, before, after] = [words[at] ?? '', words[at - 1] ?? '', words[at + 1] ?? '']
   if (CURRENCY.test(word) || /^[$€£]{2,}$/.test(word)) return true
   if (!CURRENCY_WORDS.has(word)) return false
-  return (
-    /^[0-9]/.test(before) || /^[0-9]/.test(after) || NUMBER_WORDS.has(before) || DIGITS[before] !== undefined
-  )
+  return /^[0-9]/.test(before) || /^[0-9]/.test(after) || NUMBER_WORDS.has(before) || DIGITS.has(before)
 }
 
 /** Years, ages, times and distances are not sums. */

@@ -8,6 +8,14 @@ import { simhash } from './simhash'
 
 const NOTHING = { sent: 0, received: 0, age: 0, mine: [], theirs: [] }
 
+test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
+  'a word that every object knows is a word like others: %s',
+  (word) => {
+    for (const text of [word, `call 04 ${word} 91`, `1 ${word} dollars`, `4${word}`, `${word}4`])
+      expect(() => readSigns(text)).not.toThrow()
+  },
+)
+
 describe('[P3 §7] text is folded first', () => {
   test('case, accents, wide and look-alike letters, invisible characters', () => {
     expect(foldText('ＷｈÁtsАpp')).toBe('whatsapp')
