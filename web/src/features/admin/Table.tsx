@@ -21,7 +21,7 @@ export function Table({ label, columns, children }: TableProps) {
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
       tabIndex={0}
-      className="petal-md overflow-x-auto bg-surface inset-ring inset-ring-line"
+      className="petal-md relative overflow-x-auto bg-surface inset-ring inset-ring-line"
     >
       <table className="w-full border-collapse text-start">
         <thead>
