@@ -70,7 +70,10 @@ test('[P3 §7] after two receivers: told why, and a moderator sees the case, the
   expect(await box(his).count()).toBe(0)
 
   const { page: desk } = await visitAs(app.admin, '/admin/reports')
-  await desk.getByRole('link', { name: /Raised by the scam shield/ }).first().click()
+  await desk
+    .getByRole('link', { name: /Raised by the scam shield/ })
+    .first()
+    .click()
   for (const name of ['Anna', 'Cleo']) await desk.getByText(`Ben to ${name}`).first().waitFor()
   await desk.getByText(/cannot start new conversations/).waitFor()
   await assertFine(desk)
