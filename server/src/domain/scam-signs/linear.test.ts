@@ -31,7 +31,7 @@ const runs = [
 /** Of the fastest of a few tries, so that whatever else the machine does is left out. */
 function millisecondsOf(work: () => unknown): number {
   let fastest = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < 3; round++) {
     const before = process.cpuUsage()
     work()
     const { user, system } = process.cpuUsage(before)
@@ -56,8 +56,8 @@ test.each(runs.map((run, n) => [n, run]))(
     }
     const short = whole.slice(0, LENGTH / 8)
     read(short)
-    // Eight times the length: eight times the work and a little for the garbage, not sixty-four times.
-    expect(millisecondsOf(() => read(whole))).toBeLessThan(millisecondsOf(() => read(short)) * 24 + 60)
+    // Eight times the length: eight times the work and something for the garbage, not sixty-four times.
+    expect(millisecondsOf(() => read(whole))).toBeLessThan(millisecondsOf(() => read(short)) * 24 + 200)
   },
   60_000,
 )
