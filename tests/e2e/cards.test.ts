@@ -117,6 +117,8 @@ test.each([
     const places = () =>
       bar.getByRole('link').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
     await bar.getByRole('link', { name: 'Messages' }).waitFor()
+    // The widths are the font's, which may come after the words.
+    await page.evaluate(() => document.fonts.ready)
     const before = await places()
     await (others[0] as Person).call('POST /api/user-action', { action, recipient_id: anna.id })
     const badge = bar.getByText(words).locator('xpath=../..')
