@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -21,8 +22,10 @@ import { adminContentRoutes } from './features/admin/content-routes'
 import { adminMemberRoutes } from './features/admin/member-routes'
 import { nameAdmins } from './features/admin/name-admins'
 import { adminPhotoRoutes } from './features/admin/photo-routes'
+import type { AboutSite } from './features/admin/read-system'
 import { adminReportRoutes } from './features/admin/report-routes'
 import { SetupWatch } from './features/admin/setup-watch'
+import { siteFigures } from './features/admin/site-figures'
 import { adminShieldRoutes } from './features/admin/shield-routes'
 import { adminSystemRoutes } from './features/admin/system-routes'
 import { adminVerificationRoutes } from './features/admin/verification-routes'
@@ -49,6 +52,7 @@ import { every } from './jobs/process-timer'
 import { type Overrides, openServices } from './open-services'
 import type { Route } from './ports/route'
 import type { Services } from './ports/services'
+import type { Siblings } from './ports/siblings'
 import { registerJobs } from './register-jobs'
 import { limitBogusTokens } from './transport/bogus-tokens'
 import { closeIdleConnections } from './transport/close-idle-connections'
@@ -60,6 +64,7 @@ import { serveMedia } from './transport/media'
 import { serveMetrics } from './transport/metrics'
 import { limiter } from './transport/rate-limit'
 import { registerRoute } from './transport/register-route'
+import { sharePolling } from './transport/share-polling'
 import { openSocketServer } from './transport/socket'
 import { serveWeb } from './transport/static-web'
 import { eventStreams } from './transport/stream'
@@ -74,17 +79,27 @@ export interface App {
   setup: SetupWatch
   /** Answers the address it listens on. */
   listen(): Promise<string>
-  /** A warning to the proxies; no new work, live connections told to move, requests in flight finished, then the services. */
-  close(): Promise<void>
+  /**
+   * A warning to the proxies, unless another process has taken this one's place already; no new work, live connections
+   * told to move, requests in flight finished, then the services.
+   */
+  close(why?: 'replaced'): Promise<void>
 }
 
 /** The same way from source (server/src) and from the build (server/dist). */
 const WEB = new URL('../../web/dist/', import.meta.url)
+const PACKAGE = new URL('../package.json', import.meta.url)
+/** In which whoever calls again is sent to the process that has taken this one's place. */
+const REPLACED_MS = 1000
 
 /** The composition root, built by hand and closed in reverse. Only this file sees everything. */
-export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const { services, database, close: closeServices } = await openServices(config, overrides)
-  const { bus, log, photos } = services
+export async function createApp(
+  config: Config,
+  overrides: Overrides = {},
+  siblings?: Siblings,
+): Promise<App> {
+  const { services, database, mails, disks, close: closeServices } = await openServices(config, overrides)
+  const { bus, log } = services
   const onTrouble = (err: unknown) => log.warn({ err }, 'work by the clock failed')
   const recheckSessions = async (ids = connections.sessionIds()) =>
     connections.endSessions(await endedSessions(services, ids))
@@ -100,7 +115,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const appealSecret = await siteSecret(services.db, 'appeals')
   const browserSecret = await siteSecret(services.db, 'known-browsers')
   const access = { ...services, browserSecret }
-  const jobs = registerJobs({ ...services, ...finder, appealSecret }, overrides)
+  const jobs = registerJobs({ ...services, ...finder, appealSecret }, config, overrides)
   // A conversation is made of calls as well, and may be all that its member does for an evening.
   const messages = messagesSocket(
     { ...services, shield: openShield(services) },
@@ -109,8 +124,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     },
   )
   const setup = new SetupWatch(services)
+  const backups = config.backups !== undefined
+  const figures = siteFigures({ services, database, jobs, setup, memberIndex, mails, disks, backups })
   const whileActing = recordWhileActing(services.clock)
   let draining = false
+  let leaving = false
 
   bus.subscribe((event) => event.kind === 'session.ended' && connections.endSessions(event.session_ids))
   // What each process does for itself; what the site does once is a periodic job (register-jobs.ts).
@@ -132,12 +150,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     photoOrigin: config.photoBaseUrl.startsWith('/') ? undefined : new URL(config.photoBaseUrl).origin,
     secure: config.site.url.startsWith('https:'),
   })
-  serveHealth(
-    http,
-    { database: () => database.ping(), events: () => bus.ping(), photos: () => photos.ping() },
-    () => draining,
-  )
-  serveMetrics(http, config.metricsToken, connections, jobs)
+  // A replica that is lost costs nobody an answer.
+  const besides = () => (figures.replica() ? { replica: figures.replica()?.usable } : {})
+  serveHealth(http, figures.parts, () => draining, besides)
+  const now = () => services.clock.now()
+  serveMetrics(http, { token: config.metricsToken, connections, figures, now, siblings })
   if (config.docs) await serveDocs(http, config.site.name)
 
   const find = limitBogusTokens(services.limits, (credentials) =>
@@ -181,7 +198,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...adminReportRoutes(services),
     ...adminContentRoutes(services),
     ...adminShieldRoutes(services),
-    ...adminSystemRoutes({ ...services, setup }),
+    ...adminSystemRoutes({ ...services, figures, about: aboutOf(config) }),
     ...adminMemberRoutes(services, (memberId, admin) =>
       logInAs({ memberId, admin, openedBy: 'admin', device: '' }),
     ),
@@ -206,11 +223,17 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     whileActing,
     onConnect: (socket) => messages.onConnect(socket, socket.data.viewer),
   })
+  const polling = siblings && (await sharePolling(http.server, sockets.engine, siblings))
+  // Whoever keeps a connection calls again on another one, which another process gets.
+  http.addHook('onSend', async (_request, reply) => {
+    if (leaving) void reply.header('connection', 'close')
+  })
   http.addHook('preClose', async () => {
     sockets.emit('refetch')
     connections.closeAll()
     // Not sockets.close(): that would close the HTTP server itself and wait for every idle connection.
     sockets.engine.close()
+    polling?.close()
     closeIdleConnections(http.server)
   })
 
@@ -232,10 +255,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       const { port } = http.server.address() as AddressInfo
       return `http://localhost:${port}`
     },
-    async close() {
-      draining = true
+    async close(why) {
+      leaving = true
+      draining = why !== 'replaced'
       // Until the proxies have asked /healthz they send people here, who shall find everything as ever.
-      await sleep(config.drainSeconds * 1000)
+      await sleep(draining ? config.drainSeconds * 1000 : REPLACED_MS)
       try {
         await http.close()
         await Promise.allSettled(context.inFlight)
@@ -253,3 +277,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     },
   }
 }
+
+const aboutOf = ({ database, events, photos, mail, backups }: Config): AboutSite => ({
+  version: JSON.parse(readFileSync(PACKAGE, 'utf8')).version,
+  kinds: { database: database.kind, events: events.kind, photos: photos.kind, mail: mail.kind },
+  backupHour: backups?.hour,
+})

@@ -32,7 +32,8 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     requestTimeout: UPLOAD_MS,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Who has sent a request while it closes gets an answer, and the connection ends with it.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     http: { headersTimeout: ARRIVAL_MS, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
     frameworkErrors(_error, _request, reply) {
