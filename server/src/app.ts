@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -22,10 +21,8 @@ import { adminContentRoutes } from './features/admin/content-routes'
 import { adminMemberRoutes } from './features/admin/member-routes'
 import { nameAdmins } from './features/admin/name-admins'
 import { adminPhotoRoutes } from './features/admin/photo-routes'
-import type { AboutSite } from './features/admin/read-system'
 import { adminReportRoutes } from './features/admin/report-routes'
 import { SetupWatch } from './features/admin/setup-watch'
-import { siteFigures } from './features/admin/site-figures'
 import { adminShieldRoutes } from './features/admin/shield-routes'
 import { adminSystemRoutes } from './features/admin/system-routes'
 import { adminVerificationRoutes } from './features/admin/verification-routes'
@@ -50,6 +47,7 @@ import { verificationRoutes } from './features/verification/routes'
 import type { JobRunner } from './jobs/job-runner'
 import { every } from './jobs/process-timer'
 import { type Overrides, openServices } from './open-services'
+import { openWatching } from './open-watching'
 import type { Route } from './ports/route'
 import type { Services } from './ports/services'
 import type { Siblings } from './ports/siblings'
@@ -57,11 +55,9 @@ import { registerJobs } from './register-jobs'
 import { limitBogusTokens } from './transport/bogus-tokens'
 import { closeIdleConnections } from './transport/close-idle-connections'
 import { serveDocs } from './transport/docs'
-import { serveHealth } from './transport/health'
 import { openHttp } from './transport/http'
 import { LiveConnections } from './transport/live-connections'
 import { serveMedia } from './transport/media'
-import { serveMetrics } from './transport/metrics'
 import { limiter } from './transport/rate-limit'
 import { registerRoute } from './transport/register-route'
 import { sharePolling } from './transport/share-polling'
@@ -88,7 +84,6 @@ export interface App {
 
 /** The same way from source (server/src) and from the build (server/dist). */
 const WEB = new URL('../../web/dist/', import.meta.url)
-const PACKAGE = new URL('../package.json', import.meta.url)
 /** In which whoever calls again is sent to the process that has taken this one's place. */
 const REPLACED_MS = 1000
 
@@ -98,7 +93,8 @@ export async function createApp(
   overrides: Overrides = {},
   siblings?: Siblings,
 ): Promise<App> {
-  const { services, database, mails, disks, close: closeServices } = await openServices(config, overrides)
+  const { close: closeServices, ...opened } = await openServices(config, overrides)
+  const { services } = opened
   const { bus, log } = services
   const onTrouble = (err: unknown) => log.warn({ err }, 'work by the clock failed')
   const recheckSessions = async (ids = connections.sessionIds()) =>
@@ -124,8 +120,6 @@ export async function createApp(
     },
   )
   const setup = new SetupWatch(services)
-  const backups = config.backups !== undefined
-  const figures = siteFigures({ services, database, jobs, setup, memberIndex, mails, disks, backups })
   const whileActing = recordWhileActing(services.clock)
   let draining = false
   let leaving = false
@@ -149,12 +143,10 @@ export async function createApp(
     proxies: config.proxies,
     photoOrigin: config.photoBaseUrl.startsWith('/') ? undefined : new URL(config.photoBaseUrl).origin,
     secure: config.site.url.startsWith('https:'),
+    logAddresses: config.logAddresses,
   })
-  // A replica that is lost costs nobody an answer.
-  const besides = () => (figures.replica() ? { replica: figures.replica()?.usable } : {})
-  serveHealth(http, figures.parts, () => draining, besides)
-  const now = () => services.clock.now()
-  serveMetrics(http, { token: config.metricsToken, connections, figures, now, siblings })
+  const watched = { config, opened, connections, siblings, jobs, setup, memberIndex }
+  const watching = await openWatching(http, { ...watched, isDraining: () => draining })
   if (config.docs) await serveDocs(http, config.site.name)
 
   const find = limitBogusTokens(services.limits, (credentials) =>
@@ -198,7 +190,7 @@ export async function createApp(
     ...adminReportRoutes(services),
     ...adminContentRoutes(services),
     ...adminShieldRoutes(services),
-    ...adminSystemRoutes({ ...services, figures, about: aboutOf(config) }),
+    ...adminSystemRoutes({ ...services, ...watching }),
     ...adminMemberRoutes(services, (memberId, admin) =>
       logInAs({ memberId, admin, openedBy: 'admin', device: '' }),
     ),
@@ -271,15 +263,10 @@ export async function createApp(
         hub.close()
         memberIndex?.close()
         await activity.close()
+        await watching.close()
       } finally {
         await closeServices()
       }
     },
   }
 }
-
-const aboutOf = ({ database, events, photos, mail, backups }: Config): AboutSite => ({
-  version: JSON.parse(readFileSync(PACKAGE, 'utf8')).version,
-  kinds: { database: database.kind, events: events.kind, photos: photos.kind, mail: mail.kind },
-  backupHour: backups?.hour,
-})

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { differingTables } from './backup/compare-tables'
 import { type OpenBackup, openBackup, photosIn, restoreBackup } from './backup/restore-backup'
 import { runCommand } from './backup/run-command'
@@ -41,7 +41,7 @@ async function newest({ backups }: Config): Promise<string> {
 async function compare({ unlimited }: Pick<Database, 'unlimited'>, backup: OpenBackup): Promise<void> {
   const different = await unlimited.transaction().execute((tx) => differingTables(tx, backup))
   // What newer migrations do to the rows of an older version is theirs to do; the counts are in restoring itself.
-  const now = await unlimited.selectFrom('schema_migration').select('name').execute()
+  const { rows: now } = await sql`select from schema_migration`.execute(unlimited)
   const isOlder = now.length > Object.keys(backup.about.migrations).length
   if (different.length > 0 && !isOlder)
     throw new Error(`These tables did not come back as they were: ${different.join(', ')}.`)

@@ -5,10 +5,11 @@ import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClientEvents, type ServerEvents, SOCKET_PATH } from '@rosella/contract/messages/socket'
-import { addChatMembers, type ChatMember } from '@rosella/testkit/chat-members'
+import type { ChatMember } from '@rosella/testkit/chat-members'
 import { endProcess } from '@rosella/testkit/child-process'
 import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { redisUrl } from '@rosella/testkit/services'
+import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runScaleOut } from './scale-out/run'
@@ -50,6 +51,15 @@ async function figure(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
 
+/** Those who chatted while all was restarted. */
+async function chatMembers(): Promise<ChatMember[]> {
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  const { rows } = await client.query('select member_id::int as id, email from account order by 1')
+  await client.end()
+  return rows.map(({ id, email }) => ({ id, email, token: `token-of-chatter-${id}` }))
+}
+
 /** Every request on a connection of its own, so that each may reach another process. */
 function connect(
   me: ChatMember,
@@ -70,35 +80,6 @@ test('[issue 23] PROCESSES=2: two processes on one port, whose figures are told 
   expect(servingPids()).toHaveLength(2)
   expect(server.output()).toMatch(/is open at \S+ with 2 processes/)
   await expect.poll(() => figure('rosella_processes')).toBe(2)
-})
-
-test('long polling, and the change from it to a WebSocket, whichever process gets each request', async () => {
-  const members = await addChatMembers(postgres.url, 8)
-  for (const [n, me] of members.entries()) {
-    const partner = members[n ^ 1] as ChatMember
-    const [own, theirs] = [connect(me, ['polling']), connect(partner, ['polling', 'websocket'])]
-    try {
-      const connected = [own, theirs].map(
-        (socket) =>
-          new Promise<void>((resolve, reject) => {
-            socket.on('connect', resolve)
-            socket.on('connect_error', reject)
-          }),
-      )
-      await Promise.all(connected)
-      const received = new Promise<string>((resolve) => {
-        theirs.on('receiveMessage', ({ message }) => resolve(message))
-      })
-      const message = { receiver_id: partner.id, message: `Hello ${n}`, client_id: randomUUID() }
-      expect(await own.timeout(10_000).emitWithAck('sendMessage', message)).toMatchObject({ ok: true })
-      expect(await received).toBe(`Hello ${n}`)
-      await expect.poll(() => theirs.io.engine.transport.name).toBe('websocket')
-      expect(own.io.engine.transport.name).toBe('polling')
-    } finally {
-      own.disconnect()
-      theirs.disconnect()
-    }
-  }
 })
 
 test('one that is killed is replaced, and the other goes on', async () => {
@@ -139,6 +120,36 @@ test('SIGHUP replaces all in turn: no request fails, no message is lost', async 
     expect(ran.rolling.took[kind].length, kind).toBeGreaterThan(0)
   expect(servingPids()).toHaveLength(2)
   for (const pid of before) expect(servingPids()).not.toContain(pid)
+})
+
+test('long polling, and the change from it to a WebSocket, whichever process gets each request', async () => {
+  const members = await chatMembers()
+  expect(members.length).toBeGreaterThan(6)
+  for (const [n, me] of members.entries()) {
+    const partner = members[n ^ 1] as ChatMember
+    const [own, theirs] = [connect(me, ['polling']), connect(partner, ['polling', 'websocket'])]
+    try {
+      const connected = [own, theirs].map(
+        (socket) =>
+          new Promise<void>((resolve, reject) => {
+            socket.on('connect', resolve)
+            socket.on('connect_error', reject)
+          }),
+      )
+      await Promise.all(connected)
+      const received = new Promise<string>((resolve) => {
+        theirs.on('receiveMessage', ({ message }) => resolve(message))
+      })
+      const message = { receiver_id: partner.id, message: `Hello ${n}`, client_id: randomUUID() }
+      expect(await own.timeout(10_000).emitWithAck('sendMessage', message)).toMatchObject({ ok: true })
+      expect(await received).toBe(`Hello ${n}`)
+      await expect.poll(() => theirs.io.engine.transport.name).toBe('websocket')
+      expect(own.io.engine.transport.name).toBe('polling')
+    } finally {
+      own.disconnect()
+      theirs.disconnect()
+    }
+  }
 })
 
 test('SIGTERM ends all of them, and all is well', async () => {

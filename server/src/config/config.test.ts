@@ -327,7 +327,8 @@ test.each(wrongs)('$name=$value stops the start with one sentence that names it'
 test('[issue 23] several processes need PostgreSQL and Redis, and say so; a replica needs its original', () => {
   const needs = 'PROCESSES needs PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.'
   const DATABASE_URL = 'postgres://db.example/rosella'
-  for (const half of [{}, { DATABASE_URL }, { REDIS_URL: 'redis://cache.example' }]) {
+  const halves: Record<string, string>[] = [{}, { DATABASE_URL }, { REDIS_URL: 'redis://cache.example' }]
+  for (const half of halves) {
     expect(refusal({ ...half, PROCESSES: 'auto' })).toBe(needs)
     expect(refusal({ ...half, PROCESSES: '1' })).toBe(needs)
   }

@@ -9,7 +9,7 @@ import type { Log } from '../ports/services'
 import { ARRIVAL_MS, limitArrival, UPLOAD_MS } from './arrival'
 import { isCall } from './is-call'
 import { answerProblems, sendProblem } from './problems'
-import { logRequests } from './request-log'
+import { logRequests, newRequestId } from './request-log'
 
 const BODY_BYTES = 64 * 1024
 
@@ -20,6 +20,8 @@ export interface HttpOptions {
   /** Where photos come from, when that is another origin. */
   photoOrigin: string | undefined
   secure: boolean
+  /** Whether the log of requests names addresses. */
+  logAddresses: boolean
 }
 
 /** The HTTP server with everything that holds for every call; knows no product words. */
@@ -28,6 +30,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.proxies > 0 && ((_address: string, hop: number) => hop < options.proxies),
+    genReqId: newRequestId,
     bodyLimit: BODY_BYTES,
     requestTimeout: UPLOAD_MS,
     keepAliveTimeout: 65_000,
@@ -53,7 +56,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance
 
   limitArrival(app)
-  logRequests(app)
+  logRequests(app, { addresses: options.logAddresses })
   answerProblems(app)
   const guards = guardsOf(options)
   app.addHook('onRequest', (request, reply, done) => {

@@ -6,7 +6,7 @@ import type { Services } from '../../ports/services'
 import { readQueues } from './read-overview'
 import type { SetupWatch } from './setup-watch'
 
-interface Sources {
+export interface FigureSources {
   services: Pick<Services, 'db' | 'replica' | 'bus' | 'photos' | 'passwords' | 'images'>
   database: Pick<Database, 'ping' | 'pool'>
   jobs: JobFigures
@@ -19,7 +19,7 @@ interface Sources {
 }
 
 /** Where each figure comes from. */
-export function siteFigures(sources: Sources): SiteFigures {
+export function siteFigures(sources: FigureSources): SiteFigures {
   const { services, database, jobs, setup, memberIndex, mails, disks, backups } = sources
   const { db, replica, bus, photos, passwords, images } = services
   let gaps = 0
