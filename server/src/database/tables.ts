@@ -33,6 +33,7 @@ export interface Tables {
   admin_email: { email: string; named_ts: number }
   people_i_know: { member_id: number; address_hash: Uint8Array; added_ts: Generated<number> }
   photo: PhotoTable
+  backup_run: BackupRunTable
   photo_hold: { id: Generated<number>; until_ts: number }
   relation: RelationTable
   message: MessageTable
@@ -262,4 +263,16 @@ interface PromptAnswerTable {
   answer: string
   active: boolean
   order_n: number
+}
+
+export interface BackupRunTable {
+  due_ts: number
+  started_ts: number
+  ended_ts: number | null
+  state: 'running' | 'done' | 'failed'
+  tries: Generated<number>
+  folder: string
+  stored_rows: number | null
+  photos: number | null
+  words: string | null
 }
