@@ -39,9 +39,7 @@ export function ConversationPane({ urlHash, chat, safety }: ConversationPaneProp
     <>
       {user.is_blocked ? (
         <div className="px-4 py-8 sm:px-6">
-          <Alert
-            action={!reported && <Button onClick={() => ask({ kind: 'report' })}>Report user</Button>}
-          >
+          <Alert action={!reported && <Button onClick={() => ask({ kind: 'report' })}>Report user</Button>}>
             {sentences.blocked}
           </Alert>
         </div>

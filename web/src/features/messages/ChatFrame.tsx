@@ -15,7 +15,12 @@ export function ChatFrame({ place, header, children }: ChatFrameProps) {
   const isColumn = place === 'column'
   return (
     <div className={isColumn ? 'flex h-full flex-col bg-sunken' : 'grid gap-3'}>
-      <div className={cx('flex items-center gap-3', isColumn ? 'min-h-15 border-line border-b px-4' : 'min-h-11')}>
+      <div
+        className={cx(
+          'flex items-center gap-3',
+          isColumn ? 'min-h-15 border-line border-b px-4' : 'min-h-11',
+        )}
+      >
         {header ?? <h2 className="text-2xl">{TITLE}</h2>}
       </div>
       <div

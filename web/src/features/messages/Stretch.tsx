@@ -44,9 +44,7 @@ export const Stretch = memo(
             >
               <div className={cx('group flex w-full items-end', own && 'flex-row-reverse')}>
                 <Bubble own={own} text={message.message}>
-                  {own && (
-                    <Tick state={message.rd ? 'read' : 'sent'} className="absolute end-3 bottom-2.5" />
-                  )}
+                  {own && <Tick state={message.rd ? 'read' : 'sent'} className="absolute end-3 bottom-2.5" />}
                 </Bubble>
                 <ReactButton
                   message={message}

@@ -84,7 +84,10 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
       if (id !== partnerId) return
       change({ type: 'typing', on: true })
       clearTimeout(typingEnds.current)
-      typingEnds.current = setTimeout(() => change({ type: 'typing', on: false }), TYPING_SHOWN_SECONDS * 1000)
+      typingEnds.current = setTimeout(
+        () => change({ type: 'typing', on: false }),
+        TYPING_SHOWN_SECONDS * 1000,
+      )
     })
     opened.on('reacted', (reacted) => change({ type: 'reacted', partnerId, ...reacted }))
     opened.on('refetch', () => {

@@ -15,7 +15,9 @@ export function useLongPress() {
     onPointerDown({ pointerType, target, clientX: x, clientY: y }: PointerEvent) {
       stop()
       if (pointerType !== 'touch' || !(target instanceof Element)) return
-      const button = target.closest('[data-bubble]')?.parentElement?.querySelector<HTMLElement>('[data-react]')
+      const button = target
+        .closest('[data-bubble]')
+        ?.parentElement?.querySelector<HTMLElement>('[data-react]')
       if (!button) return
       held.current = { timer: setTimeout(() => button.click(), HELD_MS), x, y }
     },
