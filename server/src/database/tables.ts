@@ -1,3 +1,4 @@
+import type { Emoji } from '@rosella/contract/messages/rules'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
 import type {
@@ -244,6 +245,8 @@ interface MessageTable {
   read_ts: number | null
   removed_by_receiver: Generated<boolean>
   client_id: string | null
+  sender_reaction: Emoji | null
+  receiver_reaction: Emoji | null
 }
 
 interface HeldMessageTable {
