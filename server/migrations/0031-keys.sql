@@ -63,8 +63,7 @@ create index recovery_code_member on recovery_code (member_id);
 
 -- Challenges of passkeys and half a log-in: good for one purpose, once, for five minutes.
 create table ticket (
-  id bigint generated always as identity primary key,
-  secret_hash bytea not null unique,
+  secret_hash bytea primary key,
   purpose text not null check (purpose in ('second', 'passkey-login', 'passkey-register', 'prove')),
   member_id bigint references member on delete cascade,
   session_id bigint references session on delete cascade,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CredentialChange } from './key-tables'
-import type { Tx } from './transaction'
+import type { Reader, Tx } from './transaction'
 
 /**
  * Notes all ways into the account as they are now, before one of them changes: who undoes the change gets them all back.
@@ -49,7 +49,7 @@ export async function endSecondStep(tx: Tx, memberId: number, now: number): Prom
 }
 
 /** Whether password, link and code are only the first step into this account. */
-export async function isSecondOn(db: Tx, memberId: number): Promise<boolean> {
+export async function isSecondOn(db: Reader, memberId: number): Promise<boolean> {
   const row = await db
     .selectFrom('second_step')
     .where('member_id', '=', memberId)

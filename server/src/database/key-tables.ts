@@ -38,7 +38,6 @@ export interface RecoveryCodeTable {
 }
 
 export interface TicketTable {
-  id: GeneratedAlways<number>
   secret_hash: Uint8Array
   purpose: 'second' | 'passkey-login' | 'passkey-register' | 'prove'
   member_id: number | null

@@ -52,15 +52,16 @@ async function readSession(
   { db }: Deps,
   { id, session_id }: Viewer,
 ): Promise<Session & { username: string | null; hadPassword: boolean }> {
-  const session = await db
+  const row = await db
     .selectFrom('session as s')
     .innerJoin('member as m', 'm.id', 's.member_id')
     .innerJoin('account as a', 'a.member_id', 'm.id')
     .where('s.id', '=', session_id)
     .where('m.id', '=', id)
     .select(['s.opened_by', 's.created_ts', 'm.username'])
-    .select((e) => e('a.password_hash', 'is not', null).as('hadPassword'))
+    .select('a.password_hash')
     .executeTakeFirst()
-  if (!session) throw new Problem('session.none')
-  return session
+  if (!row) throw new Problem('session.none')
+  const { password_hash, ...session } = row
+  return { ...session, hadPassword: password_hash !== null }
 }

@@ -24,7 +24,7 @@ export async function confirmAddress(
 ): Promise<void> {
   if (account.email_confirmed) return
   const shown = caller.bearer && (await findShownSession(tx, caller.bearer, now))
-  const isMaker = shown?.member_id === account.id
+  const isMaker = shown?.member_id === account.id && shown.admin_id === null
   await tx
     .updateTable('account')
     .set({ email_confirmed: true })

@@ -21,6 +21,7 @@ export async function passkeyOptions(
   const now = deps.clock.now()
   const shown = token ? await findShownSession(deps.db, { email: email ?? '', token }, now) : undefined
   if (token && !shown) throw new Problem('session.none')
+  if (shown && shown.admin_id !== null) throw new Problem('access.impersonating')
   const challenge = await newTicket(
     deps.db,
     shown

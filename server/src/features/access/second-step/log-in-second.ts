@@ -40,10 +40,10 @@ export async function logInSecond(
     const wrong = await useSecond(tx, deps.secondKey, memberId, typed, now)
     if (wrong) {
       // What a wrong code costs is kept, so this is no rollback.
-      await countWrong(tx, ticket)
+      await countWrong(tx, secret, ticket.wrong + 1)
       return { wrong }
     }
-    await tx.deleteFrom('ticket').where('id', '=', ticket.id).execute()
+    await tx.deleteFrom('ticket').where('secret_hash', '=', hashSecret(secret)).execute()
     const { browserSecret } = deps
     const admission = { openedBy: ticket.opened_by, status, caller, browserSecret, now }
     return { token: await admitMember(tx, emit, account, admission) }
@@ -59,10 +59,11 @@ const findTicket = (db: Reader, secret: string, now: number) =>
     .where('secret_hash', '=', hashSecret(secret))
     .where('purpose', '=', 'second')
     .where('expires_ts', '>', now)
-    .select(['id', 'member_id', 'opened_by', 'wrong'])
+    .select(['member_id', 'opened_by', 'wrong'])
     .executeTakeFirst()
 
-async function countWrong(tx: Tx, { id, wrong }: { id: number; wrong: number }): Promise<void> {
-  if (wrong + 1 >= TICKET_TRIES) await tx.deleteFrom('ticket').where('id', '=', id).execute()
-  else await tx.updateTable('ticket').set({ wrong: wrong + 1 }).where('id', '=', id).execute()
+async function countWrong(tx: Tx, secret: string, wrong: number): Promise<void> {
+  const secretHash = hashSecret(secret)
+  if (wrong >= TICKET_TRIES) await tx.deleteFrom('ticket').where('secret_hash', '=', secretHash).execute()
+  else await tx.updateTable('ticket').set({ wrong }).where('secret_hash', '=', secretHash).execute()
 }

@@ -43,6 +43,7 @@ export async function renewRecoveryCodes(
   viewer: Pick<Viewer, 'id' | 'session_id'>,
 ): Promise<ReplyOf<typeof call>> {
   const now = deps.clock.now()
+  if (!(await isSecondOn(deps.db, viewer.id))) throw new Problem('second.off')
   const codes = await hashNewCodes(deps.passwords)
   await withTransaction(deps, async (tx, emit) => {
     await lockLiveSession(tx, viewer)
