@@ -1,3 +1,4 @@
+import type { Role } from '@rosella/contract/member/role'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
 import type {
@@ -131,6 +132,7 @@ interface AccountTable {
   seen_roses_ts: Generated<number>
   saved_mail_ts: Generated<number>
   notes: Generated<string>
+  role: Role | null
   /** By a trigger, from the address. */
   email_hash: GeneratedAlways<Uint8Array>
 }
