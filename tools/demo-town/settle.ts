@@ -49,7 +49,8 @@ export async function settle(
     interested,
     hidden: [],
     premium: false,
-    admin: false,
+    role: null,
+    key_missing: false,
     impersonator: null,
   }
   const { look: _look, prompts, createdAgoSeconds: _created, lastActiveAgoSeconds: _active, ...form } = person

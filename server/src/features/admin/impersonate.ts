@@ -1,6 +1,7 @@
 import type { impersonate as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { memberStatus } from '@rosella/contract/member/status'
+import { storableText } from '@rosella/contract/storable-text'
 import { isStaff } from '../../database/staff'
 import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
