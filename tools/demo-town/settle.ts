@@ -51,6 +51,7 @@ export async function settle(
     premium: false,
     role: null,
     key_missing: false,
+    proved: false,
     impersonator: null,
   }
   const { look: _look, prompts, createdAgoSeconds: _created, lastActiveAgoSeconds: _active, ...form } = person

@@ -14,6 +14,8 @@ export interface Viewer {
   role: Role | null
   /** They have a role, and lack the passkey or second step that it asks for. */
   key_missing: boolean
+  /** Whether this session has shown lately who holds it. */
+  proved: boolean
   /** The admin who acts as this member. Nothing they do may leave a trace on members. */
   impersonator: number | null
 }

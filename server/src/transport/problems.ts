@@ -58,5 +58,6 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   if (wait !== undefined) void reply.header('retry-after', String(wait))
   // Whatever else might come on this connection is the rest of what has been given up.
   if (problem.code === 'request-timeout') void reply.header('connection', 'close')
-  return reply.code(problem.status).send({ message: problem.message })
+  const { message } = problem
+  return reply.code(problem.status).send(problem.code === 'prove.needed' ? { message, prove: true } : { message })
 }

@@ -1,3 +1,4 @@
+import { PROOF_SECONDS } from '@rosella/contract/access/key-rules'
 import { sql } from 'kysely'
 import { hasStatus } from '../../database/has-status'
 import { prepared } from '../../database/prepared'
@@ -11,7 +12,8 @@ import { isKeyMissing } from './second-key'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'settings'> & { activity: Activity }
 
-interface Row extends Omit<Viewer, 'premium' | 'key_missing' | 'impersonator'> {
+interface Row extends Omit<Viewer, 'premium' | 'key_missing' | 'proved' | 'impersonator'> {
+  proved_ts: number | null
   admin_id: number | null
   premium: boolean
   premium_until_ts: number | null
@@ -20,7 +22,7 @@ interface Row extends Omit<Viewer, 'premium' | 'key_missing' | 'impersonator'> {
 
 const byToken = prepared(
   (tokenHash: Buffer, email: string, now: number) => sql<Row>`
-    select s.id as session_id, s.admin_id, m.id, m.status, m.premium, m.premium_until_ts, m.gender, m.interested,
+    select s.id as session_id, s.admin_id, s.proved_ts, m.id, m.status, m.premium, m.premium_until_ts, m.gender, m.interested,
       a.email, a.email_confirmed, a.role, ${unlistedFor(sql.ref('m.id'))} as hidden
     from session s join member m on m.id = s.member_id join account a on a.member_id = s.member_id
     where s.token_hash = ${tokenHash} and s.expires_ts > ${now} and ${hasStatus('m.status', 'unfinished', 'active')}
@@ -49,6 +51,7 @@ export async function findViewer(
     premium: isPremium(row, now),
     role,
     key_missing: role !== null && (await isKeyMissing(deps, row.id)),
+    proved: row.proved_ts !== null && row.proved_ts > now - PROOF_SECONDS,
     impersonator: row.admin_id,
   }
 }
