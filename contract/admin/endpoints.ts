@@ -187,6 +187,7 @@ export const impersonate = endpoint({
   summary: 'A one-hour session as a member, for a reason that the audit log keeps',
   input: { id: id(), reason: text({ pattern: '\\S', maxLength: ACTING_REASON.characters, problem: 'impersonate.reason' }) },
   reply: SessionRecord,
+  proof: true,
 })
 export const adminSettings = endpoint({
   ...admin,

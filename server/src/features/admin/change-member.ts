@@ -7,6 +7,7 @@ import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 import { applyRole } from './apply-role'
+import { assertProved } from './assert-proved'
 import { lockMemberAndAdmin } from './lock-member-and-admin'
 import { recordAudit } from './record-audit'
 import { setStatus } from './set-status'
@@ -32,6 +33,7 @@ export async function changeMember(
   if (status === memberStatus.suspended && until_ts != null && until_ts <= now)
     throw new Problem('report.until')
   if (premium_until_ts != null && premium_until_ts <= now) throw new Problem('premium.until')
+  if (status === memberStatus.banned || role !== undefined) assertProved(admin)
   return withTransaction(deps, async (tx, emit) => {
     const by = await lockMemberAndAdmin(tx, deps.site, admin, id)
     if (isAdminsOnly && by !== 'admin') throw new Problem('admin.lost')

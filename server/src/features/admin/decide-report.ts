@@ -7,6 +7,7 @@ import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import { queueCaseMail } from '../../mail/queue-case-mail'
 import type { Services } from '../../ports/services'
+import { assertProved } from './assert-proved'
 import { applyToErased, type Decision } from './ban-erased'
 import { findParties, lockOpenReport } from './lock-case'
 import { assertMayJudge, lockMemberAndAdmin } from './lock-member-and-admin'
@@ -29,6 +30,7 @@ export async function decideReport(
   const now = deps.clock.now()
   const until_ts = outcome === 'suspended' ? (input.until_ts ?? null) : null
   if (until_ts !== null && until_ts <= now) throw new Problem('report.until')
+  if (outcome === 'banned') assertProved(admin)
   return withTransaction(deps, async (tx, emit) => {
     const { reporter_id, member_id } = await findParties(tx, admin, report_id)
     const role = await lockMemberAndAdmin(tx, deps.site, admin, member_id)

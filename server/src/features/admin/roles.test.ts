@@ -3,6 +3,7 @@ import { sendFrames } from '@rosella/testkit/camera'
 import { testPhoto } from '@rosella/testkit/cast'
 import { confirmAddresses, giveRole } from '@rosella/testkit/give-role'
 import type { Person } from '@rosella/testkit/person'
+import { switchSecondOn } from '@rosella/testkit/second-step'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -229,5 +230,62 @@ describe('[P3 §13] acting as a member', () => {
     await changeRole(ben, 'moderator')
     expect((await guise.try('GET /api/user')).status).toBe(401)
     await changeRole(ben, null)
+  })
+})
+
+describe('[P3 §13] bans, role changes and acting as a member', () => {
+  test('ask for a fresh proof when the last one is older than 15 minutes; the rest does not', async () => {
+    const [anna, ben, cara] = (await app.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
+    await confirmAddresses(app, anna)
+    const report_id = await report(anna, ben)
+    const { admin } = app
+    const guarded = {
+      ban: () => admin.try('POST /api/admin/member', { id: cara.id, status: 4, reason: 'Spam' }),
+      'ban by a case': () => admin.try('POST /api/admin/report-decision', { report_id, outcome: 'banned' }),
+      role: () => admin.try('POST /api/admin/member', { id: anna.id, role: 'moderator' }),
+      act: () => admin.try('POST /api/admin/impersonate', { id: anna.id, reason }),
+    }
+    app.clock.advance(15 * 60)
+    for (const [name, ask] of Object.entries(guarded)) {
+      const { message } = refused('prove.needed').body
+      expect([name, await ask()]).toEqual([name, { status: 403, body: { message, prove: true } }])
+    }
+    const suspend = { id: cara.id, status: 3, reason: 'Spam' }
+    expect((await admin.try('POST /api/admin/member', suspend)).status).toBe(200)
+    const wrong = await admin.try('POST /api/prove', { password: 'Wrong-Horse-9' })
+    expect(wrong.status).toBe(400)
+    expect((await guarded.ban()).status).toBe(403)
+    await admin.call('POST /api/prove', { password: admin.password })
+    for (const name of ['ban', 'ban by a case', 'act', 'role'] as const) {
+      expect([name, (await guarded[name]()).status]).toEqual([name, 200])
+    }
+    await changeRole(anna, null)
+  })
+})
+
+describe('[P3 §12] admins and moderators must have a passkey or a second step', () => {
+  const demand = (value: number) =>
+    app.admin.call('POST /api/admin/settings', { key: 'staff_second_key', value })
+
+  test('where the site asks for one, every call of theirs is refused without it, and they are led to setting it up', async () => {
+    expect(await mona.call('GET /api/user')).toMatchObject({ role: 'moderator', key_missing: false })
+    await demand(1)
+    for (const person of [mona, app.admin]) {
+      expect(await person.call('GET /api/user')).toMatchObject({ key_missing: true })
+      expect(await person.try('GET /api/admin/photos')).toEqual(refused('access.key-missing'))
+    }
+    const desk = await mona.stream()
+    await desk.next('settings')
+    await desk.next('connections')
+    expect(desk.waiting('admin')).toEqual([])
+    await switchSecondOn(app, app.admin)
+    expect(await app.admin.call('GET /api/user')).toMatchObject({ key_missing: false })
+    expect((await app.admin.try('GET /api/admin/photos')).status).toBe(200)
+    await app.admin.call('POST /api/second-off')
+    expect(await app.admin.try('GET /api/admin/photos')).toEqual(refused('access.key-missing'))
+    await switchSecondOn(app, app.admin)
+    await demand(0)
+    await app.admin.call('POST /api/second-off')
+    expect((await mona.try('GET /api/admin/photos')).status).toBe(200)
   })
 })
