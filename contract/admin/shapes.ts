@@ -156,7 +156,7 @@ export const System = obj({
     obj({ id: int(), kind: text(), tries: int(), last_error: text(), created_ts: ts(), died_ts: ts() }),
   ),
   /** What has to be mended in the configuration, in words, and how many jobs it holds up. */
-  warnings: arr(obj({ part: oneOf(['mail', 'photos']), words: text(), held: int() })),
+  warnings: arr(obj({ part: oneOf(['mail', 'photos', 'proxy']), words: text(), held: int() })),
   /** Jobs that wait for it, the latest first, at most 100; tried again when it is mended, and now and then until then. */
   held: arr(obj({ id: int(), kind: text(), last_error: text(), created_ts: ts(), run_ts: ts() })),
 })

@@ -50,6 +50,7 @@ import { type Overrides, openServices } from './open-services'
 import type { Route } from './ports/route'
 import type { Services } from './ports/services'
 import { registerJobs } from './register-jobs'
+import { watchAddresses } from './transport/address-watch'
 import { limitBogusTokens } from './transport/bogus-tokens'
 import { closeIdleConnections } from './transport/close-idle-connections'
 import { serveDocs } from './transport/docs'
@@ -132,9 +133,15 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     photoOrigin: config.photoBaseUrl.startsWith('/') ? undefined : new URL(config.photoBaseUrl).origin,
     secure: config.site.url.startsWith('https:'),
   })
+  watchAddresses(http, (words) => setup.warn('proxy', words))
   serveHealth(
     http,
-    { database: () => database.ping(), events: () => bus.ping(), photos: () => photos.ping() },
+    {
+      database: () => database.ping(),
+      events: () => bus.ping(),
+      photos: () => photos.ping(),
+      ...(memberIndex ? { index: async () => assertBuilt(memberIndex) } : {}),
+    },
     () => draining,
   )
   serveMetrics(http, config.metricsToken, connections, jobs)
@@ -252,4 +259,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       }
     },
   }
+}
+
+function assertBuilt({ isBuilt }: MemberIndex): void {
+  if (!isBuilt) throw new Error('The member index is being built.')
 }

@@ -70,7 +70,9 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
     for (const end of opened.reverse()) await end().catch((err) => log.error({ err }, 'a part did not close'))
   }
   const onError = (part: string) => (err: unknown) => log.warn({ err }, `trouble with the ${part}`)
-  const print = overrides.print ?? ((line: string) => void process.stdout.write(`${line}\n`))
+  // In production the terminal is a log, and the links of mails are keys.
+  const onTerminal = (line: string) => void (config.production || process.stdout.write(`${line}\n`))
+  const print = overrides.print ?? onTerminal
 
   try {
     const database = overrides.database ?? keep(await openDatabase(config, onError('database')))

@@ -12,5 +12,6 @@ export async function listWarnings({ db, setup }: Deps): Promise<System['warning
   const met = [...held]
     .filter(([part]) => !asked.some((fault) => fault.part === part))
     .map(([part, { words }]) => ({ part, words }))
-  return [...asked, ...met].map((fault) => ({ ...fault, held: held.get(fault.part)?.count ?? 0 }))
+  const countOf = (which: string) => [...held].find(([part]) => part === which)?.[1].count ?? 0
+  return [...asked, ...met].map((fault) => ({ ...fault, held: countOf(fault.part) }))
 }

@@ -11,6 +11,7 @@ type Deps = Pick<Services, 'db' | 'bus' | 'settings' | 'log'> & { towns: Towns }
 
 /** Few enough that reading them in does not hold up others. */
 const CHUNK = 2000
+const RETRY_MS = 1000
 
 export const factColumns = sql.raw(
   `f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp, f.verified_ts,
@@ -29,7 +30,10 @@ export class MemberIndex {
   /** What was announced while the columns are being built, and must be done to them afterwards. */
   #missed: { changed: Set<number>; moves: [id: number, ts: number][] } | undefined
   readonly #changed = new Set<number>()
+  /** Those whom the database could not be asked about. */
+  readonly #unread = new Set<number>()
   #reading: Promise<void> = Promise.resolve()
+  readonly #retries = new Set<NodeJS.Timeout>()
   readonly #stop: (() => void)[]
   #closed = false
 
@@ -42,7 +46,13 @@ export class MemberIndex {
 
   close(): void {
     this.#closed = true
+    for (const timer of this.#retries) clearTimeout(timer)
     for (const stop of this.#stop) stop()
+  }
+
+  /** Whether it stands for the first time: until then a search of the whole country may take too long. */
+  get isBuilt(): boolean {
+    return this.#columns !== undefined
   }
 
   /** With everything done that this process has heard of; undefined while there is none to go by. */
@@ -53,11 +63,11 @@ export class MemberIndex {
     return undefined
   }
 
-  /** The old columns serve until the new ones stand. */
+  /** The old columns serve until the new ones stand; where that fails it is tried again. */
   rebuild(): Promise<void> {
     this.#building ??= this.#build()
       .catch((err) => {
-        this.#failed(err)
+        this.#tryAgain(err, () => void this.rebuild().catch(() => {}))
         throw err
       })
       .finally(() => {
@@ -93,20 +103,32 @@ export class MemberIndex {
   /** Several that change at once are read at once. */
   #readAgain(id: number): void {
     if (this.#changed.size === 0) {
-      this.#reading = this.#reading.then(() => this.#readChanged()).catch((err) => this.#failed(err))
+      this.#reading = this.#reading.then(() => this.#readChanged())
     }
     this.#changed.add(id)
   }
 
-  /** Who is not read any more is not listed any more. */
+  /**
+   * Who is not read any more is not listed any more. Whoever could not be read stays where they stood until they can be:
+   * a page asks the database about each one anyway.
+   */
   async #readChanged(): Promise<void> {
     const ids = [...this.#changed]
     this.#changed.clear()
     const columns = this.#columns
     if (!columns) return
-    const rows = await this.#read(columns.photosMin, sql`f.id = any(${ids}::bigint[])`)
-    for (const id of ids) columns.drop(id)
-    await this.#place(columns, rows)
+    try {
+      const rows = await this.#read(columns.photosMin, sql`f.id = any(${ids}::bigint[])`)
+      for (const id of ids) columns.drop(id)
+      await this.#place(columns, rows)
+    } catch (err) {
+      for (const id of ids) this.#unread.add(id)
+      this.#tryAgain(err, () => {
+        const again = [...this.#unread]
+        this.#unread.clear()
+        for (const id of again) this.#readAgain(id)
+      })
+    }
   }
 
   /** Along member_search, so that those who stand together lie together. */
@@ -139,9 +161,13 @@ export class MemberIndex {
     for (const facts of rows) columns.place(facts)
   }
 
-  /** The columns may have missed something: SQL answers until new ones stand. */
-  #failed(err: unknown): void {
-    this.#columns = undefined
-    if (!this.#closed) this.deps.log.warn({ err }, 'the member index is read anew')
+  #tryAgain(err: unknown, work: () => void): void {
+    if (this.#closed) return
+    this.deps.log.warn({ err }, 'the member index is read again')
+    const timer = setTimeout(() => {
+      this.#retries.delete(timer)
+      work()
+    }, RETRY_MS).unref()
+    this.#retries.add(timer)
   }
 }

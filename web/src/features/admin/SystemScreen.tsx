@@ -47,6 +47,7 @@ const Backlog = ({ jobs }: { jobs: System['jobs'] }) => (
 )
 
 const partWords: Record<System['warnings'][number]['part'], string> = {
+  proxy: 'Proxies:',
   mail: 'Mails do not go out.',
   photos: 'Photos cannot be kept or shown.',
 }
