@@ -29,7 +29,8 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
     err += data
   })
   const exit = once(child, 'exit').then(([code]) => code as number | null)
-  return { child, url: `http://127.0.0.1:${port}`, output: () => out, errors: () => err, exit }
+  const url = `http://${env.HOST ?? '127.0.0.1'}:${port}`
+  return { child, url, output: () => out, errors: () => err, exit }
 }
 
 /** One that listens already. It ends with this process at the latest. */

@@ -13,6 +13,8 @@ const needs = {
     orElse: () => onPath('chromium', 'chromium-browser', 'google-chrome'),
   },
   haproxy: { package: 'haproxy', find: () => onPath('haproxy') ?? programAt('/usr/sbin/haproxy') },
+  nginx: { package: 'nginx-light', find: () => onPath('nginx') ?? programAt('/usr/sbin/nginx') },
+  caddy: { package: 'caddy', find: () => onPath('caddy') },
   heifEnc: { package: 'libheif-examples', find: () => onPath('heif-enc') },
 }
 

@@ -180,7 +180,7 @@ describe('what only one of them has', () => {
     await utimes(old, new Date(0), new Date(0))
     const again = await openDiskStore(dir)
     expect(await filesBelow(dir)).toEqual([young])
-    for await (const name of again.names()) expect.fail(`${name} is no photo`)
+    for await (const { name } of again.listing()) expect.fail(`${name} is no photo`)
   })
 
   test('[P1 §7] S3: public files lie at tmb/ and lg/ at the root, private ones below private/', async () => {

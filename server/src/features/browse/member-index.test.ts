@@ -1,8 +1,10 @@
 import { suits } from '@rosella/contract/browse/rules'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TransientError } from '../../ports/transient-error'
 import { Towns } from './index/towns'
 import { MemberIndex } from './member-index'
 
