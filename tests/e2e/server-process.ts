@@ -14,9 +14,10 @@ export interface ServerProcess {
   exit: Promise<number | null>
 }
 
-export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
+/** Of this build, or of the one whose main file is given. */
+export async function startServer(env: Record<string, string>, program = main): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort())
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, DEMO: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -34,8 +35,8 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
 }
 
 /** One that listens already. It ends with this process at the latest. */
-export async function openServer(env: Record<string, string>): Promise<ServerProcess> {
-  const server = await startServer(env)
+export async function openServer(env: Record<string, string>, program?: string): Promise<ServerProcess> {
+  const server = await startServer(env, program)
   process.once('exit', () => server.child.kill('SIGKILL'))
   await opened(server)
   return server
