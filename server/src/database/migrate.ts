@@ -152,7 +152,7 @@ async function apply(tx: Tx, { name, text }: Migration): Promise<void> {
  */
 async function applyAlone(db: Db, { name, text }: Migration, lockTimeout: string): Promise<void> {
   for (const statement of statementsOf(text)) {
-    const index = /^create (?:unique )?index concurrently if not exists (\w+)/i.exec(statement)?.[1]
+    const index = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(statement)?.[1]
     if (index) await dropUnfinished(db, index)
     const run = (on: Reader) => on.executeQuery(CompiledQuery.raw(statement))
     const done = /\bconcurrently\b/i.test(statement)

@@ -32,7 +32,7 @@ export async function readMigrations(from: URL = home): Promise<Migration[]> {
 
 /** The same where nobody else is there to wait: inside a transaction an index cannot be built concurrently. */
 export const withinTransaction = (text: string): string =>
-  text.startsWith(ALONE) ? text.replace(/\b(index) concurrently\b/gi, '$1') : text
+  text.startsWith(ALONE) ? text.replace(/\b(index)\s+concurrently\b/gi, '$1') : text
 
 /** Apart at the semicolons outside of quotes, dollar quotes and comments. */
 export function statementsOf(text: string): string[] {
