@@ -27,6 +27,7 @@ export async function startServices() {
       TEST_HAPROXY: programs.haproxy,
       TEST_NGINX: programs.nginx,
       TEST_CADDY: programs.caddy,
+      TEST_PROMTOOL: programs.promtool,
     },
     async stop() {
       keeper.stdin.end()

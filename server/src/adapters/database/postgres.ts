@@ -84,6 +84,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     async ping() {
       await sql`select 1`.execute(db)
     },
+    pool: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      most: connections,
+    }),
     close() {
       closing ??= Promise.all([db.destroy(), long.destroy()]).then(() => {})
       return closing

@@ -1,10 +1,9 @@
-import type { System } from '@rosella/contract/admin/shapes'
 import { releaseHeld } from '../../jobs/held-jobs'
 import { ConfigurationFault, type FaultyPart } from '../../ports/configuration-fault'
+import type { WarnedPart } from '../../ports/figures'
 import type { Services } from '../../ports/services'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'mailer' | 'photos'>
-type WarnedPart = System['warnings'][number]['part']
 
 /**
  * Asks the services behind the site whether they let it in, at the start and every few minutes: whoever runs the site

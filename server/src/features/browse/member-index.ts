@@ -3,15 +3,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { memberIsListed } from '../../database/visible-members'
 import type { LiveEvent } from '../../domain/live-event'
 import { type Kind, kinds, type MemberFacts } from '../../domain/member-facts'
+import type { Db } from '../../ports/database'
+import type { MemberIndexFigures } from '../../ports/figures'
 import type { Services } from '../../ports/services'
 import { MemberColumns } from './index/columns'
 import type { Towns } from './index/towns'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'settings' | 'log'> & { towns: Towns }
+type Deps = Pick<Services, 'db' | 'replica' | 'bus' | 'clock' | 'settings' | 'log'> & { towns: Towns }
 
 /** Few enough that reading them in does not hold up others. */
 const CHUNK = 2000
 const RETRY_MS = 1000
+/** Nobody waits for it: a replica may take its time to catch up. */
+const REPLICA_PATIENCE_MS = 10_000
 
 export const factColumns = sql.raw(
   `f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp, f.verified_ts,
@@ -36,6 +40,7 @@ export class MemberIndex {
   readonly #retries = new Set<NodeJS.Timeout>()
   readonly #stop: (() => void)[]
   #closed = false
+  #built = { ts: 0, seconds: 0 }
 
   constructor(private readonly deps: Deps) {
     this.#stop = [
@@ -50,17 +55,19 @@ export class MemberIndex {
     for (const stop of this.#stop) stop()
   }
 
-  /** Whether it stands for the first time: until then a search of the whole country may take too long. */
-  get isBuilt(): boolean {
-    return this.#columns !== undefined
-  }
-
   /** With everything done that this process has heard of; undefined while there is none to go by. */
   async columns(photosMin: number): Promise<MemberColumns | undefined> {
     await this.#reading
     if (this.#columns?.photosMin === photosMin) return this.#columns
     void this.rebuild().catch(() => {})
     return undefined
+  }
+
+  /** Undefined while it does not stand. */
+  figures(): MemberIndexFigures | undefined {
+    if (!this.#columns) return undefined
+    const { size, bytes } = this.#columns
+    return { members: size, bytes, built_ts: this.#built.ts, built_in_seconds: this.#built.seconds }
   }
 
   /** The old columns serve until the new ones stand; where that fails it is tried again. */
@@ -82,12 +89,22 @@ export class MemberIndex {
     this.#missed = missed
     await this.deps.towns.refresh(this.deps.db)
     const { photos_min } = await this.deps.settings.current()
-    const columns = new MemberColumns(photos_min)
-    for (const kind of kinds) await this.#readKind(columns, kind)
+    const began = performance.now()
+    // Begun after changes are listened for, and with all that was changed before: nothing falls in between.
+    const columns = await this.deps.replica.read((db) => this.#readAll(db, photos_min), {
+      patienceMs: REPLICA_PATIENCE_MS,
+    })
     this.#columns = columns
+    this.#built = { ts: this.deps.clock.now(), seconds: (performance.now() - began) / 1000 }
     for (const [id, ts] of missed.moves) columns.touch(id, ts)
     for (const id of missed.changed) this.#readAgain(id)
     await this.#reading
+  }
+
+  async #readAll(db: Db, photosMin: number): Promise<MemberColumns> {
+    const columns = new MemberColumns(photosMin)
+    for (const kind of kinds) await this.#readKind(db, columns, kind)
+    return columns
   }
 
   #hear(event: LiveEvent): void {
@@ -118,7 +135,7 @@ export class MemberIndex {
     const columns = this.#columns
     if (!columns) return
     try {
-      const rows = await this.#read(columns.photosMin, sql`f.id = any(${ids}::bigint[])`)
+      const rows = await this.#read(this.deps.db, columns.photosMin, sql`f.id = any(${ids}::bigint[])`)
       for (const id of ids) columns.drop(id)
       await this.#place(columns, rows)
     } catch (err) {
@@ -132,11 +149,12 @@ export class MemberIndex {
   }
 
   /** Along member_search, so that those who stand together lie together. */
-  async #readKind(columns: MemberColumns, { gender, interested }: Kind): Promise<void> {
+  async #readKind(db: Db, columns: MemberColumns, { gender, interested }: Kind): Promise<void> {
     const kind = sql`f.gender = ${gender} and f.interested = ${interested}`
     for (let last: MemberFacts | undefined; ; ) {
       const after = last ? sql`(f.town_id, f.id) > (${last.town_id}, ${last.id})` : sql`f.town_id is not null`
       const rows = await this.#read(
+        db,
         columns.photosMin,
         sql`${kind} and ${after} order by f.town_id, f.id limit ${CHUNK}`,
       )
@@ -145,13 +163,13 @@ export class MemberIndex {
       if (rows.length < CHUNK) break
       await breathe()
     }
-    await this.#place(columns, await this.#read(columns.photosMin, sql`${kind} and f.town_id is null`))
+    await this.#place(columns, await this.#read(db, columns.photosMin, sql`${kind} and f.town_id is null`))
   }
 
-  async #read(photosMin: number, which: RawBuilder<unknown>): Promise<MemberFacts[]> {
+  async #read(db: Db, photosMin: number, which: RawBuilder<unknown>): Promise<MemberFacts[]> {
     const { rows } = await sql<MemberFacts>`
       select ${factColumns} from member_facts f
-      where ${memberIsListed('f')} and f.approved_photos >= ${photosMin} and ${which}`.execute(this.deps.db)
+      where ${memberIsListed('f')} and f.approved_photos >= ${photosMin} and ${which}`.execute(db)
     return rows
   }
 
