@@ -46,7 +46,6 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       connectionString: url,
       connectionTimeoutMillis: connectMs,
       keepAlive: true,
-      application_name: 'rosella',
       types: { getTypeParser: typeParser },
       ...limits,
     })
@@ -56,6 +55,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     return pool
   }
   const pool = openPool({
+    // By this a restore knows that the site is running.
+    application_name: 'rosella',
     max: connections,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementMs,
@@ -63,7 +64,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   })
   const limited = { pool: byName(pool, nameFor, statementMs + ANSWER_MS) }
   // Two, because an index that is built concurrently is built beside the transaction that has the turn (migrate.ts).
-  const unlimited = { pool: byName(openPool({ max: 2, idleTimeoutMillis: 1000 }), nameFor) }
+  const unlimited = { pool: byName(openPool({ application_name: 'rosella-long', max: 2, idleTimeoutMillis: 1000 }), nameFor) }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect(limited) })
   try {
     await refuseOldServers(db)
