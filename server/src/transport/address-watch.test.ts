@@ -8,7 +8,7 @@ let close: () => unknown = () => {}
 afterEach(() => close())
 
 async function site(proxies: TrustedProxies) {
-  const http = await openHttp({ log: watchedLog().log, proxies, photoOrigin: undefined, secure: false })
+  const http = await openHttp({ log: watchedLog().log, proxies, photoOrigin: undefined, secure: false, logAddresses: false })
   const told: string[] = []
   watchAddresses(http, (words) => told.push(words))
   http.get('/api/ip', async ({ ip }) => ({ ip }))
