@@ -37,7 +37,11 @@ describe('[P3 §12] switching the second step on', () => {
     expect(await new Person(app.url).call('POST /api/login', { email, password })).toHaveProperty('token')
     const { recovery_codes } = await anna.call('POST /api/second-confirm', { code: appCode(app, secret) })
     expect(new Set(recovery_codes).size).toBe(10)
-    expect(await anna.call('GET /api/passkeys')).toMatchObject({ second_ts: app.clock.now(), recovery_left: 10 })
+    expect(await anna.call('GET /api/passkeys')).toEqual({
+      passkeys: [],
+      second_ts: expect.any(Number),
+      recovery_left: 10,
+    })
     expect((await anna.try('POST /api/second-start')).body.message).toBe('The second step is on already.')
   })
 
@@ -58,7 +62,7 @@ describe('[P3 §12] switching the second step on', () => {
   test('neither secret nor codes are in the database or in the log as they are shown', async () => {
     const cara = await one('Cara')
     const { secret, recovery_codes } = await switchSecondOn(app, cara)
-    const { rows } = { rows: await app.db.selectFrom('second_step').where('member_id', '=', cara.id).selectAll().execute() }
+    const rows = await app.db.selectFrom('second_step').where('member_id', '=', cara.id).selectAll().execute()
     const codes = await app.db.selectFrom('recovery_code').where('member_id', '=', cara.id).selectAll().execute()
     const stored = JSON.stringify([
       rows.map((row) => Buffer.from(row.secret).toString('latin1')),
@@ -97,7 +101,7 @@ describe('[P3 §12] logging in with it', () => {
     expect(await secondStep(ticket, appCode(app, secret))).toBe(WRONG)
     expect(await secondStep(ticket, appCode(app, secret, -2))).toBe(WRONG)
     app.clock.advance(60)
-    expect(await secondStep(ticket, appCode(app, secret, -1).replace(/(...)/, '$1 '))).toBe(WRONG)
+    expect(await secondStep(ticket, early)).toBe(WRONG)
     expect(await secondStep(ticket, appCode(app, secret).replace(/(...)/, '$1 '))).toBe(eve.id)
     expect(await secondStep(ticket, appCode(app, secret, 1))).toBe(OVER)
   })

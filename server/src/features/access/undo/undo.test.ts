@@ -44,7 +44,7 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
     expect(await logIn(anna.email, anna.password)).toBe(200)
     expect(await logIn(anna.email, NEW)).toBe(404)
     expect((await anna.try('GET /api/user')).status).toBe(401)
-    expect((await mailsTo(anna.email)).at(-1)?.subject).toContain('Choose a new password')
+    expect((await mailsTo(anna.email)).map(({ subject }) => subject)).toContain('Choose a new password – Rosella')
     expect(await undo(key)).toBe(INVALID)
   })
 
@@ -92,7 +92,7 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
       return status
     }
     const { secret, recovery_codes } = await switchSecondOn(app, dora)
-    const [first = '', second = '', third = ''] = recovery_codes
+    const [first = '', second = ''] = recovery_codes
     await dora.call('POST /api/recovery-codes')
     expect(await again(first)).toBe(400)
     await undo((await keysIn(email, 'New recovery codes were made'))[0])
@@ -107,7 +107,6 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
     await undo((await keysIn(email, 'The second step was switched on'))[0])
     expect(await logIn(email, password)).toBe(200)
     expect((await anybody().call('POST /api/login', { email, password })).token).toBeDefined()
-    expect(third).not.toBe('')
   })
 
   test('the address, also once the thief has changed everything else and confirmed their own', async () => {
