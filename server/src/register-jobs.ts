@@ -1,3 +1,5 @@
+import { scheduledBackup } from './backup/scheduled-backup'
+import type { Config } from './config/config'
 import { purgeExpired } from './features/access/purge-expired'
 import { sendAccessKey } from './features/access/send-access-key'
 import { tellBanned } from './features/access/tell-banned'
@@ -28,6 +30,7 @@ const HOUR = 3600
 /** Everything that is done later or by the clock: the jobs' part of the composition root. */
 export function registerJobs(
   services: Services & { appealSecret: Buffer } & Finder,
+  config: Config,
   { withoutSchedule = false, withoutPeriodicJobs = withoutSchedule }: Overrides,
 ): JobRunner {
   const jobs = new JobRunner(services, { withoutPeriodic: withoutPeriodicJobs })
@@ -64,5 +67,8 @@ export function registerJobs(
   jobs.registerPeriodic('purge-dead-jobs', HOUR, purgeDeadJobs(services))
   jobs.registerPeriodic('end-verifications', HOUR, endVerifications(services))
   jobs.registerPeriodic('sweep-orphan-photos', HOUR, sweepOrphanPhotos(services))
+  // Only where a folder is named: of several machines one makes them.
+  if (config.backups)
+    jobs.registerPeriodic('scheduled-backup', MINUTE, scheduledBackup(services, config.backups, config))
   return jobs
 }

@@ -141,6 +141,8 @@ export const frames: Record<keyof ClientEvents, (named: Things) => unknown> = {
   sendMessage: ({ id }) => ({ receiver_id: id, message: 'How are you?' }),
   markRead: ({ got }) => got,
   delete: ({ wrote }) => wrote,
+  react: ({ wrote }) => ({ id: wrote, emoji: '🔥' }),
+  typing: ({ id }) => ({ receiver_id: id }),
 }
 
 export interface Attempt {

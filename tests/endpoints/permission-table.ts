@@ -279,6 +279,13 @@ socket markRead unknown                      out    out    unf    nomsg  nomsg  
 socket delete own                            out    out    unf    done   done   done   out    out    nomsg  act    done   done
 socket delete other                          out    out    unf    nomsg  nomsg  nomsg  out    out    nomsg  act    nomsg  nomsg
 socket delete unknown                        out    out    unf    nomsg  nomsg  nomsg  out    out    nomsg  act    nomsg  nomsg
+socket react own                             out    out    unf    done   done   done   out    out    nomsg  act    done   done
+socket react other                           out    out    unf    nomsg  nomsg  nomsg  out    out    nomsg  act    nomsg  nomsg
+socket react unknown                         out    out    unf    nomsg  nomsg  nomsg  out    out    nomsg  act    nomsg  nomsg
+# What nobody may be told is answered as what was told.
+socket typing own                            out    out    unf    self   self   self   out    out    self   act    self   self
+socket typing other                          out    out    unf    read   read   read   out    out    read   act    read   read
+socket typing unknown                        out    out    unf    read   read   read   out    out    read   act    read   read
 `
 
 /** 'GET /api/photos -' -> what each who asks is told. */

@@ -42,7 +42,7 @@ export function asProblem(error: unknown): Problem {
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const problem = asProblem(error)
-    // Whoever closes the page while they send, or while the answer is being compressed, may do so.
+    // Whoever closes the page while they send, or while a download is under way, may do so.
     const isAlone = BROKEN_OFF.has(error.code) && request.raw.socket.destroyed
     if (isAlone) request.log.info({ route: request.routeOptions.url }, 'the caller left')
     else if (problem.status >= 500) {

@@ -45,6 +45,7 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   past_contact: 'kept',
   people_i_know: 'erased',
   photo: 'erased',
+  backup_run: 'free',
   photo_hold: 'free',
   profile: 'erased',
   prompt: 'free',
