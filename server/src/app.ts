@@ -10,6 +10,7 @@ import { withTransaction } from './database/transaction'
 import { inBatches } from './domain/in-batches'
 import { endedSessions } from './features/access/ended-sessions'
 import { findViewer } from './features/access/find-viewer'
+import { keyRoutes } from './features/access/key-routes'
 import { rememberBrowser } from './features/access/known-browser'
 import { type NewSession, openSession } from './features/access/open-session'
 import { Activity } from './features/access/record-activity'
@@ -110,7 +111,7 @@ export async function createApp(
   const finder = { db: services.db, towns, memberIndex }
   const appealSecret = await siteSecret(services.db, 'appeals')
   const browserSecret = await siteSecret(services.db, 'known-browsers')
-  const access = { ...services, browserSecret }
+  const access = { ...services, browserSecret, secondKey: await siteSecret(services.db, 'second-step') }
   const jobs = registerJobs({ ...services, ...finder, appealSecret }, config, overrides)
   // A conversation is made of calls as well, and may be all that its member does for an evening.
   const messages = messagesSocket(
@@ -163,11 +164,14 @@ export async function createApp(
   }
   const logInAs = async (session: Omit<NewSession, 'now'>) => {
     const now = services.clock.now()
-    const token = await withTransaction(services, (tx, emit) => openSession(tx, emit, { ...session, now }))
+    const { token } = await withTransaction(services, (tx, emit) =>
+      openSession(tx, emit, { ...session, now }),
+    )
     return sessionRecord(services, session.memberId, token)
   }
   const routes = [
     ...accessRoutes(access),
+    ...keyRoutes(access),
     ...signupRoutes(services, async (memberId, caller) => {
       const session = await logInAs({ memberId, openedBy: 'signup', device: caller.device })
       await rememberBrowser(access, memberId, caller)

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { problemMessage } from '@rosella/contract/problems'
@@ -7,6 +6,7 @@ import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { Problem } from '../domain/problem'
 import type { Log } from '../ports/services'
 import { ARRIVAL_MS, limitArrival, UPLOAD_MS } from './arrival'
+import { compressAnswers } from './compress'
 import { isCall } from './is-call'
 import { answerProblems, sendProblem } from './problems'
 import { logRequests, newRequestId } from './request-log'
@@ -69,8 +69,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     if (isCall(request.url)) void reply.header('cache-control', 'no-store')
     done()
   })
-  // Answers only: a packed body is counted against its limit before it is unpacked, and unpacks to a thousandfold.
-  await app.register(compress, { threshold: 1024, encodings: ['gzip', 'br'], globalDecompression: false })
+  compressAnswers(app)
   // Another site can make a browser post plain text, and no call reads any.
   app.removeContentTypeParser('text/plain')
   await app.register(multipart)
