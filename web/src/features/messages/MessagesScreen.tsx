@@ -16,6 +16,7 @@ import { useMedia } from '../../ui/use-media'
 import { MessageRow } from './MessageRow'
 import { type Row, rowsOf, type Tab, tabs, unreadCount } from './overview'
 import { useOverview } from './use-overview'
+import '../../full-styles.css'
 
 const labels: Record<Tab, string> = { unread: 'Unread', inbox: 'Inbox', sent: 'Sent' }
 
