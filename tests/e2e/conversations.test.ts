@@ -278,7 +278,7 @@ test('[P3 §10] the chat’s menu reports, blocks, ends, and asks to verify; who
   await page.goForward()
   await menu.click()
   await items.filter({ hasText: 'Report user' }).click()
-  await page.getByRole('dialog', { name: 'Report Ben' }).waitFor()
+  await page.getByRole('dialog', { name: 'Report user' }).waitFor()
   await page.goBack()
   await page.waitForURL(`**/${ben.url_hash}`)
   await expect.poll(() => isClear(page)).toBe(true)

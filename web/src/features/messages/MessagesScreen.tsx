@@ -53,7 +53,6 @@ export function MessagesScreen({ conversation }: { conversation: Conversation })
         <section
           aria-label="Conversation"
           data-chat-column="wide"
-          data-foot-clear={openHash && ''}
           className="fixed end-0 top-(--top-bar) bottom-0 w-(--chat-column) border-line border-s bg-sunken"
         >
           {openHash === undefined ? (
