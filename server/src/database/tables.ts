@@ -1,5 +1,13 @@
+import type { Role } from '@rosella/contract/member/role'
 import type { Emoji } from '@rosella/contract/messages/rules'
 import type { Generated, GeneratedAlways } from 'kysely'
+import type {
+  CredentialChangeTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  SecondStepTable,
+  TicketTable,
+} from './key-tables'
 import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
 import type {
   OpeningTable,
@@ -30,10 +38,16 @@ export interface Tables {
   activity: { member_id: number; last_active_ts: number }
   session: SessionTable
   access_key: AccessKeyTable
+  passkey: PasskeyTable
+  second_step: SecondStepTable
+  recovery_code: RecoveryCodeTable
+  ticket: TicketTable
+  credential_change: CredentialChangeTable
   wrong_code: { id: Generated<number>; member_id: number | null; ts: number }
   admin_email: { email: string; named_ts: number }
   people_i_know: { member_id: number; address_hash: Uint8Array; added_ts: Generated<number> }
   photo: PhotoTable
+  backup_run: BackupRunTable
   photo_hold: { id: Generated<number>; until_ts: number }
   relation: RelationTable
   message: MessageTable
@@ -132,6 +146,9 @@ interface AccountTable {
   seen_roses_ts: Generated<number>
   saved_mail_ts: Generated<number>
   notes: Generated<string>
+  role: Role | null
+  user_handle: Uint8Array | null
+  device_epoch: Generated<number>
   /** By a trigger, from the address. */
   email_hash: GeneratedAlways<Uint8Array>
 }
@@ -172,10 +189,11 @@ interface SessionTable {
   created_ts: number
   last_used_ts: number
   expires_ts: number
+  proved_ts: number | null
 }
 
 /** What let a session in. */
-export type SessionOrigin = 'password' | 'link' | 'code' | 'signup' | 'admin'
+export type SessionOrigin = 'password' | 'link' | 'code' | 'passkey' | 'signup' | 'admin'
 
 interface AccessKeyTable {
   id: Generated<number>
@@ -265,4 +283,16 @@ interface PromptAnswerTable {
   answer: string
   active: boolean
   order_n: number
+}
+
+export interface BackupRunTable {
+  due_ts: number
+  started_ts: number
+  ended_ts: number | null
+  state: 'running' | 'done' | 'failed'
+  tries: Generated<number>
+  folder: string
+  stored_rows: number | null
+  photos: number | null
+  words: string | null
 }

@@ -29,6 +29,7 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   audit: 'kept',
   banned_email: 'kept',
   compared_photo: 'erased',
+  credential_change: 'erased',
   erased_member: 'kept',
   erased_photo: 'kept',
   evidence_photo: 'kept',
@@ -40,13 +41,16 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   member_change: 'erased',
   message: 'erased',
   opening: 'erased',
+  passkey: 'erased',
   past_contact: 'kept',
   people_i_know: 'erased',
   photo: 'erased',
+  backup_run: 'free',
   photo_hold: 'free',
   profile: 'erased',
   prompt: 'free',
   prompt_answer: 'erased',
+  recovery_code: 'erased',
   refused_pages: 'erased',
   relation: 'erased',
   report: 'kept',
@@ -59,11 +63,13 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   scam_sign: 'erased',
   scam_warning: 'erased',
   schema_migration: 'free',
+  second_step: 'erased',
   session: 'erased',
   setting: 'free',
   shield_event: 'free',
   site_day: 'free',
   site_secret: 'free',
+  ticket: 'erased',
   tip: 'free',
   town: 'free',
   // Hashes of pictures, without a word of whose they were.
@@ -262,7 +268,10 @@ test('a sign-up that was never finished can be erased too; an admin who acts as 
   const [una, ben] = (await app.cast({ username: 'Una', active: false }, 'Ben')) as [Person, Person]
   await una.call('DELETE /api/account')
   expect((await una.try('GET /api/user')).status).toBe(401)
-  const { token } = await app.admin.call('POST /api/admin/impersonate', { id: ben.id })
+  const { token } = await app.admin.call('POST /api/admin/impersonate', {
+    id: ben.id,
+    reason: 'They asked for help',
+  })
   const visitor = Object.assign(ben.elsewhere(), { token })
   expect((await visitor.try('DELETE /api/account')).status).toBe(403)
 })
