@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { EventBus } from '../../ports/event-bus'
 import { listeners } from '../listeners'
 import { connectRedis, orTransient, type RedisConnectionOptions } from '../redis-connection'
@@ -11,7 +12,10 @@ export interface RedisBusOptions extends RedisConnectionOptions {
   keep?: number
 }
 
-/** Between processes: a Redis stream, because plain pub/sub loses what is sent while a process is away. */
+/**
+ * Between processes: a Redis stream, because plain pub/sub loses what is sent while a process is away. The process that
+ * says something hears it when Redis has taken it, without the way back through the stream.
+ */
 export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}): Promise<EventBus<E>> {
   const { key = 'rosella:events', keep = 20_000, onError = () => {} } = options
   const received = listeners<[E]>(onError)
@@ -21,10 +25,15 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
     writing.disconnect()
     throw error
   })
+  const own = randomUUID()
+  const hear = (text: string) => {
+    for (const event of JSON.parse(text) as E[]) received.call(event)
+  }
   const reader = new StreamReader(reading, key, {
-    entry([field, value = '']) {
+    entry([field, value = '', , by]) {
       if (field === 'gap') gaps.call()
-      if (field === 'events') for (const event of JSON.parse(value) as E[]) received.call(event)
+      // What this process has said it has heard as soon as Redis had it.
+      if (field === 'events' && by !== own) hear(value)
     },
     gap: gaps.call,
     error: onError,
@@ -32,7 +41,7 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
   await reader.start()
 
   const add = (field: string, value: string) =>
-    writing.xadd(key, 'MAXLEN', '~', keep, '*', field, value).catch(orTransient)
+    writing.xadd(key, 'MAXLEN', '~', keep, '*', field, value, 'by', own).catch(orTransient)
 
   // What could not be published is lost to every process, whether Redis was away or refused it (no memory left, a copy
   // that is only read): all are told as soon as it takes something again.
@@ -49,9 +58,11 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
   let moment: { events: E[]; said: Promise<unknown> } | undefined
   const together = (): { events: E[]; said: Promise<unknown> } => {
     const events: E[] = []
-    const said = Promise.resolve().then(() => {
+    const said = Promise.resolve().then(async () => {
       moment = undefined
-      return add('events', JSON.stringify(events))
+      const text = JSON.stringify(events)
+      await add('events', text)
+      hear(text)
     })
     return { events, said }
   }
