@@ -87,6 +87,8 @@ export const getUser = endpoint({
     settings: ServerSettings,
     prompts: arr(PromptQuestion),
     user_dp: arr(PromptAnswer),
+    // Conversations with unread messages.
+    unread: int(),
   }),
 })
 

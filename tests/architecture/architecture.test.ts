@@ -17,7 +17,13 @@ const map: Record<string, readonly string[]> = {
   'server/src/ports': ['contract', 'server/src/ports', 'server/src/domain', 'server/src/database/tables'],
   'server/src/database': ['contract', 'server/src/database', 'server/src/domain', 'server/src/ports'],
   'server/src/config': ['server/src/config', 'contract'],
-  'server/src/jobs': ['server/src/jobs', 'server/src/domain', 'server/src/ports', 'server/src/database'],
+  'server/src/jobs': [
+    'contract',
+    'server/src/jobs',
+    'server/src/domain',
+    'server/src/ports',
+    'server/src/database',
+  ],
   'server/src/mail': [
     'contract',
     'server/src/mail',

@@ -93,6 +93,21 @@ const variables: Record<string, Variable> = {
     },
     wrong: [`mail:${SECRET}@smtp.example`, `imap://mail:${SECRET}@smtp.example`, 'smtp://'],
   },
+  PUSH: {
+    good: {
+      1: ({ push }) => expect(push?.hosts).toContain('fcm.googleapis.com'),
+      0: ({ push }) => expect(push).toBeUndefined(),
+    },
+    wrong: ['maybe'],
+  },
+  PUSH_HOSTS: {
+    good: {
+      'push.example, *.Push.example': ({ push }) =>
+        expect(push).toEqual({ hosts: ['push.example', '*.push.example'] }),
+    },
+    wrong: ['https://push.example', '*', '127.0.0.1', '[::1]', 'localhost', 'push.example:8443', 'a.*.example'],
+    with: { PUSH: '1' },
+  },
   MAIL_FROM: {
     good: {
       'Rosella Team <team@rosella.example>': ({ mail }) =>
@@ -248,6 +263,7 @@ test('[D11] without any variable: port 3000, everything embedded in ./data, the 
     events: { kind: 'memory' },
     photos: { kind: 'disk', dir: './data/photos' },
     photoBaseUrl: '/media',
+    push: undefined,
     mail: { kind: 'folder', dir: './data/mail', from: 'hello@localhost.localdomain' },
   }
   expect(readConfig({})).toEqual(defaults)

@@ -10,6 +10,7 @@ import type { PasswordHash } from './password-hash'
 import type { PhotoStore } from './photo-store'
 import type { Places } from './places'
 import type { Presence } from './presence'
+import type { PushSender } from './push-sender'
 import type { RateLimitStore } from './rate-limit-store'
 
 export type Log = Logger
@@ -27,6 +28,8 @@ export interface Services {
   places: Places
   presence: Presence
   limits: RateLimitStore
+  /** Where the operator wants it. */
+  push: PushSender | undefined
   settings: { current(): Promise<CurrentSettings> }
   photoUrls: PhotoUrls
   site: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../database/transaction'
 import { knownInRelation, visibleInRelation } from '../../../database/visible-members'
-import { readable } from './gather-own'
+import { readable } from './readable'
 
 const BATCH = 500
 

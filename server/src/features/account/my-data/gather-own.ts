@@ -1,19 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../../database/tables'
 import type { Reader } from '../../../database/transaction'
-
-const day = (ts: number | null): string | null => (ts === null ? null : new Date(ts * 1000).toISOString())
-
-type Row = Record<string, unknown>
-
-/** Times as people and programs read them: 2026-11-15T08:00:00.000Z instead of a number of seconds. */
-export function readable(row: Row): Row {
-  return Object.fromEntries(
-    Object.entries(row).map(([key, value]) =>
-      key.endsWith('_ts') ? [key.slice(0, -3), day(value as number | null)] : [key, value],
-    ),
-  )
-}
+import { gatherNotifications } from './gather-notifications'
+import { type Row, readable } from './readable'
 
 /** What the member told the site or did on it, one file a subject. Secrets and their hashes are not data. */
 export async function gatherOwn(db: Reader, memberId: number): Promise<Record<string, unknown>> {
@@ -32,6 +21,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     search,
     verifications,
     shield,
+    notifications,
   ] = await Promise.all([
     db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
     db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
@@ -89,6 +79,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
       .select(['state', 'poses', 'reason', 'created_ts', 'decided_ts'])
       .execute(),
     gatherShield(db, memberId),
+    gatherNotifications(db, memberId),
   ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
@@ -103,6 +94,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     'verified-photos': verifications.map(readable),
     ...search,
     'scam-shield': shield,
+    notifications,
   }
 }
 
