@@ -88,6 +88,8 @@ describe('the list of calls', () => {
       'POST /api/deactivate-account',
       'POST /api/people-i-know',
       'POST /api/people-i-know-clear',
+      'POST /api/push-subscription',
+      'POST /api/push-subscription-delete',
       'POST /api/report-user',
       'POST /api/scam-warning-dismiss',
       'POST /api/settings-change-password',

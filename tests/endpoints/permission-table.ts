@@ -38,6 +38,7 @@ export const refusals: Record<string, ProblemCode> = {
   waits: 'verification.waiting',
   mycam: 'verification.own',
   nocam: 'verification.unknown',
+  off: 'push.off',
 }
 
 const written = `
@@ -164,6 +165,11 @@ POST /api/verify-email -                     out    out    unf    done   done   
 POST /api/change-email -                     out    out    unf    done   done   done   out    out    done   act    done
 POST /api/settings-change-password -         out    out    unf    done   done   done   out    out    done   act    done
 POST /api/settings-auto-save paused -        out    out    unf    done   done   done   out    out    done   done   done
+POST /api/settings-auto-save notify_likes -  out    out    unf    done   done   done   out    out    done   done   done
+POST /api/settings-auto-save time_zone -     out    out    unf    done   done   done   out    out    done   act    done
+GET /api/push-key -                          out    out    unf    off    off    off    out    out    off    off    off
+POST /api/push-subscription -                out    out    unf    off    off    off    out    out    off    act    off
+POST /api/push-subscription-delete -         out    out    unf    off    off    off    out    out    off    act    off
 GET /api/blocked-users -                     out    out    unf    read   read   read   out    out    read   read   read
 GET /api/people-i-know -                     out    out    unf    read   read   read   out    out    read   read   read
 POST /api/people-i-know -                    out    out    unf    done   done   done   out    out    done   act    done

@@ -220,10 +220,7 @@ test('[P3 §9] quiet hours: what comes at night is held until the morning of the
 test.each<[string, (anna: Person, ben: Person, id: number) => Promise<unknown>]>([
   ['was read', async (anna, _ben, id) => (await anna.socket()).emitWithAck('markRead', id)],
   ['was taken back', async (_anna, ben, id) => (await ben.socket()).emitWithAck('delete', id)],
-  [
-    'was removed by the receiver',
-    async (anna, _ben, id) => (await anna.socket()).emitWithAck('delete', id),
-  ],
+  ['was removed by the receiver', async (anna, _ben, id) => (await anna.socket()).emitWithAck('delete', id)],
   ['came from one who is blocked now', (anna, ben) => act(anna, 'block', ben)],
   ['came from one who has blocked', (anna, ben) => act(ben, 'block', anna)],
   ['came from one who is of no interest', (anna, ben) => act(anna, 'not-interested', ben)],
