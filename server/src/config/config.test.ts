@@ -105,7 +105,15 @@ const variables: Record<string, Variable> = {
       'push.example, *.Push.example': ({ push }) =>
         expect(push).toEqual({ hosts: ['push.example', '*.push.example'] }),
     },
-    wrong: ['https://push.example', '*', '127.0.0.1', '[::1]', 'localhost', 'push.example:8443', 'a.*.example'],
+    wrong: [
+      'https://push.example',
+      '*',
+      '127.0.0.1',
+      '[::1]',
+      'localhost',
+      'push.example:8443',
+      'a.*.example',
+    ],
     with: { PUSH: '1' },
   },
   MAIL_FROM: {

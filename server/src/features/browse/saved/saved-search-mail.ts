@@ -13,7 +13,10 @@ import { stillMatching } from './list-saved-searches'
 import { readWritten } from './open-saved-search'
 
 type PlanDeps = Pick<Services, 'db' | 'bus' | 'clock'>
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'places' | 'presence' | 'settings' | 'site'> &
+type Deps = Pick<
+  Services,
+  'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'places' | 'presence' | 'settings' | 'site'
+> &
   Finder
 
 const DAY = 86_400
