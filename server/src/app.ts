@@ -37,6 +37,7 @@ import { memberRoutes } from './features/member/routes'
 import { messagesRoutes } from './features/messages/routes'
 import { messagesSocket } from './features/messages/socket-handlers'
 import { findMedia } from './features/photos/find-media'
+import { notificationsRoutes } from './features/notifications/routes'
 import { photosRoutes } from './features/photos/routes'
 import { placesRoutes } from './features/places/routes'
 import { profileRoutes } from './features/profile/routes'
@@ -191,6 +192,7 @@ export async function createApp(
     ...safetyRoutes({ ...services, appealSecret }),
     ...messagesRoutes(services),
     ...liveRoutes(hub),
+    ...notificationsRoutes(services),
     ...adminPhotoRoutes(services),
     ...adminVerificationRoutes(services),
     ...adminReportRoutes(services),

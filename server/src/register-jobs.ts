@@ -14,6 +14,9 @@ import type { Finder } from './features/browse/find-members'
 import { matchChanged } from './features/browse/saved/match-changed'
 import { planSavedSearchMails, sendSavedSearchMail } from './features/browse/saved/saved-search-mail'
 import { purgeRejected } from './features/photos/purge-rejected'
+import { purgeNotices } from './features/notifications/purge-notices'
+import { sendNoticeMail } from './features/notifications/send-notice-mail'
+import { sendPush } from './features/notifications/send-push'
 import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
 import { syncPhotosOf } from './features/photos/sync-photos'
 import { purgeHeld } from './features/safety/purge-held'
@@ -58,6 +61,20 @@ export function registerJobs(
 
   jobs.register('saved-search-mail', sendSavedSearchMail(services), { ...atMostOnce, interrupted: 'bury' })
 
+  // Never told is the worse fault: again when its sender died. A push service that is away is tried for half a day.
+  jobs.register('notice-mail', sendNoticeMail(services), {
+    concurrency: 3,
+    tries: 10,
+    firstPause: MINUTE,
+    longestPause: HOUR,
+  })
+  jobs.register('push', sendPush(services), {
+    concurrency: 8,
+    tries: 12,
+    firstPause: 5,
+    longestPause: 2 * HOUR,
+  })
+
   jobs.registerPeriodic(PLAN, MINUTE, planSummaries(services))
   jobs.registerPeriodic('lift-suspensions', MINUTE, liftSuspensions(services))
   jobs.registerPeriodic('count-days', 10 * MINUTE, () => countDays(services))
@@ -74,6 +91,7 @@ export function registerJobs(
   jobs.registerPeriodic('purge-erased', HOUR, purgeErased(services))
   jobs.registerPeriodic('purge-held', HOUR, purgeHeld(services))
   jobs.registerPeriodic('purge-signs', HOUR, purgeSigns(services))
+  jobs.registerPeriodic('purge-notices', HOUR, purgeNotices(services))
   jobs.registerPeriodic('purge-dead-jobs', HOUR, purgeDeadJobs(services))
   jobs.registerPeriodic('end-verifications', HOUR, endVerifications(services))
   jobs.registerPeriodic('sweep-orphan-photos', HOUR, sweepOrphanPhotos(services))
