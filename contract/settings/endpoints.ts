@@ -30,6 +30,8 @@ export const getUserSettings = endpoint({
       town_hidden: bool(),
       // Absent from every list of strangers.
       paused: bool(),
+      // Neither suggested nor given suggestions.
+      no_suggestions: bool(),
       deactivated_ts: nullable(ts()),
       // Ours: with fewer than photos_min the account status says so.
       approved_photos: int(),

@@ -99,6 +99,7 @@ export const userSettingKeys = [
   'show_gender_birth',
   'town_hidden',
   'paused',
+  'no_suggestions',
 ] as const
 /** How many addresses a member can hide from. */
 export const PEOPLE_I_KNOW_MAX = 500
