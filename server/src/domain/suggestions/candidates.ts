@@ -1,0 +1,123 @@
+import { suits } from '@rosella/contract/browse/rules'
+import { NO_BAND } from '../limits-rule'
+import { kinds } from '../member-facts'
+import { insideBothLimits } from './pair-score'
+import type { Roster } from './roster'
+
+/** The band from a town to every town, by number; a town of 0 is far from everywhere. */
+export type BandsFrom = (town: number) => Uint8Array
+
+/** Whom a member is not to be suggested. */
+export interface Excluded {
+  /** Blocked, not interested either way, liked, matched, written to, oneself. */
+  never: ReadonlySet<number>
+  /** Suggested in the last 30 days: only when nobody else is left. */
+  lately: ReadonlySet<number>
+}
+
+/** Looked at before it is enough, where some have been found. */
+const LOOKS = 4000
+const ENOUGH = 28
+
+/** Members who can be suggested to one kind of member in one town, the nearest first. */
+export interface Pool {
+  slots: Int32Array
+  bands: Uint8Array
+  /** Where each band ends. */
+  ends: number[]
+}
+
+export class Pools {
+  /** By kind and town: who was promised something today, and the others. */
+  readonly #groups = kinds.map(() => [new Map<number, number[]>(), new Map<number, number[]>()] as const)
+
+  constructor(
+    private readonly roster: Roster,
+    private readonly bandsFrom: BandsFrom,
+  ) {
+    for (let slot = 0; slot < roster.size; slot++) {
+      if (roster.suggestable[slot] === 0 || (roster.kind[slot] as number) < 0) continue
+      const groups =
+        this.#groups[roster.kind[slot] as number]?.[(roster.promised[slot] as number) > 0 ? 0 : 1]
+      const town = roster.town[slot] as number
+      const group = groups?.get(town)
+      if (group) group.push(slot)
+      else groups?.set(town, [slot])
+    }
+  }
+
+  /** Near towns before far ones, until there are more than anybody looks at. */
+  poolFor(kind: number, town: number, promised: boolean): Pool {
+    const bands = this.bandsFrom(town)
+    const byBand: number[][][] = Array.from({ length: NO_BAND + 1 }, () => [])
+    for (const theirs of suitingKindsOf(kind)) {
+      for (const [there, group] of this.#groups[theirs]?.[promised ? 0 : 1] ?? [])
+        byBand[town === 0 || there === 0 ? NO_BAND : (bands[there] ?? NO_BAND)]?.push(group)
+    }
+    const parts: number[][] = []
+    const ends: number[] = []
+    let size = 0
+    for (const groups of byBand) {
+      if (size < LOOKS * 2)
+        for (const group of groups) {
+          parts.push(group)
+          size += group.length
+        }
+      ends.push(size)
+    }
+    const pool: Pool = { slots: new Int32Array(size), bands: new Uint8Array(size), ends }
+    let at = 0
+    for (const part of parts) {
+      pool.slots.set(part, at)
+      at += part.length
+    }
+    let from = 0
+    ends.forEach((end, band) => {
+      pool.bands.fill(band, from, end)
+      from = end
+    })
+    return pool
+  }
+}
+
+const suiting = kinds.map((mine) =>
+  kinds.flatMap((theirs, n) =>
+    suits(mine.interested, theirs.gender) && suits(theirs.interested, mine.gender) ? [n] : [],
+  ),
+)
+const suitingKindsOf = (kind: number): readonly number[] => suiting[kind] ?? []
+
+export interface Found {
+  slots: number[]
+  bands: number[]
+}
+
+/**
+ * Those of a pool who suit both ways, from a place of chance on, so that not everybody is offered the same. `lately`
+ * takes those suggested not long ago instead of the others.
+ */
+export function findCandidates(
+  roster: Roster,
+  viewer: number,
+  pool: Pool,
+  excluded: Excluded,
+  { most, start, lately = false }: { most: number; start: number; lately?: boolean },
+): Found {
+  const found: Found = { slots: [], bands: [] }
+  const reach = Math.min(roster.lastBand[viewer] as number, NO_BAND)
+  const room = pool.ends[reach] ?? 0
+  let looks = 0
+  for (let n = 0, at = Math.floor(start * room); n < room; n++, at++) {
+    if (at >= room) at = 0
+    if (looks++ >= LOOKS && found.slots.length >= ENOUGH) break
+    const slot = pool.slots[at] as number
+    const band = pool.bands[at] as number
+    if (slot === viewer || !insideBothLimits(roster, viewer, slot, band)) continue
+    const id = roster.ids[slot] as number
+    if (excluded.never.has(id) || excluded.lately.has(id) !== lately) continue
+    found.slots.push(slot)
+    found.bands.push(band)
+    if (found.slots.length >= most) break
+  }
+  return found
+}

@@ -1,0 +1,244 @@
+import { DIFFERENT_A_DAY, PICKS_A_DAY } from '@rosella/contract/browse/rules'
+import type { Assigned, Offer } from './assign'
+import type { Roster } from './roster'
+
+/**
+ * How many expected likes, and how many looks, one member may receive of a day's suggestions: so many times what
+ * everybody would have if all were alike.
+ */
+const LIKES = 1.2
+const LOOKS = 1.5
+/** Where places are left at the end, so many times that. */
+const LEFT_OVER = 1.6
+/** In a small town a few must not be too many. */
+const FEWEST = { likes: 1, looks: 3 }
+/** Places of a member that promises to others may take. */
+const MOST_PROMISED = 6
+
+/** A member's candidates, the best first; behind `best` those who are there to be different. */
+interface Entrant {
+  viewer: number
+  /** The chance that they look at all. */
+  here: number
+  slots: Int32Array
+  chance: Float32Array
+  back: Float32Array
+  score: Float32Array
+  best: number
+  /** 0, or how a place was given. */
+  taken: Uint8Array
+  places: number
+  promised: number
+  next: number
+}
+const TAKEN = { promised: 1, held: 2, different: 3, filled: 4 } as const
+type Taken = (typeof TAKEN)[keyof typeof TAKEN]
+
+interface Held {
+  by: Entrant
+  at: number
+}
+
+/** Gives the places of all members together. Whoever offers most is not simply first: see each step. */
+export class Market {
+  readonly #entrants: Entrant[] = []
+  #most = { likes: Number.POSITIVE_INFINITY, looks: Number.POSITIVE_INFINITY }
+
+  constructor(private readonly roster: Roster) {}
+
+  enter(viewer: number, offers: readonly Offer[]): void {
+    const column = (of: (offer: Offer) => number) => Float32Array.from(offers, of)
+    this.#entrants.push({
+      viewer,
+      here: this.roster.hereToday[viewer] as number,
+      slots: Int32Array.from(offers, ({ slot }) => slot),
+      chance: column(({ chance }) => chance),
+      back: column(({ back }) => back),
+      score: column(({ score }) => score),
+      best: offers.filter(({ spare }) => !spare).length,
+      taken: new Uint8Array(offers.length),
+      places: placesByScore(offers.length),
+      promised: 0,
+      next: 0,
+    })
+  }
+
+  /** First those to whom something is promised, who lack most of it before the others: each by the members it suits best. */
+  *keepPromises(): Generator<void> {
+    const { promised, views } = this.roster
+    const suitors = new Map<number, Held[]>()
+    for (const by of this.#entrants) {
+      by.slots.forEach((slot, at) => {
+        if ((promised[slot] as number) <= (views[slot] as number)) return
+        const known = suitors.get(slot)
+        if (known) known.push({ by, at })
+        else suitors.set(slot, [{ by, at }])
+      })
+      yield
+    }
+    const lacking = [...suitors].sort(
+      ([a], [b]) => (promised[b] as number) - (promised[a] as number) || a - b,
+    )
+    for (const [slot, places] of lacking) {
+      places.sort((a, b) => (b.by.score[b.at] as number) - (a.by.score[a.at] as number))
+      for (const { by, at } of places) {
+        if ((views[slot] as number) >= (promised[slot] as number)) break
+        if (by.promised >= Math.min(MOST_PROMISED, by.places)) continue
+        by.promised++
+        this.#take(by, at, TAKEN.promised)
+      }
+      yield
+    }
+  }
+
+  /**
+   * Deferred acceptance: members ask for their best; whoever would receive too many expected likes keeps those whom they
+   * would like best themselves, and the others ask for their next.
+   */
+  *deferAcceptance(): Generator<void> {
+    this.#most = this.#share()
+    const held = new Map<number, Held[]>()
+    const asking = [...this.#entrants]
+    for (let by = asking.pop(); by; by = asking.pop()) {
+      let free = by.places - by.promised - countOf(by, TAKEN.held)
+      while (free > 0 && by.next < by.best) {
+        const at = by.next++
+        if (by.taken[at] !== 0) continue
+        free--
+        for (const sent of this.#ask(held, { by, at })) {
+          if (sent === by) free++
+          else asking.push(sent)
+        }
+      }
+      yield
+    }
+  }
+
+  /** Two for each who are not there by their score, but because few have seen them lately. */
+  *addDifferent(seed: number): Generator<void> {
+    const { views, seenWeek } = this.roster
+    for (const by of this.#entrants) {
+      const wanted = Math.min(DIFFERENT_A_DAY, Math.max(0, by.slots.length - 1))
+      for (let n = 0; n < wanted; n++) {
+        let [least, chosen] = [Number.POSITIVE_INFINITY, -1]
+        for (let at = 0; at < by.slots.length; at++) {
+          if (by.taken[at] !== 0) continue
+          const slot = by.slots[at] as number
+          const luck =
+            ((Math.imul(slot + seed, 0x9e3779b1) ^ Math.imul(by.viewer + n, 0x85ebca6b)) >>> 8) / 2 ** 24
+          const exposure = (views[slot] as number) + (seenWeek[slot] as number) / 7 + luck
+          if (exposure < least) [least, chosen] = [exposure, at]
+        }
+        if (chosen >= 0) this.#take(by, chosen, TAKEN.different)
+      }
+      yield
+    }
+  }
+
+  /** Places that are left go to the next best, with a wider limit: fourteen are better than nine. */
+  *fill(): Generator<void> {
+    const { expected, views } = this.roster
+    for (const by of this.#entrants) {
+      let free =
+        Math.min(PICKS_A_DAY, by.slots.length) - by.taken.reduce((sum, how) => sum + Number(how > 0), 0)
+      for (let at = 0; at < by.slots.length && free > 0; at++) {
+        const slot = by.slots[at] as number
+        if (by.taken[at] !== 0) continue
+        if ((expected[slot] as number) > this.#most.likes * LEFT_OVER) continue
+        if ((views[slot] as number) > this.#most.looks * LEFT_OVER) continue
+        this.#take(by, at, TAKEN.filled)
+        free--
+      }
+      yield
+    }
+  }
+
+  /** The best first; those who are different stand between them. */
+  result(): Assigned[] {
+    return this.#entrants.map((by) => {
+      const places = [...by.taken.keys()].filter((at) => by.taken[at] !== 0)
+      places.sort((a, b) => (by.score[b] as number) - (by.score[a] as number))
+      const isDifferent = (at: number) => by.taken[at] === TAKEN.different
+      const inOrder = places.filter((at) => !isDifferent(at))
+      places.filter(isDifferent).forEach((at, n) => inOrder.splice(4 + 5 * n, 0, at))
+      const picks = inOrder.map((at) => ({
+        other: by.slots[at] as number,
+        different: isDifferent(at),
+        chance: by.chance[at] as number,
+      }))
+      return { viewer: by.viewer, picks }
+    })
+  }
+
+  /** An equal part of what all members will give, times the limits. */
+  #share(): { likes: number; looks: number } {
+    const receivers = new Set<number>()
+    let [likes, looks] = [0, 0]
+    for (const by of this.#entrants) {
+      const places = Math.min(PICKS_A_DAY, by.slots.length)
+      looks += places * by.here
+      for (let at = 0; at < places; at++) likes += (by.chance[at] as number) * by.here
+      for (const slot of by.slots) receivers.add(slot)
+    }
+    const each = Math.max(1, receivers.size)
+    return {
+      likes: Math.max(FEWEST.likes, (LIKES * likes) / each),
+      looks: Math.max(FEWEST.looks, (LOOKS * looks) / each),
+    }
+  }
+
+  /** Takes a place and answers whose were given up for it; perhaps the same. */
+  #ask(held: Map<number, Held[]>, asked: Held): Entrant[] {
+    const { expected, views } = this.roster
+    const slot = asked.by.slots[asked.at] as number
+    const places = held.get(slot) ?? []
+    if (places.length === 0) held.set(slot, places)
+    places.push(asked)
+    this.#take(asked.by, asked.at, TAKEN.held)
+    const sent: Entrant[] = []
+    while (
+      places.length > 0 &&
+      ((expected[slot] as number) > this.#most.likes || (views[slot] as number) > this.#most.looks)
+    ) {
+      let least = 0
+      for (let n = 1; n < places.length; n++)
+        if (wantedLess(places[n] as Held, places[least] as Held)) least = n
+      const [given] = places.splice(least, 1) as [Held]
+      this.#release(given)
+      sent.push(given.by)
+      if (given === asked) break
+    }
+    return sent
+  }
+
+  #take(by: Entrant, at: number, how: Taken): void {
+    by.taken[at] = how
+    this.#count(by, at, 1)
+  }
+
+  #release({ by, at }: Held): void {
+    by.taken[at] = 0
+    this.#count(by, at, -1)
+  }
+
+  #count(by: Entrant, at: number, sign: 1 | -1): void {
+    const { expected, views } = this.roster
+    const slot = by.slots[at] as number
+    expected[slot] = (expected[slot] as number) + sign * (by.chance[at] as number) * by.here
+    views[slot] = (views[slot] as number) + sign * by.here
+  }
+}
+
+/** By the one who receives: the chance that they would like the other. */
+const wantedLess = (one: Held, other: Held): boolean =>
+  (one.by.back[one.at] as number) < (other.by.back[other.at] as number)
+
+function countOf({ taken }: Entrant, how: Taken): number {
+  let count = 0
+  for (const one of taken) if (one === how) count++
+  return count
+}
+
+/** How many of a member's suggestions are by score, where there are so many candidates. */
+const placesByScore = (candidates: number): number =>
+  Math.min(PICKS_A_DAY, candidates) - Math.min(DIFFERENT_A_DAY, Math.max(0, candidates - 1))
