@@ -5,6 +5,8 @@ import { purgeErased } from './features/account/purge-erased'
 import { countDays } from './features/admin/count-days'
 import { liftSuspensions } from './features/admin/lift-suspensions'
 import type { Finder } from './features/browse/find-members'
+import { assignSuggestions } from './features/browse/for-you/assign-suggestions'
+import { countExposure } from './features/browse/for-you/count-exposure'
 import { matchChanged } from './features/browse/saved/match-changed'
 import { planSavedSearchMails, sendSavedSearchMail } from './features/browse/saved/saved-search-mail'
 import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
@@ -23,6 +25,8 @@ import type { Services } from './ports/services'
 
 const MINUTE = 60
 const HOUR = 3600
+/** Due as soon as the site opens, or the first day would begin without suggestions. */
+export const ASSIGN = 'assign-suggestions'
 
 /** Everything that is done later or by the clock: the jobs' part of the composition root. */
 export function registerJobs(
@@ -55,6 +59,9 @@ export function registerJobs(
     await matchChanged(services)(signal)
     await planSavedSearchMails(services)()
   })
+  // Of the day: what is finished is not begun again.
+  jobs.registerPeriodic(ASSIGN, 5 * MINUTE, assignSuggestions(services))
+  jobs.registerPeriodic('count-exposure', HOUR, countExposure(services))
   jobs.registerPeriodic('purge-expired', HOUR, purgeExpired(services))
   jobs.registerPeriodic('purge-erased', HOUR, purgeErased(services))
   jobs.registerPeriodic('purge-held', HOUR, purgeHeld(services))

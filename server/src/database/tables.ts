@@ -1,5 +1,12 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
+import type {
+  ImpressionTable,
+  LimitsTable,
+  SavedSearchHitTable,
+  SavedSearchTable,
+  SuggestionDayTable,
+  SuggestionTable,
+} from './search-tables'
 import type {
   OpeningTable,
   ScamHoldTable,
@@ -26,6 +33,9 @@ export interface Tables {
   saved_search_hit: SavedSearchHitTable
   member_change: { member_id: number; was: unknown; taken: Generated<boolean> }
   refused_pages: { member_id: number; day: string; count: Generated<number> }
+  impression: ImpressionTable
+  suggestion: SuggestionTable
+  suggestion_day: SuggestionDayTable
   activity: { member_id: number; last_active_ts: number }
   session: SessionTable
   access_key: AccessKeyTable
@@ -100,6 +110,7 @@ interface MemberTable {
   town_id: GeneratedAlways<number | null>
   town_hidden: Generated<boolean>
   paused: Generated<boolean>
+  no_suggestions: Generated<boolean>
   /** When a moderator compared the photos with the camera; null without a badge. */
   verified_ts: number | null
 }

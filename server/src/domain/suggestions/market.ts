@@ -43,8 +43,14 @@ interface Held {
 export class Market {
   readonly #entrants: Entrant[] = []
   #most = { likes: Number.POSITIVE_INFINITY, looks: Number.POSITIVE_INFINITY }
+  /** Of this market alone, by slot: other kinds and regions have shares of their own. */
+  readonly #likes: Float32Array
+  readonly #looks: Float32Array
 
-  constructor(private readonly roster: Roster) {}
+  constructor(private readonly roster: Roster) {
+    this.#likes = new Float32Array(roster.size)
+    this.#looks = new Float32Array(roster.size)
+  }
 
   enter(viewer: number, offers: readonly Offer[]): void {
     const column = (of: (offer: Offer) => number) => Float32Array.from(offers, of)
@@ -137,15 +143,14 @@ export class Market {
 
   /** Places that are left go to the next best, with a wider limit: fourteen are better than nine. */
   *fill(): Generator<void> {
-    const { expected, views } = this.roster
     for (const by of this.#entrants) {
       let free =
         Math.min(PICKS_A_DAY, by.slots.length) - by.taken.reduce((sum, how) => sum + Number(how > 0), 0)
       for (let at = 0; at < by.slots.length && free > 0; at++) {
         const slot = by.slots[at] as number
         if (by.taken[at] !== 0) continue
-        if ((expected[slot] as number) > this.#most.likes * LEFT_OVER) continue
-        if ((views[slot] as number) > this.#most.looks * LEFT_OVER) continue
+        if ((this.#likes[slot] as number) > this.#most.likes * LEFT_OVER) continue
+        if ((this.#looks[slot] as number) > this.#most.looks * LEFT_OVER) continue
         this.#take(by, at, TAKEN.filled)
         free--
       }
@@ -189,7 +194,6 @@ export class Market {
 
   /** Takes a place and answers whose were given up for it; perhaps the same. */
   #ask(held: Map<number, Held[]>, asked: Held): Entrant[] {
-    const { expected, views } = this.roster
     const slot = asked.by.slots[asked.at] as number
     const places = held.get(slot) ?? []
     if (places.length === 0) held.set(slot, places)
@@ -198,7 +202,7 @@ export class Market {
     const sent: Entrant[] = []
     while (
       places.length > 0 &&
-      ((expected[slot] as number) > this.#most.likes || (views[slot] as number) > this.#most.looks)
+      ((this.#likes[slot] as number) > this.#most.likes || (this.#looks[slot] as number) > this.#most.looks)
     ) {
       let least = 0
       for (let n = 1; n < places.length; n++)
@@ -222,9 +226,10 @@ export class Market {
   }
 
   #count(by: Entrant, at: number, sign: 1 | -1): void {
-    const { expected, views } = this.roster
+    const { views } = this.roster
     const slot = by.slots[at] as number
-    expected[slot] = (expected[slot] as number) + sign * (by.chance[at] as number) * by.here
+    this.#likes[slot] = (this.#likes[slot] as number) + sign * (by.chance[at] as number) * by.here
+    this.#looks[slot] = (this.#looks[slot] as number) + sign * by.here
     views[slot] = (views[slot] as number) + sign * by.here
   }
 }

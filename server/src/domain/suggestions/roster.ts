@@ -19,10 +19,11 @@ export interface RosterMember extends MemberFacts {
   sent: number
   /** How often seen among suggestions in the last seven days. */
   seen_week: number
-  /** Of today's suggestions that stand already: the likes they should bring, and how often they will be seen. */
-  expected: number
+  /** Of today's suggestions that stand already: how many have this one among them. */
   picked: number
 }
+
+export type Said = Pick<MemberFacts, 'choices' | 'tags' | 'spoken' | 'birthday' | 'created_ts'>
 
 const WORD = 32
 const TAG_WORDS = Math.ceil(tagCodes.length / WORD)
@@ -56,9 +57,10 @@ export class Roster {
   /** How often they have to be seen today, and were in the last days. */
   readonly promised: Float32Array
   readonly seenWeek: Float32Array
-  /** What today's suggestions give them so far. */
-  readonly expected: Float32Array
+  /** How often today's suggestions will be looked at, so far. */
   readonly views: Float32Array
+  /** For the words of a reason. */
+  readonly said: Said[] = []
   size = 0
   readonly #slots = new Map<number, number>()
 
@@ -85,7 +87,6 @@ export class Roster {
     this.suggestable = new Uint8Array(capacity)
     this.promised = new Float32Array(capacity)
     this.seenWeek = new Float32Array(capacity)
-    this.expected = new Float32Array(capacity)
     this.views = new Float32Array(capacity)
   }
 
@@ -97,6 +98,8 @@ export class Roster {
     const limits = limitNumbers(member)
     const presence = presenceClass(now - member.active_ts)
     this.#slots.set(member.id, slot)
+    const { choices, tags, spoken, birthday, created_ts } = member
+    this.said.push({ choices, tags, spoken, birthday, created_ts })
     this.ids[slot] = member.id
     this.kind[slot] = kindOf(member)
     this.town[slot] = member.town_hidden ? 0 : (member.town_id ?? 0)
@@ -117,7 +120,6 @@ export class Roster {
       ? promisedToday({ now, created_ts: member.created_ts, seenThisWeek: member.seen_week })
       : 0
     this.seenWeek[slot] = member.seen_week
-    this.expected[slot] = member.expected
     this.views[slot] = member.picked
     return slot
   }

@@ -12,7 +12,7 @@ export async function readUserSettings(deps: Deps, viewer: Viewer): Promise<Repl
     .innerJoin('member as m', 'm.id', 'a.member_id')
     .where('a.member_id', '=', viewer.id)
     .select(['a.summaries', 'a.stealth_mode', 'a.read_receipts', 'a.show_gender_birth'])
-    .select(['a.deactivated_ts', 'm.approved_photos', 'm.town_hidden', 'm.paused'])
+    .select(['a.deactivated_ts', 'm.approved_photos', 'm.town_hidden', 'm.paused', 'm.no_suggestions'])
     .executeTakeFirstOrThrow()
   return { u, s: await deps.settings.current() }
 }

@@ -1,0 +1,150 @@
+import { findReasons } from '@rosella/contract/browse/reasons'
+import { siteDay } from '@rosella/contract/site-day'
+import { sql } from 'kysely'
+import { NO_BAND } from '../../../domain/limits-rule'
+import { type Assigned, assignDay } from '../../../domain/suggestions/assign'
+import type { Excluded } from '../../../domain/suggestions/candidates'
+import type { Roster } from '../../../domain/suggestions/roster'
+import type { Services } from '../../../ports/services'
+import { takeTurns } from '../index/take-turns'
+import type { Towns } from '../index/towns'
+import { reasonPair } from './pick-reasons'
+import { AGAIN_AFTER_DAYS, LATELY, RATE_DAYS, readExcluded, readWholeRoster, type RosterRequest } from './read-roster'
+import { type DayPicks, storePicks } from './store-picks'
+
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings'> & { towns: Towns }
+
+/** Assigned together: more would take memory, fewer would be less fair. */
+const TOGETHER = 5000
+/** Members whose picks are stored in one transaction. */
+const STORED = 200
+const nobody: Excluded = { never: new Set(), lately: new Set() }
+
+/**
+ * The suggestions of today, for everybody who was here lately and has none yet: region by region and kind by kind. Broken
+ * off, it goes on the next time with those who still have none; who opens the page before is given theirs at once
+ * (assign-now.ts). In all it takes minutes, but the loop is let go every few milliseconds.
+ */
+export const assignSuggestions =
+  (deps: Deps) =>
+  async (signal: AbortSignal): Promise<void> => {
+    const { db, clock } = deps
+    const began = performance.now()
+    const now = clock.now()
+    const day = siteDay(now)
+    if (await isFinished(deps, day)) return
+    await purge(deps, day)
+    await deps.towns.refresh(db)
+    const { photos_min: photosMin } = await deps.settings.current()
+    const request: RosterRequest = { now, day, photosMin }
+    const turn = takeTurns()
+    const roster = await readWholeRoster(db, request, turn)
+    const waiting = await readWaiting(deps, roster, request)
+    for (const viewers of inMarkets(roster, deps.towns, waiting)) {
+      if (signal.aborted) return
+      const assigned = await assignTogether(deps, roster, viewers, request, turn)
+      for (let at = 0; at < assigned.length; at += STORED) {
+        if (signal.aborted) return
+        await storePicks(deps, day, assigned.slice(at, at + STORED))
+      }
+    }
+    // On the first day of a site there may be nobody yet.
+    if (roster.size > 0) await finish(deps, day, (performance.now() - began) / 1000)
+  }
+
+const seedOf = (day: string): number => Number(day.replaceAll('-', ''))
+
+/** Gives picks to some of the roster, together. */
+export async function assignTogether(
+  { db, towns }: Pick<Deps, 'db' | 'towns'>,
+  roster: Roster,
+  viewers: readonly number[],
+  request: RosterRequest,
+  turn: () => Promise<void>,
+): Promise<DayPicks[]> {
+  const ids = viewers.map((slot) => roster.ids[slot] as number)
+  const excluded = await readExcluded(db, ids, request)
+  const bandsFrom = (town: number) => towns.bandsFrom(towns.byId(town) ?? null)
+  const steps = assignDay(
+    roster,
+    bandsFrom,
+    viewers,
+    (slot) => excluded.get(roster.ids[slot] as number) ?? nobody,
+    seedOf(request.day),
+  )
+  for (;;) {
+    const { done, value } = steps.next()
+    // Nobody to suggest is not stored: somebody may come during the day.
+    if (done) return value.filter(({ picks }) => picks.length > 0).map((one) => asRow(roster, towns, one, request))
+    await turn()
+  }
+}
+
+function asRow(roster: Roster, towns: Towns, { viewer, picks }: Assigned, { now }: RosterRequest): DayPicks {
+  const bands = towns.bandsFrom(towns.byId(roster.town[viewer] as number) ?? null)
+  const reasonsFor = (other: number): string => {
+    const band = bands[roster.town[other] as number] ?? NO_BAND
+    const [me, them] = [roster.said[viewer], roster.said[other]]
+    if (!me || !them) return ''
+    return findReasons(reasonPair(me, them, band === NO_BAND ? null : band, now)).join(' ')
+  }
+  return {
+    member_id: roster.ids[viewer] as number,
+    others: picks.map(({ other }) => roster.ids[other] as number),
+    different: picks.map(({ different }) => different),
+    reasons: picks.map(({ other }) => reasonsFor(other)),
+    expected: picks.map(({ chance }) => chance * (roster.hereToday[viewer] as number)),
+  }
+}
+
+/** Those who were here lately and have nothing for today. */
+async function readWaiting({ db }: Deps, roster: Roster, { now, day }: RosterRequest): Promise<number[]> {
+  const { rows: done } = await sql<{ member_id: number }>`
+    select member_id from suggestion where day = ${day}::date`.execute(db)
+  const { rows: lately } = await sql<{ id: number }>`
+    select member_id as id from activity where last_active_ts > ${now - LATELY}
+    union all select id from member where created_ts > ${now - LATELY}`.execute(db)
+  const slots = new Set(lately.flatMap(({ id }) => roster.slotOf(id) ?? []))
+  for (const { member_id } of done) slots.delete(roster.slotOf(member_id) ?? -1)
+  return [...slots].sort((a, b) => a - b)
+}
+
+/** By state and kind; where that is too many at once, in equal parts by chance. */
+function inMarkets(roster: Roster, towns: Towns, viewers: readonly number[]): number[][] {
+  const markets = new Map<string, number[]>()
+  for (const slot of viewers) {
+    const town = towns.byId(roster.town[slot] as number)
+    const key = `${town?.country ?? ''} ${town?.state ?? ''} ${roster.kind[slot]}`
+    const market = markets.get(key)
+    if (market) market.push(slot)
+    else markets.set(key, [slot])
+  }
+  return [...markets.values()].flatMap((market) => {
+    const parts = Math.ceil(market.length / TOGETHER)
+    return Array.from({ length: parts }, (_, n) => market.filter((_slot, at) => at % parts === n))
+  })
+}
+
+async function isFinished({ db }: Deps, day: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('suggestion_day')
+    .where('day', '=', day)
+    .select('finished_ts')
+    .executeTakeFirst()
+  return row !== undefined && row.finished_ts !== null
+}
+
+async function finish({ db, clock }: Deps, day: string, seconds: number): Promise<void> {
+  await sql`
+    insert into suggestion_day (day, members, picks, seconds, finished_ts)
+    select ${day}::date, count(*), coalesce(sum(cardinality(others)), 0), ${seconds}, ${clock.now()}
+    from suggestion where day = ${day}::date
+    on conflict (day) do update set members = excluded.members, picks = excluded.picks, seconds = excluded.seconds,
+      finished_ts = excluded.finished_ts`.execute(db)
+}
+
+/** What nobody goes by any more. */
+async function purge({ db }: Deps, day: string): Promise<void> {
+  await sql`delete from suggestion where day <= ${day}::date - ${AGAIN_AFTER_DAYS}::int`.execute(db)
+  await sql`delete from impression where day <= ${day}::date - ${RATE_DAYS}::int`.execute(db)
+}
