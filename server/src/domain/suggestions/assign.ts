@@ -1,4 +1,4 @@
-import { type BandsFrom, type Excluded, type Found, findCandidates, type Pool, Pools } from './candidates'
+import { type BandsFrom, type Excluded, findCandidates, type Pool, Pools } from './candidates'
 import { Market } from './market'
 import { type PairScore, scorePair } from './pair-score'
 import type { Roster } from './roster'
@@ -61,56 +61,82 @@ export function* assignDay(
   }
   yield* market.keepPromises()
   yield* market.deferAcceptance()
-  yield* market.addDifferent(seed)
+  yield* market.addDifferent()
   yield* market.fill()
   return market.result()
 }
 
-export interface Offer {
-  slot: number
-  chance: number
-  back: number
-  score: number
-  /** Not among the best: there to be 'a bit different'. */
-  spare: boolean
+/** A member's candidates as columns, the best first; behind `best` those who are there to be different. */
+export interface Offers {
+  slots: Int32Array
+  chance: Float32Array
+  back: Float32Array
+  score: Float32Array
+  best: number
 }
 
-/** Who may be suggested to one member, the best first. */
+/** Room for one member's candidates: made once, as every member needs it. */
+const ROOM = 1024
+const found = { slots: new Int32Array(ROOM), score: new Float64Array(ROOM), chance: new Float64Array(ROOM), back: new Float64Array(ROOM) }
+const keys = new Float64Array(ROOM)
+const FINE = 2 ** 30
+
+/** Who may be suggested to one member. */
 function makeOffers(
   roster: Roster,
   viewer: number,
-  [promised, others]: [Pool, Pool],
+  near: readonly [Pool, Pool],
   excluded: Excluded,
   seed: number,
-): Offer[] {
+): Offers {
   const start = chanceOf(seed, roster.ids[viewer] as number)
-  const scored = (lately: boolean) => [
-    ...scoreAll(
-      roster,
-      viewer,
-      findCandidates(roster, viewer, promised, excluded, { most: PROMISED, start, lately }),
-    ),
-    ...scoreAll(
-      roster,
-      viewer,
-      findCandidates(roster, viewer, others, excluded, { most: BY_SCORE, start, lately }),
-    ),
-  ]
-  let all = scored(false)
-  // Nobody else is left.
-  if (all.length === 0) all = scored(true)
-  all.sort((a, b) => b.score - a.score || a.slot - b.slot)
-  const isKept = (offer: Offer, place: number) => place < BEST || (roster.promised[offer.slot] as number) > 0
-  const spare = all.filter((one, place) => !isKept(one, place))
+  // When nobody else is left, those who were suggested not long ago.
+  const size = scoreAll(roster, viewer, near, excluded, { start, lately: false }) || scoreAll(roster, viewer, near, excluded, { start, lately: true })
+  const inOrder = placesByScore(size)
+  const kept: number[] = []
+  const spare: number[] = []
+  inOrder.forEach((at, place) => {
+    const isKept = place < BEST || (roster.promised[found.slots[at] as number] as number) > 0
+    ;(isKept ? kept : spare).push(at)
+  })
   const step = Math.max(1, Math.floor(spare.length / OTHERS))
-  const some = spare.filter((_, place) => place % step === 0).map((one) => ({ ...one, spare: true }))
-  return [...all.filter(isKept), ...some]
+  const all = [...kept, ...spare.filter((_, place) => place % step === 0)]
+  return {
+    slots: Int32Array.from(all, (at) => found.slots[at] as number),
+    chance: Float32Array.from(all, (at) => found.chance[at] as number),
+    back: Float32Array.from(all, (at) => found.back[at] as number),
+    score: Float32Array.from(all, (at) => found.score[at] as number),
+    best: kept.length,
+  }
+}
+
+/** The places of the best first. Sorting numbers takes a fifth of the time that comparing them by a function does. */
+function placesByScore(size: number): number[] {
+  for (let at = 0; at < size; at++)
+    keys[at] = Math.round((1 - (found.score[at] as number)) * FINE) * ROOM + at
+  return Array.from(keys.subarray(0, size).sort(), (key) => key % ROOM)
 }
 
 const made: PairScore = { chance: 0, back: 0, score: 0 }
 
-const scoreAll = (roster: Roster, viewer: number, { slots, bands }: Found): Offer[] =>
-  slots.map((slot, n) => {
-    scorePair(roster, viewer, slot, bands[n] as number, made)
-    return { slot, ...made, spare: false }
+function scoreAll(
+  roster: Roster,
+  viewer: number,
+  near: readonly [Pool, Pool],
+  excluded: Excluded,
+  { start, lately }: { start: number; lately: boolean },
+): number {
+  let size = 0
+  near.forEach((pool, n) => {
+    const most = n === 0 ? PROMISED : BY_SCORE
+    const { slots, bands } = findCandidates(roster, viewer, pool, excluded, { most, start, lately })
+    for (let at = 0; at < slots.length; at++) {
+      scorePair(roster, viewer, slots[at] as number, bands[at] as number, made)
+      found.slots[size] = slots[at] as number
+      found.chance[size] = made.chance
+      found.back[size] = made.back
+      found.score[size++] = made.score
+    }
   })
+  return size
+}

@@ -7,12 +7,16 @@ import type { Roster } from './roster'
 /** The band from a town to every town, by number; a town of 0 is far from everywhere. */
 export type BandsFrom = (town: number) => Uint8Array
 
+export interface Ids {
+  has(id: number): boolean
+}
+
 /** Whom a member is not to be suggested. */
 export interface Excluded {
   /** Blocked, not interested either way, liked, matched, written to, oneself. */
-  never: ReadonlySet<number>
+  never: Ids
   /** Suggested in the last 30 days: only when nobody else is left. */
-  lately: ReadonlySet<number>
+  lately: Ids
 }
 
 /** Looked at before it is enough, where some have been found. */
@@ -32,7 +36,7 @@ export class Pools {
   readonly #groups = kinds.map(() => [new Map<number, number[]>(), new Map<number, number[]>()] as const)
 
   constructor(
-    private readonly roster: Roster,
+    roster: Roster,
     private readonly bandsFrom: BandsFrom,
   ) {
     for (let slot = 0; slot < roster.size; slot++) {

@@ -1,13 +1,13 @@
 import { DIFFERENT_A_DAY, PICKS_A_DAY } from '@rosella/contract/browse/rules'
-import type { Assigned, Offer } from './assign'
+import type { Assigned, Offers } from './assign'
 import type { Roster } from './roster'
 
 /**
  * How many expected likes, and how many looks, one member may receive of a day's suggestions: so many times what
  * everybody would have if all were alike.
  */
-const LIKES = 1.2
-const LOOKS = 1.5
+const LIKES = 3
+const LOOKS = 2.2
 /** Where places are left at the end, so many times that. */
 const LEFT_OVER = 1.6
 /** In a small town a few must not be too many. */
@@ -15,20 +15,17 @@ const FEWEST = { likes: 1, looks: 3 }
 /** Places of a member that promises to others may take. */
 const MOST_PROMISED = 6
 
-/** A member's candidates, the best first; behind `best` those who are there to be different. */
-interface Entrant {
+interface Entrant extends Offers {
   viewer: number
   /** The chance that they look at all. */
   here: number
-  slots: Int32Array
-  chance: Float32Array
-  back: Float32Array
-  score: Float32Array
-  best: number
   /** 0, or how a place was given. */
   taken: Uint8Array
   places: number
   promised: number
+  held: number
+  /** Given after the others: different, or left over. */
+  added: number
   next: number
 }
 const TAKEN = { promised: 1, held: 2, different: 3, filled: 4 } as const
@@ -52,24 +49,22 @@ export class Market {
     this.#looks = new Float32Array(roster.size)
   }
 
-  enter(viewer: number, offers: readonly Offer[]): void {
-    const column = (of: (offer: Offer) => number) => Float32Array.from(offers, of)
+  enter(viewer: number, offers: Offers): void {
+    const candidates = offers.slots.length
     this.#entrants.push({
+      ...offers,
       viewer,
       here: this.roster.hereToday[viewer] as number,
-      slots: Int32Array.from(offers, ({ slot }) => slot),
-      chance: column(({ chance }) => chance),
-      back: column(({ back }) => back),
-      score: column(({ score }) => score),
-      best: offers.filter(({ spare }) => !spare).length,
-      taken: new Uint8Array(offers.length),
-      places: placesByScore(offers.length),
+      taken: new Uint8Array(candidates),
+      places: placesByScore(candidates),
       promised: 0,
+      held: 0,
+      added: 0,
       next: 0,
     })
   }
 
-  /** First those to whom something is promised, who lack most of it before the others: each by the members it suits best. */
+  /** First those to whom something is promised, whom the fewest could be shown to before the others: to those they suit best. */
   *keepPromises(): Generator<void> {
     const { promised, views } = this.roster
     const suitors = new Map<number, Held[]>()
@@ -82,8 +77,14 @@ export class Market {
       })
       yield
     }
+    const scarcity = new Map(
+      [...suitors].map(([slot, places]) => [
+        slot,
+        places.reduce((sum, { by }) => sum + by.here, 0) / (promised[slot] as number),
+      ]),
+    )
     const lacking = [...suitors].sort(
-      ([a], [b]) => (promised[b] as number) - (promised[a] as number) || a - b,
+      ([a], [b]) => (scarcity.get(a) as number) - (scarcity.get(b) as number) || a - b,
     )
     for (const [slot, places] of lacking) {
       places.sort((a, b) => (b.by.score[b.at] as number) - (a.by.score[a.at] as number))
@@ -106,12 +107,13 @@ export class Market {
     const held = new Map<number, Held[]>()
     const asking = [...this.#entrants]
     for (let by = asking.pop(); by; by = asking.pop()) {
-      let free = by.places - by.promised - countOf(by, TAKEN.held)
+      let free = by.places - by.promised - by.held
       while (free > 0 && by.next < by.best) {
-        const at = by.next++
+        const at: number = by.next++
         if (by.taken[at] !== 0) continue
         free--
-        for (const sent of this.#ask(held, { by, at })) {
+        const given: Entrant[] = this.#ask(held, { by, at })
+        for (const sent of given) {
           if (sent === by) free++
           else asking.push(sent)
         }
@@ -120,22 +122,20 @@ export class Market {
     }
   }
 
-  /** Two for each who are not there by their score, but because few have seen them lately. */
-  *addDifferent(seed: number): Generator<void> {
+  /** Two for each who are there because few have seen them lately: the best of the less seen half of all candidates. */
+  *addDifferent(): Generator<void> {
     const { views, seenWeek } = this.roster
+    const exposure = (slot: number) => (views[slot] as number) + (seenWeek[slot] as number) / 7
     for (const by of this.#entrants) {
       const wanted = Math.min(DIFFERENT_A_DAY, Math.max(0, by.slots.length - 1))
-      for (let n = 0; n < wanted; n++) {
-        let [least, chosen] = [Number.POSITIVE_INFINITY, -1]
-        for (let at = 0; at < by.slots.length; at++) {
-          if (by.taken[at] !== 0) continue
-          const slot = by.slots[at] as number
-          const luck =
-            ((Math.imul(slot + seed, 0x9e3779b1) ^ Math.imul(by.viewer + n, 0x85ebca6b)) >>> 8) / 2 ** 24
-          const exposure = (views[slot] as number) + (seenWeek[slot] as number) / 7 + luck
-          if (exposure < least) [least, chosen] = [exposure, at]
-        }
-        if (chosen >= 0) this.#take(by, chosen, TAKEN.different)
+      const free = [...by.slots.keys()].filter((at) => by.taken[at] === 0)
+      const sorted = Float64Array.from(free, (at) => exposure(by.slots[at] as number)).sort()
+      const middle = sorted[sorted.length >> 1] ?? 0
+      const little = free.filter((at) => exposure(by.slots[at] as number) <= middle)
+      little.sort((a, b) => (by.score[b] as number) - (by.score[a] as number))
+      for (const at of little.slice(0, wanted)) {
+        by.added++
+        this.#take(by, at, TAKEN.different)
       }
       yield
     }
@@ -144,8 +144,7 @@ export class Market {
   /** Places that are left go to the next best, with a wider limit: fourteen are better than nine. */
   *fill(): Generator<void> {
     for (const by of this.#entrants) {
-      let free =
-        Math.min(PICKS_A_DAY, by.slots.length) - by.taken.reduce((sum, how) => sum + Number(how > 0), 0)
+      let free = Math.min(PICKS_A_DAY, by.slots.length) - by.promised - by.held - by.added
       for (let at = 0; at < by.slots.length && free > 0; at++) {
         const slot = by.slots[at] as number
         if (by.taken[at] !== 0) continue
@@ -198,6 +197,7 @@ export class Market {
     const places = held.get(slot) ?? []
     if (places.length === 0) held.set(slot, places)
     places.push(asked)
+    asked.by.held++
     this.#take(asked.by, asked.at, TAKEN.held)
     const sent: Entrant[] = []
     while (
@@ -222,6 +222,7 @@ export class Market {
 
   #release({ by, at }: Held): void {
     by.taken[at] = 0
+    by.held--
     this.#count(by, at, -1)
   }
 
@@ -237,12 +238,6 @@ export class Market {
 /** By the one who receives: the chance that they would like the other. */
 const wantedLess = (one: Held, other: Held): boolean =>
   (one.by.back[one.at] as number) < (other.by.back[other.at] as number)
-
-function countOf({ taken }: Entrant, how: Taken): number {
-  let count = 0
-  for (const one of taken) if (one === how) count++
-  return count
-}
 
 /** How many of a member's suggestions are by score, where there are so many candidates. */
 const placesByScore = (candidates: number): number =>

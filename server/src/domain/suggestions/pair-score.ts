@@ -1,29 +1,28 @@
-import { NO_BAND, reachOf } from '../limits-rule'
+import { NO_BAND } from '../limits-rule'
 import type { Roster } from './roster'
-import { chanceOfLike, harmonicMean, pairPart } from './score'
+import { chanceOfLike, GOALS, type GoalsOfPair, harmonicMean, pairPart, USUAL } from './score'
 
 /** Relationship goals are the first of the choices: four bits, no answer, then s, c and e (member-facts.ts). */
-const GOALS = 0xf
+const GOAL_BITS = 0xf
 const NO_GOALS = 1
-const SERIOUS = 2
-const CASUAL = 4
+const SERIOUS_AND_CASUAL = 2 | 4
 
-/** Whether each is inside the other's limits, so far apart. Gender and interest are a matter of kinds. */
-export function insideBothLimits(roster: Roster, one: number, other: number, band: number): boolean {
-  return band <= reach(roster, one, other) && band <= reach(roster, other, one)
-}
+/**
+ * Whether each is inside the other's limits, so far apart: limits-rule's reachOf over columns, and a test holds the two
+ * against each other. Gender and interest are a matter of kinds.
+ */
+export const insideBothLimits = (roster: Roster, one: number, other: number, band: number): boolean =>
+  takesIn(roster, one, other, band) && takesIn(roster, other, one, band)
 
-const reach = (roster: Roster, member: number, other: number): number =>
-  reachOf(
-    {
-      accepts: roster.accepts[member] as number,
-      ageMin: roster.ageMin[member] as number,
-      ageMax: roster.ageMax[member] as number,
-      lastBand: roster.lastBand[member] as number,
-    },
-    roster.traits[other] as number,
-    roster.age[other] as number,
+function takesIn(roster: Roster, member: number, other: number, band: number): boolean {
+  const age = roster.age[other] as number
+  return (
+    ((roster.traits[other] as number) & ~(roster.accepts[member] as number)) === 0 &&
+    age >= (roster.ageMin[member] as number) &&
+    age <= (roster.ageMax[member] as number) &&
+    band <= (roster.lastBand[member] as number)
   )
+}
 
 export interface PairScore {
   /** Of the viewer liking the other, and the other way round. */
@@ -31,6 +30,23 @@ export interface PairScore {
   back: number
   /** Both, times the chance that the other is here this week. */
   score: number
+}
+
+/** What pairPart weighs, of two members of the roster. */
+export const pairScoreInputs = (
+  roster: Roster,
+  one: number,
+  other: number,
+  band: number,
+): [ageGap: number, band: number, goals: GoalsOfPair, sharedTags: number, sharesLanguage: number] => {
+  const [age, theirAge] = [roster.age[one] as number, roster.age[other] as number]
+  return [
+    age === 0 || theirAge === 0 ? USUAL.ageGap : Math.abs(age - theirAge),
+    band >= NO_BAND ? USUAL.band : band,
+    goalsOf((roster.traits[one] as number) & GOAL_BITS, (roster.traits[other] as number) & GOAL_BITS),
+    roster.sharedTags(one, other),
+    roster.sharesLanguage(one, other),
+  ]
 }
 
 /** Written into `into`, because millions are made. */
@@ -42,18 +58,13 @@ export function scorePair(
   into: PairScore,
 ): void {
   const { weights } = roster
-  const [myAge, theirAge] = [roster.age[viewer] as number, roster.age[other] as number]
-  const mine = (roster.traits[viewer] as number) & GOALS
-  const theirs = (roster.traits[other] as number) & GOALS
-  const pair = pairPart(weights, {
-    ageGap: myAge === 0 || theirAge === 0 ? undefined : Math.abs(myAge - theirAge),
-    band: band >= NO_BAND ? undefined : band,
-    sameGoals: mine === theirs && mine !== NO_GOALS,
-    goalsClash: (mine | theirs) === (SERIOUS | CASUAL),
-    sharedTags: roster.sharedTags(viewer, other),
-    sharesLanguage: roster.sharesLanguage(viewer, other),
-  })
+  const pair = pairPart(weights, ...pairScoreInputs(roster, viewer, other, band))
   into.chance = chanceOfLike(weights, roster.giving[viewer] as number, roster.getting[other] as number, pair)
   into.back = chanceOfLike(weights, roster.giving[other] as number, roster.getting[viewer] as number, pair)
   into.score = harmonicMean(into.chance, into.back) * (roster.hereThisWeek[other] as number)
+}
+
+function goalsOf(mine: number, theirs: number): GoalsOfPair {
+  if (mine === theirs) return mine === NO_GOALS ? GOALS.open : GOALS.same
+  return (mine | theirs) === SERIOUS_AND_CASUAL ? GOALS.clash : GOALS.open
 }

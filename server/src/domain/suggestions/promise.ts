@@ -24,7 +24,8 @@ export function promisedToday({ now, created_ts, seenThisWeek }: Exposure): numb
   const day = Math.floor(Math.max(0, now - created_ts) / DAY)
   if (day < WEEK) {
     const left = Math.max(0, NEWCOMER_AIM - seenThisWeek)
-    return Math.max(left / (WEEK - day), left > 0 ? 2 : 0)
+    // Early days count for more, so that there is time to make up for those who did not come.
+    return Math.max(left / (WEEK - day), left * 0.22, left > 0 ? 2 : 0)
   }
   return seenThisWeek < FEW_A_WEEK ? FEW_A_DAY : 0
 }

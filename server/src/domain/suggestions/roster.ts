@@ -133,15 +133,16 @@ export class Roster {
     return count
   }
 
-  sharesLanguage(one: number, other: number): boolean {
+  /** 1 where they do. */
+  sharesLanguage(one: number, other: number): number {
     for (let n = 0; n < SPOKEN_WORDS; n++)
       if (
         ((this.spokenBits[one * SPOKEN_WORDS + n] as number) &
           (this.spokenBits[other * SPOKEN_WORDS + n] as number)) !==
         0
       )
-        return true
-    return false
+        return 1
+    return 0
   }
 }
 

@@ -1,36 +1,34 @@
 import { logistic, type Weights } from './weights'
 
-/** What the scores know of a pair that is the same from both sides. */
-export interface PairFeatures {
-  /** In years; undefined where an age is unknown. */
-  ageGap?: number | undefined
-  /** 0 to 6; undefined where a town is hidden or unknown. */
-  band?: number | undefined
-  /** Both answered and want the same. */
-  sameGoals?: boolean
-  /** One wants something serious, the other something casual. */
-  goalsClash?: boolean
-  sharedTags?: number
-  /** Other than English. */
-  sharesLanguage?: boolean
-}
-
+/** Where an age or a town is unknown, what is usual counts. */
+export const USUAL = { ageGap: 5, band: 3 }
 const WIDEST_GAP = 30
-const USUAL_GAP = 5
-const USUAL_BAND = 3
 const MOST_TAGS = 4
 
-/** The part of both directions that is the same for both. */
-export const pairPart = (
+/** Both answered and want the same, or one something serious and the other something casual, or neither is so. */
+export const GOALS = { same: 1, clash: -1, open: 0 } as const
+export type GoalsOfPair = (typeof GOALS)[keyof typeof GOALS]
+
+/**
+ * The part of both directions that is the same for both: years between the two, the band between their towns (0 to 6),
+ * goals, tags in common, and languages but English. Numbers one by one, because millions of pairs are scored.
+ */
+export function pairPart(
   { pair }: Weights,
-  { ageGap, band, sameGoals, goalsClash, sharedTags, sharesLanguage }: PairFeatures,
-): number =>
-  (pair.age_gap * Math.min(ageGap ?? USUAL_GAP, WIDEST_GAP)) / 10 +
-  (pair.distance * (band ?? USUAL_BAND)) / 6 +
-  (sameGoals ? pair.same_goals : 0) +
-  (goalsClash ? pair.goals_clash : 0) +
-  pair.shared_tags * Math.min(sharedTags ?? 0, MOST_TAGS) +
-  (sharesLanguage ? pair.shared_language : 0)
+  ageGap: number,
+  band: number,
+  goals: GoalsOfPair,
+  sharedTags: number,
+  sharesLanguage: number,
+): number {
+  return (
+    (pair.age_gap * Math.min(ageGap, WIDEST_GAP)) / 10 +
+    (pair.distance * band) / 6 +
+    (goals === GOALS.same ? pair.same_goals : goals === GOALS.clash ? pair.goals_clash : 0) +
+    pair.shared_tags * Math.min(sharedTags, MOST_TAGS) +
+    pair.shared_language * sharesLanguage
+  )
+}
 
 /**
  * The chance that one who gives likes so readily likes one who gets them so readily. Both are how far their own rates
