@@ -87,6 +87,7 @@ const meant: Record<string, Meant | Variants> = {
     summaries: () => ({ key: 'summaries', value: false }),
     stealth_mode: () => ({ key: 'stealth_mode', value: true }),
     paused: () => ({ key: 'paused', value: true }),
+    suggestions: () => ({ key: 'no_suggestions', value: true }),
   },
   'POST /api/people-i-know': () => ({ addresses: ['aunt@rosella.test'] }),
 

@@ -34,6 +34,7 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   evidence_photo: 'kept',
   held_key: 'free',
   held_message: 'kept',
+  impression: 'erased',
   job: 'erased',
   limits: 'erased',
   member: 'erased',
@@ -64,6 +65,8 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   shield_event: 'free',
   site_day: 'free',
   site_secret: 'free',
+  suggestion: 'erased',
+  suggestion_day: 'free',
   tip: 'free',
   town: 'free',
   // Hashes of pictures, without a word of whose they were.

@@ -17,7 +17,6 @@ import { Tag } from '../../ui/Tag'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { ListCard } from './ListCard'
 import { groupOf } from './tabs'
-import '../../full-styles.css'
 
 const browse = groupOf('recent')
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4'

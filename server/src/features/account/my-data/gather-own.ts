@@ -32,6 +32,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     search,
     verifications,
     shield,
+    suggestions,
   ] = await Promise.all([
     db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
     db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
@@ -89,6 +90,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
       .select(['state', 'poses', 'reason', 'created_ts', 'decided_ts'])
       .execute(),
     gatherShield(db, memberId),
+    gatherSuggestions(db, memberId),
   ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
@@ -103,6 +105,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     'verified-photos': verifications.map(readable),
     ...search,
     'scam-shield': shield,
+    ...suggestions,
   }
 }
 
@@ -164,13 +167,33 @@ async function gatherShield(db: Reader, memberId: number) {
   return { holds: holds.map(readable), 'warnings-dismissed': dismissed.map(readable) }
 }
 
+/** How often the member was shown, and the reasons of their suggestions. Whom they were is others' data. */
+async function gatherSuggestions(db: Reader, memberId: number) {
+  const [impressions, days] = await Promise.all([
+    db
+      .selectFrom('impression')
+      .where('member_id', '=', memberId)
+      .orderBy('day')
+      .orderBy('surface')
+      .select(['day', 'surface', 'shown', 'opened', 'liked', 'saw', 'sent', 'picked', 'expected'])
+      .execute(),
+    db
+      .selectFrom('suggestion')
+      .where('member_id', '=', memberId)
+      .orderBy('day')
+      .select(['day', 'different', 'reasons'])
+      .execute(),
+  ])
+  return { impressions, suggestions: days }
+}
+
 type Member = Selectable<Tables['member']>
 type Account = Selectable<Tables['account']>
 
 function accountOf(member: Member, account: Account, last_active_ts: number | null): Row {
   const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...rest } = account
   const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts } = member
-  const { paused, verified_ts } = member
+  const { paused, no_suggestions, verified_ts } = member
   return readable({
     id,
     profile_address: `/${url_hash}`,
@@ -181,6 +204,7 @@ function accountOf(member: Member, account: Account, last_active_ts: number | nu
     profile_completed_ts,
     last_active_ts,
     paused,
+    no_suggestions,
     verified_ts,
     has_password: password_hash !== null,
     ...rest,
