@@ -1,19 +1,18 @@
-import { NO_BAND } from '@rosella/server/domain/limits-rule'
-import { pairScoreInputs } from '@rosella/server/domain/suggestions/pair-score'
+import { ageGapOf, bandOr, goalsOfPair } from '@rosella/server/domain/suggestions/pair-score'
 import type { Roster } from '@rosella/server/domain/suggestions/roster'
 
 const STEPS = 25
 
 /** What pairPart weighs, in its order and scale. */
 export function pairFeatures(roster: Roster, one: number, other: number, band: number): number[] {
-  const [gap, distance, goals, tags, language] = pairScoreInputs(roster, one, other, Math.min(band, NO_BAND))
+  const goals = goalsOfPair(roster, one, other)
   return [
-    Math.min(gap, 30) / 10,
-    distance / 6,
+    Math.min(ageGapOf(roster, one, other), 30) / 10,
+    bandOr(band) / 6,
     goals === 1 ? 1 : 0,
     goals === -1 ? 1 : 0,
-    Math.min(tags, 4),
-    language,
+    Math.min(roster.sharedTags(one, other), 4),
+    roster.sharesLanguage(one, other),
   ]
 }
 

@@ -51,6 +51,9 @@ export interface Standing {
   /** Likes that wait for an answer: who, and since when. */
   waiting: [id: number, day: number][]
   mutual: number
+  /** Likes answered on the last day they were here. */
+  answered: number
+  answeredOn: number
 }
 
 /** One policy's course of events in a town. */
@@ -75,6 +78,8 @@ export class World {
       done: new Ids(),
       waiting: [],
       mutual: 0,
+      answered: 0,
+      answeredOn: -1,
     }))
   }
 
@@ -129,18 +134,26 @@ export class World {
       this.likesSent++
       me.done.add(other)
       const place = me.waiting.findIndex(([from]) => from === other)
-      if (place >= 0) {
+      if (place < 0) them.waiting.push([id, day])
+      else if (this.#answersLeft(me, day) > 0) {
         me.waiting.splice(place, 1)
+        me.answered++
         this.#match(me, them)
-      } else them.waiting.push([id, day])
+      }
     }
+  }
+
+  #answersLeft(me: Standing, day: number): number {
+    if (me.answeredOn !== day) [me.answeredOn, me.answered] = [day, 0]
+    return ANSWERS_A_DAY - me.answered
   }
 
   answer(id: number, day: number): void {
     const me = this.of(id)
     const fresh = me.waiting.filter(([, since]) => since > day - PATIENCE)
     this.unanswered += me.waiting.length - fresh.length
-    const looked = fresh.splice(-ANSWERS_A_DAY, ANSWERS_A_DAY)
+    const left = this.#answersLeft(me, day)
+    const looked = left > 0 ? fresh.splice(-left, left) : []
     me.waiting = fresh
     for (const [from] of looked) {
       me.done.add(from)

@@ -1,17 +1,19 @@
 import { DIFFERENT_A_DAY, PICKS_A_DAY } from '@rosella/contract/browse/rules'
-import type { Assigned, Offers } from './assign'
+import type { Assigned, Offers } from './offers'
 import type { Roster } from './roster'
 
 /**
  * How many expected likes, and how many looks, one member may receive of a day's suggestions: so many times what
  * everybody would have if all were alike.
  */
-const LIKES = 3
-const LOOKS = 2.2
+const LIKES = 2.5
+const LOOKS = 1.9
 /** Where places are left at the end, so many times that. */
 const LEFT_OVER = 1.6
 /** In a small town a few must not be too many. */
 const FEWEST = { likes: 1, looks: 3 }
+/** More candidates than anybody has. */
+const MOST_OFFERS = 1024
 /** Places of a member that promises to others may take. */
 const MOST_PROMISED = 6
 
@@ -125,15 +127,18 @@ export class Market {
   /** Two for each who are there because few have seen them lately: the best of the less seen half of all candidates. */
   *addDifferent(): Generator<void> {
     const { views, seenWeek } = this.roster
+    const seen = new Float64Array(MOST_OFFERS)
     const exposure = (slot: number) => (views[slot] as number) + (seenWeek[slot] as number) / 7
     for (const by of this.#entrants) {
       const wanted = Math.min(DIFFERENT_A_DAY, Math.max(0, by.slots.length - 1))
-      const free = [...by.slots.keys()].filter((at) => by.taken[at] === 0)
-      const sorted = Float64Array.from(free, (at) => exposure(by.slots[at] as number)).sort()
-      const middle = sorted[sorted.length >> 1] ?? 0
-      const little = free.filter((at) => exposure(by.slots[at] as number) <= middle)
-      little.sort((a, b) => (by.score[b] as number) - (by.score[a] as number))
-      for (const at of little.slice(0, wanted)) {
+      let free = 0
+      for (let at = 0; at < by.slots.length; at++)
+        if (by.taken[at] === 0) seen[free++] = exposure(by.slots[at] as number)
+      const middle = seen.subarray(0, free).sort()[free >> 1] ?? 0
+      // They stand in the order of their scores.
+      for (let at = 0, left = wanted; at < by.slots.length && left > 0; at++) {
+        if (by.taken[at] !== 0 || exposure(by.slots[at] as number) > middle) continue
+        left--
         by.added++
         this.#take(by, at, TAKEN.different)
       }
@@ -196,7 +201,7 @@ export class Market {
     const slot = asked.by.slots[asked.at] as number
     const places = held.get(slot) ?? []
     if (places.length === 0) held.set(slot, places)
-    places.push(asked)
+    addTo(places, asked)
     asked.by.held++
     this.#take(asked.by, asked.at, TAKEN.held)
     const sent: Entrant[] = []
@@ -204,10 +209,7 @@ export class Market {
       places.length > 0 &&
       ((this.#likes[slot] as number) > this.#most.likes || (this.#looks[slot] as number) > this.#most.looks)
     ) {
-      let least = 0
-      for (let n = 1; n < places.length; n++)
-        if (wantedLess(places[n] as Held, places[least] as Held)) least = n
-      const [given] = places.splice(least, 1) as [Held]
+      const given = takeLeast(places)
       this.#release(given)
       sent.push(given.by)
       if (given === asked) break
@@ -238,6 +240,35 @@ export class Market {
 /** By the one who receives: the chance that they would like the other. */
 const wantedLess = (one: Held, other: Held): boolean =>
   (one.by.back[one.at] as number) < (other.by.back[other.at] as number)
+
+/** A heap: the least wanted stands first. */
+function addTo(heap: Held[], one: Held): void {
+  let at = heap.push(one) - 1
+  while (at > 0) {
+    const above = (at - 1) >> 1
+    if (!wantedLess(one, heap[above] as Held)) break
+    heap[at] = heap[above] as Held
+    at = above
+  }
+  heap[at] = one
+}
+
+function takeLeast(heap: Held[]): Held {
+  const least = heap[0] as Held
+  const last = heap.pop() as Held
+  if (heap.length === 0) return least
+  let at = 0
+  for (;;) {
+    let below = 2 * at + 1
+    if (below >= heap.length) break
+    if (below + 1 < heap.length && wantedLess(heap[below + 1] as Held, heap[below] as Held)) below++
+    if (!wantedLess(heap[below] as Held, last)) break
+    heap[at] = heap[below] as Held
+    at = below
+  }
+  heap[at] = last
+  return least
+}
 
 /** How many of a member's suggestions are by score, where there are so many candidates. */
 const placesByScore = (candidates: number): number =>

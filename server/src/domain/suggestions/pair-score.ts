@@ -32,22 +32,13 @@ export interface PairScore {
   score: number
 }
 
-/** What pairPart weighs, of two members of the roster. */
-export const pairScoreInputs = (
-  roster: Roster,
-  one: number,
-  other: number,
-  band: number,
-): [ageGap: number, band: number, goals: GoalsOfPair, sharedTags: number, sharesLanguage: number] => {
+export const ageGapOf = (roster: Roster, one: number, other: number): number => {
   const [age, theirAge] = [roster.age[one] as number, roster.age[other] as number]
-  return [
-    age === 0 || theirAge === 0 ? USUAL.ageGap : Math.abs(age - theirAge),
-    band >= NO_BAND ? USUAL.band : band,
-    goalsOf((roster.traits[one] as number) & GOAL_BITS, (roster.traits[other] as number) & GOAL_BITS),
-    roster.sharedTags(one, other),
-    roster.sharesLanguage(one, other),
-  ]
+  return age === 0 || theirAge === 0 ? USUAL.ageGap : Math.abs(age - theirAge)
 }
+export const bandOr = (band: number): number => (band >= NO_BAND ? USUAL.band : band)
+export const goalsOfPair = (roster: Roster, one: number, other: number): GoalsOfPair =>
+  goalsOf((roster.traits[one] as number) & GOAL_BITS, (roster.traits[other] as number) & GOAL_BITS)
 
 /** Written into `into`, because millions are made. */
 export function scorePair(
@@ -58,7 +49,14 @@ export function scorePair(
   into: PairScore,
 ): void {
   const { weights } = roster
-  const pair = pairPart(weights, ...pairScoreInputs(roster, viewer, other, band))
+  const pair = pairPart(
+    weights,
+    ageGapOf(roster, viewer, other),
+    bandOr(band),
+    goalsOfPair(roster, viewer, other),
+    roster.sharedTags(viewer, other),
+    roster.sharesLanguage(viewer, other),
+  )
   into.chance = chanceOfLike(weights, roster.giving[viewer] as number, roster.getting[other] as number, pair)
   into.back = chanceOfLike(weights, roster.giving[other] as number, roster.getting[viewer] as number, pair)
   into.score = harmonicMean(into.chance, into.back) * (roster.hereThisWeek[other] as number)
