@@ -1,12 +1,16 @@
 import { systemClock } from './adapters/clock/system'
+import { noReplica } from './adapters/database/no-replica'
 import { isEmbedded, openPglite } from './adapters/database/pglite'
 import { offerSnapshots } from './adapters/database/pglite-snapshots'
 import { openPostgres } from './adapters/database/postgres'
+import { openReplica } from './adapters/database/replica'
+import { readDisks } from './adapters/disk-space'
 import { openMemoryBus } from './adapters/event-bus/memory'
 import { openRedisBus } from './adapters/event-bus/redis'
 import { openImageProcessor } from './adapters/image-processor/sharp'
 import { openLog } from './adapters/log/open-log'
 import { openLogOutput } from './adapters/log/output'
+import { countedMailer, type MailTotals } from './adapters/mailer/counted'
 import { openFolderMailer } from './adapters/mailer/folder'
 import { openSmtpMailer } from './adapters/mailer/smtp'
 import { argon2Passwords } from './adapters/password-hash/argon2'
@@ -26,11 +30,13 @@ import { openPhotoUrls } from './photo-files/photo-urls'
 import type { Clock } from './ports/clock'
 import type { Database } from './ports/database'
 import type { EventBus } from './ports/event-bus'
+import type { DiskFigures } from './ports/figures'
 import type { ImageProcessor } from './ports/image-processor'
 import type { PasswordHash } from './ports/password-hash'
 import type { PhotoStore } from './ports/photo-store'
 import type { Presence } from './ports/presence'
 import type { RateLimitStore } from './ports/rate-limit-store'
+import type { Replica } from './ports/replica'
 import type { Log, Services } from './ports/services'
 import { openSiteSettings } from './site-settings/site-settings'
 
@@ -52,6 +58,8 @@ export interface Overrides {
 export interface OpenServices {
   services: Services
   database: Database
+  mails: MailTotals
+  disks(): Promise<DiskFigures[]>
   /** Everything opened, the last first. */
   close(): Promise<void>
 }
@@ -77,16 +85,20 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
     if (isEmbedded(database)) keep(await offerSnapshots(database, onError('database')))
     const { bus, presence, limits } = await openBetweenProcesses(config.events, onError('events'))
     for (const part of [bus, presence, limits]) keep(part)
-    const services: Services = {
-      db,
-      bus,
-      clock,
-      log,
-      mailer: keep(
+    const { mailer, totals: mails } = countedMailer(
+      keep(
         config.mail.kind === 'smtp'
           ? openSmtpMailer(config.mail)
           : await openFolderMailer({ ...config.mail, print }),
       ),
+    )
+    const services: Services = {
+      db,
+      replica: keep(await openReader(config.database, db, onError('replica'))),
+      bus,
+      clock,
+      log,
+      mailer,
       passwords: overrides.passwords ?? argon2Passwords(),
       photos: keep(await openPhotos(config.photos)),
       images: keep(overrides.images ?? openImageProcessor()),
@@ -97,7 +109,8 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
       photoUrls: openPhotoUrls({ base: config.photoBaseUrl, key: await siteSecret(db, 'photo-urls'), clock }),
       site: { ...config.site, production: config.production, contact: bareAddress(config.mail.from) },
     }
-    return { services, database, close }
+    const disks = () => readDisks({ data: config.dataDir, backups: config.backups?.dir })
+    return { services, database, mails, disks, close }
   } catch (error) {
     await close()
     throw error
@@ -113,6 +126,17 @@ export function openDatabase(
   return database.kind === 'postgres'
     ? openPostgres(database.url, { ...database, onError, ...(connections ? { connections } : {}) })
     : openPglite(database.dir, { onError })
+}
+
+async function openReader(
+  database: Config['database'],
+  db: Services['db'],
+  onError: (error: unknown) => void,
+): Promise<Replica> {
+  const url = database.kind === 'postgres' ? database.replicaUrl : undefined
+  if (!url) return noReplica(db)
+  const open = () => openPostgres(url, { ...database, onError, connectMs: 2000 })
+  return openReplica(db, { open, onError })
 }
 
 export async function openPhotos(photos: Config['photos']): Promise<PhotoStore> {

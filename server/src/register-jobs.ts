@@ -1,6 +1,9 @@
+import { scheduledBackup } from './backup/scheduled-backup'
+import type { Config } from './config/config'
 import { purgeExpired } from './features/access/purge-expired'
 import { sendAccessKey } from './features/access/send-access-key'
 import { tellBanned } from './features/access/tell-banned'
+import { sendCredentialMail } from './features/access/undo/send-credential-mail'
 import { purgeErased } from './features/account/purge-erased'
 import { countDays } from './features/admin/count-days'
 import { liftSuspensions } from './features/admin/lift-suspensions'
@@ -31,6 +34,7 @@ export const ASSIGN = 'assign-suggestions'
 /** Everything that is done later or by the clock: the jobs' part of the composition root. */
 export function registerJobs(
   services: Services & { appealSecret: Buffer } & Finder,
+  config: Config,
   { withoutSchedule = false, withoutPeriodicJobs = withoutSchedule }: Overrides,
 ): JobRunner {
   const jobs = new JobRunner(services, { withoutPeriodic: withoutPeriodicJobs })
@@ -42,6 +46,7 @@ export function registerJobs(
   // A decision nobody hears of would be the worse fault: for a day and a half, and again when its sender died.
   const decisive = { concurrency: 1, tries: 10, firstPause: 2 * MINUTE, longestPause: 18 * HOUR }
   jobs.register('case-mail', sendCaseMail(services), decisive)
+  jobs.register('credential-mail', sendCredentialMail(services), decisive)
   jobs.register('address-changed-mail', tellOldAddress(services), decisive)
   // Somebody may be looking at what is no longer to be seen: at once, and for two days where the store is away.
   const overdue = { concurrency: 2, tries: 20, firstPause: 5, longestPause: 6 * HOUR }
@@ -69,5 +74,8 @@ export function registerJobs(
   jobs.registerPeriodic('purge-dead-jobs', HOUR, purgeDeadJobs(services))
   jobs.registerPeriodic('end-verifications', HOUR, endVerifications(services))
   jobs.registerPeriodic('sweep-orphan-photos', HOUR, sweepOrphanPhotos(services))
+  // Only where a folder is named: of several machines one makes them.
+  if (config.backups)
+    jobs.registerPeriodic('scheduled-backup', MINUTE, scheduledBackup(services, config.backups, config))
   return jobs
 }

@@ -38,8 +38,12 @@ describe('the list of calls', () => {
       'POST /api/appeal',
       'POST /api/forgot-password',
       'POST /api/login',
+      'POST /api/login-second',
+      'POST /api/passkey-login',
+      'POST /api/passkey-options',
       'POST /api/request-access',
       'POST /api/signup',
+      'POST /api/undo',
       'POST /api/unsubscribe',
     ])
   })
@@ -82,17 +86,36 @@ describe('the list of calls', () => {
       'DELETE /api/account',
       'DELETE /api/session',
       'GET /api/my-data',
+      'GET /api/passkeys',
       'POST /api/ask-to-verify',
       'POST /api/change-email',
       'POST /api/change-password',
       'POST /api/deactivate-account',
+      'POST /api/passkey-delete',
+      'POST /api/passkey-register',
+      'POST /api/passkey-register-options',
       'POST /api/people-i-know',
       'POST /api/people-i-know-clear',
+      'POST /api/prove',
+      'POST /api/recovery-codes',
       'POST /api/report-user',
       'POST /api/scam-warning-dismiss',
+      'POST /api/second-confirm',
+      'POST /api/second-off',
+      'POST /api/second-start',
       'POST /api/settings-change-password',
       'POST /api/verification',
       'POST /api/verification-start',
+    ])
+  })
+
+  test('these calls ask for a proof of the last 15 minutes', () => {
+    expect(everyEndpoint.filter((call) => call.proof).map(nameOf).sort()).toEqual([
+      'POST /api/passkey-delete',
+      'POST /api/passkey-register-options',
+      'POST /api/recovery-codes',
+      'POST /api/second-off',
+      'POST /api/second-start',
     ])
   })
 

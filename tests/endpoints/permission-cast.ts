@@ -1,4 +1,5 @@
 import { unsubscribeKey } from '@rosella/server/database/unsubscribe-key'
+import { Authenticator } from '@rosella/testkit/authenticator'
 import { sendFrames } from '@rosella/testkit/camera'
 import { testPhoto } from '@rosella/testkit/cast'
 import { type KeptDatabase, keepDatabase } from '@rosella/testkit/kept-database'
@@ -34,6 +35,7 @@ export interface Things {
   photo: string
   session_id: number
   saved_id: number
+  passkey_id: number
   /** Camera pictures that wait. */
   verification_id: number
   /** A message they wrote, and one that was written to them. */
@@ -113,6 +115,7 @@ export async function openPermissionCast(): Promise<PermissionCast> {
     session_id: (await person.call('GET /api/sessions')).sessions[0]?.id ?? 0,
     verification_id: waiting.find(({ member_id }) => member_id === person.id)?.id ?? NOBODY,
     saved_id: person.username === names.unfinished ? NOBODY : await saveSearch(person),
+    passkey_id: person.username === names.unfinished ? NOBODY : await addPasskey(person),
     wrote: talks.get(person)?.wrote ?? NOBODY,
     got: talks.get(person)?.got ?? NOBODY,
     report_id: cases.byAdmin,
@@ -133,6 +136,12 @@ export async function openPermissionCast(): Promise<PermissionCast> {
     appealed_id: cases.appealed_id,
   }
   await becomeWhatTheyAre(app, people, olive)
+  // Nobody's proof is over before the walk is.
+  await app.db
+    .updateTable('session')
+    .set({ proved_ts: app.clock.now() + 7200 })
+    .where('admin_id', 'is', null)
+    .execute()
   const kept = await keepDatabase(app)
   const unknown: Things = {
     id: NOBODY,
@@ -144,6 +153,7 @@ export async function openPermissionCast(): Promise<PermissionCast> {
     photo: 'A'.repeat(22),
     session_id: NOBODY,
     saved_id: NOBODY,
+    passkey_id: NOBODY,
     verification_id: NOBODY,
     wrote: NOBODY,
     got: NOBODY,
@@ -172,6 +182,12 @@ export async function openPermissionCast(): Promise<PermissionCast> {
 
 const saveSearch = async (person: Person): Promise<number> =>
   (await person.call('POST /api/saved-search', { name: 'Readers', filters: { tags: 'reading' } })).id
+
+async function addPasskey(person: Person): Promise<number> {
+  const options = await person.call('POST /api/passkey-register-options')
+  const passkey = new Authenticator().create(options)
+  return (await person.call('POST /api/passkey-register', { passkey })).passkeys[0]?.id ?? NOBODY
+}
 
 async function talkTo(olive: Person, others: Person[]) {
   const talks = new Map<Person, { wrote: number; got: number }>()

@@ -38,6 +38,12 @@ export const refusals: Record<string, ProblemCode> = {
   waits: 'verification.waiting',
   mycam: 'verification.own',
   nocam: 'verification.unknown',
+  late: 'passkey.late',
+  nopass: 'passkey.unknown',
+  begin: 'second.late',
+  off: 'second.off',
+  notick: 'second.ticket',
+  noundo: 'undo.key',
 }
 
 const written = `
@@ -67,6 +73,22 @@ GET /api/check-email own                     read   taken  taken  taken  taken  
 GET /api/check-email other                   taken  taken  taken  taken  taken  taken  taken  taken  taken  taken  taken
 GET /api/check-email unknown                 read   read   read   read   read   read   read   read   read   read   read
 POST /api/activate-profile -                 out    out    done   read   read   read   out    out    read   read   read
+# Passkeys, second step, proofs
+POST /api/passkey-options -                  done   out    done   done   done   done   out    out    done   act    done
+POST /api/passkey-login -                    late   late   late   late   late   late   late   late   late   late   late
+POST /api/passkey-register-options -         out    out    unf    done   done   done   out    out    done   act    done
+POST /api/passkey-register -                 out    out    unf    late   late   late   out    out    late   act    late
+GET /api/passkeys -                          out    out    unf    read   read   read   out    out    read   act    read
+POST /api/passkey-delete own                 out    out    unf    done   done   done   out    out    done   act    done
+POST /api/passkey-delete other               out    out    unf    nopass nopass nopass out    out    nopass act    nopass
+POST /api/passkey-delete unknown             out    out    unf    nopass nopass nopass out    out    nopass act    nopass
+POST /api/second-start -                     out    out    unf    done   done   done   out    out    done   act    done
+POST /api/second-confirm -                   out    out    unf    begin  begin  begin  out    out    begin  act    begin
+POST /api/second-off -                       out    out    unf    off    off    off    out    out    off    act    off
+POST /api/recovery-codes -                   out    out    unf    off    off    off    out    out    off    act    off
+POST /api/login-second -                     notick notick notick notick notick notick notick notick notick notick notick
+POST /api/prove -                            out    out    unf    done   done   done   out    out    done   act    done
+POST /api/undo -                             noundo noundo noundo noundo noundo noundo noundo noundo noundo noundo noundo
 # Own profile and photos, places
 POST /api/user -                             out    out    done   done   done   done   out    out    done   done   done
 POST /api/profile-auto-save tagline -        out    out    done   done   done   done   out    out    done   done   done
@@ -255,6 +277,13 @@ socket markRead unknown                      out    out    unf    nomsg  nomsg  
 socket delete own                            out    out    unf    done   done   done   out    out    nomsg  act    done
 socket delete other                          out    out    unf    nomsg  nomsg  nomsg  out    out    nomsg  act    nomsg
 socket delete unknown                        out    out    unf    nomsg  nomsg  nomsg  out    out    nomsg  act    nomsg
+socket react own                             out    out    unf    done   done   done   out    out    nomsg  act    done
+socket react other                           out    out    unf    nomsg  nomsg  nomsg  out    out    nomsg  act    nomsg
+socket react unknown                         out    out    unf    nomsg  nomsg  nomsg  out    out    nomsg  act    nomsg
+# What nobody may be told is answered as what was told.
+socket typing own                            out    out    unf    self   self   self   out    out    self   act    self
+socket typing other                          out    out    unf    read   read   read   out    out    read   act    read
+socket typing unknown                        out    out    unf    read   read   read   out    out    read   act    read
 `
 
 /** 'GET /api/photos -' -> what each who asks is told. */

@@ -50,6 +50,7 @@ export async function settle(
     hidden: [],
     premium: false,
     admin: false,
+    proved: false,
     impersonator: null,
   }
   const { look: _look, prompts, createdAgoSeconds: _created, lastActiveAgoSeconds: _active, ...form } = person

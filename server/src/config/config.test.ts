@@ -44,7 +44,13 @@ const variables: Record<string, Variable> = {
     good: {
       [`postgres://rosella:${SECRET}@db.example/rosella`]: ({ database, demo }) => {
         const url = `postgres://rosella:${SECRET}@db.example/rosella`
-        expect(database).toEqual({ kind: 'postgres', url, connections: 10, keepStatements: true })
+        expect(database).toEqual({
+          kind: 'postgres',
+          url,
+          connections: 10,
+          keepStatements: true,
+          replicaUrl: undefined,
+        })
         expect(demo).toBe(false)
       },
       'postgresql:///rosella?host=/run/postgresql': ({ database }) => expect(database.kind).toBe('postgres'),
@@ -58,6 +64,49 @@ const variables: Record<string, Variable> = {
     },
     wrong: ['0', '1001', '2.5', 'many'],
     with: { DATABASE_URL: 'postgres://db.example/rosella' },
+  },
+  DATABASE_REPLICA_URL: {
+    good: {
+      [`postgres://reader:${SECRET}@copy.example/rosella`]: ({ database }) =>
+        expect(database).toMatchObject({ replicaUrl: `postgres://reader:${SECRET}@copy.example/rosella` }),
+    },
+    wrong: [`mysql://root:${SECRET}@db/x`, SECRET],
+    with: { DATABASE_URL: 'postgres://db.example/rosella' },
+  },
+  PROCESSES: {
+    good: {
+      '4': ({ processes }) => expect(processes).toBe(4),
+      ' Auto ': ({ processes }) => expect(processes).toBe('auto'),
+    },
+    wrong: ['0', '257', '1.5', 'all'],
+    with: { DATABASE_URL: 'postgres://db.example/rosella', REDIS_URL: 'redis://cache.example' },
+  },
+  LOG_ADDRESSES: {
+    good: {
+      '1': ({ logAddresses }) => expect(logAddresses).toBe(true),
+      no: ({ logAddresses }) => expect(logAddresses).toBe(false),
+    },
+    wrong: ['maybe', '2'],
+  },
+  BACKUP_DIR: {
+    good: { '/backups': ({ backups }) => expect(backups).toEqual({ dir: '/backups', hour: 3 }) },
+    // Any text names a folder; one that cannot be written to is told when it is.
+    wrong: [],
+  },
+  BACKUP_HOUR: {
+    good: {
+      '0': ({ backups }) => expect(backups?.hour).toBe(0),
+      '23': ({ backups }) => expect(backups?.hour).toBe(23),
+    },
+    wrong: ['24', '-1', '3:30', 'night'],
+    with: { BACKUP_DIR: '/backups' },
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    good: {
+      'http://collector.example:4318': ({ telemetry }) =>
+        expect(telemetry).toBe('http://collector.example:4318'),
+    },
+    wrong: ['grpc://collector.example', 'collector.example:4318'],
   },
   MEMBER_INDEX: {
     good: {
@@ -240,6 +289,10 @@ test('[D11] without any variable: port 3000, everything embedded in ./data, the 
     proxies: 0,
     drainSeconds: 0,
     memberIndex: true,
+    processes: undefined,
+    logAddresses: false,
+    backups: undefined,
+    telemetry: undefined,
     demo: true,
     docs: true,
     metricsToken: undefined,
@@ -269,6 +322,17 @@ test.each(wrongs)('$name=$value stops the start with one sentence that names it'
   const sentence = refusal(env)
   expect(sentence).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$`))
   expect(sentence, 'a secret is never repeated').not.toContain(SECRET)
+})
+
+test('[issue 23] several processes need PostgreSQL and Redis, and say so; a replica needs its original', () => {
+  const needs = 'PROCESSES needs PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.'
+  const DATABASE_URL = 'postgres://db.example/rosella'
+  const halves: Record<string, string>[] = [{}, { DATABASE_URL }, { REDIS_URL: 'redis://cache.example' }]
+  for (const half of halves) {
+    expect(refusal({ ...half, PROCESSES: 'auto' })).toBe(needs)
+    expect(refusal({ ...half, PROCESSES: '1' })).toBe(needs)
+  }
+  expect(refusal({ DATABASE_REPLICA_URL: DATABASE_URL })).toBe('DATABASE_REPLICA_URL needs DATABASE_URL.')
 })
 
 test('[D11] with DATABASE_URL the demo is off unless DEMO=1, and never on in production', () => {

@@ -15,13 +15,28 @@ export interface Config {
   drainSeconds: number
   /** Whether the members that lists show are kept in memory; otherwise PostgreSQL answers every search. */
   memberIndex: boolean
+  /** How many processes share the port; undefined where this one serves by itself. */
+  processes: number | 'auto' | undefined
+  /** Whether the log of requests names the addresses they came from. */
+  logAddresses: boolean
+  /** Where backups go, and at which hour on the clocks of the site's time zone. */
+  backups: { dir: string; hour: number } | undefined
+  /** The operator's own collector of traces. */
+  telemetry: string | undefined
   demo: boolean
   docs: boolean
   metricsToken: string | undefined
   dataDir: string
   database:
     | { kind: 'pglite'; dir: string }
-    | { kind: 'postgres'; url: string; connections: number; keepStatements: boolean }
+    | {
+        kind: 'postgres'
+        url: string
+        connections: number
+        keepStatements: boolean
+        /** A copy that follows the first, for what need not be the very latest. */
+        replicaUrl: string | undefined
+      }
   events: { kind: 'memory' } | { kind: 'redis'; url: string; prefix: string }
   photos: { kind: 'disk'; dir: string } | { kind: 's3'; bucket: string; region: string; endpoint?: string }
   photoBaseUrl: string
@@ -47,10 +62,12 @@ export function readConfig(env: Env): Config {
   const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
   const connections = wholeNumber(env, 'DATABASE_POOL', 10, 1, 1000)
   const keepStatements = flag(env, 'DATABASE_KEEP_STATEMENTS', true)
+  const replicaUrl = url(env, 'DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'])
   const redisUrl = url(env, 'REDIS_URL', ['redis:', 'rediss:'])
   const prefix = text(env, 'REDIS_PREFIX', 'rosella', /^[\w.:-]{1,60}$/, 'letters, digits, and . : _ - only')
   const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
   const demo = flag(env, 'DEMO', databaseUrl === undefined) && !production
+  if (replicaUrl && !databaseUrl) throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL.')
   const siteUrl = siteAddress(env) ?? `http://localhost:${port}`
   const from = text(env, 'MAIL_FROM', `hello@${mailHost(siteUrl)}`, mailbox, 'one email address')
   return {
@@ -79,12 +96,16 @@ export function readConfig(env: Env): Config {
     proxies: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),
     drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 0, 0, 120),
     memberIndex: oneOf(env, 'MEMBER_INDEX', ['on', 'off'], 'on') === 'on',
+    processes: processes(env, databaseUrl !== undefined && redisUrl !== undefined),
+    logAddresses: flag(env, 'LOG_ADDRESSES', false),
+    backups: backups(env),
+    telemetry: url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
     demo,
     docs: !production,
     metricsToken: text(env, 'METRICS_TOKEN', '', /^[!-~]+$/, 'letters, digits and signs only') || undefined,
     dataDir,
     database: databaseUrl
-      ? { kind: 'postgres', url: databaseUrl, connections, keepStatements }
+      ? { kind: 'postgres', url: databaseUrl, connections, keepStatements, replicaUrl }
       : { kind: 'pglite', dir: `${dataDir}/database` },
     events: redisUrl ? { kind: 'redis', url: redisUrl, prefix } : { kind: 'memory' },
     photos: bucket(env) ?? { kind: 'disk', dir: `${dataDir}/photos` },
@@ -133,6 +154,20 @@ function photoAddress(env: Env): string {
   throw new ConfigError('PHOTO_BASE_URL must be an http address or a path that begins with one /.')
 }
 
+/** Processes beside each other need something that carries events and rows between them. */
+function processes(env: Env, share: boolean): Config['processes'] {
+  const isAuto = env.PROCESSES?.trim().toLowerCase() === 'auto'
+  const count = isAuto ? 'auto' : wholeNumber(env, 'PROCESSES', 0, 1, 256) || undefined
+  if (count === undefined || share) return count
+  throw new ConfigError('PROCESSES needs PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.')
+}
+
+function backups(env: Env): Config['backups'] {
+  const dir = text(env, 'BACKUP_DIR', '')
+  const hour = wholeNumber(env, 'BACKUP_HOUR', 3, 0, 23)
+  return dir ? { dir, hour } : undefined
+}
+
 function bucket(env: Env): Extract<Config['photos'], { kind: 's3' }> | undefined {
   const name = text(env, 'S3_BUCKET', '', /^[\w.-]{3,255}$/, 'the name of a bucket')
   const region = text(env, 'S3_REGION', 'ap-southeast-2', /^[\w-]+$/, 'a region such as ap-southeast-2')
@@ -173,7 +208,7 @@ function url(env: Env, key: string, protocols: readonly string[]): string | unde
   if (!value) return undefined
   const begins = protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`))
   // Only PostgreSQL is also reached without a host, by a socket in the file system.
-  if (begins && URL.canParse(value) && (new URL(value).hostname !== '' || key === 'DATABASE_URL'))
+  if (begins && URL.canParse(value) && (new URL(value).hostname !== '' || key.startsWith('DATABASE_')))
     return value
   throw new ConfigError(
     `${key} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,

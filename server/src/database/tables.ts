@@ -1,4 +1,12 @@
+import type { Emoji } from '@rosella/contract/messages/rules'
 import type { Generated, GeneratedAlways } from 'kysely'
+import type {
+  CredentialChangeTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  SecondStepTable,
+  TicketTable,
+} from './key-tables'
 import type {
   ImpressionTable,
   LimitsTable,
@@ -39,10 +47,16 @@ export interface Tables {
   activity: { member_id: number; last_active_ts: number }
   session: SessionTable
   access_key: AccessKeyTable
+  passkey: PasskeyTable
+  second_step: SecondStepTable
+  recovery_code: RecoveryCodeTable
+  ticket: TicketTable
+  credential_change: CredentialChangeTable
   wrong_code: { id: Generated<number>; member_id: number | null; ts: number }
   admin_email: { email: string; named_ts: number }
   people_i_know: { member_id: number; address_hash: Uint8Array; added_ts: Generated<number> }
   photo: PhotoTable
+  backup_run: BackupRunTable
   photo_hold: { id: Generated<number>; until_ts: number }
   relation: RelationTable
   message: MessageTable
@@ -142,6 +156,8 @@ interface AccountTable {
   seen_roses_ts: Generated<number>
   saved_mail_ts: Generated<number>
   notes: Generated<string>
+  user_handle: Uint8Array | null
+  device_epoch: Generated<number>
   /** By a trigger, from the address. */
   email_hash: GeneratedAlways<Uint8Array>
 }
@@ -182,10 +198,11 @@ interface SessionTable {
   created_ts: number
   last_used_ts: number
   expires_ts: number
+  proved_ts: number | null
 }
 
 /** What let a session in. */
-export type SessionOrigin = 'password' | 'link' | 'code' | 'signup' | 'admin'
+export type SessionOrigin = 'password' | 'link' | 'code' | 'passkey' | 'signup' | 'admin'
 
 interface AccessKeyTable {
   id: Generated<number>
@@ -254,6 +271,8 @@ interface MessageTable {
   read_ts: number | null
   removed_by_receiver: Generated<boolean>
   client_id: string | null
+  sender_reaction: Emoji | null
+  receiver_reaction: Emoji | null
 }
 
 interface HeldMessageTable {
@@ -273,4 +292,16 @@ interface PromptAnswerTable {
   answer: string
   active: boolean
   order_n: number
+}
+
+export interface BackupRunTable {
+  due_ts: number
+  started_ts: number
+  ended_ts: number | null
+  state: 'running' | 'done' | 'failed'
+  tries: Generated<number>
+  folder: string
+  stored_rows: number | null
+  photos: number | null
+  words: string | null
 }

@@ -20,6 +20,7 @@ export interface JobPayloads {
   /** The account may be erased; then it is nobody's, and its address in no table either. */
   'banned-mail': { member_id: number | null; address: string }
   'case-mail': CaseMail
+  'credential-mail': { member_id: number; change_id: number }
   /** Files go with their owner's status, and come back with it. */
   'photo-visibility': { member_id: number }
   'saved-search-mail': { member_id: number }

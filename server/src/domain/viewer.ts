@@ -10,6 +10,8 @@ export interface Viewer {
   hidden: readonly number[]
   premium: boolean
   admin: boolean
+  /** Whether this session has shown lately who holds it. */
+  proved: boolean
   /** The admin who acts as this member. Nothing they do may leave a trace on members. */
   impersonator: number | null
 }

@@ -9,6 +9,8 @@ export interface Credentials {
   token: string
 }
 
+type Guarded = Pick<Endpoint, 'access' | 'closedToImpersonation' | 'proof'>
+
 /** Finds the member of a session, for a caller from this address; undefined when there is none, or it has ended. */
 export type FindViewer = (credentials: Credentials, address: string) => Promise<Viewer | undefined>
 
@@ -34,7 +36,7 @@ export async function authenticate(
   find: FindViewer,
   credentials: Credentials | undefined,
   address: string,
-  endpoint: Pick<Endpoint, 'access' | 'closedToImpersonation'>,
+  endpoint: Guarded,
 ): Promise<Viewer> {
   const viewer = credentials && (await find(credentials, address))
   if (!viewer) throw new Problem('session.none')
@@ -43,7 +45,7 @@ export async function authenticate(
 }
 
 /** The one place that says who may use which call. */
-function assertAccess(viewer: Viewer, endpoint: Pick<Endpoint, 'access' | 'closedToImpersonation'>): void {
+function assertAccess(viewer: Viewer, endpoint: Guarded): void {
   const { access } = endpoint
   if (access !== 'member' && viewer.status !== memberStatus.active) throw new Problem('access.unfinished')
   if (access === 'premium' && !viewer.premium) throw new Problem('access.premium')
@@ -51,4 +53,5 @@ function assertAccess(viewer: Viewer, endpoint: Pick<Endpoint, 'access' | 'close
   if (access === 'admin' && (!viewer.admin || viewer.impersonator !== null)) throw new Problem('access.admin')
   if (endpoint.closedToImpersonation && viewer.impersonator !== null)
     throw new Problem('access.impersonating')
+  if (endpoint.proof && !viewer.proved) throw new Problem('prove.needed')
 }

@@ -51,7 +51,11 @@ export function openSocketServer(options: SocketServerOptions): Server {
     const { email, token } = (socket.handshake.auth ?? {}) as Record<string, unknown>
     const credentials = typeof email === 'string' && typeof token === 'string' ? { email, token } : undefined
     const address = proxyAddr(socket.request, (_address, hop) => hop < options.proxies)
-    authenticate(options.findViewer, credentials, address, { access: 'active', closedToImpersonation: false })
+    authenticate(options.findViewer, credentials, address, {
+      access: 'active',
+      closedToImpersonation: false,
+      proof: false,
+    })
       .then((viewer) => {
         if (options.connections.countOf(viewer.id, 'socket') >= SOCKETS_PER_MEMBER)
           throw new Problem('live.too-many')

@@ -30,7 +30,7 @@ const memberScreens: RouteObject[] = [
   { path: '/edit', ...screen(async () => (await import('./EditRoute')).EditRoute) },
   {
     path: '/messages',
-    ...screen(async () => (await import('../features/messages/MessagesScreen')).MessagesScreen),
+    ...screen(async () => (await import('./MessagesRoute')).MessagesRoute),
   },
   {
     path: '/verify-photos',

@@ -37,6 +37,8 @@ export function setSession(record: SessionRecord): void {
   const text = JSON.stringify(record)
   // Asked for anew with every page and mostly as it was: then nothing is to be drawn.
   if (text === JSON.stringify(session) && text === onDevice.get(KEY)) return
+  // Somebody else has logged in, and nobody out: what the one before them left is not theirs.
+  if (readRecord(KEY)?.id !== record.id && readRecord(KEY) !== null) forgetOwn(onDevice)
   session = record
   onDevice.set(KEY, text)
   announce()

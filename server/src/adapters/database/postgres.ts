@@ -76,6 +76,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     async ping() {
       await sql`select 1`.execute(db)
     },
+    pool: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      most: connections,
+    }),
     close() {
       closing ??= db.destroy()
       return closing

@@ -1,3 +1,4 @@
+import { PROOF_SECONDS } from '@rosella/contract/access/key-rules'
 import { memberStatus } from '@rosella/contract/member/status'
 import { sql } from 'kysely'
 import { hasStatus } from '../../database/has-status'
@@ -10,7 +11,8 @@ import type { Activity } from './record-activity'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'site'> & { activity: Activity }
 
-interface Row extends Omit<Viewer, 'premium' | 'admin' | 'impersonator'> {
+interface Row extends Omit<Viewer, 'premium' | 'admin' | 'proved' | 'impersonator'> {
+  proved_ts: number | null
   admin_id: number | null
   premium: boolean
   premium_until_ts: number | null
@@ -19,7 +21,7 @@ interface Row extends Omit<Viewer, 'premium' | 'admin' | 'impersonator'> {
 
 const byToken = prepared(
   (tokenHash: Buffer, email: string, now: number) => sql<Row>`
-    select s.id as session_id, s.admin_id, m.id, m.status, m.premium, m.premium_until_ts, m.gender, m.interested,
+    select s.id as session_id, s.admin_id, s.proved_ts, m.id, m.status, m.premium, m.premium_until_ts, m.gender, m.interested,
       a.email, a.email_confirmed, ${unlistedFor(sql.ref('m.id'))} as hidden
     from session s join member m on m.id = s.member_id join account a on a.member_id = s.member_id
     where s.token_hash = ${tokenHash} and s.expires_ts > ${now} and ${hasStatus('m.status', 'unfinished', 'active')}
@@ -46,6 +48,7 @@ export async function findViewer(
     hidden: row.hidden,
     premium: isPremium(row, now),
     admin: isAdmin(deps.site, row),
+    proved: row.proved_ts !== null && row.proved_ts > now - PROOF_SECONDS,
     impersonator: row.admin_id,
   }
 }

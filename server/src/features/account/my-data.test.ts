@@ -91,6 +91,8 @@ test('it betrays no block, no reading and no moderator: what the site hides stay
       first_name: null,
       profile_address: null,
       read: null,
+      my_reaction: null,
+      their_reaction: null,
     },
   ])
   const all = Object.values(files).map((bytes) => Buffer.from(bytes).toString('latin1'))

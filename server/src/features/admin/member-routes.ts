@@ -9,7 +9,7 @@ import { inviteBy } from './invite-member'
 import { readMember } from './read-member'
 import { searchMembers } from './search-members'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site' | 'photoUrls'>
+type Deps = Pick<Services, 'db' | 'replica' | 'bus' | 'clock' | 'site' | 'photoUrls'>
 
 /** Opens a session as a member for the admin who asks. */
 export type ImpersonateAs = (memberId: number, admin: Viewer) => Promise<SessionRecord>

@@ -1,28 +1,31 @@
 import type { adminMembers } from '@rosella/contract/admin/endpoints'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../ports/database'
 import type { Services } from '../../ports/services'
 import { adminMemberQuery, presentMember } from './present-member'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'photoUrls'>
+type Deps = Pick<Services, 'replica' | 'clock' | 'site' | 'photoUrls'>
+
+type Search = Pick<InputOf<typeof adminMembers>, 'q' | 'status' | 'p'>
 
 const PAGE_SIZE = 24
 /** Whoever looks for one of more than these adds a letter. */
 const REACH = 1000
 
 /** The newest first: all, those of a status, or those whose name, city or address begins so, or whose id it is. */
-export async function searchMembers(
-  deps: Deps,
-  input: Pick<InputOf<typeof adminMembers>, 'q' | 'status' | 'p'>,
-): Promise<ReplyOf<typeof adminMembers>> {
+export const searchMembers = (deps: Deps, input: Search): Promise<ReplyOf<typeof adminMembers>> =>
+  deps.replica.read((db) => search(db, deps, input))
+
+async function search(db: Db, deps: Deps, input: Search): Promise<ReplyOf<typeof adminMembers>> {
   const q = input.q?.trim() ?? ''
   const standing = input.status === undefined ? sql`true` : sql`m.status = ${input.status}`
-  const { rows: found } = await matching(q, standing).execute(deps.db)
+  const { rows: found } = await matching(q, standing).execute(db)
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const from = (Math.min(input.p ?? 1, pages) - 1) * PAGE_SIZE
   const ids = found.slice(from, from + PAGE_SIZE).map(({ id }) => id)
   if (ids.length === 0) return { items: [], pages }
-  const rows = await adminMemberQuery(deps.db).where('m.id', 'in', ids).orderBy('m.id', 'desc').execute()
+  const rows = await adminMemberQuery(db).where('m.id', 'in', ids).orderBy('m.id', 'desc').execute()
   return { items: rows.map((row) => presentMember(deps, row)), pages }
 }
 

@@ -12,10 +12,12 @@ import { TransientError } from '../../ports/transient-error'
 import { deleteMessage } from './delete-message'
 import { deliverMessages, type LocalSocket } from './deliver'
 import { fetchMessages } from './fetch-messages'
-import { readFetch, readMessageId, readPartner, readSend } from './frames'
+import { readFetch, readMessageId, readPartner, readReaction, readSend, readTyping } from './frames'
 import { markRead } from './mark-read'
+import { react } from './react'
 import { sendMessage } from './send-message'
 import { storeTogether } from './store-together'
+import { tellTyping } from './tell-typing'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'log' | 'settings'> & { shield: ScamShield }
 
@@ -72,6 +74,17 @@ export function messagesSocket(deps: Deps, onFrame: (viewer: Talker) => void): M
       await refuseFlood(deps, viewer.id, 'delete')
       await deleteMessage(deps, viewer, id)
       answer({ ok: true, id })
+    },
+    async react(_, viewer, frame, answer) {
+      const input = readReaction(frame)
+      await refuseFlood(deps, viewer.id, 'react')
+      await react(deps, viewer, input)
+      answer({ ok: true, id: input.id })
+    },
+    async typing(_, viewer, frame, answer) {
+      const receiverId = readTyping(frame)
+      await tellTyping(deps, viewer, receiverId)
+      answer({ ok: true })
     },
   }
 

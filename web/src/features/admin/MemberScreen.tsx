@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'react-router'
-import { deviceWords } from '../../format/device'
+import { deviceWords } from '@rosella/contract/access/device-words'
 import type { Reply } from '../../platform/api'
 import { useSession } from '../../platform/session'
 import { TimeAgo } from '../../platform/TimeAgo'

@@ -2,6 +2,7 @@ import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { Images } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLoadSoon } from '../../platform/load-soon'
+import { useOverlay } from '../../platform/overlay'
 import { photoUrl } from '../../platform/site'
 import { cx } from '../../ui/cx'
 import { tintOf } from '../../ui/letter-tint'
@@ -12,19 +13,21 @@ import { photoFrame } from './ProfileSkeleton'
 const loadCarousel = () => import('../../ui/Carousel')
 const Carousel = lazy(async () => ({ default: (await loadCarousel()).Carousel }))
 
+const photoHash = (at: number): string => `#photo-${at + 1}`
+
 type PhotosProps = { member: MemberProfile; names: string[] }
 
 /** The main photo large, the others below it, all of them in a carousel. */
 export function Photos({ member: { username, url_hash, online }, names }: PhotosProps) {
-  const [open, setOpen] = useState<boolean>()
+  const overlay = useOverlay()
   useLoadSoon(loadCarousel)
-  const [index, setIndex] = useState(0)
   const [main] = names
-
-  function show(at: number) {
-    setIndex(at)
-    setOpen(true)
-  }
+  const index = names.findIndex((_, at) => overlay.hash === photoHash(at))
+  const isOpen = index >= 0
+  // The one that was looked at stays while the viewer fades.
+  const [last, setLast] = useState<number>()
+  if (isOpen && last !== index) setLast(index)
+  const show = (at: number) => overlay.open(photoHash(at))
 
   return (
     <section aria-label="Photos" className="grid gap-3">
@@ -77,14 +80,15 @@ export function Photos({ member: { username, url_hash, online }, names }: Photos
         )}
       </div>
       {names.length > 1 && <Strip username={username} names={names} onChoose={show} />}
-      {open !== undefined && (
+      {last !== undefined && (
         <Suspense>
           <Carousel
-            open={open}
-            onClose={() => setOpen(false)}
+            open={isOpen}
+            // Told once more when it has closed.
+            onClose={() => isOpen && overlay.leave()}
             title={`Photos of ${username}`}
-            index={index}
-            onIndexChange={setIndex}
+            index={last}
+            onIndexChange={show}
             photos={names.map((name, place) => ({
               src: photoUrl('lg', name),
               thumb: photoUrl('tmb', name),

@@ -1,19 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../../database/tables'
 import type { Reader } from '../../../database/transaction'
-
-const day = (ts: number | null): string | null => (ts === null ? null : new Date(ts * 1000).toISOString())
+import { gatherKeys } from './gather-keys'
+import { readable } from './readable'
 
 type Row = Record<string, unknown>
-
-/** Times as people and programs read them: 2026-11-15T08:00:00.000Z instead of a number of seconds. */
-export function readable(row: Row): Row {
-  return Object.fromEntries(
-    Object.entries(row).map(([key, value]) =>
-      key.endsWith('_ts') ? [key.slice(0, -3), day(value as number | null)] : [key, value],
-    ),
-  )
-}
 
 /** What the member told the site or did on it, one file a subject. Secrets and their hashes are not data. */
 export async function gatherOwn(db: Reader, memberId: number): Promise<Record<string, unknown>> {
@@ -33,6 +24,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     verifications,
     shield,
     suggestions,
+    keys,
   ] = await Promise.all([
     db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
     db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
@@ -91,6 +83,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
       .execute(),
     gatherShield(db, memberId),
     gatherSuggestions(db, memberId),
+    gatherKeys(db, memberId),
   ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
@@ -106,6 +99,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     ...search,
     'scam-shield': shield,
     ...suggestions,
+    'ways-to-log-in': keys,
   }
 }
 
@@ -191,7 +185,8 @@ type Member = Selectable<Tables['member']>
 type Account = Selectable<Tables['account']>
 
 function accountOf(member: Member, account: Account, last_active_ts: number | null): Row {
-  const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...rest } = account
+  const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...more } = account
+  const { user_handle: _handle, device_epoch: _epoch, ...rest } = more
   const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts } = member
   const { paused, no_suggestions, verified_ts } = member
   return readable({
