@@ -73,3 +73,13 @@ export interface SuggestionDayTable {
   newcomers: Generated<number>
   newcomers_kept: Generated<number>
 }
+
+/** Where members live; written by a trigger alone. */
+export interface TownTable {
+  id: GeneratedAlways<number>
+  country: string
+  city: string
+  state: string
+  latitude: number
+  longitude: number
+}

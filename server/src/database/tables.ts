@@ -14,6 +14,7 @@ import type {
   SavedSearchTable,
   SuggestionDayTable,
   SuggestionTable,
+  TownTable,
 } from './search-tables'
 import type {
   OpeningTable,
@@ -127,15 +128,6 @@ interface MemberTable {
   no_suggestions: Generated<boolean>
   /** When a moderator compared the photos with the camera; null without a badge. */
   verified_ts: number | null
-}
-
-interface TownTable {
-  id: GeneratedAlways<number>
-  country: string
-  city: string
-  state: string
-  latitude: number
-  longitude: number
 }
 
 interface AccountTable {
