@@ -3,7 +3,7 @@
 // A site keeps counts and no pairs, so there are no real pairs to learn from, and none are pretended: what the site's own
 // members do enters every day through their rates. The town is not the one that bench:suggest measures (another seed).
 import { writeFileSync } from 'node:fs'
-import { findCandidates, Pools } from '@rosella/server/domain/suggestions/candidates'
+import { findCandidates, suggestablePools } from '@rosella/server/domain/suggestions/candidates'
 import { presenceClass, presenceClasses } from '@rosella/server/domain/suggestions/presence'
 import { likeRate } from '@rosella/server/domain/suggestions/rates'
 import { type Weights, weights } from '@rosella/server/domain/suggestions/weights'
@@ -30,7 +30,7 @@ const presence = Array.from({ length: presenceClasses }, () => ({ all: 0, today:
 
 /** By chance among all who fit, so that nothing learnt comes from what was chosen before. */
 const byChance: Policy = (world, roster, day) => {
-  const pools = new Pools(roster, world.town.bandsFrom)
+  const pools = suggestablePools(roster, world.town.bandsFrom)
   const found = new Map<number, number[]>()
   for (let viewer = 0; viewer < roster.size; viewer++) {
     const id = roster.ids[viewer] as number
@@ -40,10 +40,10 @@ const byChance: Policy = (world, roster, day) => {
       Array.from({ length: 7 }, (_, n) => isHere(person, day + n)).includes(true),
     )
     if (!world.isPresent(id, day)) continue
-    const near = [true, false].map((p) => pools.poolFor(roster.kind[viewer] as number, roster.town[viewer] as number, p))
+    const near = pools.map((pool) => pool.poolFor(roster.kind[viewer] as number, roster.town[viewer] as number))
     const start = coin(id, day, 7)
     const all = near.flatMap((pool) => {
-      const { slots, bands } = findCandidates(roster, viewer, pool, world.excluded(id), { most: 40, start })
+      const { slots, bands } = findCandidates(roster, viewer, pool, world.known(id), { most: 40, start })
       return slots.map((slot, n) => [slot, bands[n] as number] as const)
     })
     const chosen = all.sort(([a], [b]) => coin(id, a, day) - coin(id, b, day)).slice(0, 14)

@@ -1,7 +1,7 @@
 import { PICKS_A_DAY, suits } from '@rosella/contract/browse/rules'
 import { kinds } from '@rosella/server/domain/member-facts'
 import { assignDay } from '@rosella/server/domain/suggestions/assign'
-import { findCandidates, type Pool, Pools } from '@rosella/server/domain/suggestions/candidates'
+import { findCandidates, type Pool, suggestablePools } from '@rosella/server/domain/suggestions/candidates'
 import { type PairScore, scorePair } from '@rosella/server/domain/suggestions/pair-score'
 import type { Roster } from '@rosella/server/domain/suggestions/roster'
 import { coin } from './town'
@@ -38,7 +38,7 @@ export function assignOurs(
         roster,
         world.town.bandsFrom,
         market.filter((_, at) => at % parts === part),
-        (slot) => world.excluded(roster.ids[slot] as number),
+        (slot) => world.known(roster.ids[slot] as number),
         20260101 + day,
       )
       let step = steps.next()
@@ -88,7 +88,7 @@ const inOneOrder =
       if (!world.isPresent(id, day)) continue
       const pool = poolOf(viewer)
       const first = (lately: boolean) =>
-        findCandidates(roster, viewer, pool, world.excluded(id), { most: PICKS_A_DAY, start: 0, lately }).slots
+        findCandidates(roster, viewer, pool, world.known(id), { most: PICKS_A_DAY, start: 0, lately }).slots
       const fresh = first(false)
       found.set(viewer, fresh.length > 0 ? fresh : first(true))
     }
@@ -99,7 +99,7 @@ const inOneOrder =
 const byScore =
   (valueOf: (score: PairScore) => number): Policy =>
   (world, roster, day) => {
-    const pools = new Pools(roster, world.town.bandsFrom)
+    const [promised, others] = suggestablePools(roster, world.town.bandsFrom)
     const known = new Map<string, [Pool, Pool]>()
     const found = new Map<number, number[]>()
     const made: PairScore = { chance: 0, back: 0, score: 0 }
@@ -108,11 +108,11 @@ const byScore =
       if (!world.isPresent(id, day)) continue
       const [kind, town] = [roster.kind[viewer] as number, roster.town[viewer] as number]
       const key = `${kind} ${town}`
-      const near = known.get(key) ?? [pools.poolFor(kind, town, true), pools.poolFor(kind, town, false)]
+      const near = known.get(key) ?? [promised.poolFor(kind, town), others.poolFor(kind, town)]
       known.set(key, near)
       const scored: [slot: number, value: number][] = []
       const score = (lately: boolean) => near.forEach((pool, n) => {
-        const { slots, bands } = findCandidates(roster, viewer, pool, world.excluded(id), {
+        const { slots, bands } = findCandidates(roster, viewer, pool, world.known(id), {
           most: n === 0 ? 80 : 400,
           start: coin(id, day, 3),
           lately,

@@ -1,4 +1,4 @@
-import type { Excluded } from '@rosella/server/domain/suggestions/candidates'
+import type { Known } from '@rosella/server/domain/suggestions/candidates'
 import { Roster } from '@rosella/server/domain/suggestions/roster'
 import { weights } from '@rosella/server/domain/suggestions/weights'
 import { DAY, isHere, likes, START, type Town, type Townsman } from './town'
@@ -111,9 +111,9 @@ export class World {
     return roster
   }
 
-  excluded = (id: number): Excluded => {
-    const { done, suggested } = this.of(id)
-    return { never: done, lately: suggested }
+  known = (id: number): Known => {
+    const { done, suggested, waiting } = this.of(id)
+    return { never: done, lately: suggested, likedMe: waiting.map(([from]) => from) }
   }
 
   isPresent = (id: number, day: number): boolean => isHere(this.person(id), day)

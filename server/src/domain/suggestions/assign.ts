@@ -1,5 +1,6 @@
-import { type BandsFrom, type Excluded, findCandidates, type Pool, Pools } from './candidates'
+import { type BandsFrom, findAdmirers, findCandidates, type Known, type Pool, suggestablePools } from './candidates'
 import { Market } from './market'
+import { type Offered, offerNewcomers } from './newcomers'
 import type { Assigned, Offers } from './offers'
 import { type PairScore, scorePair } from './pair-score'
 import type { Roster } from './roster'
@@ -7,6 +8,8 @@ import type { Roster } from './roster'
 /** Candidates by score, and of those who were promised something. */
 const BY_SCORE = 400
 const PROMISED = 80
+/** And of those who are known to like the member. */
+const ADMIRERS = 60
 /** So many of the best are asked for a place, and so many others are there to be 'a bit different'. */
 const BEST = 120
 const OTHERS = 40
@@ -27,25 +30,25 @@ export function* assignDay(
   roster: Roster,
   bandsFrom: BandsFrom,
   viewers: readonly number[],
-  excludedFor: (slot: number) => Excluded,
+  knownFor: (slot: number) => Known,
   seed: number,
 ): Generator<void, Assigned[]> {
-  const pools = new Pools(roster, bandsFrom)
+  const pools = suggestablePools(roster, bandsFrom)
   const market = new Market(roster)
   // Members of one kind and town have the same pools.
   const key = (slot: number) => (roster.kind[slot] as number) * 2 ** 32 + (roster.town[slot] as number)
   const inOrder = [...viewers]
     .filter((slot) => (roster.kind[slot] as number) >= 0)
     .sort((a, b) => key(a) - key(b))
-  let [at, near] = [-1, [] as Pool[]]
+  const newcomers = yield* offerNewcomers(roster, bandsFrom, inOrder, (slot) => chanceOf(seed, roster.ids[slot] as number))
+  let [at, near, bands] = [-1, [] as Pool[], new Uint8Array()]
   for (const viewer of inOrder) {
     if (key(viewer) !== at) {
       at = key(viewer)
-      near = [true, false].map((isPromised) =>
-        pools.poolFor(roster.kind[viewer] as number, roster.town[viewer] as number, isPromised),
-      )
+      bands = bandsFrom(roster.town[viewer] as number)
+      near = pools.map((pool) => pool.poolFor(roster.kind[viewer] as number, roster.town[viewer] as number))
     }
-    market.enter(viewer, makeOffers(roster, viewer, near as [Pool, Pool], excludedFor(viewer), seed))
+    market.enter(viewer, makeOffers(roster, viewer, near as [Pool, Pool], knownFor(viewer), { bands, newcomers: newcomers.get(viewer) ?? noOne, seed }))
     yield
   }
   yield* market.keepPromises()
@@ -66,12 +69,13 @@ function makeOffers(
   roster: Roster,
   viewer: number,
   near: readonly [Pool, Pool],
-  excluded: Excluded,
-  seed: number,
+  known: Known,
+  { seed, ...more }: { bands: Uint8Array; newcomers: Offered; seed: number },
 ): Offers {
   const start = chanceOf(seed, roster.ids[viewer] as number)
+  const fresh = scoreAll(roster, viewer, near, known, { ...more, start, lately: false })
   // When nobody else is left, those who were suggested not long ago.
-  const size = scoreAll(roster, viewer, near, excluded, { start, lately: false }) || scoreAll(roster, viewer, near, excluded, { start, lately: true })
+  const size = fresh || scoreAll(roster, viewer, near, known, { ...more, start, lately: true })
   const inOrder = placesByScore(size)
   const all = new Int32Array(Math.min(size, ROOM))
   let best = 0
@@ -110,20 +114,43 @@ function placesByScore(size: number): Float64Array {
 
 const made: PairScore = { chance: 0, back: 0, score: 0 }
 
+const isOut = ({ never, lately }: Known, id: number): boolean => never.has(id) || lately.has(id)
+
+interface Where {
+  start: number
+  lately: boolean
+  bands: Uint8Array
+  newcomers: Offered
+}
+
+const noOne: Offered = { slots: [], bands: [] }
+
+/** Writes all candidates into `found`, and answers how many. */
 function scoreAll(
   roster: Roster,
   viewer: number,
-  near: readonly [Pool, Pool],
-  excluded: Excluded,
-  { start, lately }: { start: number; lately: boolean },
+  [promised, others]: readonly [Pool, Pool],
+  known: Known,
+  { start, lately, bands, newcomers }: Where,
 ): number {
   let size = 0
-  near.forEach((pool, n) => {
-    const most = n === 0 ? PROMISED : BY_SCORE
-    const { slots, bands } = findCandidates(roster, viewer, pool, excluded, { most, start, lately })
-    for (let at = 0; at < slots.length; at++) {
-      scorePair(roster, viewer, slots[at] as number, bands[at] as number, made)
-      found.slots[size] = slots[at] as number
+  const sources = [
+    lately ? noOne : findAdmirers(roster, viewer, known, bands, ADMIRERS),
+    lately ? noOne : newcomers,
+    findCandidates(roster, viewer, promised, known, { most: PROMISED, start, lately }),
+    findCandidates(roster, viewer, others, known, { most: BY_SCORE, start, lately }),
+  ]
+  const written = new Set<number>()
+  sources.forEach((source, n) => {
+    for (let at = 0; at < source.slots.length; at++) {
+      const slot = source.slots[at] as number
+      // The first two may hold what is found again, and what is not to be suggested.
+      if (n < 2 ? isOut(known, roster.ids[slot] as number) : written.has(slot)) continue
+      if (n < 2 && written.has(slot)) continue
+      if (size === ROOM) break
+      if (n < 2) written.add(slot)
+      scorePair(roster, viewer, slot, source.bands[at] as number, made, n === 0)
+      found.slots[size] = slot
       found.chance[size] = made.chance
       found.back[size] = made.back
       found.score[size++] = made.score

@@ -11,19 +11,21 @@ export interface Ids {
   has(id: number): boolean
 }
 
-/** Whom a member is not to be suggested. */
-export interface Excluded {
+/** What is between a member and others: who is not to be suggested, and of whom it is known that they like the member. */
+export interface Known {
   /** Blocked, not interested either way, liked, matched, written to, oneself. */
   never: Ids
   /** Suggested in the last 30 days: only when nobody else is left. */
   lately: Ids
+  /** They like the member, who has not said anything yet: one need not guess. */
+  likedMe: readonly number[]
 }
 
 /** Looked at before it is enough, where some have been found. */
 const LOOKS = 4000
 const ENOUGH = 28
 
-/** Members who can be suggested to one kind of member in one town, the nearest first. */
+/** Members who suit one kind of member in one town, the nearest first. */
 export interface Pool {
   slots: Int32Array
   bands: Uint8Array
@@ -32,17 +34,15 @@ export interface Pool {
 }
 
 export class Pools {
-  /** By kind and town: who was promised something today, and the others. */
-  readonly #groups = kinds.map(() => [new Map<number, number[]>(), new Map<number, number[]>()] as const)
+  readonly #groups = kinds.map(() => new Map<number, number[]>())
 
   constructor(
     roster: Roster,
     private readonly bandsFrom: BandsFrom,
+    slots: Iterable<number>,
   ) {
-    for (let slot = 0; slot < roster.size; slot++) {
-      if (roster.suggestable[slot] === 0 || (roster.kind[slot] as number) < 0) continue
-      const groups =
-        this.#groups[roster.kind[slot] as number]?.[(roster.promised[slot] as number) > 0 ? 0 : 1]
+    for (const slot of slots) {
+      const groups = this.#groups[roster.kind[slot] as number]
       const town = roster.town[slot] as number
       const group = groups?.get(town)
       if (group) group.push(slot)
@@ -51,11 +51,11 @@ export class Pools {
   }
 
   /** Near towns before far ones, until there are more than anybody looks at. */
-  poolFor(kind: number, town: number, promised: boolean): Pool {
+  poolFor(kind: number, town: number): Pool {
     const bands = this.bandsFrom(town)
     const byBand: number[][][] = Array.from({ length: NO_BAND + 1 }, () => [])
     for (const theirs of suitingKindsOf(kind)) {
-      for (const [there, group] of this.#groups[theirs]?.[promised ? 0 : 1] ?? [])
+      for (const [there, group] of this.#groups[theirs] ?? [])
         byBand[town === 0 || there === 0 ? NO_BAND : (bands[there] ?? NO_BAND)]?.push(group)
     }
     const parts: number[][] = []
@@ -84,6 +84,16 @@ export class Pools {
   }
 }
 
+/** Those who may be suggested: first whoever was promised something today. */
+export function suggestablePools(roster: Roster, bandsFrom: BandsFrom): [promised: Pools, others: Pools] {
+  const slots = Array.from({ length: roster.size }, (_, slot) => slot).filter((slot) => roster.suggestable[slot] === 1)
+  const isPromised = (slot: number) => (roster.promised[slot] as number) > 0
+  return [
+    new Pools(roster, bandsFrom, slots.filter(isPromised)),
+    new Pools(roster, bandsFrom, slots.filter((slot) => !isPromised(slot))),
+  ]
+}
+
 const suiting = kinds.map((mine) =>
   kinds.flatMap((theirs, n) =>
     suits(mine.interested, theirs.gender) && suits(theirs.interested, mine.gender) ? [n] : [],
@@ -104,7 +114,7 @@ export function findCandidates(
   roster: Roster,
   viewer: number,
   pool: Pool,
-  excluded: Excluded,
+  known: Known,
   { most, start, lately = false }: { most: number; start: number; lately?: boolean },
 ): Found {
   const found: Found = { slots: [], bands: [] }
@@ -118,7 +128,30 @@ export function findCandidates(
     const band = pool.bands[at] as number
     if (slot === viewer || !insideBothLimits(roster, viewer, slot, band)) continue
     const id = roster.ids[slot] as number
-    if (excluded.never.has(id) || excluded.lately.has(id) !== lately) continue
+    if (known.never.has(id) || known.lately.has(id) !== lately) continue
+    found.slots.push(slot)
+    found.bands.push(band)
+    if (found.slots.length >= most) break
+  }
+  return found
+}
+
+/** Of those who like the member, who can be suggested; few, and not a matter of chance. */
+export function findAdmirers(
+  roster: Roster,
+  viewer: number,
+  known: Known,
+  bands: Uint8Array,
+  most: number,
+): Found {
+  const found: Found = { slots: [], bands: [] }
+  const kinds = suitingKindsOf(roster.kind[viewer] as number)
+  for (const id of known.likedMe) {
+    const slot = roster.slotOf(id)
+    if (slot === undefined || roster.suggestable[slot] === 0 || !kinds.includes(roster.kind[slot] as number)) continue
+    const [here, there] = [roster.town[viewer] as number, roster.town[slot] as number]
+    const band = here === 0 || there === 0 ? NO_BAND : (bands[there] ?? NO_BAND)
+    if (!insideBothLimits(roster, viewer, slot, band) || known.never.has(id) || known.lately.has(id)) continue
     found.slots.push(slot)
     found.bands.push(band)
     if (found.slots.length >= most) break

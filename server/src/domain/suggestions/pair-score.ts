@@ -47,6 +47,7 @@ export function scorePair(
   other: number,
   band: number,
   into: PairScore,
+  likesViewer = false,
 ): void {
   const { weights } = roster
   const pair = pairPart(
@@ -58,7 +59,9 @@ export function scorePair(
     roster.sharesLanguage(viewer, other),
   )
   into.chance = chanceOfLike(weights, roster.giving[viewer] as number, roster.getting[other] as number, pair)
-  into.back = chanceOfLike(weights, roster.giving[other] as number, roster.getting[viewer] as number, pair)
+  into.back = likesViewer
+    ? 1
+    : chanceOfLike(weights, roster.giving[other] as number, roster.getting[viewer] as number, pair)
   into.score = harmonicMean(into.chance, into.back) * (roster.hereThisWeek[other] as number)
 }
 

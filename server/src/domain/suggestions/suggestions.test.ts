@@ -12,7 +12,7 @@ import { weights } from './weights'
 
 const NOW = Date.UTC(2026, 10, 16) / 1000
 const DAY = 86_400
-const nobody = { never: new Set<number>(), lately: new Set<number>() }
+const nobody = { never: new Set<number>(), lately: new Set<number>(), likedMe: [] as number[] }
 const near = () => new Uint8Array(10)
 
 /** Everybody suits everybody of the other gender, unless said otherwise. */
@@ -75,12 +75,18 @@ test('[P3 §11] at most 14 a day, two of them a bit different, nobody twice', ()
 test('[P3 §11] who was suggested lately comes again only when nobody else is left; others never', () => {
   const members = crowd(40)
   const lately = new Set([2, 4, 6])
-  const some = assign(members, () => ({ never: new Set(), lately }))
+  const some = assign(members, () => ({ ...nobody, lately }))
   for (const id of some.get(1)?.map((pick) => pick.id) ?? []) expect(lately.has(id)).toBe(false)
   const men = new Set(members.filter(({ gender }) => gender === 'm').map(({ id }) => id))
-  const all = assign(members, () => ({ never: new Set([2]), lately: men }))
+  const all = assign(members, () => ({ ...nobody, never: new Set([2]), lately: men }))
   expect(all.get(1)?.length).toBe(14)
   expect(all.get(1)?.some(({ id }) => id === 2)).toBe(false)
+})
+
+test('who is known to like a member is no guess: they are among the suggestions', () => {
+  const members = crowd(600, (id) => (id === 2 ? { shown: 300, liked: 10, saw: 300, sent: 3 } : {}))
+  const made = assign(members, (id) => (id === 1 ? { ...nobody, likedMe: [2] } : nobody))
+  expect(made.get(1)?.map(({ id }) => id)).toContain(2)
 })
 
 test('[P3 §11] a few who are liked by everybody do not get it all', () => {

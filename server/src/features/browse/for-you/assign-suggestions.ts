@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { NO_BAND } from '../../../domain/limits-rule'
 import { assignDay } from '../../../domain/suggestions/assign'
 import type { Assigned } from '../../../domain/suggestions/offers'
-import type { Excluded } from '../../../domain/suggestions/candidates'
+import type { Known } from '../../../domain/suggestions/candidates'
 import type { Roster } from '../../../domain/suggestions/roster'
 import type { Services } from '../../../ports/services'
 import { takeTurns } from '../index/take-turns'
 import type { Towns } from '../index/towns'
 import { reasonPair } from './pick-reasons'
-import { AGAIN_AFTER_DAYS, LATELY, RATE_DAYS, readExcluded, readWholeRoster, type RosterRequest } from './read-roster'
+import { AGAIN_AFTER_DAYS, LATELY, RATE_DAYS, readKnown, readWholeRoster, type RosterRequest } from './read-roster'
 import { type DayPicks, storePicks } from './store-picks'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings'> & { towns: Towns }
@@ -19,7 +19,7 @@ type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings'> & { towns: Towns
 const TOGETHER = 5000
 /** Members whose picks are stored in one transaction. */
 const STORED = 200
-const nobody: Excluded = { never: new Set(), lately: new Set() }
+const nothing: Known = { never: new Set(), lately: new Set(), likedMe: [] }
 
 /**
  * The suggestions of today, for everybody who was here lately and has none yet: region by region and kind by kind. Broken
@@ -64,13 +64,13 @@ export async function assignTogether(
   turn: () => Promise<void>,
 ): Promise<DayPicks[]> {
   const ids = viewers.map((slot) => roster.ids[slot] as number)
-  const excluded = await readExcluded(db, ids, request)
+  const known = await readKnown(db, ids, request)
   const bandsFrom = (town: number) => towns.bandsFrom(towns.byId(town) ?? null)
   const steps = assignDay(
     roster,
     bandsFrom,
     viewers,
-    (slot) => excluded.get(roster.ids[slot] as number) ?? nobody,
+    (slot) => known.get(roster.ids[slot] as number) ?? nothing,
     seedOf(request.day),
   )
   for (;;) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../database/transaction'
 import { findUnlisted, memberIsListed, memberIsShown } from '../../../database/visible-members'
-import type { Excluded } from '../../../domain/suggestions/candidates'
+import type { Known } from '../../../domain/suggestions/candidates'
 import { Roster, type RosterMember } from '../../../domain/suggestions/roster'
 import { weights } from '../../../domain/suggestions/weights'
 import { factColumns } from '../member-index'
@@ -96,12 +96,12 @@ interface Pair {
   other: number
 }
 
-/** Whom each of these members is not to be suggested, and why. */
-export async function readExcluded(
+/** What is between each of these members and others. */
+export async function readKnown(
   db: Reader,
   ids: readonly number[],
   { now, day }: RosterRequest,
-): Promise<Map<number, Excluded>> {
+): Promise<Map<number, Known>> {
   const hidden = await findUnlisted(db, ids)
   // One who was liked long ago and never answered is as good as one suggested before.
   const { rows: known } = await sql<Pair & { long_ago: boolean }>`
@@ -114,7 +114,16 @@ export async function readExcluded(
     where s.member_id = any(${ids}::bigint[]) and s.day > ${day}::date - ${AGAIN_AFTER_DAYS}::int and s.day < ${day}::date`.execute(
     db,
   )
-  const found = new Map(ids.map((id) => [id, { never: new Set(hidden.get(id)), lately: new Set<number>() }]))
+  const { rows: admirers } = await sql<Pair>`
+    select r.me, r.other from relation r where r.me = any(${ids}::bigint[]) and r.received_like_ts is not null
+      and r.sent_like_ts is null order by r.received_like_ts desc`.execute(db)
+  const found = new Map(
+    ids.map((id) => [
+      id,
+      { never: new Set(hidden.get(id)), lately: new Set<number>(), likedMe: [] as number[] },
+    ]),
+  )
+  for (const { me, other } of admirers) found.get(me)?.likedMe.push(other)
   for (const { me, other, long_ago } of known) found.get(me)?.[long_ago ? 'lately' : 'never'].add(other)
   for (const { me, other } of before) found.get(me)?.lately.add(other)
   return found
