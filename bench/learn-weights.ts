@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { findCandidates, suggestablePools } from '@rosella/server/domain/suggestions/candidates'
 import { presenceClass, presenceClasses } from '@rosella/server/domain/suggestions/presence'
 import { likeRate } from '@rosella/server/domain/suggestions/rates'
+import { runThrough } from '@rosella/server/domain/suggestions/run-through'
 import { type Weights, weights } from '@rosella/server/domain/suggestions/weights'
 import { pairFeatures, trainLogistic } from './suggest-town/logistic'
 import type { Policy } from './suggest-town/policies'
@@ -30,7 +31,7 @@ const presence = Array.from({ length: presenceClasses }, () => ({ all: 0, today:
 
 /** By chance among all who fit, so that nothing learnt comes from what was chosen before. */
 const byChance: Policy = (world, roster, day) => {
-  const pools = suggestablePools(roster, world.town.bandsFrom)
+  const { promised, others } = runThrough(suggestablePools(roster, world.town.bandsFrom))
   const found = new Map<number, number[]>()
   for (let viewer = 0; viewer < roster.size; viewer++) {
     const id = roster.ids[viewer] as number
@@ -40,7 +41,7 @@ const byChance: Policy = (world, roster, day) => {
       Array.from({ length: 7 }, (_, n) => isHere(person, day + n)).includes(true),
     )
     if (!world.isPresent(id, day)) continue
-    const near = pools.map((pool) => pool.poolFor(roster.kind[viewer] as number, roster.town[viewer] as number))
+    const near = [promised, others].map((pools) => pools.poolFor(roster.kind[viewer] as number, roster.town[viewer] as number))
     const start = coin(id, day, 7)
     const all = near.flatMap((pool) => {
       const { slots, bands } = findCandidates(roster, viewer, pool, world.known(id), { most: 40, start })

@@ -4,6 +4,7 @@ import { assignDay } from '@rosella/server/domain/suggestions/assign'
 import { findCandidates, type Pool, suggestablePools } from '@rosella/server/domain/suggestions/candidates'
 import { type PairScore, scorePair } from '@rosella/server/domain/suggestions/pair-score'
 import type { Roster } from '@rosella/server/domain/suggestions/roster'
+import { runThrough } from '@rosella/server/domain/suggestions/run-through'
 import { coin } from './town'
 import type { World } from './world'
 
@@ -27,23 +28,26 @@ export function assignOurs(
   const markets = new Map<number, number[]>()
   for (const slot of viewers) {
     const kind = roster.kind[slot] as number
-    markets.set(kind, [...(markets.get(kind) ?? [])])
-    markets.get(kind)?.push(slot)
+    const market = markets.get(kind)
+    if (market) market.push(slot)
+    else markets.set(kind, [slot])
   }
   const found = new Map<number, number[]>()
+  const pools = runThrough(suggestablePools(roster, world.town.bandsFrom))
   for (const market of markets.values()) {
     const parts = Math.ceil(market.length / TOGETHER)
     for (let part = 0; part < parts; part++) {
-      const steps = assignDay(
-        roster,
-        world.town.bandsFrom,
-        market.filter((_, at) => at % parts === part),
-        (slot) => world.known(roster.ids[slot] as number),
-        20260101 + day,
+      const assigned = runThrough(
+        assignDay(
+          roster,
+          pools,
+          world.town.bandsFrom,
+          market.filter((_, at) => at % parts === part),
+          (slot) => world.known(roster.ids[slot] as number),
+          20260101 + day,
+        ),
       )
-      let step = steps.next()
-      while (!step.done) step = steps.next()
-      for (const { viewer, picks } of step.value) found.set(viewer, picks.map(({ other }) => other))
+      for (const { viewer, picks } of assigned) found.set(viewer, picks.map(({ other }) => other))
     }
   }
   return found
@@ -99,7 +103,7 @@ const inOneOrder =
 const byScore =
   (valueOf: (score: PairScore) => number): Policy =>
   (world, roster, day) => {
-    const [promised, others] = suggestablePools(roster, world.town.bandsFrom)
+    const { promised, others } = runThrough(suggestablePools(roster, world.town.bandsFrom))
     const known = new Map<string, [Pool, Pool]>()
     const found = new Map<number, number[]>()
     const made: PairScore = { chance: 0, back: 0, score: 0 }

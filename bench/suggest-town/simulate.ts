@@ -1,5 +1,6 @@
 import { NEWCOMER_PROMISE } from '@rosella/contract/browse/rules'
-import { findCandidates, type Pools, suggestablePools } from '@rosella/server/domain/suggestions/candidates'
+import { findCandidates, type SuggestablePools, suggestablePools } from '@rosella/server/domain/suggestions/candidates'
+import { runThrough } from '@rosella/server/domain/suggestions/run-through'
 import type { Policy } from './policies'
 import type { Town } from './town'
 import { World } from './world'
@@ -110,13 +111,13 @@ const unseenIn = (world: World, ids: readonly number[], from: number): number[] 
     .filter((id) => seenBetween(world, id, from, from + WEEK) === 0)
     .map((id) => fitting(world, id, from, true))
 
-let kept: { world: World; day: number; roster: ReturnType<World['roster']>; pools: [Pools, Pools] } | undefined
+let kept: { world: World; day: number; roster: ReturnType<World['roster']>; pools: SuggestablePools } | undefined
 
 /** How many who came in the week from a day on suit somebody both ways, and, if asked, had not been shown them before. */
 function fitting(world: World, id: number, from: number, onlyFresh: boolean): number {
   if (kept?.world !== world || kept.day !== from) {
     const roster = world.roster(Math.max(1, from))
-    kept = { world, day: from, roster, pools: suggestablePools(roster, world.town.bandsFrom) }
+    kept = { world, day: from, roster, pools: runThrough(suggestablePools(roster, world.town.bandsFrom)) }
   }
   const { roster, pools } = kept
   const slot = roster.slotOf(id)
@@ -124,7 +125,7 @@ function fitting(world: World, id: number, from: number, onlyFresh: boolean): nu
   const noOne = { never: new Set<number>(), lately: new Set<number>(), likedMe: [] }
   const isFresh = (other: number) => !(world.of(other).suggested.has(id) || world.of(other).done.has(id))
   const came = (other: number) => Array.from({ length: WEEK }, (_, n) => world.isPresent(other, from + n)).includes(true)
-  return pools
+  return [pools.promised, pools.others]
     .flatMap((some) => {
       const pool = some.poolFor(roster.kind[slot] as number, roster.town[slot] as number)
       return findCandidates(roster, slot, pool, noOne, { most: Number.POSITIVE_INFINITY, start: 0 }).slots

@@ -1,4 +1,11 @@
-import { type BandsFrom, findAdmirers, findCandidates, type Known, type Pool, suggestablePools } from './candidates'
+import {
+  type BandsFrom,
+  findAdmirers,
+  findCandidates,
+  type Known,
+  type Pool,
+  type SuggestablePools,
+} from './candidates'
 import { Market } from './market'
 import { type Offered, offerNewcomers } from './newcomers'
 import type { Assigned, Offers } from './offers'
@@ -28,12 +35,12 @@ function chanceOf(seed: number, n: number): number {
  */
 export function* assignDay(
   roster: Roster,
+  pools: SuggestablePools,
   bandsFrom: BandsFrom,
   viewers: readonly number[],
   knownFor: (slot: number) => Known,
   seed: number,
 ): Generator<void, Assigned[]> {
-  const pools = suggestablePools(roster, bandsFrom)
   const market = new Market(roster)
   // Members of one kind and town have the same pools.
   const key = (slot: number) => (roster.kind[slot] as number) * 2 ** 32 + (roster.town[slot] as number)
@@ -46,7 +53,8 @@ export function* assignDay(
     if (key(viewer) !== at) {
       at = key(viewer)
       bands = bandsFrom(roster.town[viewer] as number)
-      near = pools.map((pool) => pool.poolFor(roster.kind[viewer] as number, roster.town[viewer] as number))
+      const [kind, town] = [roster.kind[viewer] as number, roster.town[viewer] as number]
+      near = [pools.promised.poolFor(kind, town), pools.others.poolFor(kind, town)]
     }
     market.enter(viewer, makeOffers(roster, viewer, near as [Pool, Pool], knownFor(viewer), { bands, newcomers: newcomers.get(viewer) ?? noOne, seed }))
     yield
@@ -114,7 +122,9 @@ function placesByScore(size: number): Float64Array {
 
 const made: PairScore = { chance: 0, back: 0, score: 0 }
 
-const isOut = ({ never, lately }: Known, id: number): boolean => never.has(id) || lately.has(id)
+/** Newcomers are offered before anybody has asked what is between the two. */
+const isOut = (known: Known, id: number, lately: boolean): boolean =>
+  known.never.has(id) || known.lately.has(id) !== lately
 
 interface Where {
   start: number
@@ -144,11 +154,9 @@ function scoreAll(
   sources.forEach((source, n) => {
     for (let at = 0; at < source.slots.length; at++) {
       const slot = source.slots[at] as number
-      // The first two may hold what is found again, and what is not to be suggested.
-      if (n < 2 ? isOut(known, roster.ids[slot] as number) : written.has(slot)) continue
-      if (n < 2 && written.has(slot)) continue
       if (size === ROOM) break
-      if (n < 2) written.add(slot)
+      if (written.has(slot) || isOut(known, roster.ids[slot] as number, lately)) continue
+      written.add(slot)
       scorePair(roster, viewer, slot, source.bands[at] as number, made, n === 0)
       found.slots[size] = slot
       found.chance[size] = made.chance

@@ -37,17 +37,16 @@ export class Pools {
   readonly #groups = kinds.map(() => new Map<number, number[]>())
 
   constructor(
-    roster: Roster,
+    private readonly roster: Roster,
     private readonly bandsFrom: BandsFrom,
-    slots: Iterable<number>,
-  ) {
-    for (const slot of slots) {
-      const groups = this.#groups[roster.kind[slot] as number]
-      const town = roster.town[slot] as number
-      const group = groups?.get(town)
-      if (group) group.push(slot)
-      else groups?.set(town, [slot])
-    }
+  ) {}
+
+  add(slot: number): void {
+    const groups = this.#groups[this.roster.kind[slot] as number]
+    const town = this.roster.town[slot] as number
+    const group = groups?.get(town)
+    if (group) group.push(slot)
+    else groups?.set(town, [slot])
   }
 
   /** Near towns before far ones, until there are more than anybody looks at. */
@@ -84,14 +83,20 @@ export class Pools {
   }
 }
 
-/** Those who may be suggested: first whoever was promised something today. */
-export function suggestablePools(roster: Roster, bandsFrom: BandsFrom): [promised: Pools, others: Pools] {
-  const slots = Array.from({ length: roster.size }, (_, slot) => slot).filter((slot) => roster.suggestable[slot] === 1)
-  const isPromised = (slot: number) => (roster.promised[slot] as number) > 0
-  return [
-    new Pools(roster, bandsFrom, slots.filter(isPromised)),
-    new Pools(roster, bandsFrom, slots.filter((slot) => !isPromised(slot))),
-  ]
+export interface SuggestablePools {
+  promised: Pools
+  others: Pools
+}
+
+/** Those who may be suggested; whoever was promised something today stands apart. Made once for a day. */
+export function* suggestablePools(roster: Roster, bandsFrom: BandsFrom): Generator<void, SuggestablePools> {
+  const pools = { promised: new Pools(roster, bandsFrom), others: new Pools(roster, bandsFrom) }
+  for (let slot = 0; slot < roster.size; slot++) {
+    if (roster.suggestable[slot] === 1)
+      pools[(roster.promised[slot] as number) > 0 ? 'promised' : 'others'].add(slot)
+    if (slot % 500 === 0) yield
+  }
+  return pools
 }
 
 const suiting = kinds.map((mine) =>

@@ -23,9 +23,11 @@ export function* offerNewcomers(
   viewers: readonly number[],
   chance: (slot: number) => number,
 ): Generator<void, Map<number, Offered>> {
-  const pools = new Pools(roster, bandsFrom, viewers)
+  const pools = new Pools(roster, bandsFrom)
+  for (const viewer of viewers) pools.add(viewer)
   const offered = new Map<number, Offered>()
   for (let slot = 0; slot < roster.size; slot++) {
+    if (slot % 500 === 0) yield
     if ((roster.promised[slot] as number) < NEWCOMER || (roster.kind[slot] as number) < 0) continue
     const pool = pools.poolFor(roster.kind[slot] as number, roster.town[slot] as number)
     const found = findCandidates(roster, slot, pool, nothing, { most: OFFERED_TO, start: chance(slot) })

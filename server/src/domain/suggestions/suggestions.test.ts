@@ -2,11 +2,12 @@ import { dice } from '@rosella/testkit/random-town'
 import { expect, test } from 'vitest'
 import { type FactsAtHome, isInsideLimits } from '../limits-rule'
 import { assignDay } from './assign'
-import type { Assigned } from './offers'
+import { suggestablePools } from './candidates'
 import { insideBothLimits } from './pair-score'
 import { promisedToday } from './promise'
 import { likeRate } from './rates'
 import { Roster, type RosterMember } from './roster'
+import { runThrough } from './run-through'
 import { harmonicMean } from './score'
 import { weights } from './weights'
 
@@ -50,10 +51,10 @@ function assign(members: readonly RosterMember[], excluded = (_id: number) => no
   const roster = new Roster(members.length, weights, NOW)
   for (const one of members) roster.add(one)
   const viewers = members.map((_, slot) => slot)
-  const steps = assignDay(roster, near, viewers, (slot) => excluded(roster.ids[slot] as number), 1)
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  const made: Assigned[] = step.value
+  const pools = runThrough(suggestablePools(roster, near))
+  const made = runThrough(
+    assignDay(roster, pools, near, viewers, (slot) => excluded(roster.ids[slot] as number), 1),
+  )
   return new Map(
     made.map(({ viewer, picks }) => [
       roster.ids[viewer] as number,

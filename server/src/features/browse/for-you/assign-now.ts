@@ -1,9 +1,11 @@
+import { suggestablePools } from '../../../domain/suggestions/candidates'
+import { runThrough } from '../../../domain/suggestions/run-through'
 import type { Viewer } from '../../../domain/viewer'
 import { findFitting } from '../find-members'
 import { takeTurns } from '../index/take-turns'
 import type { Deps } from '../list-members'
 import { makeRequest } from '../make-request'
-import { assignTogether } from './assign-suggestions'
+import { assignTogether, bandsIn } from './assign-suggestions'
 import { readSmallRoster } from './read-roster'
 import { type DayPicks, storePicks } from './store-picks'
 
@@ -25,7 +27,14 @@ export async function assignNow(
   const roster = await readSmallRoster(deps.db, [viewer.id, ...candidates], { now, day, photosMin })
   const slot = roster.slotOf(viewer.id)
   if (slot === undefined) return undefined
-  const [picks] = await assignTogether(deps, roster, [slot], { now, day, photosMin }, takeTurns())
+  const pools = runThrough(suggestablePools(roster, bandsIn(deps.towns)))
+  const [picks] = await assignTogether(deps, {
+    roster,
+    pools,
+    viewers: [slot],
+    request: { now, day, photosMin },
+    turn: takeTurns(),
+  })
   if (picks && viewer.impersonator === null) await storePicks(deps, day, [picks])
   return picks
 }

@@ -4,13 +4,14 @@ import { sql } from 'kysely'
 import { NO_BAND } from '../../../domain/limits-rule'
 import { assignDay } from '../../../domain/suggestions/assign'
 import type { Assigned } from '../../../domain/suggestions/offers'
-import type { Known } from '../../../domain/suggestions/candidates'
+import { type Known, type SuggestablePools, suggestablePools } from '../../../domain/suggestions/candidates'
 import type { Roster } from '../../../domain/suggestions/roster'
+import { runInTurns } from '../../../domain/suggestions/run-through'
 import type { Services } from '../../../ports/services'
 import { takeTurns } from '../index/take-turns'
 import type { Towns } from '../index/towns'
 import { reasonPair } from './pick-reasons'
-import { AGAIN_AFTER_DAYS, LATELY, RATE_DAYS, readKnown, readWholeRoster, type RosterRequest } from './read-roster'
+import { AGAIN_AFTER_DAYS, RATE_DAYS, readKnown, readWholeRoster, type RosterRequest } from './read-roster'
 import { type DayPicks, storePicks } from './store-picks'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings'> & { towns: Towns }
@@ -39,11 +40,11 @@ export const assignSuggestions =
     const { photos_min: photosMin } = await deps.settings.current()
     const request: RosterRequest = { now, day, photosMin }
     const turn = takeTurns()
-    const roster = await readWholeRoster(db, request, turn)
-    const waiting = await readWaiting(deps, roster, request)
-    for (const viewers of inMarkets(roster, deps.towns, waiting)) {
+    const { roster, waiting } = await readWholeRoster(db, request, turn)
+    const pools = await runInTurns(suggestablePools(roster, bandsIn(deps.towns)), turn)
+    for (const viewers of await inMarkets(roster, deps.towns, waiting, turn)) {
       if (signal.aborted) return
-      const assigned = await assignTogether(deps, roster, viewers, request, turn)
+      const assigned = await assignTogether(deps, { roster, pools, viewers, request, turn })
       for (let at = 0; at < assigned.length; at += STORED) {
         if (signal.aborted) return
         await storePicks(deps, day, assigned.slice(at, at + STORED))
@@ -55,30 +56,38 @@ export const assignSuggestions =
 
 const seedOf = (day: string): number => Number(day.replaceAll('-', ''))
 
-/** Gives picks to some of the roster, together. */
+interface Together {
+  roster: Roster
+  pools: SuggestablePools
+  viewers: readonly number[]
+  request: RosterRequest
+  turn: () => Promise<void>
+}
+
+export const bandsIn = (towns: Towns) => (town: number) => towns.bandsFrom(towns.byId(town) ?? null)
+
+/** Gives picks to some of the roster, together. Nobody to suggest is not stored: somebody may come during the day. */
 export async function assignTogether(
   { db, towns }: Pick<Deps, 'db' | 'towns'>,
-  roster: Roster,
-  viewers: readonly number[],
-  request: RosterRequest,
-  turn: () => Promise<void>,
+  { roster, pools, viewers, request, turn }: Together,
 ): Promise<DayPicks[]> {
-  const ids = viewers.map((slot) => roster.ids[slot] as number)
-  const known = await readKnown(db, ids, request)
-  const bandsFrom = (town: number) => towns.bandsFrom(towns.byId(town) ?? null)
+  const idOf = (slot: number) => roster.ids[slot] as number
+  const known = await readKnown(db, viewers.map(idOf), request)
   const steps = assignDay(
     roster,
-    bandsFrom,
+    pools,
+    bandsIn(towns),
     viewers,
-    (slot) => known.get(roster.ids[slot] as number) ?? nothing,
+    (slot) => known.get(idOf(slot)) ?? nothing,
     seedOf(request.day),
   )
-  for (;;) {
-    const { done, value } = steps.next()
-    // Nobody to suggest is not stored: somebody may come during the day.
-    if (done) return value.filter(({ picks }) => picks.length > 0).map((one) => asRow(roster, towns, one, request))
+  const assigned = await runInTurns(steps, turn)
+  const rows: DayPicks[] = []
+  for (const one of assigned) {
+    if (one.picks.length > 0) rows.push(asRow(roster, towns, one, request))
     await turn()
   }
+  return rows
 }
 
 function asRow(roster: Roster, towns: Towns, { viewer, picks }: Assigned, { now }: RosterRequest): DayPicks {
@@ -98,20 +107,13 @@ function asRow(roster: Roster, towns: Towns, { viewer, picks }: Assigned, { now 
   }
 }
 
-/** Those who were here lately and have nothing for today. */
-async function readWaiting({ db }: Deps, roster: Roster, { now, day }: RosterRequest): Promise<number[]> {
-  const { rows: done } = await sql<{ member_id: number }>`
-    select member_id from suggestion where day = ${day}::date`.execute(db)
-  const { rows: lately } = await sql<{ id: number }>`
-    select member_id as id from activity where last_active_ts > ${now - LATELY}
-    union all select id from member where created_ts > ${now - LATELY}`.execute(db)
-  const slots = new Set(lately.flatMap(({ id }) => roster.slotOf(id) ?? []))
-  for (const { member_id } of done) slots.delete(roster.slotOf(member_id) ?? -1)
-  return [...slots].sort((a, b) => a - b)
-}
-
 /** By state and kind; where that is too many at once, in equal parts by chance. */
-function inMarkets(roster: Roster, towns: Towns, viewers: readonly number[]): number[][] {
+async function inMarkets(
+  roster: Roster,
+  towns: Towns,
+  viewers: readonly number[],
+  turn: () => Promise<void>,
+): Promise<number[][]> {
   const markets = new Map<string, number[]>()
   for (const slot of viewers) {
     const town = towns.byId(roster.town[slot] as number)
@@ -119,6 +121,7 @@ function inMarkets(roster: Roster, towns: Towns, viewers: readonly number[]): nu
     const market = markets.get(key)
     if (market) market.push(slot)
     else markets.set(key, [slot])
+    await turn()
   }
   return [...markets.values()].flatMap((market) => {
     const parts = Math.ceil(market.length / TOGETHER)

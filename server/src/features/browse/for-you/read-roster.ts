@@ -27,16 +27,18 @@ export interface RosterRequest {
 /** What the market needs of a member besides facts: who may take part at all, on either side. */
 const takesPart = sql`${memberIsListed('f')} and not m.no_suggestions`
 
-type Read = RosterMember & { enough_photos: boolean }
+type Read = RosterMember & { enough_photos: boolean; has_picks: boolean }
+type Member = RosterMember & { has_picks: boolean }
 
 /** Those of the ids who take part. */
 async function readMembers(
   db: Reader,
   ids: readonly number[],
   { now, day, photosMin }: RosterRequest,
-): Promise<RosterMember[]> {
+): Promise<Member[]> {
   const { rows } = await sql<Read>`
     select ${factColumns}, f.approved_photos >= ${photosMin} as enough_photos,
+      exists (select from suggestion s where s.member_id = f.id and s.day = ${day}::date) as has_picks,
       coalesce(i.shown, 0) as shown, coalesce(i.liked, 0) as liked, coalesce(i.saw, 0) as saw, coalesce(i.sent, 0) as sent,
       coalesce(i.seen_week, 0) as seen_week, coalesce(i.picked, 0) as picked
     from member_facts f join member m on m.id = f.id
@@ -65,12 +67,15 @@ export async function readSmallRoster(
   return roster
 }
 
-/** Everybody who takes part, in small bites; `turn` lets others go on in between. */
+/**
+ * Everybody who takes part, in small bites, and who of them was here lately and has nothing for today; `turn` lets others
+ * go on in between.
+ */
 export async function readWholeRoster(
   db: Reader,
   request: RosterRequest,
   turn: () => Promise<void>,
-): Promise<Roster> {
+): Promise<{ roster: Roster; waiting: number[] }> {
   const ids: number[] = []
   for (let last = 0; ; ) {
     const { rows } = await sql<{ id: number }>`
@@ -81,14 +86,16 @@ export async function readWholeRoster(
     if (rows.length < CHUNK * 5) break
     await turn()
   }
+  const waiting: number[] = []
   const roster = new Roster(ids.length, weights, request.now)
   for (let at = 0; at < ids.length; at += CHUNK) {
     for (const member of await readMembers(db, ids.slice(at, at + CHUNK), request)) {
-      roster.add(member)
+      const slot = roster.add(member)
+      if (!member.has_picks && member.active_ts > request.now - LATELY) waiting.push(slot)
       await turn()
     }
   }
-  return roster
+  return { roster, waiting }
 }
 
 interface Pair {
