@@ -14,7 +14,7 @@ interface Row extends Record<Count, number> {
   surface: Surface
 }
 
-const FLUSH_MS = 10_000
+const FLUSH_MS = 3000
 /** Rows of one statement. */
 const BATCH = 2000
 /** Of so many members who looked last it is known what they saw, so that a page read twice counts once. */
