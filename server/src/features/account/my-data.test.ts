@@ -31,6 +31,9 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
   await anna.call('POST /api/limits', { contact: 'verified' })
   await anna.call('POST /api/user-action', { action: 'not-interested', recipient_id: ben.id })
 
+  await anna.call('GET /api/users', { filter: 'newest' })
+  await app.server.impressions.flush()
+
   const { response, files } = await download(anna)
   expect(response.headers.get('content-type')).toBe('application/zip')
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="rosella-my-data.zip"')
@@ -52,6 +55,9 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
   // Of the addresses they hide from there is nothing but how many they are.
   expect(json(files, 'people-i-know')).toEqual({ addresses: 2 })
   expect(json(files, 'limits')).toMatchObject({ contact: 'verified' })
+  expect(json(files, 'impressions')).toContainEqual(expect.objectContaining({ surface: 'other', sent: 1 }))
+  expect(json(files, 'suggestions')).toEqual([])
+  expect(json(files, 'account')).toMatchObject({ no_suggestions: false })
   expect(json(files, 'likes-roses-views-blocks')[0].not_interested).toEqual(expect.any(String))
   expect(json(files, 'messages')).toMatchObject([
     { direction: 'sent', text: 'From Chloë', first_name: 'Ben' },
