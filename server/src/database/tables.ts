@@ -10,7 +10,15 @@ import type {
   TicketTable,
 } from './key-tables'
 import type { MailedConversationTable, NoticeTable, PushSubscriptionTable } from './notice-tables'
-import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
+import type {
+  ImpressionTable,
+  LimitsTable,
+  SavedSearchHitTable,
+  SavedSearchTable,
+  SuggestionDayTable,
+  SuggestionTable,
+  TownTable,
+} from './search-tables'
 import type {
   OpeningTable,
   ScamHoldTable,
@@ -38,6 +46,9 @@ export interface Tables {
   member_change: { member_id: number; was: unknown; taken: Generated<boolean> }
   refused_pages: { member_id: number; day: string; count: Generated<number> }
   activity: { member_id: number; last_active_ts: number; left_ts: Generated<number> }
+  impression: ImpressionTable
+  suggestion: SuggestionTable
+  suggestion_day: SuggestionDayTable
   session: SessionTable
   access_key: AccessKeyTable
   passkey: PasskeyTable
@@ -120,17 +131,9 @@ interface MemberTable {
   town_id: GeneratedAlways<number | null>
   town_hidden: Generated<boolean>
   paused: Generated<boolean>
+  no_suggestions: Generated<boolean>
   /** When a moderator compared the photos with the camera; null without a badge. */
   verified_ts: number | null
-}
-
-interface TownTable {
-  id: GeneratedAlways<number>
-  country: string
-  city: string
-  state: string
-  latitude: number
-  longitude: number
 }
 
 interface AccountTable {
