@@ -1,4 +1,5 @@
 import * as access from './access/endpoints'
+import * as keys from './access/key-endpoints'
 import * as account from './account/endpoints'
 import * as admin from './admin/endpoints'
 import * as shield from './admin/shield-endpoints'
@@ -20,6 +21,7 @@ import * as verification from './verification/endpoints'
 
 const modules = {
   ...access,
+  ...keys,
   ...signup,
   ...profile,
   ...photos,

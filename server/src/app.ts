@@ -10,6 +10,7 @@ import { withTransaction } from './database/transaction'
 import { inBatches } from './domain/in-batches'
 import { endedSessions } from './features/access/ended-sessions'
 import { findViewer } from './features/access/find-viewer'
+import { keyRoutes } from './features/access/key-routes'
 import { rememberBrowser } from './features/access/known-browser'
 import { type NewSession, openSession } from './features/access/open-session'
 import { Activity } from './features/access/record-activity'
@@ -48,19 +49,21 @@ import { verificationRoutes } from './features/verification/routes'
 import type { JobRunner } from './jobs/job-runner'
 import { every } from './jobs/process-timer'
 import { type Overrides, openServices } from './open-services'
+import { openWatching } from './open-watching'
 import type { Route } from './ports/route'
 import type { Services } from './ports/services'
+import type { Siblings } from './ports/siblings'
 import { registerJobs } from './register-jobs'
+import { watchAddresses } from './transport/address-watch'
 import { limitBogusTokens } from './transport/bogus-tokens'
 import { closeIdleConnections } from './transport/close-idle-connections'
 import { serveDocs } from './transport/docs'
-import { serveHealth } from './transport/health'
 import { openHttp } from './transport/http'
 import { LiveConnections } from './transport/live-connections'
 import { serveMedia } from './transport/media'
-import { serveMetrics } from './transport/metrics'
 import { limiter } from './transport/rate-limit'
 import { registerRoute } from './transport/register-route'
+import { sharePolling } from './transport/share-polling'
 import { openSocketServer } from './transport/socket'
 import { serveWeb } from './transport/static-web'
 import { eventStreams } from './transport/stream'
@@ -75,17 +78,27 @@ export interface App {
   setup: SetupWatch
   /** Answers the address it listens on. */
   listen(): Promise<string>
-  /** A warning to the proxies; no new work, live connections told to move, requests in flight finished, then the services. */
-  close(): Promise<void>
+  /**
+   * A warning to the proxies, unless another process has taken this one's place already; no new work, live connections
+   * told to move, requests in flight finished, then the services.
+   */
+  close(why?: 'replaced'): Promise<void>
 }
 
 /** The same way from source (server/src) and from the build (server/dist). */
 const WEB = new URL('../../web/dist/', import.meta.url)
+/** In which whoever calls again is sent to the process that has taken this one's place. */
+const REPLACED_MS = 1000
 
 /** The composition root, built by hand and closed in reverse. Only this file sees everything. */
-export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const { services, database, close: closeServices } = await openServices(config, overrides)
-  const { bus, log, photos } = services
+export async function createApp(
+  config: Config,
+  overrides: Overrides = {},
+  siblings?: Siblings,
+): Promise<App> {
+  const { close: closeServices, ...opened } = await openServices(config, overrides)
+  const { services } = opened
+  const { bus, log } = services
   const onTrouble = (err: unknown) => log.warn({ err }, 'work by the clock failed')
   const recheckSessions = async (ids = connections.sessionIds()) =>
     connections.endSessions(await endedSessions(services, ids))
@@ -100,8 +113,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const finder = { db: services.db, towns, memberIndex }
   const appealSecret = await siteSecret(services.db, 'appeals')
   const browserSecret = await siteSecret(services.db, 'known-browsers')
-  const access = { ...services, browserSecret }
-  const jobs = registerJobs({ ...services, ...finder, appealSecret }, overrides)
+  const access = { ...services, browserSecret, secondKey: await siteSecret(services.db, 'second-step') }
+  const jobs = registerJobs({ ...services, ...finder, appealSecret }, config, overrides)
   // A conversation is made of calls as well, and may be all that its member does for an evening.
   const messages = messagesSocket(
     { ...services, shield: openShield(services) },
@@ -112,6 +125,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const setup = new SetupWatch(services)
   const whileActing = recordWhileActing(services.clock)
   let draining = false
+  let leaving = false
 
   bus.subscribe((event) => event.kind === 'session.ended' && connections.endSessions(event.session_ids))
   // What each process does for itself; what the site does once is a periodic job (register-jobs.ts).
@@ -132,13 +146,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     proxies: config.proxies,
     photoOrigin: config.photoBaseUrl.startsWith('/') ? undefined : new URL(config.photoBaseUrl).origin,
     secure: config.site.url.startsWith('https:'),
+    logAddresses: config.logAddresses,
   })
-  serveHealth(
-    http,
-    { database: () => database.ping(), events: () => bus.ping(), photos: () => photos.ping() },
-    () => draining,
-  )
-  serveMetrics(http, config.metricsToken, connections, jobs)
+  watchAddresses(http, (words) => setup.warn('proxy', words))
+  const watched = { config, opened, connections, siblings, jobs, setup, memberIndex }
+  const watching = await openWatching(http, { ...watched, isDraining: () => draining })
   if (config.docs) await serveDocs(http, config.site.name)
 
   const find = limitBogusTokens(services.limits, (credentials) =>
@@ -155,11 +167,14 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }
   const logInAs = async (session: Omit<NewSession, 'now'>) => {
     const now = services.clock.now()
-    const token = await withTransaction(services, (tx, emit) => openSession(tx, emit, { ...session, now }))
+    const { token } = await withTransaction(services, (tx, emit) =>
+      openSession(tx, emit, { ...session, now }),
+    )
     return sessionRecord(services, session.memberId, token)
   }
   const routes = [
     ...accessRoutes(access),
+    ...keyRoutes(access),
     ...signupRoutes(services, async (memberId, caller) => {
       const session = await logInAs({ memberId, openedBy: 'signup', device: caller.device })
       await rememberBrowser(access, memberId, caller)
@@ -183,7 +198,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...adminReportRoutes(services),
     ...adminContentRoutes(services),
     ...adminShieldRoutes(services),
-    ...adminSystemRoutes({ ...services, setup }),
+    ...adminSystemRoutes({ ...services, ...watching }),
     ...adminMemberRoutes(services, (memberId, admin) =>
       logInAs({ memberId, admin, openedBy: 'admin', device: '' }),
     ),
@@ -208,11 +223,17 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     whileActing,
     onConnect: (socket) => messages.onConnect(socket, socket.data.viewer),
   })
+  const polling = siblings && (await sharePolling(http.server, sockets.engine, siblings))
+  // Whoever keeps a connection calls again on another one, which another process gets.
+  http.addHook('onSend', async (_request, reply) => {
+    if (leaving) void reply.header('connection', 'close')
+  })
   http.addHook('preClose', async () => {
     sockets.emit('refetch')
     connections.closeAll()
     // Not sockets.close(): that would close the HTTP server itself and wait for every idle connection.
     sockets.engine.close()
+    polling?.close()
     closeIdleConnections(http.server)
   })
 
@@ -234,10 +255,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       const { port } = http.server.address() as AddressInfo
       return `http://localhost:${port}`
     },
-    async close() {
-      draining = true
+    async close(why) {
+      leaving = true
+      draining = why !== 'replaced'
       // Until the proxies have asked /healthz they send people here, who shall find everything as ever.
-      await sleep(config.drainSeconds * 1000)
+      await sleep(draining ? config.drainSeconds * 1000 : REPLACED_MS)
       try {
         await http.close()
         await Promise.allSettled(context.inFlight)
@@ -249,6 +271,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         hub.close()
         memberIndex?.close()
         await activity.close()
+        await watching.close()
       } finally {
         await closeServices()
       }

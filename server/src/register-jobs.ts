@@ -1,15 +1,22 @@
+import { scheduledBackup } from './backup/scheduled-backup'
+import type { Config } from './config/config'
 import { purgeExpired } from './features/access/purge-expired'
 import { sendAccessKey } from './features/access/send-access-key'
 import { tellBanned } from './features/access/tell-banned'
+import { sendCredentialMail } from './features/access/undo/send-credential-mail'
+import { eraseDormant, tellDormant } from './features/account/dormant'
 import { purgeErased } from './features/account/purge-erased'
+import { sendDormantMail } from './features/account/send-dormant-mail'
 import { countDays } from './features/admin/count-days'
 import { liftSuspensions } from './features/admin/lift-suspensions'
+import { purgeAuditValues } from './features/admin/purge-audit-values'
 import type { Finder } from './features/browse/find-members'
 import { matchChanged } from './features/browse/saved/match-changed'
 import { planSavedSearchMails, sendSavedSearchMail } from './features/browse/saved/saved-search-mail'
 import { purgeNotices } from './features/notifications/purge-notices'
 import { sendNoticeMail } from './features/notifications/send-notice-mail'
 import { sendPush } from './features/notifications/send-push'
+import { purgeRejected } from './features/photos/purge-rejected'
 import { sweepOrphanPhotos } from './features/photos/sweep-orphan-photos'
 import { syncPhotosOf } from './features/photos/sync-photos'
 import { purgeHeld } from './features/safety/purge-held'
@@ -30,6 +37,7 @@ const HOUR = 3600
 /** Everything that is done later or by the clock: the jobs' part of the composition root. */
 export function registerJobs(
   services: Services & { appealSecret: Buffer } & Finder,
+  config: Config,
   { withoutSchedule = false, withoutPeriodicJobs = withoutSchedule }: Overrides,
 ): JobRunner {
   const jobs = new JobRunner(services, { withoutPeriodic: withoutPeriodicJobs })
@@ -41,7 +49,9 @@ export function registerJobs(
   // A decision nobody hears of would be the worse fault: for a day and a half, and again when its sender died.
   const decisive = { concurrency: 1, tries: 10, firstPause: 2 * MINUTE, longestPause: 18 * HOUR }
   jobs.register('case-mail', sendCaseMail(services), decisive)
+  jobs.register('credential-mail', sendCredentialMail(services), decisive)
   jobs.register('address-changed-mail', tellOldAddress(services), decisive)
+  jobs.register('dormant-mail', sendDormantMail(services), decisive)
   // Somebody may be looking at what is no longer to be seen: at once, and for two days where the store is away.
   const overdue = { concurrency: 2, tries: 20, firstPause: 5, longestPause: 6 * HOUR }
   jobs.register('photo-visibility', syncPhotosOf(services), overdue)
@@ -73,6 +83,11 @@ export function registerJobs(
     await planSavedSearchMails(services)()
   })
   jobs.registerPeriodic('purge-expired', HOUR, purgeExpired(services))
+  // How long what is kept stands in docs/operations/retention.md.
+  jobs.registerPeriodic('tell-dormant', HOUR, tellDormant(services))
+  jobs.registerPeriodic('erase-dormant', HOUR, eraseDormant(services))
+  jobs.registerPeriodic('purge-rejected', HOUR, purgeRejected(services))
+  jobs.registerPeriodic('purge-audit-values', HOUR, purgeAuditValues(services))
   jobs.registerPeriodic('purge-erased', HOUR, purgeErased(services))
   jobs.registerPeriodic('purge-held', HOUR, purgeHeld(services))
   jobs.registerPeriodic('purge-signs', HOUR, purgeSigns(services))
@@ -80,5 +95,8 @@ export function registerJobs(
   jobs.registerPeriodic('purge-dead-jobs', HOUR, purgeDeadJobs(services))
   jobs.registerPeriodic('end-verifications', HOUR, endVerifications(services))
   jobs.registerPeriodic('sweep-orphan-photos', HOUR, sweepOrphanPhotos(services))
+  // Only where a folder is named: of several machines one makes them.
+  if (config.backups)
+    jobs.registerPeriodic('scheduled-backup', MINUTE, scheduledBackup(services, config.backups, config))
   return jobs
 }

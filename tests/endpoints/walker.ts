@@ -10,6 +10,7 @@ const nothingMore: Walk = () => [{}]
 export const surfaces: Record<string, Walk> = {
   'GET /api/user': nothingMore,
   'GET /api/sessions': nothingMore,
+  'GET /api/passkeys': nothingMore,
   'GET /api/photos': nothingMore,
   'GET /api/user-settings': nothingMore,
   'GET /api/blocked-users': nothingMore,

@@ -18,6 +18,7 @@ const variables: Record<string, Variable> = {
       test: (config) => expect(config.production).toBe(false),
     },
     wrong: ['prod', 'staging'],
+    with: { SMTP_URL: 'smtp://mail.example' },
   },
   PORT: {
     good: {
@@ -44,7 +45,13 @@ const variables: Record<string, Variable> = {
     good: {
       [`postgres://rosella:${SECRET}@db.example/rosella`]: ({ database, demo }) => {
         const url = `postgres://rosella:${SECRET}@db.example/rosella`
-        expect(database).toEqual({ kind: 'postgres', url, connections: 10, keepStatements: true })
+        expect(database).toEqual({
+          kind: 'postgres',
+          url,
+          connections: 10,
+          keepStatements: true,
+          replicaUrl: undefined,
+        })
         expect(demo).toBe(false)
       },
       'postgresql:///rosella?host=/run/postgresql': ({ database }) => expect(database.kind).toBe('postgres'),
@@ -58,6 +65,49 @@ const variables: Record<string, Variable> = {
     },
     wrong: ['0', '1001', '2.5', 'many'],
     with: { DATABASE_URL: 'postgres://db.example/rosella' },
+  },
+  DATABASE_REPLICA_URL: {
+    good: {
+      [`postgres://reader:${SECRET}@copy.example/rosella`]: ({ database }) =>
+        expect(database).toMatchObject({ replicaUrl: `postgres://reader:${SECRET}@copy.example/rosella` }),
+    },
+    wrong: [`mysql://root:${SECRET}@db/x`, SECRET],
+    with: { DATABASE_URL: 'postgres://db.example/rosella' },
+  },
+  PROCESSES: {
+    good: {
+      '4': ({ processes }) => expect(processes).toBe(4),
+      ' Auto ': ({ processes }) => expect(processes).toBe('auto'),
+    },
+    wrong: ['0', '257', '1.5', 'all'],
+    with: { DATABASE_URL: 'postgres://db.example/rosella', REDIS_URL: 'redis://cache.example' },
+  },
+  LOG_ADDRESSES: {
+    good: {
+      '1': ({ logAddresses }) => expect(logAddresses).toBe(true),
+      no: ({ logAddresses }) => expect(logAddresses).toBe(false),
+    },
+    wrong: ['maybe', '2'],
+  },
+  BACKUP_DIR: {
+    good: { '/backups': ({ backups }) => expect(backups).toEqual({ dir: '/backups', hour: 3 }) },
+    // Any text names a folder; one that cannot be written to is told when it is.
+    wrong: [],
+  },
+  BACKUP_HOUR: {
+    good: {
+      '0': ({ backups }) => expect(backups?.hour).toBe(0),
+      '23': ({ backups }) => expect(backups?.hour).toBe(23),
+    },
+    wrong: ['24', '-1', '3:30', 'night'],
+    with: { BACKUP_DIR: '/backups' },
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    good: {
+      'http://collector.example:4318': ({ telemetry }) =>
+        expect(telemetry).toBe('http://collector.example:4318'),
+    },
+    wrong: ['grpc://collector.example', 'collector.example:4318'],
   },
   MEMBER_INDEX: {
     good: {
@@ -116,6 +166,13 @@ const variables: Record<string, Variable> = {
     ],
     with: { PUSH: '1' },
   },
+  MAIL_FOLDER: {
+    good: {
+      '1': ({ mail }) => expect(mail).toMatchObject({ kind: 'folder', dir: './data/mail' }),
+    },
+    wrong: ['here'],
+    with: { NODE_ENV: 'production' },
+  },
   MAIL_FROM: {
     good: {
       'Rosella Team <team@rosella.example>': ({ mail }) =>
@@ -166,8 +223,12 @@ const variables: Record<string, Variable> = {
     wrong: ['loud', '3'],
   },
   TRUST_PROXY: {
-    good: { '2': ({ proxies }) => expect(proxies).toBe(2) },
-    wrong: ['true', '11', '-1', '1.5'],
+    good: {
+      '2': ({ proxies }) => expect(proxies).toBe(2),
+      '10.0.0.0/8, fd00::/8,203.0.113.7,loopback': ({ proxies }) =>
+        expect(proxies).toEqual(['10.0.0.0/8', 'fd00::/8', '203.0.113.7', 'loopback']),
+    },
+    wrong: ['true', '11', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', 'proxy.example', '10.0.0.1,'],
   },
   DRAIN_SECONDS: {
     good: {
@@ -263,6 +324,10 @@ test('[D11] without any variable: port 3000, everything embedded in ./data, the 
     proxies: 0,
     drainSeconds: 0,
     memberIndex: true,
+    processes: undefined,
+    logAddresses: false,
+    backups: undefined,
+    telemetry: undefined,
     demo: true,
     docs: true,
     metricsToken: undefined,
@@ -295,15 +360,37 @@ test.each(wrongs)('$name=$value stops the start with one sentence that names it'
   expect(sentence, 'a secret is never repeated').not.toContain(SECRET)
 })
 
+test('[issue 23] several processes need PostgreSQL and Redis, and say so; a replica needs its original', () => {
+  const needs = 'PROCESSES needs PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.'
+  const DATABASE_URL = 'postgres://db.example/rosella'
+  const halves: Record<string, string>[] = [{}, { DATABASE_URL }, { REDIS_URL: 'redis://cache.example' }]
+  for (const half of halves) {
+    expect(refusal({ ...half, PROCESSES: 'auto' })).toBe(needs)
+    expect(refusal({ ...half, PROCESSES: '1' })).toBe(needs)
+  }
+  expect(refusal({ DATABASE_REPLICA_URL: DATABASE_URL })).toBe('DATABASE_REPLICA_URL needs DATABASE_URL.')
+})
+
 test('[D11] with DATABASE_URL the demo is off unless DEMO=1, and never on in production', () => {
   const DATABASE_URL = 'postgres://db.example/rosella'
   expect(readConfig({ DATABASE_URL }).demo).toBe(false)
   expect(readConfig({ DATABASE_URL, DEMO: '1' }).demo).toBe(true)
-  expect(readConfig({ DATABASE_URL, DEMO: '1', NODE_ENV: 'production' }).demo).toBe(false)
-  expect(readConfig({ DEMO: '1', NODE_ENV: 'production' }).demo).toBe(false)
+  const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example' }
+  expect(readConfig({ DATABASE_URL, DEMO: '1', ...production }).demo).toBe(false)
+  expect(readConfig({ DEMO: '1', ...production }).demo).toBe(false)
   expect(refusal({ DEMO: 'maybe', NODE_ENV: 'production' })).toBe('DEMO must be 1 or 0, not "maybe".')
 })
 
 test('an endpoint without a bucket is refused: the photos would go to the disk unnoticed', () => {
   expect(refusal({ S3_ENDPOINT: 'http://minio:9000' })).toBe('S3_BUCKET must be set when S3_ENDPOINT is.')
+})
+
+test('[issue 23] production without a mail server does not start unless told that mails go into a folder', () => {
+  const NODE_ENV = 'production'
+  expect(refusal({ NODE_ENV })).toBe(
+    'SMTP_URL must be set in production; MAIL_FOLDER=1 keeps mails in DATA_DIR/mail instead, where only you read them.',
+  )
+  expect(refusal({ NODE_ENV, MAIL_FOLDER: '0' })).toContain('SMTP_URL must be set')
+  expect(readConfig({ NODE_ENV, MAIL_FOLDER: '1' }).mail.kind).toBe('folder')
+  expect(readConfig({ NODE_ENV, SMTP_URL: 'smtp://mail.example' }).mail.kind).toBe('smtp')
 })

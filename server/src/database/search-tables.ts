@@ -33,3 +33,12 @@ export interface SavedSearchHitTable {
   seen: Generated<boolean>
   mailed: Generated<boolean>
 }
+
+export interface TownTable {
+  id: GeneratedAlways<number>
+  country: string
+  city: string
+  state: string
+  latitude: number
+  longitude: number
+}

@@ -1,7 +1,20 @@
-import type { NotifyWay } from '@rosella/contract/notifications/rules'
+import type { Role } from '@rosella/contract/member/role'
+import type { Emoji } from '@rosella/contract/messages/rules'
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { MailedConversationTable, NoticeTable, PushSubscriptionTable } from './notice-tables'
-import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
+import type {
+  CredentialChangeTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  SecondStepTable,
+  TicketTable,
+} from './key-tables'
+import type {
+  MailedConversationTable,
+  NoticeTable,
+  NotificationColumns,
+  PushSubscriptionTable,
+} from './notice-tables'
+import type { LimitsTable, SavedSearchHitTable, SavedSearchTable, TownTable } from './search-tables'
 import type {
   OpeningTable,
   ScamHoldTable,
@@ -31,10 +44,16 @@ export interface Tables {
   activity: { member_id: number; last_active_ts: number; left_ts: Generated<number> }
   session: SessionTable
   access_key: AccessKeyTable
+  passkey: PasskeyTable
+  second_step: SecondStepTable
+  recovery_code: RecoveryCodeTable
+  ticket: TicketTable
+  credential_change: CredentialChangeTable
   wrong_code: { id: Generated<number>; member_id: number | null; ts: number }
   admin_email: { email: string; named_ts: number }
   people_i_know: { member_id: number; address_hash: Uint8Array; added_ts: Generated<number> }
   photo: PhotoTable
+  backup_run: BackupRunTable
   photo_hold: { id: Generated<number>; until_ts: number }
   relation: RelationTable
   message: MessageTable
@@ -109,16 +128,7 @@ interface MemberTable {
   verified_ts: number | null
 }
 
-interface TownTable {
-  id: GeneratedAlways<number>
-  country: string
-  city: string
-  state: string
-  latitude: number
-  longitude: number
-}
-
-interface AccountTable {
+interface AccountTable extends NotificationColumns {
   member_id: number
   email: string
   email_confirmed: Generated<boolean>
@@ -127,6 +137,7 @@ interface AccountTable {
   status_until_ts: number | null
   status_report_id: number | null
   deactivated_ts: number | null
+  dormant_told_ts: number | null
   summaries: Generated<boolean>
   stealth_mode: Generated<boolean>
   read_receipts: Generated<boolean>
@@ -135,16 +146,10 @@ interface AccountTable {
   seen_likes_ts: Generated<number>
   seen_roses_ts: Generated<number>
   saved_mail_ts: Generated<number>
-  notify_messages: Generated<NotifyWay>
-  notify_matches: Generated<NotifyWay>
-  notify_likes: Generated<NotifyWay>
-  notify_roses: Generated<NotifyWay>
-  notify_saved: Generated<NotifyWay>
-  quiet_from: Generated<string>
-  quiet_to: Generated<string>
-  time_zone: Generated<string>
-  notice_mail_ts: Generated<number>
   notes: Generated<string>
+  role: Role | null
+  user_handle: Uint8Array | null
+  device_epoch: Generated<number>
   /** By a trigger, from the address. */
   email_hash: GeneratedAlways<Uint8Array>
 }
@@ -185,10 +190,11 @@ interface SessionTable {
   created_ts: number
   last_used_ts: number
   expires_ts: number
+  proved_ts: number | null
 }
 
 /** What let a session in. */
-export type SessionOrigin = 'password' | 'link' | 'code' | 'signup' | 'admin'
+export type SessionOrigin = 'password' | 'link' | 'code' | 'passkey' | 'signup' | 'admin'
 
 interface AccessKeyTable {
   id: Generated<number>
@@ -257,6 +263,8 @@ interface MessageTable {
   read_ts: number | null
   removed_by_receiver: Generated<boolean>
   client_id: string | null
+  sender_reaction: Emoji | null
+  receiver_reaction: Emoji | null
 }
 
 interface HeldMessageTable {
@@ -276,4 +284,16 @@ interface PromptAnswerTable {
   answer: string
   active: boolean
   order_n: number
+}
+
+export interface BackupRunTable {
+  due_ts: number
+  started_ts: number
+  ended_ts: number | null
+  state: 'running' | 'done' | 'failed'
+  tries: Generated<number>
+  folder: string
+  stored_rows: number | null
+  photos: number | null
+  words: string | null
 }

@@ -26,6 +26,8 @@ export interface JobPayloads {
   'notice-mail': { member_id: number }
   /** One browser of the member's; `from` is whom it is about. */
   push: { member_id: number; subscription_id: number; kind: NoticeKind; from: number | null }
+  'credential-mail': { member_id: number; change_id: number }
+  'dormant-mail': { member_id: number }
   /** Files go with their owner's status, and come back with it. */
   'photo-visibility': { member_id: number }
   'saved-search-mail': { member_id: number }

@@ -12,12 +12,15 @@ import type { Places } from './places'
 import type { Presence } from './presence'
 import type { PushSender } from './push-sender'
 import type { RateLimitStore } from './rate-limit-store'
+import type { Replica } from './replica'
 
 export type Log = Logger
 
 /** What the features are built on. A feature declares the slice it needs with Pick and receives no more. */
 export interface Services {
   db: Db
+  /** For large reads; the same as db where the site has no replica. */
+  replica: Replica
   bus: EventBus<LiveEvent>
   clock: Clock
   log: Log

@@ -29,7 +29,7 @@ const memberScreens: RouteObject[] = [
   { path: '/edit', ...screen(async () => (await import('./EditRoute')).EditRoute) },
   {
     path: '/messages',
-    ...screen(async () => (await import('../features/messages/MessagesScreen')).MessagesScreen),
+    ...screen(async () => (await import('./MessagesRoute')).MessagesRoute),
   },
   {
     path: '/verify-photos',
@@ -62,6 +62,11 @@ const publicScreens: RouteObject[] = [
     path: '/membership',
     ...screen(async () => (await import('../features/legal/MembershipScreen')).MembershipScreen),
   },
+  {
+    path: '/second-step',
+    ...screen(async () => (await import('../features/access/SecondStepScreen')).SecondStepScreen),
+  },
+  { path: '/undo', ...screen(async () => (await import('../features/access/UndoScreen')).UndoScreen) },
   {
     path: '/unsubscribe',
     ...screen(async () => (await import('../features/settings/UnsubscribeScreen')).UnsubscribeScreen),

@@ -1,8 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../../database/tables'
 import type { Reader } from '../../../database/transaction'
+import { gatherKeys } from './gather-keys'
 import { gatherNotifications } from './gather-notifications'
-import { type Row, readable } from './readable'
+import { readable } from './readable'
+
+type Row = Record<string, unknown>
 
 /** What the member told the site or did on it, one file a subject. Secrets and their hashes are not data. */
 export async function gatherOwn(db: Reader, memberId: number): Promise<Record<string, unknown>> {
@@ -22,6 +25,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     verifications,
     shield,
     notifications,
+    keys,
   ] = await Promise.all([
     db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
     db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
@@ -80,6 +84,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
       .execute(),
     gatherShield(db, memberId),
     gatherNotifications(db, memberId),
+    gatherKeys(db, memberId),
   ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
@@ -95,6 +100,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     ...search,
     'scam-shield': shield,
     notifications,
+    'ways-to-log-in': keys,
   }
 }
 
@@ -160,7 +166,8 @@ type Member = Selectable<Tables['member']>
 type Account = Selectable<Tables['account']>
 
 function accountOf(member: Member, account: Account, last_active_ts: number | null): Row {
-  const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...rest } = account
+  const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...more } = account
+  const { user_handle: _handle, device_epoch: _epoch, ...rest } = more
   const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts } = member
   const { paused, verified_ts } = member
   return readable({
