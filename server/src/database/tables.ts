@@ -154,15 +154,6 @@ interface AccountTable {
   seen_likes_ts: Generated<number>
   seen_roses_ts: Generated<number>
   saved_mail_ts: Generated<number>
-  notify_messages: Generated<NotifyWay>
-  notify_matches: Generated<NotifyWay>
-  notify_likes: Generated<NotifyWay>
-  notify_roses: Generated<NotifyWay>
-  notify_saved: Generated<NotifyWay>
-  quiet_from: Generated<string>
-  quiet_to: Generated<string>
-  time_zone: Generated<string>
-  notice_mail_ts: Generated<number>
   notes: Generated<string>
   role: Role | null
   user_handle: Uint8Array | null
