@@ -1,6 +1,5 @@
 import type { Role } from '@rosella/contract/member/role'
 import type { Emoji } from '@rosella/contract/messages/rules'
-import type { NotifyWay } from '@rosella/contract/notifications/rules'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type {
   CredentialChangeTable,
@@ -9,7 +8,12 @@ import type {
   SecondStepTable,
   TicketTable,
 } from './key-tables'
-import type { MailedConversationTable, NoticeTable, PushSubscriptionTable } from './notice-tables'
+import type {
+  MailedConversationTable,
+  NoticeTable,
+  NotificationColumns,
+  PushSubscriptionTable,
+} from './notice-tables'
 import type {
   ImpressionTable,
   LimitsTable,
@@ -136,7 +140,7 @@ interface MemberTable {
   verified_ts: number | null
 }
 
-interface AccountTable {
+interface AccountTable extends NotificationColumns {
   member_id: number
   email: string
   email_confirmed: Generated<boolean>
