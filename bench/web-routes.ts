@@ -22,6 +22,8 @@ const toAnyone = [
   '/appeal',
   '/membership',
   '/unsubscribe',
+  '/undo',
+  '/second-step',
   '/no/page',
 ]
 const ownPages = ['/messages', '/photos', '/edit', '/settings']

@@ -53,6 +53,7 @@ import type { Route } from './ports/route'
 import type { Services } from './ports/services'
 import type { Siblings } from './ports/siblings'
 import { registerJobs } from './register-jobs'
+import { watchAddresses } from './transport/address-watch'
 import { limitBogusTokens } from './transport/bogus-tokens'
 import { closeIdleConnections } from './transport/close-idle-connections'
 import { serveDocs } from './transport/docs'
@@ -146,6 +147,7 @@ export async function createApp(
     secure: config.site.url.startsWith('https:'),
     logAddresses: config.logAddresses,
   })
+  watchAddresses(http, (words) => setup.warn('proxy', words))
   const watched = { config, opened, connections, siblings, jobs, setup, memberIndex }
   const watching = await openWatching(http, { ...watched, isDraining: () => draining })
   if (config.docs) await serveDocs(http, config.site.name)

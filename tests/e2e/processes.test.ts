@@ -106,14 +106,7 @@ test('SIGHUP replaces all in turn: no request fails, no message is lost', async 
     const said = () => server.errors().split('All 2 processes have been restarted.').length - 1
     await expect.poll(said, { timeout: 60_000 }).toBe(restarts)
   }
-  const site = {
-    url: server.url,
-    postgres,
-    proxyPid: 0,
-    processes: () => [server],
-    restart,
-    close: async () => {},
-  }
+  const site = { url: server.url, postgres, restart }
   const ran = await runScaleOut(site, { visitors: 12, steadySeconds: 1, restarts: 1 })
   expect(ran.steady.failures).toEqual([])
   expect(ran.rolling.failures).toEqual([])

@@ -137,6 +137,7 @@ interface AccountTable {
   status_until_ts: number | null
   status_report_id: number | null
   deactivated_ts: number | null
+  dormant_told_ts: number | null
   summaries: Generated<boolean>
   stealth_mode: Generated<boolean>
   read_receipts: Generated<boolean>

@@ -21,6 +21,7 @@ export interface JobPayloads {
   'banned-mail': { member_id: number | null; address: string }
   'case-mail': CaseMail
   'credential-mail': { member_id: number; change_id: number }
+  'dormant-mail': { member_id: number }
   /** Files go with their owner's status, and come back with it. */
   'photo-visibility': { member_id: number }
   'saved-search-mail': { member_id: number }

@@ -1,9 +1,12 @@
+import { Authenticator } from '@rosella/testkit/authenticator'
 import { sendFrames } from '@rosella/testkit/camera'
 import { testPhoto } from '@rosella/testkit/cast'
+import { addPasskey } from '@rosella/testkit/passkey'
 import type { Person } from '@rosella/testkit/person'
 import { photoFiles } from '@rosella/testkit/photos-in-order'
 import { askQuestions } from '@rosella/testkit/questions'
 import { say } from '@rosella/testkit/received'
+import { switchSecondOn } from '@rosella/testkit/second-step'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -128,6 +131,9 @@ async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
     await say(socket, to, `${MARK} says ${from.username}`)
     socket.disconnect()
   }
+  await addPasskey(anna, new Authenticator(), `${MARK} phone`)
+  await anna.call('POST /api/passkey-register-options')
+  await switchSecondOn(app, anna)
   await sendFrames(anna)
   await ben.call('POST /api/ask-to-verify', { recipient_id: anna.id })
   await anna.call('POST /api/limits', { age_min: 30, contact: 'verified' })
@@ -166,8 +172,10 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
     expect.arrayContaining([
       'account',
       'audit',
+      'credential_change',
       'member',
       'message',
+      'passkey',
       'photo',
       'profile',
       'prompt_answer',

@@ -14,6 +14,11 @@ export const kept: { what: string; why: string; until: string }[] = [
     until: 'Until you change it or delete your account.',
   },
   {
+    what: 'Passkeys: their names, public keys and when they were added and last used; the encrypted secret of a second step, and hashes of its recovery codes',
+    why: 'To log you in more safely. A public key opens nothing, and your fingerprint or face never leaves your device.',
+    until: 'Until you remove them or delete your account, and 48 hours longer, so that a change you did not make can be undone.',
+  },
+  {
     what: 'First name, gender, gender at birth, birthday, whom you are interested in, your goals',
     why: 'To show you to those you suit, and to keep out anyone under 18.',
     until: 'Until you delete your account.',
