@@ -150,6 +150,29 @@ const variables: Record<string, Variable> = {
     wrong: ['here'],
     with: { NODE_ENV: 'production' },
   },
+  PUSH: {
+    good: {
+      1: ({ push }) => expect(push?.hosts).toContain('fcm.googleapis.com'),
+      0: ({ push }) => expect(push).toBeUndefined(),
+    },
+    wrong: ['maybe'],
+  },
+  PUSH_HOSTS: {
+    good: {
+      'push.example, *.Push.example': ({ push }) =>
+        expect(push).toEqual({ hosts: ['push.example', '*.push.example'] }),
+    },
+    wrong: [
+      'https://push.example',
+      '*',
+      '127.0.0.1',
+      '[::1]',
+      'localhost',
+      'push.example:8443',
+      'a.*.example',
+    ],
+    with: { PUSH: '1' },
+  },
   MAIL_FROM: {
     good: {
       'Rosella Team <team@rosella.example>': ({ mail }) =>
@@ -313,6 +336,7 @@ test('[D11] without any variable: port 3000, everything embedded in ./data, the 
     events: { kind: 'memory' },
     photos: { kind: 'disk', dir: './data/photos' },
     photoBaseUrl: '/media',
+    push: undefined,
     mail: { kind: 'folder', dir: './data/mail', from: 'hello@localhost.localdomain' },
   }
   expect(readConfig({})).toEqual(defaults)

@@ -1,5 +1,6 @@
 import type { Role } from '@rosella/contract/member/role'
 import type { Emoji } from '@rosella/contract/messages/rules'
+import type { NotifyWay } from '@rosella/contract/notifications/rules'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type {
   CredentialChangeTable,
@@ -8,7 +9,16 @@ import type {
   SecondStepTable,
   TicketTable,
 } from './key-tables'
-import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
+import type { MailedConversationTable, NoticeTable, PushSubscriptionTable } from './notice-tables'
+import type {
+  ImpressionTable,
+  LimitsTable,
+  SavedSearchHitTable,
+  SavedSearchTable,
+  SuggestionDayTable,
+  SuggestionTable,
+  TownTable,
+} from './search-tables'
 import type {
   OpeningTable,
   ScamHoldTable,
@@ -35,7 +45,10 @@ export interface Tables {
   saved_search_hit: SavedSearchHitTable
   member_change: { member_id: number; was: unknown; taken: Generated<boolean> }
   refused_pages: { member_id: number; day: string; count: Generated<number> }
-  activity: { member_id: number; last_active_ts: number }
+  activity: { member_id: number; last_active_ts: number; left_ts: Generated<number> }
+  impression: ImpressionTable
+  suggestion: SuggestionTable
+  suggestion_day: SuggestionDayTable
   session: SessionTable
   access_key: AccessKeyTable
   passkey: PasskeyTable
@@ -88,6 +101,9 @@ export interface Tables {
   verification: VerificationTable
   verification_frame: VerificationFrameTable
   used_frame: { sha256: Uint8Array; ts: number }
+  notice: NoticeTable
+  mailed_conversation: MailedConversationTable
+  push_subscription: PushSubscriptionTable
   compared_photo: { member_id: number; name: string }
 }
 
@@ -115,17 +131,9 @@ interface MemberTable {
   town_id: GeneratedAlways<number | null>
   town_hidden: Generated<boolean>
   paused: Generated<boolean>
+  no_suggestions: Generated<boolean>
   /** When a moderator compared the photos with the camera; null without a badge. */
   verified_ts: number | null
-}
-
-interface TownTable {
-  id: GeneratedAlways<number>
-  country: string
-  city: string
-  state: string
-  latitude: number
-  longitude: number
 }
 
 interface AccountTable {
