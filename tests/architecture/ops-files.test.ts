@@ -20,14 +20,23 @@ test('[issue 23] every file in ops/ is exercised by a test or named as untested'
 
 test('what the systemd unit and the Dockerfile start is built, and what they copy is there', () => {
   expect(read('tools/build.mjs')).toContain("'server/src/main.ts'")
-  expect(read('ops/rosella.service')).toMatch(/^ExecStart=\/usr\/bin\/node \/opt\/rosella\/server\/dist\/main\.js$/m)
-  const copied = [...read('ops/Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files]) => files?.split(' '))
+  expect(read('ops/rosella.service')).toMatch(
+    /^ExecStart=\/usr\/bin\/node \/opt\/rosella\/server\/dist\/main\.js$/m,
+  )
+  const copied = [...read('ops/Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files]) =>
+    files?.split(' '),
+  )
   expect(copied.length).toBeGreaterThan(5)
   expect(copied.filter((file) => !existsSync(join(root, file ?? '')))).toEqual([])
 })
 
 test('the systemd unit keeps its limits', () => {
   const unit = read('ops/rosella.service')
-  for (const line of ['NoNewPrivileges=yes', 'ProtectSystem=strict', 'CapabilityBoundingSet=', 'PrivateDevices=yes'])
+  for (const line of [
+    'NoNewPrivileges=yes',
+    'ProtectSystem=strict',
+    'CapabilityBoundingSet=',
+    'PrivateDevices=yes',
+  ])
     expect(unit.split('\n')).toContain(line)
 })

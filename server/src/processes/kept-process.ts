@@ -21,9 +21,7 @@ export class KeptProcess implements Listener {
     const worker = cluster.fork(env)
     this.#worker = worker
     this.ended = new Promise((resolve) => {
-      worker.once('exit', (code, signal) =>
-        resolve(signal ? `was ended by ${signal}` : `ended with ${code}`),
-      )
+      worker.once('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with ${code}`))
     })
     // What cannot be told to it any more it need not hear: its end is heard of anyway.
     worker.on('error', () => {})

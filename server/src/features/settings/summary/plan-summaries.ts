@@ -64,6 +64,8 @@ async function recipientsAmong(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select a.member_id as id from account a join member m on m.id = a.member_id
-    where a.member_id > ${after} and a.member_id <= ${last} and ${wantsSummary} and ${hasNews(due)}`.execute(db)
+    where a.member_id > ${after} and a.member_id <= ${last} and ${wantsSummary} and ${hasNews(due)}`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
