@@ -44,7 +44,9 @@ test('the assignment in two processes at once, somebody who opens the page and o
     const { rows } = await sql<{ picked: number; stored: number; gone: number }>`
       select (select coalesce(sum(picked), 0) from impression where day = ${day}::date)::int as picked,
         (select coalesce(sum(cardinality(array_remove(others, 0))), 0) from suggestion where day = ${day}::date)::int as stored,
-        (select count(*) from suggestion where others @> array[${leaving}::bigint])::int as gone`.execute(app.db)
+        (select count(*) from suggestion where others @> array[${leaving}::bigint])::int as gone`.execute(
+      app.db,
+    )
     expect(rows[0]?.gone).toBe(0)
     // What was counted for one list is counted once: the other's was not stored.
     expect(rows[0]?.picked).toBe(rows[0]?.stored)

@@ -115,7 +115,9 @@ export async function readKnown(
     select r.me, r.other, r.matched_ts is null and r.messages = 0 and not r.closed_to_me
       and r.sent_like_ts <= ${now - AGAIN_AFTER_DAYS * DAY} as long_ago
     from relation r where r.me = any(${ids}::bigint[])
-      and (r.sent_like_ts is not null or r.matched_ts is not null or r.messages > 0 or r.closed_to_me)`.execute(db)
+      and (r.sent_like_ts is not null or r.matched_ts is not null or r.messages > 0 or r.closed_to_me)`.execute(
+    db,
+  )
   const { rows: before } = await sql<Pair>`
     select s.member_id as me, unnest(s.others) as other from suggestion s
     where s.member_id = any(${ids}::bigint[]) and s.day > ${day}::date - ${AGAIN_AFTER_DAYS}::int and s.day < ${day}::date`.execute(
