@@ -18,3 +18,5 @@ export const rejectReasons = [
   { label: 'Poor quality', words: 'This photo is too blurred, too dark or too small.' },
 ] as const
 export const REJECT_REASON = { characters: 300 }
+/** Why an admin acts as a member. */
+export const ACTING_REASON = { characters: 300 }

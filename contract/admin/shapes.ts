@@ -1,3 +1,4 @@
+import { roles } from '../member/role'
 import {
   arr,
   bool,
@@ -59,6 +60,9 @@ export const AdminMember = obj({
   premium: bool(),
   premium_until_ts: nullable(ts()),
   admin: bool(),
+  role: nullable(oneOf(roles)),
+  /** Named in the configuration, which no call changes. */
+  role_configured: bool(),
   city: nullText(),
   photo: nullText(),
   photo_url: nullText(),

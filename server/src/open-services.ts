@@ -109,7 +109,7 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
       places: await openBundledPlaces(),
       presence,
       limits,
-      settings: openSiteSettings({ db, bus }),
+      settings: openSiteSettings({ db, bus, site: { production: config.production } }),
       photoUrls: openPhotoUrls({ base: config.photoBaseUrl, key: await siteSecret(db, 'photo-urls'), clock }),
       site: { ...config.site, production: config.production, contact: bareAddress(config.mail.from) },
     }

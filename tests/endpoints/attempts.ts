@@ -115,9 +115,10 @@ const meant: Record<string, Meant | Variants> = {
     notes: ({ id }) => ({ id, notes: 'Writes kindly' }),
     premium: ({ id }) => ({ id, premium: true }),
     status: ({ id }) => ({ id, status: 3, reason: 'Rude words' }),
+    role: ({ id }) => ({ id, role: 'moderator' }),
   },
   'POST /api/admin/invite': () => ({ invite_email: newAddress() }),
-  'POST /api/admin/impersonate': byId,
+  'POST /api/admin/impersonate': ({ id }) => ({ id, reason: 'They asked for help' }),
   'POST /api/admin/settings': () => ({ key: 'max_prompts', value: 4 }),
   'POST /api/admin/prompt': {
     add: () => ({ question: `What is ${randomUUID()}?`, active: true }),

@@ -215,6 +215,9 @@ const isSame = (one: List, other: List): boolean => JSON.stringify(one) === JSON
 
 /** The member's screen as an admin sees it, who leaves no seen mark. */
 async function impersonated(person: Person): Promise<Person> {
-  const { token } = await app.admin.call('POST /api/admin/impersonate', { id: person.id })
+  const { token } = await app.admin.call('POST /api/admin/impersonate', {
+    id: person.id,
+    reason: 'They asked for help',
+  })
   return Object.assign(person.elsewhere(), { token })
 }

@@ -1,3 +1,4 @@
+import type { Role } from '@rosella/contract/member/role'
 import type { Emoji } from '@rosella/contract/messages/rules'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type {
@@ -146,6 +147,7 @@ interface AccountTable {
   seen_roses_ts: Generated<number>
   saved_mail_ts: Generated<number>
   notes: Generated<string>
+  role: Role | null
   user_handle: Uint8Array | null
   device_epoch: Generated<number>
   /** By a trigger, from the address. */

@@ -1,7 +1,7 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { useReminders } from '../features/live/use-reminders'
-import { isAdmin } from '../platform/session'
+import { roleIn } from '../platform/session'
 import { barHeight } from '../ui/bar-height'
 import { cx } from '../ui/cx'
 import { SectionLinks } from './SectionLinks'
@@ -19,7 +19,7 @@ export function MemberBars({ session }: { session: SessionRecord }) {
   useLiveSession()
   useLiveCaches()
   const active = session.status === memberStatus.active
-  const shown = isAdmin(session) ? [...sections, adminSection] : sections
+  const shown = roleIn(session) ? [...sections, adminSection] : sections
   return (
     <>
       {active && (

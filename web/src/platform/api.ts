@@ -21,6 +21,13 @@ export class CallFailed extends Error {
 export const saidOr = (error: unknown, words: string): string =>
   (error instanceof CallFailed ? error.said : undefined) ?? words
 
+let askForProof = async (): Promise<boolean> => false
+
+/** How to ask who is there, where a call needs a fresh proof of it: true when one was given. */
+export function onProofNeeded(ask: typeof askForProof): void {
+  askForProof = ask
+}
+
 /** 'GET /api/users' with its input; the session travels along. */
 export async function call<R extends RouteName>(
   route: R,
@@ -44,12 +51,13 @@ export async function call<R extends RouteName>(
   })
   const body = (await response.json().catch((error: unknown) => {
     if (options.signal?.aborted) throw error
-  })) as { message?: string } | undefined
+  })) as { message?: string; prove?: true } | undefined
   // Every answer is JSON: one that cannot be read broke off on its way.
   if (response.ok && body === undefined) throw new CallFailed(0, undefined)
   if (response.ok) return body as Reply<R>
   // An ended session ends here too, wherever it was noticed; a guess at log-in is no session.
   if (response.status === 401 && sentAs.token !== undefined) endSession(sentAs.token)
+  if (body?.prove && (await askForProof())) return call(route, input, { headers, ...options })
   throw new CallFailed(response.status, body?.message)
 }
 

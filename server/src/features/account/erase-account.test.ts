@@ -268,7 +268,10 @@ test('a sign-up that was never finished can be erased too; an admin who acts as 
   const [una, ben] = (await app.cast({ username: 'Una', active: false }, 'Ben')) as [Person, Person]
   await una.call('DELETE /api/account')
   expect((await una.try('GET /api/user')).status).toBe(401)
-  const { token } = await app.admin.call('POST /api/admin/impersonate', { id: ben.id })
+  const { token } = await app.admin.call('POST /api/admin/impersonate', {
+    id: ben.id,
+    reason: 'They asked for help',
+  })
   const visitor = Object.assign(ben.elsewhere(), { token })
   expect((await visitor.try('DELETE /api/account')).status).toBe(403)
 })

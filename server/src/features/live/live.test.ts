@@ -138,7 +138,10 @@ test('[D9] admins hear what waits in the queues, at once and on change; an admin
   const before = await desk.next('admin')
   await anna.upload(await testPhoto(4711))
   expect(await desk.next('admin')).toEqual({ ...before, photos: before.photos + 1 })
-  const { token } = await app.admin.call('POST /api/admin/impersonate', { id: anna.id })
+  const { token } = await app.admin.call('POST /api/admin/impersonate', {
+    id: anna.id,
+    reason: 'They asked for help',
+  })
   const guise = Object.assign(anna.elsewhere(), { token })
   const stream = await watch(guise)
   expect(stream.waiting('admin')).toEqual([])

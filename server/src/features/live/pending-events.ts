@@ -25,6 +25,8 @@ export interface PendingEvents {
   verified: Map<number, boolean>
   /** Photos that were decided, by their owners. */
   photos: Map<number, string[]>
+  /** Members whose streams begin anew, because they may be told other things now. */
+  reopened: Set<number>
   settings: boolean
   queues: boolean
   /** Who may see whom has changed. */
@@ -43,6 +45,7 @@ export function readPendingEvents(notifications: readonly Notification[]): Pendi
     askedToVerify: new Set(),
     verified: new Map(),
     photos: new Map(),
+    reopened: new Set(),
     settings: false,
     queues: false,
     viewerPairs: false,
@@ -107,6 +110,9 @@ function enter(pending: PendingEvents, notifications: Notification): void {
       return
     case 'verification.decided':
       pending.verified.set(notifications.member_id, notifications.verified)
+      return
+    case 'role.changed':
+      pending.reopened.add(notifications.member_id)
       return
     case 'queue.changed':
       pending.queues = true

@@ -1,8 +1,11 @@
 import type { Counters, GestureEvent, StreamEvents } from '@rosella/contract/live/stream'
+import type { Role } from '@rosella/contract/member/role'
 import { sql } from 'kysely'
 import { prepared } from '../../database/prepared'
+import { staffIds } from '../../database/staff'
 import type { Reader } from '../../database/transaction'
 import { memberIsShown, visibleInRelation } from '../../database/visible-members'
+import type { Services } from '../../ports/services'
 
 const newSince = (time: string, mark: string) => sql`(
   select count(*) from relation r join member m on m.id = r.other
@@ -105,14 +108,18 @@ export async function findActive(db: Reader, memberIds: readonly number[], limit
 }
 
 /**
- * What waits for the moderators (indexes photo_awaiting, report_queue, appeal_open, verification_queue); an appeal is a
- * case again.
+ * What waits (indexes photo_awaiting, report_queue, appeal_open, verification_queue); an appeal is a case again, and
+ * cases about admins and moderators are not for moderators.
  */
-export async function countQueues(db: Reader): Promise<StreamEvents['admin']> {
+export async function countQueues(
+  { db, site }: Pick<Services, 'db' | 'site'>,
+  role: Role,
+): Promise<StreamEvents['admin']> {
+  const isTheirs = role === 'admin' ? sql`true` : sql`member_id not in ${staffIds(site)}`
   const { rows } = await sql<StreamEvents['admin']>`
     select (select count(*) from photo where approved is null) as photos,
-      (select count(*) from report where state <> 'closed')
-        + (select count(*) from appeal where decided_ts is null) as reports,
+      (select count(*) from report where state <> 'closed' and ${isTheirs})
+        + (select count(*) from appeal where decided_ts is null and ${isTheirs}) as reports,
       (select count(*) from verification where state = 'waiting') as verifications`.execute(db)
   return rows[0] ?? { photos: 0, reports: 0, verifications: 0 }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { roles } from '@rosella/contract/member/role'
 import { ConnectionRegistry } from '../../domain/connection-registry'
 import { inBatches } from '../../domain/in-batches'
 import type { LiveEvent } from '../../domain/live-event'
@@ -11,7 +12,7 @@ import { countNew, countQueues, findConcerned, findSenders, type Greeting, takeV
 import { type SseClient, sseClientOf } from './sse-client'
 import { TipSchedule } from './tip-schedule'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'presence' | 'limits' | 'settings'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'presence' | 'limits' | 'settings' | 'site'>
 
 const MEMBERS_AT_A_TIME = 500
 const LATER_MS = 3000
@@ -77,6 +78,7 @@ export class SseHub {
         return this.#clients.has(event.to)
       case 'lists.seen':
       case 'photo.decided':
+      case 'role.changed':
       case 'verification.decided':
         return this.#clients.has(event.member_id)
       case 'block.changed':
@@ -108,6 +110,7 @@ export class SseHub {
       () => this.#tellQueues(pending.queues ? this.#clients.all() : opened),
       () => this.#later({ kind: 'queue.changed' }),
     )
+    this.#hangUp([...pending.reopened])
     if (opened.length > 0) this.#online.welcome(opened)
     if (pending.viewerPairs) this.#online.schedule()
     void this.#tips.offer(opened)
@@ -213,9 +216,11 @@ export class SseHub {
   }
 
   async #tellQueues(clients: readonly SseClient[]): Promise<void> {
-    const admins = clients.filter((client) => client.admin)
-    if (admins.length === 0) return
-    const waiting = await countQueues(this.deps.db)
-    for (const client of admins) client.send('admin', waiting)
+    for (const role of roles) {
+      const those = clients.filter((client) => client.role === role)
+      if (those.length === 0) continue
+      const waiting = await countQueues(this.deps, role)
+      for (const client of those) client.send('admin', waiting)
+    }
   }
 }

@@ -75,7 +75,9 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
     expect(await bea.try('POST /api/verification-start')).toEqual(refusal(400, 'verification.photos'))
     const cara = await member('Cara')
     const acting = cara.elsewhere()
-    acting.token = (await app.admin.call('POST /api/admin/impersonate', { id: cara.id })).token
+    acting.token = (
+      await app.admin.call('POST /api/admin/impersonate', { id: cara.id, reason: 'They asked for help' })
+    ).token
     expect(await acting.try('POST /api/verification-start')).toEqual(refusal(403, 'access.impersonating'))
     const { challenge } = await start(cara)
     expect(await trySendFrames(acting, challenge, await cameraFrames())).toEqual(

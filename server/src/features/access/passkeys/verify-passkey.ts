@@ -49,7 +49,13 @@ export async function verifyAnswer(
   const party = relyingParty(site)
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { id: answer.id, rawId: answer.rawId, type: 'public-key', response, clientExtensionResults: {} },
+      response: {
+        id: answer.id,
+        rawId: answer.rawId,
+        type: 'public-key',
+        response,
+        clientExtensionResults: {},
+      },
       expectedChallenge: challengeOf(answer),
       expectedOrigin: party.origin,
       expectedRPID: party.id,
