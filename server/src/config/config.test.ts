@@ -2,7 +2,6 @@ import { SECRET, variables } from '@rosella/testkit/config-variables'
 import { describe, expect, test } from 'vitest'
 import { type Config, ConfigError, readConfig } from './config'
 
-
 function refusal(env: Record<string, string>): string {
   try {
     readConfig(env)

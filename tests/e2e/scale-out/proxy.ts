@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '@rosella/testkit/free-port'
 import { startNameServer } from '@rosella/testkit/name-server'
 
-export const opsFile = (name: string): string => fileURLToPath(new URL(`../../../ops/${name}`, import.meta.url))
+export const opsFile = (name: string): string =>
+  fileURLToPath(new URL(`../../../ops/${name}`, import.meta.url))
 
 /** Where the processes of the site listen: all on one port, each at an address of its own, as containers do. */
 export interface Behind {
@@ -66,7 +67,14 @@ export async function startNginx(dir: string, { hosts, port }: Behind): Promise<
   const file = join(dir, 'nginx.conf')
   await writeFile(file, text)
   const own = `daemon off; pid ${join(dir, 'nginx.pid')};`
-  const { child, said, end } = start(programOf('NGINX'), ['-c', file, '-e', join(dir, 'logs/error.log'), '-g', own])
+  const { child, said, end } = start(programOf('NGINX'), [
+    '-c',
+    file,
+    '-e',
+    join(dir, 'logs/error.log'),
+    '-g',
+    own,
+  ])
   const read = (name: string) => readFile(join(dir, 'logs', name), 'utf8').catch(() => '')
   return {
     url: `http://${listen}`,
