@@ -41,7 +41,8 @@ await client.query(
   [PLAN],
 )
 await client.query('vacuum analyze member, account, relation')
-const counted = async (what: string) => Number((await client.query(`select count(*) from ${what}`)).rows[0].count)
+const counted = async (what: string) =>
+  Number((await client.query(`select count(*) from ${what}`)).rows[0].count)
 console.log(`${await counted('account')} accounts`)
 
 const database = await openPostgres(url)
