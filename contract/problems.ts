@@ -34,7 +34,10 @@ export const problems = {
   'access.premium': [403, 'This is a Premium feature.'],
   'access.admin': [403, 'Only admins may do this.'],
   'access.moderator': [403, 'Only moderators may do this.'],
-  'access.key-missing': [403, 'Please set up a passkey or a second step first, in your settings under Password.'],
+  'access.key-missing': [
+    403,
+    'Please set up a passkey or a second step first, in your settings under Password.',
+  ],
   'access.impersonating': [403, 'This is not possible while acting as a member.'],
   'access.origin': [403, 'This is not possible from another site.'],
   'live.too-many': [429, TOO_MANY],
@@ -226,6 +229,8 @@ export const problems = {
   'job.unknown': [404, 'There is no such job, or it is on its way again.'],
   'period.invalid': [400, 'The period must begin before it ends.'],
   'deactivate.too-soon': [400, 'You can deactivate your account once in 30 days.'],
+  'push.off': [404, 'Push notifications are switched off on this site.'],
+  'push.subscription': [400, 'This is no address of a push service that we know.'],
   'unsubscribe.invalid': [404, 'This link is invalid or has expired'],
 } as const satisfies Record<string, readonly [status: number, words: string]>
 

@@ -185,7 +185,10 @@ export const impersonate = endpoint({
   method: 'POST',
   path: '/api/admin/impersonate',
   summary: 'A one-hour session as a member, for a reason that the audit log keeps',
-  input: { id: id(), reason: text({ pattern: '\\S', maxLength: ACTING_REASON.characters, problem: 'impersonate.reason' }) },
+  input: {
+    id: id(),
+    reason: text({ pattern: '\\S', maxLength: ACTING_REASON.characters, problem: 'impersonate.reason' }),
+  },
   reply: SessionRecord,
   proof: true,
 })

@@ -1,3 +1,4 @@
+import { notificationKeys } from '../notifications/rules'
 import {
   areReasons,
   areReasonWords,
@@ -105,7 +106,8 @@ export const settingRange: Record<
 
 /** Whose clocks the weekly summary goes by. */
 export const SITE_TIME_ZONE = 'Australia/Sydney'
-export const userSettingKeys = [
+/** Settings that are yes or no. */
+export const switchKeys = [
   'summaries',
   'stealth_mode',
   'read_receipts',
@@ -113,6 +115,7 @@ export const userSettingKeys = [
   'town_hidden',
   'paused',
 ] as const
+export const userSettingKeys = [...switchKeys, ...notificationKeys] as const
 /** How many addresses a member can hide from. */
 export const PEOPLE_I_KNOW_MAX = 500
 export const premiumSettingKeys = ['stealth_mode', 'read_receipts'] as const

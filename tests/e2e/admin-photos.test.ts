@@ -38,7 +38,9 @@ test('[P1 §1] /admin is registered for admins only, and a member loads nothing 
   expect(chunks.length).toBeGreaterThan(9)
   const [anna] = (await app.cast('Anna')) as [Person]
   const guise = Object.assign(anna.elsewhere(), {
-    token: (await app.admin.call('POST /api/admin/impersonate', { id: anna.id, reason: 'They asked for help' })).token,
+    token: (
+      await app.admin.call('POST /api/admin/impersonate', { id: anna.id, reason: 'They asked for help' })
+    ).token,
   })
   // Acting as a member gives their view and leaves the admin's powers behind.
   const adminInfo = JSON.stringify(await app.admin.call('GET /api/user'))

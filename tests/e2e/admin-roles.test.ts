@@ -46,7 +46,11 @@ test('[P3 §13] a moderator’s area has what they may do and nothing else, and 
   await giveRole(app, mona, 'moderator')
   const at = await visitAs(mona, '/')
   const { page } = at
-  await page.getByRole('navigation', { name: 'Sections' }).first().getByRole('link', { name: 'Admin' }).click()
+  await page
+    .getByRole('navigation', { name: 'Sections' })
+    .first()
+    .getByRole('link', { name: 'Admin' })
+    .click()
   await heading(page, 'Photos')
   const places = page.getByRole('navigation', { name: 'Admin' }).getByRole('link')
   await expect

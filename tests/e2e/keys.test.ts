@@ -76,9 +76,9 @@ test('[P3 §12] two passkeys are added in the settings; each logs in without an 
   await assertFine(page)
 
   await logOut(page)
-  expect(
-    await page.goto('/#log-in').then(() => page.getByLabel('Email').getAttribute('autocomplete')),
-  ).toBe('username webauthn')
+  expect(await page.goto('/#log-in').then(() => page.getByLabel('Email').getAttribute('autocomplete'))).toBe(
+    'username webauthn',
+  )
   await logInByPasskey(page)
   await arrived(page)
   await page.goto('/settings#password')

@@ -116,6 +116,8 @@ describe('the list of calls', () => {
       'POST /api/people-i-know-clear',
       'POST /api/prove',
       'POST /api/recovery-codes',
+      'POST /api/push-subscription',
+      'POST /api/push-subscription-delete',
       'POST /api/report-user',
       'POST /api/scam-warning-dismiss',
       'POST /api/second-confirm',
@@ -128,7 +130,12 @@ describe('the list of calls', () => {
   })
 
   test('these calls ask for a proof of the last 15 minutes', () => {
-    expect(everyEndpoint.filter((call) => call.proof).map(nameOf).sort()).toEqual([
+    expect(
+      everyEndpoint
+        .filter((call) => call.proof)
+        .map(nameOf)
+        .sort(),
+    ).toEqual([
       'POST /api/passkey-delete',
       'POST /api/passkey-register-options',
       'POST /api/recovery-codes',

@@ -290,6 +290,9 @@ async function becomeWhatTheyAre(app: TestApp, people: Record<Who, Person>, oliv
     .set({ profile_completed_ts: now - 2 * DAY })
     .where('id', '=', people.restricted.id)
     .execute()
-  const { token } = await admin.call('POST /api/admin/impersonate', { id: people.impersonating.id, reason: 'They asked for help' })
+  const { token } = await admin.call('POST /api/admin/impersonate', {
+    id: people.impersonating.id,
+    reason: 'They asked for help',
+  })
   people.impersonating.token = token
 }

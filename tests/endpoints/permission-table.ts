@@ -44,6 +44,7 @@ export const refusals: Record<string, ProblemCode> = {
   nopass: 'passkey.unknown',
   begin: 'second.late',
   off: 'second.off',
+  nopush: 'push.off',
   notick: 'second.ticket',
   noundo: 'undo.key',
 }
@@ -188,6 +189,11 @@ POST /api/verify-email -                     out    out    unf    done   done   
 POST /api/change-email -                     out    out    unf    done   done   done   out    out    done   act    done   done
 POST /api/settings-change-password -         out    out    unf    done   done   done   out    out    done   act    done   done
 POST /api/settings-auto-save paused -        out    out    unf    done   done   done   out    out    done   done   done   done
+POST /api/settings-auto-save notify_likes -  out    out    unf    done   done   done   out    out    done   done   done   done
+POST /api/settings-auto-save time_zone -     out    out    unf    done   done   done   out    out    done   act    done   done
+GET /api/push-key -                          out    out    unf    nopush nopush nopush out    out    nopush nopush nopush nopush
+POST /api/push-subscription -                out    out    unf    nopush nopush nopush out    out    nopush act    nopush nopush
+POST /api/push-subscription-delete -         out    out    unf    nopush nopush nopush out    out    nopush act    nopush nopush
 GET /api/blocked-users -                     out    out    unf    read   read   read   out    out    read   read   read   read
 GET /api/people-i-know -                     out    out    unf    read   read   read   out    out    read   read   read   read
 POST /api/people-i-know -                    out    out    unf    done   done   done   out    out    done   act    done   done

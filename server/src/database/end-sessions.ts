@@ -16,11 +16,7 @@ export async function endSessionsOf(
     .$if(keep.except !== undefined, (query) => query.where('id', '<>', keep.except as number))
     .returning('id')
     .execute()
-  await tx
-    .deleteFrom('ticket')
-    .where('member_id', '=', memberId)
-    .where('session_id', 'is', null)
-    .execute()
+  await tx.deleteFrom('ticket').where('member_id', '=', memberId).where('session_id', 'is', null).execute()
   const ids = ended.map(({ id }) => id)
   if (ids.length > 0) emit({ kind: 'session.ended', session_ids: ids })
   return ids

@@ -19,7 +19,9 @@ export const hasPasskeys = browserSupportsWebAuthn
 
 export async function logInWithPasskey(): Promise<Reply<'POST /api/passkey-login'>> {
   assertSupported()
-  return call('POST /api/passkey-login', { passkey: await answer(await call('POST /api/passkey-options', {})) })
+  return call('POST /api/passkey-login', {
+    passkey: await answer(await call('POST /api/passkey-options', {})),
+  })
 }
 
 /**

@@ -37,8 +37,7 @@ export async function applyToErased(
     .values({ email_hash, ts: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  if (returned_id !== null)
-    await banReturned(by, { returned_id, email_hash, report_id, member_text })
+  if (returned_id !== null) await banReturned(by, { returned_id, email_hash, report_id, member_text })
   return [{}, { address_banned: true }]
 }
 

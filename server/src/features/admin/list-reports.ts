@@ -59,7 +59,9 @@ export async function readReport(
   admin: Viewer,
   id: number,
 ): Promise<ReplyOf<typeof adminReport>> {
-  const { rows } = await reportsAsked(sql`where r.id = ${id} and ${isShownTo(deps, admin)}`, 'all').execute(deps.db)
+  const { rows } = await reportsAsked(sql`where r.id = ${id} and ${isShownTo(deps, admin)}`, 'all').execute(
+    deps.db,
+  )
   const [row] = rows
   if (!row) throw new Problem('report.unknown')
   const history = await auditQuery(deps.db)

@@ -19,7 +19,10 @@ beforeEach(async () => {
 })
 afterEach(() => changeRole(mona, null))
 
-const refused = (code: ProblemCode) => ({ status: problems[code][0], body: { message: problemMessage(code) } })
+const refused = (code: ProblemCode) => ({
+  status: problems[code][0],
+  body: { message: problemMessage(code) },
+})
 const changeRole = (member: Person, role: string | null, by = app.admin) =>
   by.try('POST /api/admin/member', { id: member.id, role })
 const roleOf = async (person: Person) => (await person.call('GET /api/user')).role

@@ -15,22 +15,17 @@ const PAGE_SIZE = 24
 /** Whoever looks for one of more than these adds a letter. */
 const REACH = 1000
 
+type Reply = ReplyOf<typeof adminMembers>
+type Asking = Pick<Viewer, 'role'>
+
 /**
  * The newest first: all, those of a status, or those whose name, city or address begins so, or whose id it is. Their
  * colleagues' addresses are not for moderators, so these are left out.
  */
-export const searchMembers = (
-  deps: Deps,
-  admin: Pick<Viewer, 'role'>,
-  input: Search,
-): Promise<ReplyOf<typeof adminMembers>> => deps.replica.read((db) => search(db, deps, admin, input))
+export const searchMembers = (deps: Deps, admin: Asking, input: Search): Promise<Reply> =>
+  deps.replica.read((db) => search(db, deps, admin, input))
 
-async function search(
-  db: Db,
-  deps: Deps,
-  admin: Pick<Viewer, 'role'>,
-  input: Search,
-): Promise<ReplyOf<typeof adminMembers>> {
+async function search(db: Db, deps: Deps, admin: Asking, input: Search): Promise<Reply> {
   const q = input.q?.trim() ?? ''
   const status = input.status === undefined ? sql`true` : sql`m.status = ${input.status}`
   const standing = admin.role === 'admin' ? status : sql`${status} and m.id not in ${staffIds(deps.site)}`

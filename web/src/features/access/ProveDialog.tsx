@@ -95,7 +95,12 @@ function Typing({ way, onProved }: { way: Typed; onProved: () => void }) {
   }
   const field = form.register('value', { required: 'Please fill this in.' })
   return (
-    <form noValidate onSubmit={submitForm(form, prove)} className="grid gap-4" aria-label="Show that it is you">
+    <form
+      noValidate
+      onSubmit={submitForm(form, prove)}
+      className="grid gap-4"
+      aria-label="Show that it is you"
+    >
       {errors.root && <Alert>{errors.root.message}</Alert>}
       {way === 'password' ? (
         <PasswordInput

@@ -36,7 +36,13 @@ interface Place {
 const places: readonly Place[] = [
   { label: 'Dashboard', to: '/admin', icon: LayoutDashboard },
   { label: 'Photos', to: '/admin/photos', icon: Images, queue: 'photos', daily: true },
-  { label: 'Verifications', to: '/admin/verifications', icon: BadgeCheck, queue: 'verifications', daily: true },
+  {
+    label: 'Verifications',
+    to: '/admin/verifications',
+    icon: BadgeCheck,
+    queue: 'verifications',
+    daily: true,
+  },
   { label: 'Reports', to: '/admin/reports', icon: Flag, queue: 'reports', daily: true },
   { label: 'Members', to: '/admin/members', icon: Users, daily: true },
   { label: 'Content', to: '/admin/content', icon: FileText },

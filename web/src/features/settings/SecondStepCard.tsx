@@ -104,8 +104,8 @@ function SecondStep({ keys }: { keys: OwnKeys }) {
             showToast('success', 'The second step is off.')
           }}
         >
-          Your password, or a link or code from a mail, is then enough to get in. We mail you a link that undoes
-          this for 48 hours.
+          Your password, or a link or code from a mail, is then enough to get in. We mail you a link that
+          undoes this for 48 hours.
         </Ask>
       )}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}

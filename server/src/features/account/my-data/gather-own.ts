@@ -2,9 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../../database/tables'
 import type { Reader } from '../../../database/transaction'
 import { gatherKeys } from './gather-keys'
-import { readable } from './readable'
-
-type Row = Record<string, unknown>
+import { gatherNotifications } from './gather-notifications'
+import { type Row, readable } from './readable'
 
 /** What the member told the site or did on it, one file a subject. Secrets and their hashes are not data. */
 export async function gatherOwn(db: Reader, memberId: number): Promise<Record<string, unknown>> {
@@ -24,6 +23,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     verifications,
     shield,
     keys,
+    notifications,
   ] = await Promise.all([
     db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
     db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
@@ -82,6 +82,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
       .execute(),
     gatherShield(db, memberId),
     gatherKeys(db, memberId),
+    gatherNotifications(db, memberId),
   ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
@@ -97,6 +98,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     ...search,
     'scam-shield': shield,
     'ways-to-log-in': keys,
+    notifications,
   }
 }
 
