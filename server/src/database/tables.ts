@@ -8,8 +8,8 @@ import type {
   SecondStepTable,
   TicketTable,
 } from './key-tables'
-import type { MailedConversationTable, NoticeTable, PushSubscriptionTable } from './notice-tables'
 import type { HeldMessageTable, MessageTable } from './message-tables'
+import type { MailedConversationTable, NoticeTable, PushSubscriptionTable } from './notice-tables'
 import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
 import type {
   OpeningTable,
