@@ -1,54 +1,12 @@
-import type { ProblemCode } from '@rosella/contract/problems'
 import { everyone, type Who } from './permission-cast'
 
 /**
  * Who may do what, written down: a line for each call (or socket event) and each kind of object it can name, a
  * column for each who asks. `done`: answered, and something is stored by it. `read`: answered, and nothing is.
- * The other words are problems, by the list below; of those nothing may be stored either. What is one's own, Olive's
+ * The other words are problems, by the list in permission-refusals.ts; of those nothing may be stored either. What is one's own, Olive's
  * or nobody's is in permission-cast.ts; Olive has blocked the one in the column `block`. Texts, prompts and jobs belong to
  * nobody, so there one's own and another's are the same.
  */
-export const refusals: Record<string, ProblemCode> = {
-  out: 'session.none',
-  unf: 'access.unfinished',
-  prem: 'access.premium',
-  adm: 'access.admin',
-  mod: 'access.moderator',
-  staff: 'staff.admin-only',
-  act: 'access.impersonating',
-  self: 'gesture.self',
-  gone: 'no-user',
-  nopic: 'photo.unknown',
-  some: 'photo.order',
-  mypic: 'photo.own',
-  nomsg: 'message.unknown',
-  nocase: 'report.unknown',
-  party: 'report.own',
-  nokey: 'appeal.key',
-  taken: 'email.taken',
-  nobody: 'email.unknown',
-  wrong: 'login.unknown',
-  susp: 'login.suspended',
-  notext: 'content.unknown',
-  nojob: 'job.unknown',
-  noask: 'prompts.unknown',
-  nosrch: 'saved-search.unknown',
-  conf: 'email.confirmed',
-  way: 'password.way',
-  nolink: 'unsubscribe.invalid',
-  fewpic: 'verification.frames',
-  waits: 'verification.waiting',
-  mycam: 'verification.own',
-  nocam: 'verification.unknown',
-  late: 'passkey.late',
-  nopass: 'passkey.unknown',
-  begin: 'second.late',
-  off: 'second.off',
-  nopush: 'push.off',
-  notick: 'second.ticket',
-  noundo: 'undo.key',
-}
-
 const written = `
                                              visit  exp    unfin  restr  active prem   deact  susp   block  imper  moder  admin
 # Ways in

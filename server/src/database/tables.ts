@@ -1,5 +1,4 @@
 import type { Role } from '@rosella/contract/member/role'
-import type { Emoji } from '@rosella/contract/messages/rules'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type {
   CredentialChangeTable,
@@ -8,6 +7,7 @@ import type {
   SecondStepTable,
   TicketTable,
 } from './key-tables'
+import type { HeldMessageTable, MessageTable } from './message-tables'
 import type {
   MailedConversationTable,
   NoticeTable,
@@ -264,30 +264,6 @@ interface RelationTable {
   verify_asked_ts: number | null
   verify_asked_me_ts: number | null
   verify_told: Generated<boolean>
-}
-
-interface MessageTable {
-  id: Generated<number>
-  sender_id: number
-  receiver_id: number
-  text: string
-  ts: number
-  read_ts: number | null
-  removed_by_receiver: Generated<boolean>
-  client_id: string | null
-  sender_reaction: Emoji | null
-  receiver_reaction: Emoji | null
-}
-
-interface HeldMessageTable {
-  message_id: number
-  owner_id: number
-  other_id: number
-  sender_id: number
-  ts: number
-  held_ts: number
-  quarter: string
-  sealed: Uint8Array
 }
 
 interface PromptAnswerTable {

@@ -78,9 +78,7 @@ export function AdminNav() {
       <div className="flex h-13 shrink-0 items-center justify-between gap-2 px-4 lg:h-auto lg:px-3 lg:pb-4">
         <Link to="/admin" className="petal-sm flex items-center gap-2">
           <Logo name={siteName} className="text-[1.375rem]" />{' '}
-          <span className="font-semibold text-muted text-sm">
-            {role === 'moderator' ? 'Moderation' : 'Admin'}
-          </span>
+          <span className="font-semibold text-muted text-sm">Admin</span>
         </Link>
         <BackToSite className="lg:hidden" />
       </div>
