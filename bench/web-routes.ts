@@ -23,6 +23,8 @@ const toAnyone = [
   '/membership',
   '/how-it-works',
   '/unsubscribe',
+  '/undo',
+  '/second-step',
   '/no/page',
 ]
 const ownPages = ['/for-you', '/messages', '/photos', '/edit', '/settings']

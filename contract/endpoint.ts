@@ -4,9 +4,9 @@ import { credentials, obj } from './shapes'
 
 /**
  * Who may use a call. public: anyone. member: a session, also of one whose sign-up is unfinished.
- * active: status 2. premium and admin: active, and that.
+ * active: status 2. premium and admin: active, and that. moderator: active, and a moderator or an admin.
  */
-export type Access = 'public' | 'member' | 'active' | 'premium' | 'admin'
+export type Access = 'public' | 'member' | 'active' | 'premium' | 'moderator' | 'admin'
 export type Method = 'GET' | 'POST' | 'DELETE'
 
 /** At most `limit` calls in `seconds`, counted per caller's address, per account named, or per member. */

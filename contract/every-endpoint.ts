@@ -11,6 +11,7 @@ import * as gestures from './gestures/endpoints'
 import * as live from './live/endpoints'
 import * as member from './member/endpoints'
 import * as messages from './messages/endpoints'
+import * as notifications from './notifications/endpoints'
 import * as photos from './photos/endpoints'
 import * as places from './places/endpoints'
 import * as profile from './profile/endpoints'
@@ -32,6 +33,7 @@ const modules = {
   ...safety,
   ...messages,
   ...live,
+  ...notifications,
   ...settings,
   ...account,
   ...verification,

@@ -100,11 +100,7 @@ export class Authenticator {
     const flags = PRESENT | (verified ? VERIFIED : 0) | (this.kind === 'synced' ? BACKUP : 0) | more
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
-    return Buffer.concat([
-      createHash('sha256').update(credential.rpId).digest(),
-      Buffer.from([flags]),
-      count,
-    ])
+    return Buffer.concat([createHash('sha256').update(credential.rpId).digest(), Buffer.from([flags]), count])
   }
 }
 

@@ -38,6 +38,7 @@ import { memberRoutes } from './features/member/routes'
 import { messagesRoutes } from './features/messages/routes'
 import { messagesSocket } from './features/messages/socket-handlers'
 import { findMedia } from './features/photos/find-media'
+import { notificationsRoutes } from './features/notifications/routes'
 import { photosRoutes } from './features/photos/routes'
 import { placesRoutes } from './features/places/routes'
 import { profileRoutes } from './features/profile/routes'
@@ -54,6 +55,7 @@ import type { Route } from './ports/route'
 import type { Services } from './ports/services'
 import type { Siblings } from './ports/siblings'
 import { ASSIGN, registerJobs } from './register-jobs'
+import { watchAddresses } from './transport/address-watch'
 import { limitBogusTokens } from './transport/bogus-tokens'
 import { closeIdleConnections } from './transport/close-idle-connections'
 import { serveDocs } from './transport/docs'
@@ -150,6 +152,7 @@ export async function createApp(
     secure: config.site.url.startsWith('https:'),
     logAddresses: config.logAddresses,
   })
+  watchAddresses(http, (words) => setup.warn('proxy', words))
   const watched = { config, opened, connections, siblings, jobs, setup, memberIndex }
   const watching = await openWatching(http, { ...watched, isDraining: () => draining })
   if (config.docs) await serveDocs(http, config.site.name)
@@ -193,6 +196,7 @@ export async function createApp(
     ...safetyRoutes({ ...services, appealSecret }),
     ...messagesRoutes(services),
     ...liveRoutes(hub),
+    ...notificationsRoutes(services),
     ...adminPhotoRoutes(services),
     ...adminVerificationRoutes(services),
     ...adminReportRoutes(services),

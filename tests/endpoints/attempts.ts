@@ -102,7 +102,13 @@ const meant: Record<string, Meant | Variants> = {
     stealth_mode: () => ({ key: 'stealth_mode', value: true }),
     paused: () => ({ key: 'paused', value: true }),
     suggestions: () => ({ key: 'no_suggestions', value: true }),
+    notify_likes: () => ({ key: 'notify_likes', value: 'both' }),
+    time_zone: () => ({ key: 'time_zone', value: 'Australia/Perth' }),
   },
+  'POST /api/push-subscription': () => ({
+    subscription: { endpoint: 'https://push.example/a', keys: { p256dh: 'AAAA', auth: 'AAAA' } },
+  }),
+  'POST /api/push-subscription-delete': () => ({ endpoint: 'https://push.example/a' }),
   'POST /api/people-i-know': () => ({ addresses: ['aunt@rosella.test'] }),
 
   'POST /api/admin/photo-decision': ({ photo }) => ({ photo, approved: false, reject_reason: 'Not a face' }),
@@ -116,9 +122,10 @@ const meant: Record<string, Meant | Variants> = {
     notes: ({ id }) => ({ id, notes: 'Writes kindly' }),
     premium: ({ id }) => ({ id, premium: true }),
     status: ({ id }) => ({ id, status: 3, reason: 'Rude words' }),
+    role: ({ id }) => ({ id, role: 'moderator' }),
   },
   'POST /api/admin/invite': () => ({ invite_email: newAddress() }),
-  'POST /api/admin/impersonate': byId,
+  'POST /api/admin/impersonate': ({ id }) => ({ id, reason: 'They asked for help' }),
   'POST /api/admin/settings': () => ({ key: 'max_prompts', value: 4 }),
   'POST /api/admin/prompt': {
     add: () => ({ question: `What is ${randomUUID()}?`, active: true }),

@@ -74,10 +74,28 @@ describe('the list of calls', () => {
     expect(behind('premium')).toEqual(['POST /api/deactivate-account'])
   })
 
-  test('admin calls are those below /api/admin, and all of them', () => {
+  test('calls of admins and moderators are those below /api/admin, and all of them', () => {
     const below = everyEndpoint.filter(({ path }) => path.startsWith('/api/admin/')).map(nameOf)
-    expect(behind('admin')).toEqual(below.sort())
-    expect(behind('admin')).toHaveLength(29)
+    expect([...behind('admin'), ...behind('moderator')].sort()).toEqual(below.sort())
+    expect(below).toHaveLength(29)
+  })
+
+  test('[P3 §13] a moderator has photos, verifications, reports, appeals and members’ pages, and no other', () => {
+    expect(behind('moderator')).toEqual([
+      'GET /api/admin/member',
+      'GET /api/admin/members',
+      'GET /api/admin/photos',
+      'GET /api/admin/report',
+      'GET /api/admin/reports',
+      'GET /api/admin/verifications',
+      'POST /api/admin/appeal-decision',
+      'POST /api/admin/member',
+      'POST /api/admin/photo-claim',
+      'POST /api/admin/photo-decision',
+      'POST /api/admin/report-decision',
+      'POST /api/admin/report-take',
+      'POST /api/admin/verification-decision',
+    ])
   })
 
   test('an admin who acts as a member may not make these calls', () => {
@@ -98,6 +116,8 @@ describe('the list of calls', () => {
       'POST /api/people-i-know-clear',
       'POST /api/prove',
       'POST /api/recovery-codes',
+      'POST /api/push-subscription',
+      'POST /api/push-subscription-delete',
       'POST /api/report-user',
       'POST /api/scam-warning-dismiss',
       'POST /api/second-confirm',
@@ -110,7 +130,12 @@ describe('the list of calls', () => {
   })
 
   test('these calls ask for a proof of the last 15 minutes', () => {
-    expect(everyEndpoint.filter((call) => call.proof).map(nameOf).sort()).toEqual([
+    expect(
+      everyEndpoint
+        .filter((call) => call.proof)
+        .map(nameOf)
+        .sort(),
+    ).toEqual([
       'POST /api/passkey-delete',
       'POST /api/passkey-register-options',
       'POST /api/recovery-codes',

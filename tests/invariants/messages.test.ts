@@ -182,6 +182,8 @@ test('[P3 §10] reacted: set by either, changed and taken back, in the overview 
     mine = changeConversation(mine, { type: 'reacted', partnerId: ben.id, ...heard })
     expect(mine.messages).toEqual((await fetched()).messages)
     // A page read a moment later is drawn from the same objects.
-    expect(changeConversation(mine, await fetched()).messages.every((one, n) => one === mine.messages[n])).toBe(true)
+    expect(
+      changeConversation(mine, await fetched()).messages.every((one, n) => one === mine.messages[n]),
+    ).toBe(true)
   }
 })

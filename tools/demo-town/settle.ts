@@ -49,7 +49,8 @@ export async function settle(
     interested,
     hidden: [],
     premium: false,
-    admin: false,
+    role: null,
+    key_missing: false,
     proved: false,
     impersonator: null,
   }

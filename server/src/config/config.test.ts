@@ -18,6 +18,7 @@ const variables: Record<string, Variable> = {
       test: (config) => expect(config.production).toBe(false),
     },
     wrong: ['prod', 'staging'],
+    with: { SMTP_URL: 'smtp://mail.example' },
   },
   PORT: {
     good: {
@@ -142,6 +143,36 @@ const variables: Record<string, Variable> = {
     },
     wrong: [`mail:${SECRET}@smtp.example`, `imap://mail:${SECRET}@smtp.example`, 'smtp://'],
   },
+  MAIL_FOLDER: {
+    good: {
+      '1': ({ mail }) => expect(mail).toMatchObject({ kind: 'folder', dir: './data/mail' }),
+    },
+    wrong: ['here'],
+    with: { NODE_ENV: 'production' },
+  },
+  PUSH: {
+    good: {
+      1: ({ push }) => expect(push?.hosts).toContain('fcm.googleapis.com'),
+      0: ({ push }) => expect(push).toBeUndefined(),
+    },
+    wrong: ['maybe'],
+  },
+  PUSH_HOSTS: {
+    good: {
+      'push.example, *.Push.example': ({ push }) =>
+        expect(push).toEqual({ hosts: ['push.example', '*.push.example'] }),
+    },
+    wrong: [
+      'https://push.example',
+      '*',
+      '127.0.0.1',
+      '[::1]',
+      'localhost',
+      'push.example:8443',
+      'a.*.example',
+    ],
+    with: { PUSH: '1' },
+  },
   MAIL_FROM: {
     good: {
       'Rosella Team <team@rosella.example>': ({ mail }) =>
@@ -192,8 +223,12 @@ const variables: Record<string, Variable> = {
     wrong: ['loud', '3'],
   },
   TRUST_PROXY: {
-    good: { '2': ({ proxies }) => expect(proxies).toBe(2) },
-    wrong: ['true', '11', '-1', '1.5'],
+    good: {
+      '2': ({ proxies }) => expect(proxies).toBe(2),
+      '10.0.0.0/8, fd00::/8,203.0.113.7,loopback': ({ proxies }) =>
+        expect(proxies).toEqual(['10.0.0.0/8', 'fd00::/8', '203.0.113.7', 'loopback']),
+    },
+    wrong: ['true', '11', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', 'proxy.example', '10.0.0.1,'],
   },
   DRAIN_SECONDS: {
     good: {
@@ -301,6 +336,7 @@ test('[D11] without any variable: port 3000, everything embedded in ./data, the 
     events: { kind: 'memory' },
     photos: { kind: 'disk', dir: './data/photos' },
     photoBaseUrl: '/media',
+    push: undefined,
     mail: { kind: 'folder', dir: './data/mail', from: 'hello@localhost.localdomain' },
   }
   expect(readConfig({})).toEqual(defaults)
@@ -339,11 +375,22 @@ test('[D11] with DATABASE_URL the demo is off unless DEMO=1, and never on in pro
   const DATABASE_URL = 'postgres://db.example/rosella'
   expect(readConfig({ DATABASE_URL }).demo).toBe(false)
   expect(readConfig({ DATABASE_URL, DEMO: '1' }).demo).toBe(true)
-  expect(readConfig({ DATABASE_URL, DEMO: '1', NODE_ENV: 'production' }).demo).toBe(false)
-  expect(readConfig({ DEMO: '1', NODE_ENV: 'production' }).demo).toBe(false)
+  const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example' }
+  expect(readConfig({ DATABASE_URL, DEMO: '1', ...production }).demo).toBe(false)
+  expect(readConfig({ DEMO: '1', ...production }).demo).toBe(false)
   expect(refusal({ DEMO: 'maybe', NODE_ENV: 'production' })).toBe('DEMO must be 1 or 0, not "maybe".')
 })
 
 test('an endpoint without a bucket is refused: the photos would go to the disk unnoticed', () => {
   expect(refusal({ S3_ENDPOINT: 'http://minio:9000' })).toBe('S3_BUCKET must be set when S3_ENDPOINT is.')
+})
+
+test('[issue 23] production without a mail server does not start unless told that mails go into a folder', () => {
+  const NODE_ENV = 'production'
+  expect(refusal({ NODE_ENV })).toBe(
+    'SMTP_URL must be set in production; MAIL_FOLDER=1 keeps mails in DATA_DIR/mail instead, where only you read them.',
+  )
+  expect(refusal({ NODE_ENV, MAIL_FOLDER: '0' })).toContain('SMTP_URL must be set')
+  expect(readConfig({ NODE_ENV, MAIL_FOLDER: '1' }).mail.kind).toBe('folder')
+  expect(readConfig({ NODE_ENV, SMTP_URL: 'smtp://mail.example' }).mail.kind).toBe('smtp')
 })

@@ -36,7 +36,11 @@ export async function endRecoveryCodes(tx: Tx, memberId: number, now: number): P
 
 /** The second step with its recovery codes; answers whether there was one. */
 export async function endSecondStep(tx: Tx, memberId: number, now: number): Promise<boolean> {
-  await tx.deleteFrom('second_step').where('member_id', '=', memberId).where('confirmed_ts', 'is', null).execute()
+  await tx
+    .deleteFrom('second_step')
+    .where('member_id', '=', memberId)
+    .where('confirmed_ts', 'is', null)
+    .execute()
   const ended = await tx
     .updateTable('second_step')
     .set({ ended_ts: now })

@@ -10,12 +10,7 @@ type Site = Pick<Services['site'], 'adminEmails'>
  * (also once the account is erased), or that the configuration keeps for an admin: with one answer and one query, so that
  * neither words nor time tell which it is. `memberId` may have back what was theirs.
  */
-export async function assertEmailFree(
-  db: Reader,
-  site: Site,
-  email: string,
-  memberId = 0,
-): Promise<void> {
+export async function assertEmailFree(db: Reader, site: Site, email: string, memberId = 0): Promise<void> {
   const { rows } = await sql<{ taken: number; still_kept: number; banned: number }>`
     select (select count(*) from account where lower(email) = lower(${email}))::int as taken,
       (select count(*) from credential_change where what = 'address' and lower(email) = lower(${email})

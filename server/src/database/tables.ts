@@ -1,4 +1,6 @@
+import type { Role } from '@rosella/contract/member/role'
 import type { Emoji } from '@rosella/contract/messages/rules'
+import type { NotifyWay } from '@rosella/contract/notifications/rules'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type {
   CredentialChangeTable,
@@ -7,6 +9,7 @@ import type {
   SecondStepTable,
   TicketTable,
 } from './key-tables'
+import type { MailedConversationTable, NoticeTable, PushSubscriptionTable } from './notice-tables'
 import type {
   ImpressionTable,
   LimitsTable,
@@ -45,7 +48,7 @@ export interface Tables {
   impression: ImpressionTable
   suggestion: SuggestionTable
   suggestion_day: SuggestionDayTable
-  activity: { member_id: number; last_active_ts: number }
+  activity: { member_id: number; last_active_ts: number; left_ts: Generated<number> }
   session: SessionTable
   access_key: AccessKeyTable
   passkey: PasskeyTable
@@ -98,6 +101,9 @@ export interface Tables {
   verification: VerificationTable
   verification_frame: VerificationFrameTable
   used_frame: { sha256: Uint8Array; ts: number }
+  notice: NoticeTable
+  mailed_conversation: MailedConversationTable
+  push_subscription: PushSubscriptionTable
   compared_photo: { member_id: number; name: string }
 }
 
@@ -139,6 +145,7 @@ interface AccountTable {
   status_until_ts: number | null
   status_report_id: number | null
   deactivated_ts: number | null
+  dormant_told_ts: number | null
   summaries: Generated<boolean>
   stealth_mode: Generated<boolean>
   read_receipts: Generated<boolean>
@@ -147,7 +154,17 @@ interface AccountTable {
   seen_likes_ts: Generated<number>
   seen_roses_ts: Generated<number>
   saved_mail_ts: Generated<number>
+  notify_messages: Generated<NotifyWay>
+  notify_matches: Generated<NotifyWay>
+  notify_likes: Generated<NotifyWay>
+  notify_roses: Generated<NotifyWay>
+  notify_saved: Generated<NotifyWay>
+  quiet_from: Generated<string>
+  quiet_to: Generated<string>
+  time_zone: Generated<string>
+  notice_mail_ts: Generated<number>
   notes: Generated<string>
+  role: Role | null
   user_handle: Uint8Array | null
   device_epoch: Generated<number>
   /** By a trigger, from the address. */

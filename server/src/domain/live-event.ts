@@ -29,6 +29,8 @@ export type LiveEvent =
   | { kind: 'verify.asked'; from: number; to: number }
   /** The member's camera pictures were decided, or the badge has ended. */
   | { kind: 'verification.decided'; member_id: number; verified: boolean }
+  /** The member has another role, or none: what their streams may tell is looked up anew. */
+  | { kind: 'role.changed'; member_id: number }
   | { kind: 'queue.changed' }
   | { kind: 'job.due'; job: string }
   | { kind: 'settings.changed' }

@@ -59,5 +59,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   // Whatever else might come on this connection is the rest of what has been given up.
   if (problem.code === 'request-timeout') void reply.header('connection', 'close')
   const { message } = problem
-  return reply.code(problem.status).send(problem.code === 'prove.needed' ? { message, prove: true } : { message })
+  return reply
+    .code(problem.status)
+    .send(problem.code === 'prove.needed' ? { message, prove: true } : { message })
 }

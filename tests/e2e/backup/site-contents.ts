@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 
 /** Runs a command of the built server as an operator does, and answers its exit code and all it printed. */
 export function command(
-  name: 'backup' | 'restore' | 'move' | 'verify-reports',
+  name: 'backup' | 'restore' | 'move' | 'rehearse-restore' | 'verify-reports',
   args: string[],
   env: Record<string, string>,
 ): Promise<{ code: number; printed: string }> {

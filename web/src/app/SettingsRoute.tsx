@@ -1,6 +1,7 @@
 import { AccountSection } from '../features/account/AccountSection'
 import { ContactCard } from '../features/browse/limits/ContactCard'
 import { LimitsCard } from '../features/browse/limits/LimitsCard'
+import { NotificationsSection } from '../features/notifications/NotificationsSection'
 import { ReportGoneCard } from '../features/safety/ReportGoneCard'
 import { PauseCard } from '../features/settings/PauseCard'
 import { ReportsCard } from '../features/settings/ReportsCard'
@@ -28,5 +29,11 @@ const Reports = () => (
 )
 
 export const SettingsRoute = () => (
-  <SettingsScreen Account={Account} Limits={Limits} Reports={Reports} Verification={VerificationCard} />
+  <SettingsScreen
+    Account={Account}
+    Limits={Limits}
+    Notifications={NotificationsSection}
+    Reports={Reports}
+    Verification={VerificationCard}
+  />
 )

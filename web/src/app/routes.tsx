@@ -68,6 +68,11 @@ const publicScreens: RouteObject[] = [
     ...screen(async () => (await import('../features/legal/MembershipScreen')).MembershipScreen),
   },
   {
+    path: '/second-step',
+    ...screen(async () => (await import('../features/access/SecondStepScreen')).SecondStepScreen),
+  },
+  { path: '/undo', ...screen(async () => (await import('../features/access/UndoScreen')).UndoScreen) },
+  {
     path: '/unsubscribe',
     ...screen(async () => (await import('../features/settings/UnsubscribeScreen')).UnsubscribeScreen),
   },

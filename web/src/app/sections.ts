@@ -38,7 +38,14 @@ export const sections: readonly Section[] = [
     counter: 'roses_received',
     counterLabel: 'new roses',
   },
-  { label: 'Messages', to: '/messages', icon: MessageCircle, paths: ['/messages'] },
+  {
+    label: 'Messages',
+    to: '/messages',
+    icon: MessageCircle,
+    paths: ['/messages'],
+    counter: 'unread',
+    counterLabel: 'unread conversations',
+  },
 ]
 
 export const adminSection: Section = { label: 'Admin', to: '/admin', icon: ShieldCheck, paths: ['/admin'] }

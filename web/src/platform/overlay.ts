@@ -2,7 +2,14 @@ import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
 
 /** What lies over a page has an address, a fragment of the page's own: Back closes it, and a reload opens it again. */
-const OVERLAYS = /^#(?:chat|photo-\d+)$/
+const OVERLAYS = /^#(?:chat|photo-([1-9]\d?))$/
+
+export const photoHash = (at: number): string => `#photo-${at + 1}`
+/** Which photo the fragment shows, counted from 0. */
+export function photoAt(hash: string): number | undefined {
+  const number = OVERLAYS.exec(hash)?.[1]
+  return number === undefined ? undefined : Number(number) - 1
+}
 
 interface EntryState {
   /** The entry before this one is where the way back leads. */
@@ -27,12 +34,15 @@ export function useOverlay() {
   return {
     hash,
     below,
-    /** Opens one above the page, or changes the one that is open. */
+    /** Opens one above the page, or changes the one that is open; the page stays where it is scrolled to. */
     open(fragment: string) {
-      const kept = isOver ? entry : { ...entry, back: true, below }
       void navigate(
         { pathname, search, hash: fragment },
-        { state: kept, replace: isOver, preventScrollReset: true },
+        {
+          state: isOver ? entry : { ...entry, back: true, below },
+          replace: isOver || hash === fragment,
+          preventScrollReset: true,
+        },
       )
     },
     /** Back to where one came from; whoever came by a link from elsewhere finds the page below. */

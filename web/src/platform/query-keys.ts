@@ -31,6 +31,7 @@ export const queryKeys = {
   reportReasons: ['report-reasons'] as const,
   ownReports: ['own-reports'] as const,
   sessions: ['sessions'] as const,
+  ownKeys: ['own-keys'] as const,
   verification: ['verification'] as const,
   cities: (country: string) => ['cities', country] as const,
   admin: ['admin'] as const,

@@ -100,7 +100,7 @@ function takeKept(): void {
   const hasTurned = kept !== null && isActing !== isImpersonating()
   if (session && (hasTurned || kept?.id !== session.id)) {
     forgetOwn(inTab)
-    if (hasTurned) window.location.replace(isActing && kept.admin ? ADMIN_HOME : '/')
+    if (hasTurned) window.location.replace(isActing && kept.role ? ADMIN_HOME : '/')
     else window.location.reload()
     return
   }
@@ -115,9 +115,9 @@ export function isImpersonating(): boolean {
 
 export const useIsPremium = (): boolean => useSession()?.premium ?? false
 
-/** Who gets the admin area. Acting as another admin gives their view, not their powers. */
-export const isAdmin = (record: SessionRecord | null): boolean =>
-  record?.admin === true && record.status === memberStatus.active && !isImpersonating()
+/** Who gets the admin area, and how much of it. Acting as a member gives their view and no powers. */
+export const roleIn = (record: SessionRecord | null): SessionRecord['role'] =>
+  record?.status === memberStatus.active && !isImpersonating() ? record.role : null
 
 /**
  * Keeps the admin's own session and the page they are on, and opens the site as the member: by a full load, so that

@@ -48,7 +48,7 @@ export function* assignDay(
     .filter((slot) => (roster.kind[slot] as number) >= 0)
     .sort((a, b) => key(a) - key(b))
   const newcomers = yield* offerNewcomers(roster, bandsFrom, inOrder, (slot) => chanceOf(seed, roster.ids[slot] as number))
-  let [at, near, bands] = [-1, [] as Pool[], new Uint8Array()]
+  let [at, near, bands]: [number, Pool[], Uint8Array] = [-1, [], new Uint8Array()]
   for (const viewer of inOrder) {
     if (key(viewer) !== at) {
       at = key(viewer)

@@ -52,4 +52,3 @@ async function endAllOf(tx: Tx, emit: Emit, { id, email }: AccountFound, now: nu
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .execute()
 }
-

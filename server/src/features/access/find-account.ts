@@ -15,9 +15,7 @@ const accounts = (db: Reader) =>
     .select('a.device_epoch')
 
 export const findAccount = (db: Reader, email: string) =>
-  accounts(db)
-    .where(sql`lower(a.email)`, '=', sql`lower(${email})`)
-    .executeTakeFirst()
+  accounts(db).where(sql`lower(a.email)`, '=', sql`lower(${email})`).executeTakeFirst()
 
 export const findAccountOf = (db: Reader, memberId: number) =>
   accounts(db).where('m.id', '=', memberId).executeTakeFirst()

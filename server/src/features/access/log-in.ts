@@ -62,7 +62,9 @@ export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<R
     if (await isSecondOn(tx, id))
       return { ticket: await newTicket(tx, { purpose: 'second', memberId: id, openedBy: way }, now) }
     const { browserSecret } = deps
-    return { token: await admitMember(tx, emit, current, { openedBy: way, status, caller, browserSecret, now }) }
+    return {
+      token: await admitMember(tx, emit, current, { openedBy: way, status, caller, browserSecret, now }),
+    }
   })
   if (outcome === undefined) throw new Problem(refusals[way])
   if (outcome.ticket !== undefined) return { second: true, ticket: outcome.ticket }

@@ -3,7 +3,11 @@ import type { Reader } from '../../database/transaction'
 import { hashSecret } from '../../domain/secret'
 
 /** The live session that a call shows though it needs none. With an `admin_id` it is not the member who shows it. */
-export function findShownSession(db: Reader, { email, token }: { email: string; token: string }, now: number) {
+export function findShownSession(
+  db: Reader,
+  { email, token }: { email: string; token: string },
+  now: number,
+) {
   return db
     .selectFrom('session as s')
     .innerJoin('account as a', 'a.member_id', 's.member_id')

@@ -8,7 +8,7 @@ import { listTexts, saveText } from './save-text'
 import { readTransparency } from './transparency'
 import { transparencyCsv } from './transparency-csv'
 
-type Deps = Pick<Services, 'db' | 'replica' | 'bus' | 'clock' | 'settings'>
+type Deps = Pick<Services, 'db' | 'replica' | 'bus' | 'clock' | 'settings' | 'site'>
 
 /** The site as a whole: its numbers, its words and settings, and what was done. */
 export const adminContentRoutes = (deps: Deps): Route[] => {

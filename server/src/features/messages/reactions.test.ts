@@ -57,7 +57,7 @@ test('[P3 §10] only who still sees a message reacts to it; it goes with the mes
   const [anna, ben] = await couple()
   const [cara] = (await app.cast('Cara')) as [Person]
   const [a, b, c] = [await anna.socket(), await ben.socket(), await cara.socket()]
-  const [kept, gone] = [await say(a, ben, 'Kept'), await say(a, ben, 'Gone')]
+  const [gone, kept] = [await say(a, ben, 'Gone'), await say(a, ben, 'Kept')]
   expect(await c.emitWithAck('react', { id: kept, emoji: '👍' })).toEqual(unknown)
   await b.emitWithAck('react', { id: kept, emoji: '👍' })
 

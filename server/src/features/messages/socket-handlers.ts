@@ -56,12 +56,15 @@ export function messagesSocket(deps: Deps, onFrame: (viewer: Talker) => void): M
     },
     async sendMessage({ sent }, viewer, frame, answer) {
       const input = readSend(frame)
-      await refuseFlood(deps, viewer.id, 'messages')
-      await sendMessage(sending, viewer, input, (id) => {
+      const allowed = refuseFlood(deps, viewer.id, 'messages')
+      // Whoever refuses it first is heard; a refusal that nobody waits for is no fault.
+      allowed.catch(() => {})
+      const acknowledge = (id: number) => {
         if (sent.size >= SENT_REMEMBERED) sent.clear()
         sent.add(id)
         answer({ ok: true, id })
-      })
+      }
+      await sendMessage(sending, viewer, input, acknowledge, allowed)
     },
     async markRead(_, viewer, frame, answer) {
       const id = readMessageId(frame)

@@ -38,7 +38,10 @@ async function isTold(from: Person, to: Person, news: Received): Promise<boolean
 test('[P3 §10] typing is told on every process, at most every 3 seconds, to whom it concerns, and is stored nowhere', async () => {
   const [anna, ben] = await couple()
   const there = ben.elsewhere(second.url)
-  const [list, chat] = [received(await there.socket()), received(await there.socket({ receiver_id: anna.id }))]
+  const [list, chat] = [
+    received(await there.socket()),
+    received(await there.socket({ receiver_id: anna.id })),
+  ]
   const elsewhere = received(await there.socket({ receiver_id: app.admin.id }))
   const own = received(await anna.socket())
   const socket = await anna.socket()

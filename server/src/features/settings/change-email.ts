@@ -41,7 +41,8 @@ export async function changeEmail(
       .executeTakeFirst()
     await assertEmailFree(tx, deps.site, new_email, viewer.id)
     const [member_id, now] = [viewer.id, deps.clock.now()]
-    if (before?.email_confirmed) await tellCredentialChange(tx, emit, { memberId: member_id, what: 'address', now })
+    if (before?.email_confirmed)
+      await tellCredentialChange(tx, emit, { memberId: member_id, what: 'address', now })
     else await forgetLinks(tx, viewer)
     // The unique index decides, also between two who want the same address at once.
     await tx

@@ -2,7 +2,7 @@ import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { Images } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLoadSoon } from '../../platform/load-soon'
-import { useOverlay } from '../../platform/overlay'
+import { photoAt, photoHash, useOverlay } from '../../platform/overlay'
 import { photoUrl } from '../../platform/site'
 import { cx } from '../../ui/cx'
 import { tintOf } from '../../ui/letter-tint'
@@ -10,23 +10,20 @@ import { PhotoTransition } from '../../ui/PhotoTransition'
 import { Tag } from '../../ui/Tag'
 import { photoFrame } from './ProfileSkeleton'
 
-const loadCarousel = () => import('../../ui/Carousel')
-const Carousel = lazy(async () => ({ default: (await loadCarousel()).Carousel }))
-
-const photoHash = (at: number): string => `#photo-${at + 1}`
+const loadViewer = () => import('./PhotoViewer')
+const PhotoViewer = lazy(async () => ({ default: (await loadViewer()).PhotoViewer }))
 
 type PhotosProps = { member: MemberProfile; names: string[] }
 
 /** The main photo large, the others below it, all of them in a carousel. */
 export function Photos({ member: { username, url_hash, online }, names }: PhotosProps) {
   const overlay = useOverlay()
-  useLoadSoon(loadCarousel)
+  useLoadSoon(loadViewer)
   const [main] = names
-  const index = names.findIndex((_, at) => overlay.hash === photoHash(at))
-  const isOpen = index >= 0
-  // The one that was looked at stays while the viewer fades.
-  const [last, setLast] = useState<number>()
-  if (isOpen && last !== index) setLast(index)
+  const isOpen = photoAt(overlay.hash) !== undefined
+  // Once opened it stays, and gives the focus back as it closes.
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
   const show = (at: number) => overlay.open(photoHash(at))
 
   return (
@@ -80,21 +77,9 @@ export function Photos({ member: { username, url_hash, online }, names }: Photos
         )}
       </div>
       {names.length > 1 && <Strip username={username} names={names} onChoose={show} />}
-      {last !== undefined && (
+      {wasOpen && (
         <Suspense>
-          <Carousel
-            open={isOpen}
-            // Told once more when it has closed.
-            onClose={() => isOpen && overlay.leave()}
-            title={`Photos of ${username}`}
-            index={last}
-            onIndexChange={show}
-            photos={names.map((name, place) => ({
-              src: photoUrl('lg', name),
-              thumb: photoUrl('tmb', name),
-              alt: `${username}, photo ${place + 1}`,
-            }))}
-          />
+          <PhotoViewer username={username} names={names} />
         </Suspense>
       )}
     </section>

@@ -9,7 +9,7 @@ import { Photos } from './Photos'
 import { ProfileHeader } from './ProfileHeader'
 import { ProfileFrame } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
-import { useChatPlace, useGoToChat } from './use-chat-place'
+import { useChatPlace } from './use-chat-place'
 import { type Acts, useChatTarget } from './use-chat-target'
 import { Words } from './Words'
 
@@ -33,8 +33,7 @@ type ProfileProps = {
 export function Profile({ member, photos, isOwn, heading, acts, chat }: ProfileProps) {
   const [reply, setReply] = useState<{ prompt: string; n: number }>()
   const { target, undo, menu } = useChatTarget(member, acts)
-  const place = useChatPlace()
-  const goToChat = useGoToChat()
+  const [place, goToChat] = useChatPlace()
   const isColumn = chat !== undefined && place === 'column'
   useFocusAfterUndo(member.not_interested, heading)
 

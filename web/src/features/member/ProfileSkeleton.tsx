@@ -26,7 +26,7 @@ export function ProfileFrame({ photos, children, isNarrow }: ProfileFrameProps) 
       <div
         className={
           isNarrow
-            ? 'min-w-0 max-xl:mx-auto max-xl:w-full max-xl:max-w-lg xl:sticky xl:top-24'
+            ? 'min-w-0 max-xl:mx-auto max-xl:w-full max-xl:max-w-80 xl:sticky xl:top-24'
             : 'min-w-0 max-md:mx-auto max-md:w-full max-md:max-w-lg md:sticky md:top-24'
         }
       >

@@ -16,6 +16,7 @@ import { FullScreen } from './FullScreen'
 import { MessageList } from './MessageList'
 import { ConversationSkeleton, Starters } from './Starters'
 import { useConversation } from './use-conversation'
+import '../../full-styles.css'
 
 const ScamWarning = lazy(async () => ({ default: (await import('./ScamWarning')).ScamWarning }))
 const SendAnyway = lazy(async () => ({ default: (await import('./SendAnyway')).SendAnyway }))

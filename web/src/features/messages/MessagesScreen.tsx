@@ -16,6 +16,7 @@ import { useMedia } from '../../ui/use-media'
 import { MessageRow } from './MessageRow'
 import { type Row, rowsOf, type Tab, tabs, unreadCount } from './overview'
 import { useOverview } from './use-overview'
+import '../../full-styles.css'
 
 const labels: Record<Tab, string> = { unread: 'Unread', inbox: 'Inbox', sent: 'Sent' }
 
@@ -52,7 +53,6 @@ export function MessagesScreen({ conversation }: { conversation: Conversation })
         <section
           aria-label="Conversation"
           data-chat-column="wide"
-          data-foot-clear={openHash && ''}
           className="fixed end-0 top-(--top-bar) bottom-0 w-(--chat-column) border-line border-s bg-sunken"
         >
           {openHash === undefined ? (

@@ -1,4 +1,7 @@
-import type { confirmSecond as confirmCall, startSecond as startCall } from '@rosella/contract/access/key-endpoints'
+import type {
+  confirmSecond as confirmCall,
+  startSecond as startCall,
+} from '@rosella/contract/access/key-endpoints'
 import { PROOF_SECONDS } from '@rosella/contract/access/key-rules'
 import type { OwnKeys } from '@rosella/contract/access/key-shapes'
 import type { ReplyOf } from '@rosella/contract/endpoint'

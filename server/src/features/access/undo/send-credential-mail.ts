@@ -26,12 +26,18 @@ const told: Record<Exclude<CredentialChange, 'session'>, [title: string, happene
   ],
   'passkey-added': ['A passkey was added', 'a passkey was added to your account'],
   'passkey-removed': ['A passkey was removed', 'a passkey was removed from your account'],
-  'second-on': ['The second step was switched on', 'the second step at log-in was switched on for your account'],
+  'second-on': [
+    'The second step was switched on',
+    'the second step at log-in was switched on for your account',
+  ],
   'second-off': [
     'The second step was switched off',
     'the second step at log-in was switched off for your account',
   ],
-  'recovery-codes': ['New recovery codes were made', 'new recovery codes were made for your account; the old ones end'],
+  'recovery-codes': [
+    'New recovery codes were made',
+    'new recovery codes were made for your account; the old ones end',
+  ],
 }
 
 /**

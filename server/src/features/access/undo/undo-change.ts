@@ -95,7 +95,11 @@ async function restoreAccount(tx: Tx, site: Deps['site'], change: Change): Promi
 /** What was there is there again, and what came since ends. Codes used meanwhile stay used: the rows are the same. */
 async function restoreKeys(tx: Tx, change: Change, now: number): Promise<void> {
   const { member_id, passkeys, second_id, recovery_codes } = change
-  await tx.deleteFrom('second_step').where('member_id', '=', member_id).where('confirmed_ts', 'is', null).execute()
+  await tx
+    .deleteFrom('second_step')
+    .where('member_id', '=', member_id)
+    .where('confirmed_ts', 'is', null)
+    .execute()
   const parts = [
     ['passkey', passkeys],
     ['second_step', second_id === null ? [] : [second_id]],
@@ -108,6 +112,8 @@ async function restoreKeys(tx: Tx, change: Change, now: number): Promise<void> {
       update ${name} set ended_ts = ${now}
       where member_id = ${member_id} and ended_ts is null and id <> all(${ids}::bigint[])`.execute(tx)
     await sql`
-      update ${name} set ended_ts = null where member_id = ${member_id} and id = any(${ids}::bigint[])`.execute(tx)
+      update ${name} set ended_ts = null where member_id = ${member_id} and id = any(${ids}::bigint[])`.execute(
+      tx,
+    )
   }
 }

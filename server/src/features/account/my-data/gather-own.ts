@@ -2,9 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../../database/tables'
 import type { Reader } from '../../../database/transaction'
 import { gatherKeys } from './gather-keys'
-import { readable } from './readable'
-
-type Row = Record<string, unknown>
+import { gatherNotifications } from './gather-notifications'
+import { type Row, readable } from './readable'
 
 /** What the member told the site or did on it, one file a subject. Secrets and their hashes are not data. */
 export async function gatherOwn(db: Reader, memberId: number): Promise<Record<string, unknown>> {
@@ -25,6 +24,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     shield,
     suggestions,
     keys,
+    notifications,
   ] = await Promise.all([
     db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
     db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
@@ -84,6 +84,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     gatherShield(db, memberId),
     gatherSuggestions(db, memberId),
     gatherKeys(db, memberId),
+    gatherNotifications(db, memberId),
   ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
@@ -100,6 +101,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     'scam-shield': shield,
     ...suggestions,
     'ways-to-log-in': keys,
+    notifications,
   }
 }
 

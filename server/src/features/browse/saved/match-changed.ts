@@ -77,10 +77,11 @@ async function matchBatch(
 
   if (after.size === 0) return true
   let hits: Hit[] = []
-  for (let last: number | undefined = 0; last !== undefined; ) {
+  let last: number | undefined = 0
+  while (last !== undefined) {
     if (signal.aborted) return false
     // The database stores what was found while the next searches are matched.
-    const [next] = await Promise.all([
+    const [next]: [Next, void] = await Promise.all([
       matchNext(deps, last, { before, after, photosMin, now }),
       withTransaction(deps, (tx) => storeHits(tx, hits, now)),
     ])
@@ -91,12 +92,13 @@ async function matchBatch(
   return true
 }
 
-/** The next searches after one, and the last of them where there are more. */
-async function matchNext(
-  deps: Deps,
-  after: number,
-  batch: Omit<Batch, 'searches'>,
-): Promise<{ hits: Hit[]; last: number | undefined }> {
+interface Next {
+  hits: Hit[]
+  /** The last of these searches, where there are more. */
+  last: number | undefined
+}
+
+async function matchNext(deps: Deps, after: number, batch: Omit<Batch, 'searches'>): Promise<Next> {
   const searches = await readSearches(deps.db, after)
   const last = searches.length < SEARCHES ? undefined : searches.at(-1)?.search_id
   return { hits: await matchAll(deps, { searches, ...batch }), last }
