@@ -6,14 +6,12 @@ import type { Roster } from './roster'
  * How many expected likes, and how many looks, one member may receive of a day's suggestions: so many times what
  * everybody would have if all were alike.
  */
-const LIKES = 2
-const LOOKS = 1.6
+const LIKES = 3
+const LOOKS = 2
 /** Where places are left at the end, so many times that. */
-const LEFT_OVER = 1.6
+const LEFT_OVER = 1.5
 /** In a small town a few must not be too many. */
 const FEWEST = { likes: 1, looks: 3 }
-/** More candidates than anybody has. */
-const MOST_OFFERS = 1024
 /** Places of a member that promises to others may take. */
 const MOST_PROMISED = 6
 
@@ -124,39 +122,41 @@ export class Market {
     }
   }
 
-  /** Two for each who are there because few have seen them lately: the best of the less seen half of all candidates. */
+  /** Two for each who are not there by their score, but because of all their candidates they were seen least lately. */
   *addDifferent(): Generator<void> {
     const { views, seenWeek } = this.roster
-    const seen = new Float64Array(MOST_OFFERS)
-    const exposure = (slot: number) => (views[slot] as number) + (seenWeek[slot] as number) / 7
     for (const by of this.#entrants) {
       const wanted = Math.min(DIFFERENT_A_DAY, Math.max(0, by.slots.length - 1))
-      let free = 0
-      for (let at = 0; at < by.slots.length; at++)
-        if (by.taken[at] === 0) seen[free++] = exposure(by.slots[at] as number)
-      const middle = seen.subarray(0, free).sort()[free >> 1] ?? 0
-      // They stand in the order of their scores.
-      for (let at = 0, left = wanted; at < by.slots.length && left > 0; at++) {
-        if (by.taken[at] !== 0 || exposure(by.slots[at] as number) > middle) continue
-        left--
+      for (let n = 0; n < wanted; n++) {
+        let [least, chosen] = [Number.POSITIVE_INFINITY, -1]
+        for (let at = 0; at < by.slots.length; at++) {
+          const slot = by.slots[at] as number
+          const exposure = (views[slot] as number) + (seenWeek[slot] as number) / 7
+          // Of equals the one with the better score, which stands before.
+          if (by.taken[at] === 0 && exposure < least) [least, chosen] = [exposure, at]
+        }
+        if (chosen < 0) break
         by.added++
-        this.#take(by, at, TAKEN.different)
+        this.#take(by, chosen, TAKEN.different)
       }
       yield
     }
   }
 
-  /** Places that are left go to the next best, with a wider limit: fourteen are better than nine. */
+  /** Places that are left go to the next best, with a wider limit, and then with none: fourteen are better than nine. */
   *fill(): Generator<void> {
     for (const by of this.#entrants) {
-      let free = Math.min(PICKS_A_DAY, by.slots.length) - by.promised - by.held - by.added
-      for (let at = 0; at < by.slots.length && free > 0; at++) {
-        const slot = by.slots[at] as number
-        if (by.taken[at] !== 0) continue
-        if ((this.#likes[slot] as number) > this.#most.likes * LEFT_OVER) continue
-        if ((this.#looks[slot] as number) > this.#most.looks * LEFT_OVER) continue
-        this.#take(by, at, TAKEN.filled)
-        free--
+      for (const wider of [LEFT_OVER, Number.POSITIVE_INFINITY]) {
+        let free = Math.min(PICKS_A_DAY, by.slots.length) - by.promised - by.held - by.added
+        for (let at = 0; at < by.slots.length && free > 0; at++) {
+          const slot = by.slots[at] as number
+          if (by.taken[at] !== 0) continue
+          if ((this.#likes[slot] as number) > this.#most.likes * wider) continue
+          if ((this.#looks[slot] as number) > this.#most.looks * wider) continue
+          this.#take(by, at, TAKEN.filled)
+          by.added++
+          free--
+        }
       }
       yield
     }

@@ -62,7 +62,7 @@ const sections: readonly { title: string; body: ReactNode }[] = [
         </p>
         <p>
           {DIFFERENT_A_DAY} of yours are marked “{DIFFERENT_LABEL}”: they are there because few people have seen them lately,
-          and not by the order above alone. They fit your limits like everybody else.
+          and not by the order above. They fit your limits like everybody else.
         </p>
       </>
     ),

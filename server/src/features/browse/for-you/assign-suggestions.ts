@@ -72,7 +72,7 @@ export async function assignTogether(
   { roster, pools, viewers, request, turn }: Together,
 ): Promise<DayPicks[]> {
   const idOf = (slot: number) => roster.ids[slot] as number
-  const known = await readKnown(db, viewers.map(idOf), request)
+  const known = await readKnown(db, viewers.map(idOf), request, turn)
   const steps = assignDay(
     roster,
     pools,

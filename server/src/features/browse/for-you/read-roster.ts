@@ -103,37 +103,50 @@ interface Pair {
   other: number
 }
 
+type KnownByMember = Map<number, { never: Set<number>; lately: Set<number>; likedMe: number[] }>
+
+/** So few at a time that putting together a month of their suggestions holds nobody up. */
+const KNOWN_CHUNK = 50
+
 /** What is between each of these members and others. */
 export async function readKnown(
   db: Reader,
   ids: readonly number[],
-  { now, day }: RosterRequest,
-): Promise<Map<number, Known>> {
-  const hidden = await findUnlisted(db, ids)
-  // One who was liked long ago and never answered is as good as one suggested before.
-  const { rows: known } = await sql<Pair & { long_ago: boolean }>`
-    select r.me, r.other, r.matched_ts is null and r.messages = 0 and not r.closed_to_me
-      and r.sent_like_ts <= ${now - AGAIN_AFTER_DAYS * DAY} as long_ago
-    from relation r where r.me = any(${ids}::bigint[])
-      and (r.sent_like_ts is not null or r.matched_ts is not null or r.messages > 0 or r.closed_to_me)`.execute(
-    db,
-  )
-  const { rows: before } = await sql<Pair>`
-    select s.member_id as me, unnest(s.others) as other from suggestion s
-    where s.member_id = any(${ids}::bigint[]) and s.day > ${day}::date - ${AGAIN_AFTER_DAYS}::int and s.day < ${day}::date`.execute(
-    db,
-  )
-  const { rows: admirers } = await sql<Pair>`
-    select r.me, r.other from relation r where r.me = any(${ids}::bigint[]) and r.received_like_ts is not null
-      and r.sent_like_ts is null order by r.received_like_ts desc`.execute(db)
-  const found = new Map(
-    ids.map((id) => [
-      id,
-      { never: new Set(hidden.get(id)), lately: new Set<number>(), likedMe: [] as number[] },
-    ]),
-  )
-  for (const { me, other } of admirers) found.get(me)?.likedMe.push(other)
-  for (const { me, other, long_ago } of known) found.get(me)?.[long_ago ? 'lately' : 'never'].add(other)
-  for (const { me, other } of before) found.get(me)?.lately.add(other)
+  request: RosterRequest,
+  turn: () => Promise<void>,
+): Promise<ReadonlyMap<number, Known>> {
+  const found: KnownByMember = new Map()
+  for (let at = 0; at < ids.length; at += KNOWN_CHUNK) {
+    await addKnown(db, ids.slice(at, at + KNOWN_CHUNK), request, found)
+    await turn()
+  }
   return found
+}
+
+async function addKnown(
+  db: Reader,
+  ids: readonly number[],
+  { now, day }: RosterRequest,
+  found: KnownByMember,
+): Promise<void> {
+  const hidden = await findUnlisted(db, ids)
+  for (const id of ids) found.set(id, { never: new Set(hidden.get(id)), lately: new Set(), likedMe: [] })
+  // One who was liked long ago and never answered is as good as one suggested before.
+  const { rows: pairs } = await sql<Pair & { is_mine: boolean; long_ago: boolean }>`
+    select r.me, r.other, r.sent_like_ts is not null or r.matched_ts is not null or r.messages > 0 or r.closed_to_me
+        as is_mine,
+      r.matched_ts is null and r.messages = 0 and not r.closed_to_me
+        and r.sent_like_ts <= ${now - AGAIN_AFTER_DAYS * DAY} as long_ago
+    from relation r where r.me = any(${ids}::bigint[]) and (r.sent_like_ts is not null or r.matched_ts is not null
+      or r.messages > 0 or r.closed_to_me or r.received_like_ts is not null)
+    order by r.received_like_ts desc nulls last`.execute(db)
+  for (const { me, other, is_mine, long_ago } of pairs) {
+    const known = found.get(me)
+    if (!is_mine) known?.likedMe.push(other)
+    else known?.[long_ago ? 'lately' : 'never'].add(other)
+  }
+  const { rows: days } = await sql<{ me: number; others: number[] }>`
+    select s.member_id as me, s.others from suggestion s where s.member_id = any(${ids}::bigint[])
+      and s.day > ${day}::date - ${AGAIN_AFTER_DAYS}::int and s.day < ${day}::date`.execute(db)
+  for (const { me, others } of days) for (const other of others) found.get(me)?.lately.add(other)
 }
