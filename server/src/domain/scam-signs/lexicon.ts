@@ -48,11 +48,13 @@ export const lexicon = {
   // Papers and passwords
   request:
     "send|send me|send us|send also|give|give me|gives|give us|share|show me|show|upload|forward|provide|submit|need your|need ur|needs your|needs ur|need the|just need|only need|requirements|require|what is your|what's your|whats your|tell me|tell me the|you tell|if you tell|read me|read out|take a photo|take a picture|take a pic|photo of|picture of|pic of|scan of|scan|copy of|fill in|you fill|fill out|pass me|enter|confirm your|want your|they want|wants your|sends me|he just sends|must have|text me|snap me|let me have|i will need|i'll need|want a|need a",
+  sendme:
+    'send me|send us|send also|send your|send ur|give me|give your|give ur|show me|share your|share ur|upload your|upload ur|forward me|provide|submit|requirements|hand over|text me|snap me|scan me|email me|i need your|need your|need ur|needs your|needs ur|we need|sends me|lend your',
   your: 'your|ur|yours',
   password:
     'password|passcode|log in|login|online login|log in details|login details|username and|portal username|portal|pin|the pin|cvv|cvc|otp|one time code|verification code|security code|safety code|code you get|code that comes|code they|code we|six digit|6 digit|6 digits|six digits|code from your|the digits|mygov|my gov|netbank|online banking|internet banking|seed phrase|recovery phrase|private key|code by sms|code from the sms|code i sent|code on your phone',
   account:
-    'bank account|bank acc|bank details|bank detail|bank name|bank statement|bank login|account number|account details|account detail|acc number|acc details|account and|and account|bsb|iban|swift|routing number|card number|card details|card detail|card and|the card|your card|ur card|credit card|debit card|visa card|bank are you with|which bank|what bank|payment method|card to verify|card to prove|need card',
+    'bank account|bank acc|bank details|bank detail|bank name|bank statement|bank login|account number|account details|account detail|acc number|acc details|bsb|iban|swift|routing number|card number|card details|card detail|your card|ur card|credit card|debit card|visa card|bank are you with|which bank|what bank|payment method|card to verify|card to prove',
   paper:
     "passport|driver licence|drivers licence|driver's licence|driver license|drivers license|driver's license|driving licence|driving license|licence|license|medicare|tfn|tax file|birth certificate|your id|ur id|id card|id number|photo id|government id|passport copy|identity|identification|proof of address|proof of identity|proof of house|utility bill|front and back|both sides|next to ur face|next to your face|holding ur|holding your|selfie with|selfie holding|visa grant|social security|ssn|maiden name|payslip|pay slip|documents|resume",
   job: 'online work|online job|remote job|remote work|work from home|from home|part time|easy cash|easy money|easy job|simple task|tasks|data entry|like and rate|recruiter|recruiting|direct hire|we are hiring|company hires|hires|i can place you|place you|fix him up|fix you up|personal assistant|my manager|my accountant|my secretary|hr|work visa|visa sponsor*|sponsorship|sponsor|job offer|no experience|salary|payroll|get pr|pr for you|help with pr|migration lawyer|migration agent|tax agent|immigration agency|marry on paper|on paper only|letter of invitation|guarantor|cost of living payment|government payment|rebate|fifo',
@@ -112,7 +114,7 @@ export const lexicon = {
 
   // What is none of it
   fair: 'split|halves|half each|my half|your half|pay half|shout|my share|your share|my turn|your turn|next one',
-  told: 'someone asked|someone here asked|somebody asked|one asked|one wanted|guy asked|girl asked|they asked my|she asked my|he asked my|asked my friend|asked my aunt|asked my mum|should i report|i reported|reported him|reported her|blocked him|blocked her|lost money to|scammers|scammer|scammed',
+  told: 'someone asked|someone here asked|somebody asked|one asked|one wanted|guy asked|girl asked|they asked my|she asked my|he asked my|asked my friend|told mum|told my mum|told dad|told my dad|told my nan|told nan|my nan nearly|nearly fell for|got a text from|got a call from|tried to pay|tried to get me|i sent him|i sent her|asked my aunt|asked my mum|should i report|i reported|reported him|reported her|blocked him|blocked her|lost money to|scammers|scammer|scammed',
 } as const satisfies Record<string, string>
 
 export type Topic = keyof typeof lexicon

@@ -1,14 +1,25 @@
-import { areNear, findTopics } from './find-topics'
+import { areNear, findTopics, type Places } from './find-topics'
 import { type RuleKey, ruleKeys, type ScamRule, scamRules } from './rules'
+import { splitWords } from './split-words'
+import { learntWeights, type Weights, wordingLevel } from './wording'
 
-/**
- * Which rules a text fits, by the text alone. How something is asked for says nothing by itself, and nothing beside a
- * telephone number: people who are late write "please call me, quick".
- */
-export function readSigns(text: string): RuleKey[] {
-  const places = findTopics(text)
+/** Which rules a text fits, by the text alone. */
+export function readSigns(text: string, weights: Weights = learntWeights): RuleKey[] {
+  const split = splitWords(text)
+  const places = findTopics(text, split)
+  if (places.size === 0) return []
+  const isTold = places.has('told')
   // Whoever tells of a scam does none.
-  if (places.size === 0 || places.has('told')) return []
+  const fitting = isTold ? [] : rulesThatFit(places)
+  const level = wordingLevel(split.words, places, weights)
+  if (level === undefined || (isTold && level !== 'clearly')) return fitting
+  // "Please text me quick" with a number is what people write who are late.
+  const isOnlyNumber = fitting.length > 0 && fitting.every((key) => key === 'phone-number')
+  return [...fitting, isOnlyNumber ? 'worded-slightly' : `worded-${level}`]
+}
+
+/** How something is asked for says nothing by itself, and nothing beside a telephone number. */
+function rulesThatFit(places: Places): RuleKey[] {
   const found = ruleKeys.filter((key) => {
     const { patterns, unless }: ScamRule = scamRules[key]
     if (unless?.some((one) => places.has(one))) return false
