@@ -5,7 +5,7 @@ import type { Words } from './split-words'
 import { type WordClass, wordClasses } from './word-classes'
 
 type Named = Topic | WordClass
-export type Found = Named | 'phone' | 'abroad' | 'percent' | 'sum' | 'amount' | 'site' | 'spelt' | 'disguised'
+export type Found = Named | 'phone' | 'abroad' | 'percent' | 'sum' | 'amount' | 'large' | 'site' | 'spelt' | 'disguised'
 /** Places in a message, ascending, of each topic that is there. */
 export type Places = ReadonlyMap<Found, readonly number[]>
 
@@ -101,12 +101,13 @@ export function findTopics(text: string, split: Words): Places {
 }
 
 function addFigures(split: Words, add: (found: Found, at: number) => void): void {
-  const { phones, abroad, percents, sums, amounts, sites, spelt, mails } = findFigures(split)
+  const { phones, abroad, percents, sums, amounts, large, sites, spelt, mails } = findFigures(split)
   for (const at of phones) add('phone', at)
   for (const at of abroad) add('abroad', at)
   for (const at of percents) add('percent', at)
   for (const at of sums) add('sum', at)
   for (const at of amounts) add('amount', at)
+  for (const at of large) add('large', at)
   for (const at of sites) add('site', at)
   for (const at of spelt) add('spelt', at)
   for (const at of mails) add('social', at)

@@ -1,21 +1,29 @@
-import { areNear, findTopics, type Places } from './find-topics'
+import { areNear, type Found, findTopics, type Places } from './find-topics'
 import { type RuleKey, ruleKeys, type ScamRule, scamRules } from './rules'
 import { splitWords } from './split-words'
 import { learntWeights, type Weights, wordingLevel } from './wording'
+
+/** What somebody else did, to whoever writes or to somebody they know. */
+const TOLD: readonly { all: readonly Found[]; within: number }[] = [
+  { all: ['told'], within: 0 },
+  { all: ['stranger', 'wanted'], within: 3 },
+  { all: ['kin', 'lostit'], within: 8 },
+]
 
 /** Which rules a text fits, by the text alone. */
 export function readSigns(text: string, weights: Weights = learntWeights): RuleKey[] {
   const split = splitWords(text)
   const places = findTopics(text, split)
   if (places.size === 0) return []
-  const isTold = places.has('told')
+  const isTold = TOLD.some(({ all, within }) => areNear(places, all, within))
   // Whoever tells of a scam does none.
   const fitting = isTold ? [] : rulesThatFit(places)
   const level = wordingLevel(split.words, places, weights)
   if (level === undefined || (isTold && level !== 'clearly')) return fitting
   // "Please text me quick" with a number is what people write who are late.
   const isOnlyNumber = fitting.length > 0 && fitting.every((key) => key === 'phone-number')
-  return [...fitting, isOnlyNumber ? 'worded-slightly' : `worded-${level}`]
+  const isSmall = isOnlyNumber || places.has('fair')
+  return [...fitting, isSmall ? 'worded-slightly' : `worded-${level}`]
 }
 
 /** How something is asked for says nothing by itself, and nothing beside a telephone number. */
@@ -25,8 +33,19 @@ function rulesThatFit(places: Places): RuleKey[] {
     if (unless?.some((one) => places.has(one))) return false
     return patterns.some(({ all, within }) => areNear(places, all, within))
   })
-  const matters = found.filter((key) => scamRules[key].subject !== 'manner')
+  const matters = found.filter((key) => {
+    const { subject, isWide }: ScamRule = scamRules[key]
+    if (isWide) return !found.some((other) => isNarrower(scamRules[other], subject))
+    return subject !== 'manner'
+  })
   if (matters.length === 0) return []
   const isOnlyMove = matters.every((key) => scamRules[key].subject === 'move')
-  return isOnlyMove ? found.filter((key) => key === 'disguise' || matters.includes(key)) : found
+  return found.filter((key) => {
+    if (scamRules[key].subject !== 'manner') return matters.includes(key)
+    return !isOnlyMove || key === 'disguise'
+  })
 }
+
+const NARROW = 3
+const isNarrower = ({ subject, weight, isWide }: ScamRule, than: ScamRule['subject']): boolean =>
+  !isWide && subject === than && weight >= NARROW

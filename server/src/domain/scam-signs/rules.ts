@@ -18,6 +18,8 @@ export interface ScamRule {
   again: number
   /** Any of these. */
   patterns: readonly Pattern[]
+  /** Only where no narrower rule of its subject fits the message. */
+  isWide?: boolean
   /** Not where one of these stands in the message. */
   unless?: readonly Found[]
 }
@@ -30,6 +32,8 @@ const rule = (
   patterns: readonly Pattern[],
   unless?: readonly Found[],
 ): ScamRule => ({ label, subject, weight, again: 1, patterns, unless })
+/** What a narrower rule of the same subject says already is not said twice. */
+const wide = (...given: Parameters<typeof rule>): ScamRule => ({ ...rule(...given), isWide: true })
 /** Learnt (wording.ts). Other words of the same kind are a sign anew. */
 const wording = (label: string, weight: number): ScamRule => ({
   label,
@@ -160,12 +164,12 @@ export const scamRules = {
     near(12, 'gift', 'code', 'request'),
     near(14, 'gift', 'giveback'),
   ]),
-  'card-code': rule('The code of a card', 'money', 3, [near(6, 'code', 'request')]),
+  'card-code': rule('The code of a card', 'money', 2, [near(6, 'code', 'request')]),
   passwords: rule('Passwords, codes and log-ins', 'papers', 4, [
     near(7, 'request', 'password'),
     near(12, 'request', 'otp', 'sent', 'you'),
   ]),
-  'bank-details': rule('Bank and card details', 'papers', 2, [near(8, 'request', 'account')], ['fair']),
+  'bank-details': rule('Bank and card details', 'papers', 1, [near(8, 'request', 'account')], ['fair']),
   'identity-papers': rule('Identity papers', 'papers', 4, [
     near(7, 'request', 'your', 'paper'),
     near(9, 'sendme', 'paper'),
@@ -176,34 +180,34 @@ export const scamRules = {
     near(16, 'job', 'account'),
     near(16, 'job', 'password'),
   ]),
-  'site-address': rule('The address of a site', 'site', 2, [near(0, 'site')]),
+  'site-address': rule('The address of a site', 'site', 1, [near(0, 'site')]),
   'spelt-address': rule('The address of a site, spelt out', 'site', 3, [near(0, 'spelt')]),
   'site-check': rule('Having to be verified on a site', 'site', 3, [
     near(18, 'site', 'verify'),
     near(8, 'linkword', 'verify'),
     near(14, 'verify', 'account', 'you'),
   ]),
-  'site-visit': rule('Being sent to a site', 'site', 2, [
+  'site-visit': rule('Being sent to a site', 'site', 1, [
     near(14, 'site', 'visit'),
     near(8, 'linkword', 'visit'),
   ]),
   threat: rule('Threatening to expose somebody', 'threat', 4, [near(14, 'hurt', 'threat')]),
-  'sum-asked': rule(
+  'sum-asked': wide(
     'A sum, and the receiver is to do something about it',
     'money',
     2,
     [
-      near(10, 'amount', 'wouldyou'),
+      near(10, 'large', 'wouldyou'),
       near(14, 'amount', 'canyou', 'to lend'),
-      near(14, 'amount', 'canyou', 'request'),
+      near(14, 'large', 'canyou', 'request'),
       near(10, 'sum', 'to lend'),
-      near(14, 'amount', 'canyou', 'a plea'),
+      near(14, 'large', 'canyou', 'a plea'),
       near(14, 'a plea', 'to lend', 'you'),
-      near(14, 'amount', 'canyou', 'to give back'),
+      near(14, 'large', 'canyou', 'to give back'),
     ],
     ['fair'],
   ),
-  'fee-named': rule(
+  'fee-named': wide(
     'A fee, a duty or a deposit with its sum',
     'money',
     2,
@@ -216,31 +220,31 @@ export const scamRules = {
     ],
     ['fair'],
   ),
-  'fortune-named': rule('Riches that are near', 'money', 2, [
+  'fortune-named': wide('Riches that are near', 'money', 2, [
     near(10, 'a fortune', 'you'),
     near(14, 'a fortune', 'amount', 'pay'),
     near(14, 'a fortune', 'amount', 'demand'),
   ]),
-  'card-wanted': rule('A gift card, and somebody is to get it', 'money', 3, [
+  'card-wanted': wide('A gift card, and somebody is to get it', 'money', 3, [
     near(10, 'a gift card', 'canyou'),
     near(10, 'a gift card', 'request'),
     near(10, 'a gift card', 'wouldyou'),
     near(14, 'a gift card', 'amount', 'you'),
     near(14, 'a gift card', 'forme', 'you'),
   ]),
-  'trouble-named': rule(
+  'trouble-named': wide(
     'Trouble and a sum',
     'money',
     2,
     [
       near(14, 'a trouble', 'amount', 'pay'),
       near(14, 'a trouble', 'amount', 'demand'),
-      near(14, 'a trouble', 'amount', 'canyou'),
+      near(14, 'a trouble', 'large', 'canyou'),
       near(10, 'a trouble', 'to lend'),
     ],
     ['fair'],
   ),
-  'account-used': rule(
+  'account-used': wide(
     'Money that goes through the receiver',
     'money',
     2,
@@ -252,11 +256,11 @@ export const scamRules = {
     ],
     ['fair'],
   ),
-  'company-paid': rule('Being kept by somebody', 'money', 2, [
+  'company-paid': wide('Being kept by somebody', 'money', 2, [
     near(10, 'company for money', 'amount'),
     near(14, 'company for money', 'pay', 'you'),
   ]),
-  'gain-named': rule('Gains and how to share in them', 'invest', 2, [
+  'gain-named': wide('Gains and how to share in them', 'invest', 2, [
     near(14, 'a gain', 'amount', 'you'),
     near(10, 'a market', 'a mentor'),
     near(14, 'a market', 'amount', 'you'),
@@ -264,25 +268,26 @@ export const scamRules = {
     near(14, 'a coin', 'amount', 'you'),
     near(14, 'a mentor', 'pay', 'you'),
   ]),
-  'papers-sent': rule('Papers that are to be sent', 'papers', 2, [
+  'papers-sent': wide('Papers that are to be sent', 'papers', 2, [
     near(10, 'a paper', 'sendme'),
     near(14, 'a paper', 'amount', 'request'),
     near(14, 'a job', 'a paper', 'amount'),
   ]),
-  'work-named': rule('Work, with a condition', 'papers', 2, [
-    near(10, 'a job', 'canyou'),
-    near(10, 'a job', 'a check of you'),
+  'work-named': wide('Work, with a condition', 'papers', 2, [
+    near(14, 'a job', 'large', 'canyou'),
+    near(14, 'a job', 'amount', 'sendme'),
+    near(14, 'a job', 'a check of you', 'amount'),
   ]),
-  'check-named': rule('Being checked, for a sum or on a site', 'site', 2, [
+  'check-named': wide('Being checked, for a sum or on a site', 'site', 2, [
     near(14, 'a check of you', 'site', 'you'),
     near(14, 'a check of you', 'amount', 'you'),
     near(10, 'a check of you', 'spelt'),
   ]),
-  'threat-named': rule('A threat and a sum', 'threat', 3, [
+  'threat-named': wide('A threat and a sum', 'threat', 3, [
     near(14, 'a threat', 'amount', 'you'),
     near(14, 'a threat', 'amount', 'pay'),
   ]),
-  'move-named': rule('Somewhere else, at once', 'move', 2, [
+  'move-named': wide('Somewhere else, at once', 'move', 2, [
     near(14, 'a number', 'to come over', 'you'),
     near(10, 'an app', 'leaving here'),
     near(10, 'leaving here', 'to come over'),
