@@ -113,6 +113,8 @@ export const lexicon = {
     'can you|could you|would you|will you|can u|could u|would u|are you able|i need|we need|i beg|begging|kindly|need you to',
 
   // What is none of it
+  payer:
+    "i'll pay you|i'll pay u|i'll transfer|i'll shoot|let me pay|pay you half|pay you back cash|and i'll do it|your payid and|your bsb and|transfer you|can i pay you|want to pay you|could i pay you|i'll pay for|i'll pay my",
   stranger:
     'the guy|a guy|some guy|this guy|that guy|one guy|last guy|a woman|some woman|a girl|some girl|this girl|that girl|one girl|a bloke|some bloke|this bloke|someone|somebody|a lady|old lady|a man|some man|one man|a stranger|some random|a random|the last one|the last three',
   wanted: 'asked|wanted|tried|told|said|sent|texted|called|gave|lost|paid|proposed|offered|pretended|claims|claimed',

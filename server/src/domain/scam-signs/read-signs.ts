@@ -22,7 +22,8 @@ export function readSigns(text: string, weights: Weights = learntWeights): RuleK
   if (level === undefined || (isTold && level !== 'clearly')) return fitting
   // "Please text me quick" with a number is what people write who are late.
   const isOnlyNumber = fitting.length > 0 && fitting.every((key) => key === 'phone-number')
-  const isSmall = isOnlyNumber || places.has('fair')
+  const isPaying = places.has('fair') || (places.has('payer') && !places.has('large'))
+  const isSmall = isOnlyNumber || isPaying
   return [...fitting, isSmall ? 'worded-slightly' : `worded-${level}`]
 }
 
@@ -46,6 +47,6 @@ function rulesThatFit(places: Places): RuleKey[] {
   })
 }
 
-const NARROW = 3
+const NARROW = 4
 const isNarrower = ({ subject, weight, isWide }: ScamRule, than: ScamRule['subject']): boolean =>
   !isWide && subject === than && weight >= NARROW

@@ -81,7 +81,7 @@ export const scamRules = {
       near(6, 'lend', 'money'),
       near(8, 'canyou', 'lend', 'money'),
       near(6, 'wouldyou', 'give', 'cash'),
-      near(8, 'remit', 'canyou', 'give'),
+      near(8, 'remit', 'canyou', 'lend'),
       near(8, 'remit', 'sum'),
       near(8, 'canyou', 'fee', 'amount'),
     ],
@@ -198,7 +198,7 @@ export const scamRules = {
     2,
     [
       near(10, 'large', 'wouldyou'),
-      near(14, 'amount', 'canyou', 'to lend'),
+      near(14, 'large', 'canyou', 'to lend'),
       near(14, 'large', 'canyou', 'request'),
       near(10, 'sum', 'to lend'),
       near(14, 'large', 'canyou', 'a plea'),
