@@ -30,9 +30,9 @@ export interface Verdict {
   step: 0 | 2 | 3
 }
 
-/** People who have talked for weeks, both of them, exchange numbers. */
-const KNOWN_FOR = 10 * 86_400
-const KNOWN_BY = 8
+/** People who have talked for days, both of them, exchange numbers. */
+const KNOWN_FOR = 5 * 86_400
+const KNOWN_BY = 4
 
 /** What comes together by chance where two people talk for months. */
 const SMALL: ReadonlySet<RuleKey> = new Set(['worded-slightly', 'worded-likely'])

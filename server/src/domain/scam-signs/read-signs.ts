@@ -40,13 +40,13 @@ function rulesThatFit(places: Places): RuleKey[] {
     return subject !== 'manner'
   })
   if (matters.length === 0) return []
-  const isOnlyMove = matters.every((key) => scamRules[key].subject === 'move')
+  const isGrave = matters.some((key) => scamRules[key].subject !== 'move' && scamRules[key].weight >= NARROW)
   return found.filter((key) => {
     if (scamRules[key].subject !== 'manner') return matters.includes(key)
-    return !isOnlyMove || key === 'disguise'
+    return isGrave || key === 'disguise'
   })
 }
 
-const NARROW = 4
+const NARROW = 3
 const isNarrower = ({ subject, weight, isWide }: ScamRule, than: ScamRule['subject']): boolean =>
   !isWide && subject === than && weight >= NARROW

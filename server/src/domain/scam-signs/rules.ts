@@ -44,7 +44,7 @@ const wording = (label: string, weight: number): ScamRule => ({
 })
 
 export const scamRules = {
-  'other-app': rule('Moving to another app', 'move', 3, [
+  'other-app': rule('Moving to another app', 'move', 2, [
     near(7, 'app', 'move'),
     near(5, 'app', 'number'),
     near(14, 'app', 'rare', 'here'),
@@ -126,7 +126,7 @@ export const scamRules = {
     near(16, 'parcel', 'amount', 'you', 'demand'),
     near(16, 'parcel', 'fortune', 'you'),
   ]),
-  'paid-company': rule('Paying for company', 'money', 4, [
+  'paid-company': rule('Paying for company', 'money', 3, [
     near(14, 'sugar', 'amount'),
     near(8, 'sugar', 'weekly'),
     near(14, 'sugar', 'account'),
@@ -135,7 +135,7 @@ export const scamRules = {
   'money-mule': rule(
     'Using somebody’s account or address',
     'money',
-    4,
+    3,
     [
       near(14, 'youraccount', 'passon', 'amount'),
       near(10, 'youraccount', 'passon', 'share'),
@@ -144,13 +144,13 @@ export const scamRules = {
     ],
     ['fair'],
   ),
-  'investment-offer': rule('Offering an investment', 'invest', 4, [
+  'investment-offer': rule('Offering an investment', 'invest', 3, [
     near(18, 'coin', 'teach', 'you'),
     near(16, 'invest', 'teach', 'you', 'profit'),
     near(16, 'invest', 'teach', 'you', 'amount'),
     near(12, 'profit', 'teach', 'you', 'percent'),
   ]),
-  'investment-gain': rule('Gains from an investment', 'invest', 4, [
+  'investment-gain': rule('Gains from an investment', 'invest', 3, [
     near(14, 'coin', 'profit'),
     near(12, 'invest', 'profit', 'amount'),
     near(12, 'invest', 'profit', 'percent'),
@@ -158,19 +158,19 @@ export const scamRules = {
     near(10, 'coin', 'percent'),
     near(14, 'coin', 'span', 'amount'),
   ]),
-  'gift-card': rule('Gift cards and their codes', 'money', 4, [
+  'gift-card': rule('Gift cards and their codes', 'money', 3, [
     near(8, 'gift', 'forme'),
     near(10, 'gift', 'canyou', 'give'),
     near(12, 'gift', 'code', 'request'),
     near(14, 'gift', 'giveback'),
   ]),
-  'card-code': rule('The code of a card', 'money', 2, [near(6, 'code', 'request')]),
-  passwords: rule('Passwords, codes and log-ins', 'papers', 4, [
+  'card-code': rule('The code of a card', 'money', 1, [near(6, 'code', 'request')]),
+  passwords: rule('Passwords, codes and log-ins', 'papers', 3, [
     near(7, 'request', 'password'),
     near(12, 'request', 'otp', 'sent', 'you'),
   ]),
   'bank-details': rule('Bank and card details', 'papers', 1, [near(8, 'request', 'account')], ['fair']),
-  'identity-papers': rule('Identity papers', 'papers', 4, [
+  'identity-papers': rule('Identity papers', 'papers', 3, [
     near(7, 'request', 'your', 'paper'),
     near(9, 'sendme', 'paper'),
   ]),
@@ -250,8 +250,6 @@ export const scamRules = {
     2,
     [
       near(14, 'a mule', 'amount', 'you'),
-      near(14, 'a mule', 'request', 'you'),
-      near(10, 'a mule', 'canyou'),
       near(14, 'a mule', 'an account', 'you'),
     ],
     ['fair'],
@@ -266,7 +264,7 @@ export const scamRules = {
     near(14, 'a market', 'amount', 'you'),
     near(10, 'a coin', 'request'),
     near(14, 'a coin', 'amount', 'you'),
-    near(14, 'a mentor', 'pay', 'you'),
+    near(14, 'a mentor', 'amount', 'you'),
   ]),
   'papers-sent': wide('Papers that are to be sent', 'papers', 2, [
     near(10, 'a paper', 'sendme'),
