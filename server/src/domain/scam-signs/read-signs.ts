@@ -10,6 +10,8 @@ const TOLD: readonly { all: readonly Found[]; within: number }[] = [
   { all: ['kin', 'lostit'], within: 8 },
 ]
 
+const LESS = { clearly: 'likely', likely: 'slightly', slightly: undefined } as const
+
 /** Which rules a text fits, by the text alone. */
 export function readSigns(text: string, weights: Weights = learntWeights): RuleKey[] {
   const split = splitWords(text)
@@ -19,12 +21,14 @@ export function readSigns(text: string, weights: Weights = learntWeights): RuleK
   // Whoever tells of a scam does none.
   const fitting = isTold ? [] : rulesThatFit(places)
   const level = wordingLevel(split.words, places, weights)
-  if (level === undefined || (isTold && level !== 'clearly')) return fitting
-  // "Please text me quick" with a number is what people write who are late.
-  const isOnlyNumber = fitting.length > 0 && fitting.every((key) => key === 'phone-number')
+  if (level === undefined) return fitting
+  if (isTold) return level === 'clearly' ? ['worded-likely'] : []
+  const isOnlyMove = fitting.length > 0 && fitting.every((key) => scamRules[key].subject === 'move')
   const isPaying = places.has('fair') || (places.has('payer') && !places.has('large'))
-  const isSmall = isOnlyNumber || isPaying
-  return [...fitting, isSmall ? 'worded-slightly' : `worded-${level}`]
+  if (!isOnlyMove && !isPaying) return [...fitting, `worded-${level}`]
+  // "Please text me quick" is what people write who are late, and "send me your PayID" what those do who pay their part.
+  const less = isPaying || fitting.includes('phone-number') ? 'slightly' : LESS[level]
+  return less === undefined ? fitting : [...fitting, `worded-${less}`]
 }
 
 /** How something is asked for says nothing by itself, and nothing beside a telephone number. */

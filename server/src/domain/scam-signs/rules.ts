@@ -297,7 +297,7 @@ export const scamRules = {
   'far-away': rule('Being far away or widowed, beside another sign', 'manner', 1, [near(0, 'faraway')]),
   'worded-slightly': wording('Worded a little as scams are', 1),
   'worded-likely': wording('Worded as scams are', 3),
-  'worded-clearly': wording('Worded much as scams are', 4),
+  'worded-clearly': wording('Worded much as scams are', 5),
   'same-opening': rule('The same first words to many people', 'spread', 2, []),
 } as const satisfies Record<string, ScamRule>
 

@@ -23,7 +23,7 @@ const isClass = (found: Found): boolean => Object.hasOwn(wordClasses, found) || 
 
 /** Kind words can be added to anything: all of them together weigh no more than this. */
 const KIND_AT_MOST = 25
-const LEVELS = { clearly: 20, likely: 0, slightly: -10 }
+const LEVELS = { clearly: 25, likely: 0, slightly: -5 }
 type Level = keyof typeof LEVELS
 
 export const learntWeights: Weights = {
