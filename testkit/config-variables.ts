@@ -229,7 +229,17 @@ export const variables: Record<string, Variable> = {
       '10.0.0.0/8, fd00::/8,203.0.113.7,loopback': ({ proxies }) =>
         expect(proxies).toEqual(['10.0.0.0/8', 'fd00::/8', '203.0.113.7', 'loopback']),
     },
-    wrong: ['true', '11', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', 'proxy.example', '10.0.0.1,'],
+    wrong: [
+      'true',
+      '11',
+      '-1',
+      '1.5',
+      '10.0.0.0/33',
+      '10.0.0.0/8/8',
+      '10.0.0.0/',
+      'proxy.example',
+      '10.0.0.1,',
+    ],
   },
   DRAIN_SECONDS: {
     good: {

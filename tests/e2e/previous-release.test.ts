@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import { freshPostgresDatabase, redisUrl } from '@rosella/testkit/services'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildPrevious, hasPrevious, PREVIOUS } from './previous-release/build'
 import { openServer, type ServerProcess } from './server-process'
 
@@ -55,7 +56,7 @@ async function assertThere(
   const there = ben.elsewhere(url)
   Object.assign(there, await there.call('POST /api/login', { email: ben.email, password: ben.password }))
   expect(await there.call('GET /api/view-profile', { url_hash: anna.url_hash })).toMatchObject({
-    tagline: `Round ${round}`,
+    user: { tagline: `Round ${round}` },
   })
   expect(JSON.stringify(await there.call('GET /api/messages'))).toContain(`Hello in round ${round}`)
   expect((await there.call('GET /api/users', { filter: 'matched' })).users.map(({ id }) => id)).toEqual([
@@ -82,20 +83,22 @@ if (hasPrevious()) {
     beforeAll(async () => {
       dir = await mkdtemp(join(tmpdir(), 'rosella-previous-'))
       main = await buildPrevious(dir)
+    })
+    beforeEach(async () => {
       database = await freshPostgresDatabase()
       env = {
         DATABASE_URL: database.url,
         REDIS_URL: redisUrl(),
-        REDIS_PREFIX: `previous-${dir.slice(-6)}`,
+        REDIS_PREFIX: `previous-${randomUUID().slice(0, 8)}`,
         DATA_DIR: join(dir, 'data'),
         TRUST_PROXY: '1',
       }
     })
-    afterAll(async () => {
-      for (const { child } of running) await endProcess(child, 'SIGKILL')
-      await database?.drop()
-      await rm(dir, { recursive: true, force: true })
+    afterEach(async () => {
+      for (const { child } of running.splice(0)) await endProcess(child, 'SIGKILL')
+      await database.drop()
     })
+    afterAll(() => rm(dir, { recursive: true, force: true }))
 
     test('upgraded while it runs, both serve; and it starts again on the newest schema', async () => {
       const before = await open(main)

@@ -11,12 +11,12 @@ import { untilReady } from '@rosella/testkit/child-process'
 import { freePort } from '@rosella/testkit/free-port'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { opsFile, type Proxy, programOf, start, startNginx } from './scale-out/proxy'
+import { opsFile, type RunningProxy, programOf, start, startNginx } from './scale-out/proxy'
 import { openScaledSite, type ScaledSite } from './scale-out/site'
 
 const PHOTO = 'abcdefghijklmnopqrstuv'
 let site: ScaledSite
-let nginx: Proxy
+let nginx: RunningProxy
 let bucket: http.Server
 const asked: { url: string; headers: http.IncomingHttpHeaders }[] = []
 let members: ChatMember[]

@@ -17,7 +17,7 @@ export interface Behind {
   storage?: string
 }
 
-export interface Proxy {
+export interface RunningProxy {
   url: string
   pid: number
   /** All that it has logged so far. */
@@ -32,7 +32,7 @@ export function programOf(name: 'HAPROXY' | 'NGINX' | 'CADDY'): string {
 }
 
 /** HAProxy with the very file we hand out; only addresses are told to it, by its environment. */
-export async function startHaproxy({ hosts, port, storage = '127.0.0.1:9' }: Behind): Promise<Proxy> {
+export async function startHaproxy({ hosts, port, storage = '127.0.0.1:9' }: Behind): Promise<RunningProxy> {
   const names = await startNameServer(() => hosts)
   const bind = `127.0.0.1:${await freePort()}`
   const env = {
@@ -56,7 +56,7 @@ export async function startHaproxy({ hosts, port, storage = '127.0.0.1:9' }: Beh
 }
 
 /** nginx has no variables for its addresses: these lines of the file are changed, and no other. */
-export async function startNginx(dir: string, { hosts, port }: Behind): Promise<Proxy> {
+export async function startNginx(dir: string, { hosts, port }: Behind): Promise<RunningProxy> {
   const listen = `127.0.0.1:${await freePort()}`
   const servers = hosts.map((host) => `    server ${host}:${port} max_fails=0;\n`)
   const text = (await readFile(opsFile('nginx.conf'), 'utf8'))
