@@ -2,6 +2,7 @@ import * as access from './access/endpoints'
 import * as keys from './access/key-endpoints'
 import * as account from './account/endpoints'
 import * as admin from './admin/endpoints'
+import * as exposure from './admin/exposure'
 import * as shield from './admin/shield-endpoints'
 import * as adminVerifications from './admin/verifications'
 import * as browse from './browse/endpoints'
@@ -38,6 +39,7 @@ const modules = {
   ...verification,
   ...admin,
   ...shield,
+  ...exposure,
   ...adminVerifications,
 }
 

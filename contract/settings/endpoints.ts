@@ -31,6 +31,8 @@ export const getUserSettings = endpoint({
       town_hidden: bool(),
       // Absent from every list of strangers.
       paused: bool(),
+      // Neither suggested nor given suggestions.
+      no_suggestions: bool(),
       deactivated_ts: nullable(ts()),
       // How to tell of what, and when not to: HH:MM in the zone, or empty.
       notify_messages: oneOf(notifyWays),

@@ -114,6 +114,7 @@ export const switchKeys = [
   'show_gender_birth',
   'town_hidden',
   'paused',
+  'no_suggestions',
 ] as const
 export const userSettingKeys = [...switchKeys, ...notificationKeys] as const
 /** How many addresses a member can hide from. */

@@ -11,6 +11,8 @@ import { countDays } from './features/admin/count-days'
 import { liftSuspensions } from './features/admin/lift-suspensions'
 import { purgeAuditValues } from './features/admin/purge-audit-values'
 import type { Finder } from './features/browse/find-members'
+import { assignSuggestions } from './features/browse/for-you/assign-suggestions'
+import { countExposure } from './features/browse/for-you/count-exposure'
 import { matchChanged } from './features/browse/saved/match-changed'
 import { planSavedSearchMails, sendSavedSearchMail } from './features/browse/saved/saved-search-mail'
 import { purgeRejected } from './features/photos/purge-rejected'
@@ -33,6 +35,8 @@ import type { Services } from './ports/services'
 
 const MINUTE = 60
 const HOUR = 3600
+/** Due as soon as the site opens, or the first day would begin without suggestions. */
+export const ASSIGN = 'assign-suggestions'
 
 /** Everything that is done later or by the clock: the jobs' part of the composition root. */
 export function registerJobs(
@@ -82,6 +86,9 @@ export function registerJobs(
     await matchChanged(services)(signal)
     await planSavedSearchMails(services)()
   })
+  // Of the day: what is finished is not begun again.
+  jobs.registerPeriodic(ASSIGN, 5 * MINUTE, assignSuggestions(services))
+  jobs.registerPeriodic('count-exposure', HOUR, countExposure(services))
   jobs.registerPeriodic('purge-expired', HOUR, purgeExpired(services))
   // How long what is kept stands in docs/operations/retention.md.
   jobs.registerPeriodic('tell-dormant', HOUR, tellDormant(services))

@@ -103,6 +103,7 @@ const meant: Record<string, Meant | Variants> = {
     paused: () => ({ key: 'paused', value: true }),
     notify_likes: () => ({ key: 'notify_likes', value: 'both' }),
     time_zone: () => ({ key: 'time_zone', value: 'Australia/Perth' }),
+    suggestions: () => ({ key: 'no_suggestions', value: true }),
   },
   'POST /api/push-subscription': () => ({
     subscription: { endpoint: 'https://push.example/a', keys: { p256dh: 'AAAA', auth: 'AAAA' } },

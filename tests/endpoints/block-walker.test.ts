@@ -45,8 +45,8 @@ const kinds: Record<string, Kind> = {
     names: ['Quirina', 'Zebedee'],
     meet: async () => [],
     shows: [
-      [...lists('recent', 'newest'), 'GET /api/search'],
-      [...lists('recent', 'newest'), 'GET /api/search'],
+      [...lists('recent', 'newest'), 'GET /api/for-you', 'GET /api/search'],
+      [...lists('recent', 'newest'), 'GET /api/for-you', 'GET /api/search'],
     ],
   },
   'a one-way like': {

@@ -74,6 +74,7 @@ GET /api/place -                             read   read   read   read   read   
 # Other members
 GET /api/users recent -                      out    out    unf    read   read   read   out    out    read   read   read   read
 GET /api/users viewed-me -                   out    out    unf    done   done   done   out    out    done   read   done   done
+GET /api/for-you -                           out    out    unf    done   done   done   out    out    done   read   done   done
 GET /api/limits -                            out    out    unf    read   read   read   out    out    read   read   read   read
 POST /api/limits -                           out    out    unf    done   done   done   out    out    done   done   done   done
 GET /api/search filters -                    out    out    unf    read   read   read   out    out    read   read   read   read
@@ -147,6 +148,7 @@ POST /api/verify-email -                     out    out    unf    done   done   
 POST /api/change-email -                     out    out    unf    done   done   done   out    out    done   act    done   done
 POST /api/settings-change-password -         out    out    unf    done   done   done   out    out    done   act    done   done
 POST /api/settings-auto-save paused -        out    out    unf    done   done   done   out    out    done   done   done   done
+POST /api/settings-auto-save suggestions -   out    out    unf    done   done   done   out    out    done   done   done   done
 POST /api/settings-auto-save notify_likes -  out    out    unf    done   done   done   out    out    done   done   done   done
 POST /api/settings-auto-save time_zone -     out    out    unf    done   done   done   out    out    done   act    done   done
 GET /api/push-key -                          out    out    unf    nopush nopush nopush out    out    nopush nopush nopush nopush
@@ -225,6 +227,7 @@ GET /api/admin/system -                      out    out    unf    adm    adm    
 POST /api/admin/job-retry own                out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 POST /api/admin/job-retry other              out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 POST /api/admin/job-retry unknown            out    out    unf    adm    adm    adm    out    out    adm    adm    adm    nojob
+GET /api/admin/exposure -                    out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 GET /api/admin/scam-rules -                  out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 POST /api/admin/scam-rule -                  out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 GET /api/admin/transparency -                out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read

@@ -23,6 +23,7 @@ export const surfaces: Record<string, Walk> = {
   'GET /api/limits': nothingMore,
   'GET /api/verification': nothingMore,
   'GET /api/saved-searches': nothingMore,
+  'GET /api/for-you': nothingMore,
   'GET /api/search': nothingMore,
   'GET /api/users': () => listFilters.map((filter) => ({ filter })),
   'POST /api/scam-warning-dismiss': ({ id }) => [{ recipient_id: id }],

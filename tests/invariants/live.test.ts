@@ -135,7 +135,7 @@ const deeds: Deed[] = [
   },
   {
     name: 'a message that is read',
-    before: message,
+    before: (anna, ben) => message(ben, anna),
     deed: async (anna, ben) => {
       const { m } = await anna.call('GET /api/messages')
       const unread = m.find((one) => one.s === ben.id)

@@ -1,5 +1,18 @@
-import type { NoticeKind } from '@rosella/contract/notifications/rules'
-import type { GeneratedAlways } from 'kysely'
+import type { NoticeKind, NotifyWay } from '@rosella/contract/notifications/rules'
+import type { Generated, GeneratedAlways } from 'kysely'
+
+/** Of account: how the member is told, and when they last were. */
+export interface NotificationColumns {
+  notify_messages: Generated<NotifyWay>
+  notify_matches: Generated<NotifyWay>
+  notify_likes: Generated<NotifyWay>
+  notify_roses: Generated<NotifyWay>
+  notify_saved: Generated<NotifyWay>
+  quiet_from: Generated<string>
+  quiet_to: Generated<string>
+  time_zone: Generated<string>
+  notice_mail_ts: Generated<number>
+}
 
 export interface NoticeTable {
   id: GeneratedAlways<number>

@@ -1,5 +1,4 @@
 import type { Role } from '@rosella/contract/member/role'
-import type { NotifyWay } from '@rosella/contract/notifications/rules'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type {
   CredentialChangeTable,
@@ -9,8 +8,21 @@ import type {
   TicketTable,
 } from './key-tables'
 import type { HeldMessageTable, MessageTable } from './message-tables'
-import type { MailedConversationTable, NoticeTable, PushSubscriptionTable } from './notice-tables'
-import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
+import type {
+  MailedConversationTable,
+  NoticeTable,
+  NotificationColumns,
+  PushSubscriptionTable,
+} from './notice-tables'
+import type {
+  ImpressionTable,
+  LimitsTable,
+  SavedSearchHitTable,
+  SavedSearchTable,
+  SuggestionDayTable,
+  SuggestionTable,
+  TownTable,
+} from './search-tables'
 import type {
   OpeningTable,
   ScamHoldTable,
@@ -38,6 +50,9 @@ export interface Tables {
   member_change: { member_id: number; was: unknown; taken: Generated<boolean> }
   refused_pages: { member_id: number; day: string; count: Generated<number> }
   activity: { member_id: number; last_active_ts: number; left_ts: Generated<number> }
+  impression: ImpressionTable
+  suggestion: SuggestionTable
+  suggestion_day: SuggestionDayTable
   session: SessionTable
   access_key: AccessKeyTable
   passkey: PasskeyTable
@@ -120,20 +135,12 @@ interface MemberTable {
   town_id: GeneratedAlways<number | null>
   town_hidden: Generated<boolean>
   paused: Generated<boolean>
+  no_suggestions: Generated<boolean>
   /** When a moderator compared the photos with the camera; null without a badge. */
   verified_ts: number | null
 }
 
-interface TownTable {
-  id: GeneratedAlways<number>
-  country: string
-  city: string
-  state: string
-  latitude: number
-  longitude: number
-}
-
-interface AccountTable {
+interface AccountTable extends NotificationColumns {
   member_id: number
   email: string
   email_confirmed: Generated<boolean>
@@ -151,15 +158,6 @@ interface AccountTable {
   seen_likes_ts: Generated<number>
   seen_roses_ts: Generated<number>
   saved_mail_ts: Generated<number>
-  notify_messages: Generated<NotifyWay>
-  notify_matches: Generated<NotifyWay>
-  notify_likes: Generated<NotifyWay>
-  notify_roses: Generated<NotifyWay>
-  notify_saved: Generated<NotifyWay>
-  quiet_from: Generated<string>
-  quiet_to: Generated<string>
-  time_zone: Generated<string>
-  notice_mail_ts: Generated<number>
   notes: Generated<string>
   role: Role | null
   user_handle: Uint8Array | null

@@ -6,6 +6,7 @@ import { ReportGoneCard } from '../features/safety/ReportGoneCard'
 import { PauseCard } from '../features/settings/PauseCard'
 import { ReportsCard } from '../features/settings/ReportsCard'
 import { SettingsScreen } from '../features/settings/SettingsScreen'
+import { SuggestionsCard } from '../features/settings/SuggestionsCard'
 import { TownCard } from '../features/settings/TownCard'
 import { VerificationCard } from '../features/verification/VerificationCard'
 
@@ -16,6 +17,7 @@ const Limits = () => (
     <LimitsCard />
     <ContactCard />
     <TownCard />
+    <SuggestionsCard />
   </>
 )
 

@@ -13,7 +13,7 @@ export interface Section {
 
 /** The five sections of an active member, in the order of the bars. */
 export const sections: readonly Section[] = [
-  { label: 'Browse', to: '/', icon: Search, paths: ['/', '/newest', '/search', '/favorites'] },
+  { label: 'Browse', to: '/', icon: Search, paths: ['/', '/newest', '/for-you', '/search', '/favorites'] },
   {
     label: 'Views',
     to: '/viewed-me',

@@ -95,10 +95,13 @@ export async function findConcerned(
 
 const leaving = prepared(
   (memberIds: readonly number[], now: number) => sql<never>`
-    update activity set left_ts = ${now}
-    where member_id in (select id from unnest(${memberIds}::bigint[]) as gone (id) order by id)`,
+    with gone as materialized (
+      select member_id from activity where member_id = any(${memberIds}::bigint[]) order by member_id for update
+    )
+    update activity set left_ts = ${now} from gone where activity.member_id = gone.member_id`,
 )
 
+/** In the order in which activity is written as well, so that neither waits for the other in a circle. */
 export async function recordLeaving(db: Reader, memberIds: readonly number[], now: number): Promise<void> {
   await leaving(db, memberIds, now)
 }

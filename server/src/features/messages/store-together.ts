@@ -61,6 +61,7 @@ const mayTryAgain = ({ client_id }: NewMessage, error: Error): boolean =>
  * One statement, one commit. Rows that are held by others are skipped, never waited for; blocks and endings are read
  * from the rows it holds, and ids are drawn while it holds them, so ids within a pair are in the order of storing. Plain
  * is an answer, and what goes on in a conversation with somebody who takes messages from anyone: nothing else needs asking.
+ * The jobs that tell the receivers are waited for last, and only while somebody else writes the same one.
  */
 const insert = prepared(
   (

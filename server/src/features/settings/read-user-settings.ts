@@ -14,7 +14,7 @@ export async function readUserSettings(deps: Deps, viewer: Viewer): Promise<Repl
     .select(['a.summaries', 'a.stealth_mode', 'a.read_receipts', 'a.show_gender_birth'])
     .select(['a.notify_messages', 'a.notify_matches', 'a.notify_likes', 'a.notify_roses', 'a.notify_saved'])
     .select(['a.quiet_from', 'a.quiet_to', 'a.time_zone'])
-    .select(['a.deactivated_ts', 'm.approved_photos', 'm.town_hidden', 'm.paused'])
+    .select(['a.deactivated_ts', 'm.approved_photos', 'm.town_hidden', 'm.paused', 'm.no_suggestions'])
     .executeTakeFirstOrThrow()
   return { u, s: await deps.settings.current(), push: deps.push !== undefined }
 }

@@ -25,7 +25,7 @@ export async function saveSetting(
   if (isPremium && isOn && !viewer.premium) throw new Problem('access.premium')
   return withTransaction(deps, async (tx, emit) => {
     // What others see of a member stands in the half that lists read.
-    if (key === 'town_hidden' || key === 'paused')
+    if (key === 'town_hidden' || key === 'paused' || key === 'no_suggestions')
       await tx
         .updateTable('member')
         .set({ [key]: isOn })

@@ -10,6 +10,7 @@ import {
   ScrollText,
   ServerCog,
   ShieldAlert,
+  Sparkles,
   Users,
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -48,6 +49,7 @@ const places: readonly Place[] = [
   { label: 'Content', to: '/admin/content', icon: FileText },
   { label: 'Audit', to: '/admin/audit', icon: ScrollText },
   { label: 'Scam shield', to: '/admin/scam-rules', icon: ShieldAlert },
+  { label: 'Exposure', to: '/admin/exposure', icon: Sparkles },
   { label: 'Transparency', to: '/admin/transparency', icon: ChartNoAxesColumn },
   { label: 'System', to: '/admin/system', icon: ServerCog },
 ]

@@ -22,6 +22,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     search,
     verifications,
     shield,
+    suggestions,
     keys,
     notifications,
   ] = await Promise.all([
@@ -81,6 +82,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
       .select(['state', 'poses', 'reason', 'created_ts', 'decided_ts'])
       .execute(),
     gatherShield(db, memberId),
+    gatherSuggestions(db, memberId),
     gatherKeys(db, memberId),
     gatherNotifications(db, memberId),
   ])
@@ -97,6 +99,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     'verified-photos': verifications.map(readable),
     ...search,
     'scam-shield': shield,
+    ...suggestions,
     'ways-to-log-in': keys,
     notifications,
   }
@@ -160,6 +163,26 @@ async function gatherShield(db: Reader, memberId: number) {
   return { holds: holds.map(readable), 'warnings-dismissed': dismissed.map(readable) }
 }
 
+/** How often the member was shown, and the reasons of their suggestions. Whom they were is others' data. */
+async function gatherSuggestions(db: Reader, memberId: number) {
+  const [impressions, days] = await Promise.all([
+    db
+      .selectFrom('impression')
+      .where('member_id', '=', memberId)
+      .orderBy('day')
+      .orderBy('surface')
+      .select(['day', 'surface', 'shown', 'opened', 'liked', 'saw', 'sent', 'picked', 'expected'])
+      .execute(),
+    db
+      .selectFrom('suggestion')
+      .where('member_id', '=', memberId)
+      .orderBy('day')
+      .select(['day', 'different', 'reasons'])
+      .execute(),
+  ])
+  return { impressions, suggestions: days }
+}
+
 type Member = Selectable<Tables['member']>
 type Account = Selectable<Tables['account']>
 
@@ -167,7 +190,7 @@ function accountOf(member: Member, account: Account, last_active_ts: number | nu
   const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...more } = account
   const { user_handle: _handle, device_epoch: _epoch, ...rest } = more
   const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts } = member
-  const { paused, verified_ts } = member
+  const { paused, no_suggestions, verified_ts } = member
   return readable({
     id,
     profile_address: `/${url_hash}`,
@@ -178,6 +201,7 @@ function accountOf(member: Member, account: Account, last_active_ts: number | nu
     profile_completed_ts,
     last_active_ts,
     paused,
+    no_suggestions,
     verified_ts,
     has_password: password_hash !== null,
     ...rest,
