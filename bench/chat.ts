@@ -160,6 +160,11 @@ await client.connect()
 await client.query(
   'create table bare (id bigint generated always as identity primary key, text text not null)',
 )
+// Each pair begins once; what is measured is the conversation.
+await client.query(
+  `insert into setting (key, value)
+   values ('first_messages', '10000'), ('first_messages_verified', '10000'), ('confirmed_to_write', '0')`,
+)
 await client.end()
 const database = await postgresProcesses(postgres.url)
 const port = await freePort()

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memberStatus } from '@rosella/contract/member/status'
+import { systemClock } from '@rosella/server/adapters/clock/system'
+import { noReplica } from '@rosella/server/adapters/database/no-replica'
 import { openPostgres } from '@rosella/server/adapters/database/postgres'
 import { openMemoryBus } from '@rosella/server/adapters/event-bus/memory'
 import { openLog } from '@rosella/server/adapters/log/open-log'
@@ -88,7 +90,9 @@ async function weigh(url: string): Promise<string> {
   const settings = { current: async () => ({ photos_min: 3 }) as never }
   const index = new MemberIndex({
     db: database.db,
+    replica: noReplica(database.db),
     bus,
+    clock: systemClock,
     settings,
     log: openLog('silent', process.stderr),
     towns: new Towns(),

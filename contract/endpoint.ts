@@ -4,9 +4,9 @@ import { credentials, obj } from './shapes'
 
 /**
  * Who may use a call. public: anyone. member: a session, also of one whose sign-up is unfinished.
- * active: status 2. premium and admin: active, and that.
+ * active: status 2. premium and admin: active, and that. moderator: active, and a moderator or an admin.
  */
-export type Access = 'public' | 'member' | 'active' | 'premium' | 'admin'
+export type Access = 'public' | 'member' | 'active' | 'premium' | 'moderator' | 'admin'
 export type Method = 'GET' | 'POST' | 'DELETE'
 
 /** At most `limit` calls in `seconds`, counted per caller's address, per account named, or per member. */
@@ -38,6 +38,8 @@ export interface Endpoint<
   files: { count: number; bytes: number }
   /** An admin acting as a member may not do this (decision 9). */
   closedToImpersonation: boolean
+  /** The session must have been opened, or proved (POST /api/prove), lately; otherwise 403 with `prove: true`. */
+  proof: boolean
   /** Whoever did this leaves the site: the browser is told to let go of the files it has kept from here. */
   leaves: boolean
 }
@@ -53,6 +55,7 @@ interface Declaration<M extends Method, P extends string, I extends TProperties,
   carries?: Endpoint['carries']
   files?: Endpoint['files']
   closedToImpersonation?: boolean
+  proof?: boolean
   leaves?: boolean
 }
 
@@ -64,6 +67,7 @@ export function endpoint<M extends Method, P extends string, I extends TProperti
     carries: 'json',
     files: { count: 1, bytes: PHOTO_MAX_BYTES },
     closedToImpersonation: false,
+    proof: false,
     leaves: false,
     rates: defaultRates(call.access),
     ...call,

@@ -33,6 +33,11 @@ export const problems = {
   'access.unfinished': [403, 'Please finish signing up first.'],
   'access.premium': [403, 'This is a Premium feature.'],
   'access.admin': [403, 'Only admins may do this.'],
+  'access.moderator': [403, 'Only moderators may do this.'],
+  'access.key-missing': [
+    403,
+    'Please set up a passkey or a second step first, in your settings under Password.',
+  ],
   'access.impersonating': [403, 'This is not possible while acting as a member.'],
   'access.origin': [403, 'This is not possible from another site.'],
   'live.too-many': [429, TOO_MANY],
@@ -60,6 +65,27 @@ export const problems = {
   ],
   'password.wrong': [400, 'The current password is not right.'],
   'password.change-failed': [0, 'Error changing password. Please try again.'],
+  'passkey.refused': [400, 'This passkey was not accepted. Please try again.'],
+  'passkey.late': [400, 'This took too long. Please try again.'],
+  'passkey.limit': [400, 'You can have up to {n} passkeys.'],
+  'passkey.there': [409, 'This passkey is there already.'],
+  'passkey.unknown': [404, 'There is no such passkey.'],
+  'passkey.last': [409, 'This passkey is your only way in. Please confirm your email address first.'],
+  'passkey.cancelled': [0, 'No passkey was used. You can try again, or log in another way.'],
+  'passkey.unsupported': [0, 'This browser has no passkeys.'],
+  'second.wrong': [400, 'This code is not right, or has been used already.'],
+  'second.ticket': [404, 'This log-in is no longer valid. Please start again.'],
+  'second.used-up': [
+    429,
+    'Too many wrong codes were entered for your account today. Please use a recovery code or a passkey.',
+  ],
+  'second.on': [409, 'The second step is on already.'],
+  'second.off': [409, 'The second step is not on.'],
+  'second.late': [400, 'This took too long. Please start again.'],
+  'prove.needed': [403, 'Please show that it is you first.'],
+  'prove.one-way': [400, 'Please send a password, a code or a passkey.'],
+  'undo.key': [404, 'This link is invalid or has expired'],
+  'undo.taken': [409, 'Your old address belongs to another account now. Please write to us.'],
   'email.change-failed': [0, 'Error changing email. Please try again.'],
 
   // Sign-up and profile
@@ -164,6 +190,11 @@ export const problems = {
   'scam-rule.unknown': [404, 'There is no such rule.'],
   'premium.until': [400, 'Premium must end in the future.'],
   'admin.lost': [403, 'You are no longer an admin.'],
+  'staff.admin-only': [403, 'Only admins may do this to an admin or a moderator.'],
+  'role.configured': [409, 'This admin is named in the configuration of the server (ADMIN_EMAILS).'],
+  'role.unfit': [400, 'Only an active member with a confirmed email address can be given a role.'],
+  'impersonate.reason': [400, 'Please say why.'],
+  'impersonate.staff': [403, 'Admins and moderators cannot be acted as.'],
 
   // Messages
   'message.link': [400, 'Sending links is not allowed.'],
@@ -198,6 +229,8 @@ export const problems = {
   'job.unknown': [404, 'There is no such job, or it is on its way again.'],
   'period.invalid': [400, 'The period must begin before it ends.'],
   'deactivate.too-soon': [400, 'You can deactivate your account once in 30 days.'],
+  'push.off': [404, 'Push notifications are switched off on this site.'],
+  'push.subscription': [400, 'This is no address of a push service that we know.'],
   'unsubscribe.invalid': [404, 'This link is invalid or has expired'],
 } as const satisfies Record<string, readonly [status: number, words: string]>
 

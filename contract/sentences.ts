@@ -13,6 +13,9 @@ export const sentences = {
   emailChanged: 'Email changed. Please check your new inbox for the verification link.',
   accountDeleted: 'Account deleted successfully.',
   deactivated: 'Your account has been deactivated. Login at any time to re-activate it.',
+  sessionUndone: 'That session has ended. If somebody else may know your password, please choose a new one.',
+  changeUndone:
+    'Your ways to log in are as they were before, and everybody has been logged out. We have mailed you a link to choose a new password.',
   appealed: 'Thank you. Another moderator will look at the decision and write to you.',
   scamWarning: 'Asking for money or moving to another app early is how scams begin.',
   reported: 'Thank you for reporting this user. Our team will review the info soon.',

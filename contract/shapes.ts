@@ -23,9 +23,13 @@ export type { Static, TSchema }
 export const obj = <P extends TProperties>(properties: P) => Obj(properties, { additionalProperties: false })
 export const arr = <S extends TSchema>(items: S, limits: { maxItems?: number; minItems?: number } = {}) =>
   List(items, limits)
+/** One of several shapes. */
+export const either = <A extends TSchema, B extends TSchema>(one: A, other: B) => Union([one, other])
 export const opt = <S extends TSchema>(schema: S) => Optional(schema)
 export const nullable = <S extends TSchema>(schema: S) => Union([schema, Null()])
 export const bool = () => Bool()
+/** true, and nothing else. */
+export const yes = () => Unsafe<true>({ type: 'boolean', enum: [true] })
 export const num = (limits: { minimum?: number; maximum?: number } = {}) => Num(limits)
 export const json = () => Unknown()
 

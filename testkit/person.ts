@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { SecondNeeded } from '@rosella/contract/access/key-shapes'
+import type { SessionRecord } from '@rosella/contract/access/shapes'
 import type { Calls } from '@rosella/contract/every-endpoint'
 import { type ClientEvents, type ServerEvents, SOCKET_PATH } from '@rosella/contract/messages/socket'
 import { io, type Socket } from 'socket.io-client'
@@ -6,6 +8,10 @@ import { openStream, type TestStream } from './test-stream'
 
 export type RouteName = keyof Calls
 type Input<R extends RouteName> = Omit<Calls[R]['input'], 'token' | 'va'>
+/** Few have switched a second step on: what log-in answers is read as a session, or as what takes its place. */
+type Reply<R extends RouteName> = R extends 'POST /api/login'
+  ? SessionRecord & Partial<SecondNeeded>
+  : Calls[R]['reply']
 
 export interface Answer<T = unknown> {
   status: number
@@ -46,7 +52,7 @@ export class Person {
   async try<R extends RouteName>(
     route: R,
     input: Input<R> | Record<string, unknown> = {},
-  ): Promise<Answer<Calls[R]['reply']>> {
+  ): Promise<Answer<Reply<R>>> {
     const [method, path] = route.split(' ') as [string, string]
     const fields: Record<string, unknown> = { ...this.#credentials(), ...input }
     const response =
@@ -68,7 +74,7 @@ export class Person {
   async call<R extends RouteName>(
     route: R,
     input: Input<R> | Record<string, unknown> = {},
-  ): Promise<Calls[R]['reply']> {
+  ): Promise<Reply<R>> {
     const { status, body } = await this.try(route, input)
     if (status !== 200) throw new Refused(route, status, body.message ?? '')
     return body

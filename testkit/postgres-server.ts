@@ -24,13 +24,9 @@ export class PostgresServer {
 
   /** In a folder of its own, or below one that the test has made. */
   static async start(below = tmpdir()): Promise<PostgresServer> {
-    const { programs, user } = await likeTheShared()
-    const home = await mkdtemp(join(below, 'rosella-postgres-'))
-    chmodSync(home, 0o755)
-    const own = join(home, 'own')
-    mkdirSync(own, { mode: 0o700 })
-    chownSync(own, user.uid, user.gid)
-    const server = new PostgresServer(programs, home, user, await freePort())
+    const server = await PostgresServer.#prepare(below)
+    const { programs, user } = server
+    const cwd = join(server.home, 'own')
     const initdb = [
       '-D',
       server.#data,
@@ -43,9 +39,34 @@ export class PostgresServer {
       '--locale=C',
       '--no-sync',
     ]
-    execFileSync(join(programs, 'initdb'), initdb, { ...user, cwd: own, stdio: ['ignore', 'ignore', 'pipe'] })
+    execFileSync(join(programs, 'initdb'), initdb, { ...user, cwd, stdio: ['ignore', 'ignore', 'pipe'] })
     await server.start()
     return server
+  }
+
+  /** A streaming replica of this one, as pg_basebackup makes it. */
+  async replica(): Promise<PostgresServer> {
+    const copy = await PostgresServer.#prepare(tmpdir())
+    const from = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'postgres']
+    const how = ['-D', copy.#data, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']
+    const cwd = join(copy.home, 'own')
+    execFileSync(join(this.programs, 'pg_basebackup'), [...from, ...how], {
+      ...this.user,
+      cwd,
+      stdio: 'ignore',
+    })
+    await copy.start()
+    return copy
+  }
+
+  static async #prepare(below: string): Promise<PostgresServer> {
+    const { programs, user } = await likeTheShared()
+    const home = await mkdtemp(join(below, 'rosella-postgres-'))
+    chmodSync(home, 0o755)
+    const own = join(home, 'own')
+    mkdirSync(own, { mode: 0o700 })
+    chownSync(own, user.uid, user.gid)
+    return new PostgresServer(programs, home, user, await freePort())
   }
 
   get url(): string {

@@ -19,6 +19,7 @@ export function rememberedPictures(): ImageProcessor {
       processed.catch(() => known.delete(key))
       return processed
     },
+    waiting: () => processor.waiting(),
     close: () => processor.close(),
   }
 }

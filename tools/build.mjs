@@ -24,6 +24,8 @@ async function buildServer() {
     entryPoints: [
       'server/src/main.ts',
       'server/src/backup.ts',
+      'server/src/backup-worker.ts',
+      'server/src/rehearse-restore.ts',
       'server/src/restore.ts',
       'server/src/move.ts',
       'server/src/verify-reports.ts',

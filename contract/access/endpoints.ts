@@ -1,7 +1,8 @@
 import { endpoint } from '../endpoint'
 import { OwnProfile, PromptAnswer, PromptQuestion } from '../profile/shapes'
 import { ServerSettings } from '../settings/shapes'
-import { arr, bool, flag, id, int, obj, ok, oneOf, opt, text, ts } from '../shapes'
+import { arr, bool, either, flag, id, int, obj, ok, oneOf, opt, text, ts } from '../shapes'
+import { SecondNeeded } from './key-shapes'
 import { CODE_PATTERN, EMAIL_MAX, EMAIL_PATTERN, HASH_PATTERN, PASSWORD_PATTERN } from './rules'
 import { SessionRecord, sessionFields } from './shapes'
 
@@ -22,7 +23,7 @@ export const login = endpoint({
     code: opt(text({ pattern: CODE_PATTERN, problem: 'code.invalid' })),
     va: opt(flag()),
   },
-  reply: SessionRecord,
+  reply: either(SessionRecord, SecondNeeded),
   // Wrong passwords and codes are counted where they are checked: a stranger's must not keep the owner out.
   rates: [{ per: 'address', limit: 100, seconds: 600 }],
 })
@@ -87,6 +88,8 @@ export const getUser = endpoint({
     settings: ServerSettings,
     prompts: arr(PromptQuestion),
     user_dp: arr(PromptAnswer),
+    // Conversations with unread messages.
+    unread: int(),
   }),
 })
 

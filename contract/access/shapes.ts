@@ -1,8 +1,10 @@
-import { bool, int, nullable, obj, type Static, text, ts } from '../shapes'
+import { roles } from '../member/role'
+import { bool, int, nullable, obj, oneOf, type Static, text, ts } from '../shapes'
 
 /**
  * Kept by the client under `userInfo`. Ours are stealth_mode, for the status badge, paused, for the strip that says so,
- * and has_password: whoever has none is led to choosing one.
+ * has_password: whoever has none is led to choosing one, role, and key_missing: whoever has a role and neither a passkey
+ * nor a second step is led to setting one up.
  */
 export const sessionFields = {
   id: int(),
@@ -21,6 +23,8 @@ export const sessionFields = {
   stealth_mode: bool(),
   has_password: bool(),
   paused: bool(),
+  role: nullable(oneOf(roles)),
+  key_missing: bool(),
 }
 export const SessionRecord = obj(sessionFields)
 export type SessionRecord = Static<typeof SessionRecord>

@@ -1,12 +1,13 @@
 import { emailInput } from '../access/endpoints'
 import { SessionRecord } from '../access/shapes'
 import { endpoint } from '../endpoint'
+import { roles } from '../member/role'
 import { memberStatus } from '../member/status'
 import { MEMBER_TEXT } from '../safety/rules'
 import { arr, bool, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
 import { BannedLikeness } from './banned-likeness'
 import { AdminReport, CaseLine } from './report-shapes'
-import { REJECT_REASON } from './rules'
+import { ACTING_REASON, REJECT_REASON } from './rules'
 import {
   AdminMember,
   AdminPhoto,
@@ -21,6 +22,8 @@ import {
 
 const page = { p: opt(int({ minimum: 1 })) }
 const admin = { access: 'admin' } as const
+/** Open to admins as well. */
+const moderator = { access: 'moderator' } as const
 const statuses = Object.values(memberStatus)
 const status = int({ minimum: Math.min(...statuses), maximum: Math.max(...statuses) })
 
@@ -33,7 +36,7 @@ export const overview = endpoint({
   reply: Overview,
 })
 export const adminPhotos = endpoint({
-  ...admin,
+  ...moderator,
   method: 'GET',
   path: '/api/admin/photos',
   summary: 'Photos by state, the oldest waiting first',
@@ -41,7 +44,7 @@ export const adminPhotos = endpoint({
   reply: paged(AdminPhoto),
 })
 export const claimPhotos = endpoint({
-  ...admin,
+  ...moderator,
   method: 'POST',
   path: '/api/admin/photo-claim',
   summary:
@@ -54,7 +57,7 @@ export const claimPhotos = endpoint({
   reply: obj({ items: arr(ClaimedPhoto) }),
 })
 export const decidePhoto = endpoint({
-  ...admin,
+  ...moderator,
   method: 'POST',
   path: '/api/admin/photo-decision',
   summary: 'Approve or reject a photo, also one decided before; null puts it back into the queue',
@@ -68,7 +71,7 @@ export const decidePhoto = endpoint({
   reply: ok,
 })
 export const adminReports = endpoint({
-  ...admin,
+  ...moderator,
   method: 'GET',
   path: '/api/admin/reports',
   summary: 'Cases: open the gravest first, appealed the oldest first, closed the latest first',
@@ -76,7 +79,7 @@ export const adminReports = endpoint({
   reply: paged(AdminReport),
 })
 export const adminReport = endpoint({
-  ...admin,
+  ...moderator,
   method: 'GET',
   path: '/api/admin/report',
   summary: 'One case with the whole conversation',
@@ -89,7 +92,7 @@ export const adminReport = endpoint({
   }),
 })
 export const takeReport = endpoint({
-  ...admin,
+  ...moderator,
   method: 'POST',
   path: '/api/admin/report-take',
   summary: 'Take a case, also over from a colleague, or give it back',
@@ -97,7 +100,7 @@ export const takeReport = endpoint({
   reply: ok,
 })
 export const decideReport = endpoint({
-  ...admin,
+  ...moderator,
   method: 'POST',
   path: '/api/admin/report-decision',
   summary: 'Close a report with an outcome',
@@ -113,7 +116,7 @@ export const decideReport = endpoint({
   reply: ok,
 })
 export const decideAppeal = endpoint({
-  ...admin,
+  ...moderator,
   method: 'POST',
   path: '/api/admin/appeal-decision',
   summary: 'Uphold an appeal, which ends what was decided, or let the decision stand; never by who decided',
@@ -126,7 +129,7 @@ export const decideAppeal = endpoint({
   reply: ok,
 })
 export const adminMembers = endpoint({
-  ...admin,
+  ...moderator,
   method: 'GET',
   path: '/api/admin/members',
   summary: 'Search members by name, address, id or city',
@@ -134,7 +137,7 @@ export const adminMembers = endpoint({
   reply: paged(AdminMember),
 })
 export const adminMember = endpoint({
-  ...admin,
+  ...moderator,
   method: 'GET',
   path: '/api/admin/member',
   summary: 'One member with photos and history',
@@ -153,12 +156,13 @@ export const adminMember = endpoint({
   }),
 })
 export const changeMember = endpoint({
-  ...admin,
+  ...moderator,
   method: 'POST',
   path: '/api/admin/member',
-  summary: 'Change status, premium or notes',
+  summary: 'Change status or notes; premium and role are for admins',
   input: {
     id: id(),
+    role: opt(nullable(oneOf(roles))),
     premium: opt(bool()),
     premium_until_ts: opt(nullable(ts())),
     status: opt(status),
@@ -180,9 +184,13 @@ export const impersonate = endpoint({
   ...admin,
   method: 'POST',
   path: '/api/admin/impersonate',
-  summary: 'A one-hour session as a member',
-  input: { id: id() },
+  summary: 'A one-hour session as a member, for a reason that the audit log keeps',
+  input: {
+    id: id(),
+    reason: text({ pattern: '\\S', maxLength: ACTING_REASON.characters, problem: 'impersonate.reason' }),
+  },
   reply: SessionRecord,
+  proof: true,
 })
 export const adminSettings = endpoint({
   ...admin,

@@ -1,3 +1,4 @@
+import { roles } from '../member/role'
 import {
   arr,
   bool,
@@ -59,6 +60,9 @@ export const AdminMember = obj({
   premium: bool(),
   premium_until_ts: nullable(ts()),
   admin: bool(),
+  role: nullable(oneOf(roles)),
+  /** Named in the configuration, which no call changes. */
+  role_configured: bool(),
   city: nullText(),
   photo: nullText(),
   photo_url: nullText(),
@@ -143,7 +147,21 @@ export const Transparency = obj({
 })
 export type Transparency = Static<typeof Transparency>
 
+export const systemParts = [
+  'database',
+  'replica',
+  'events',
+  'photos',
+  'mail',
+  'jobs',
+  'index',
+  'backup',
+  'disk',
+] as const
 export const System = obj({
+  version: text(),
+  /** What the site stands on and how that is, in words; the time is that of its last backup or building. */
+  parts: arr(obj({ part: oneOf(systemParts), ok: bool(), words: text(), ts: nullable(ts()) })),
   jobs: obj({
     waiting: int(),
     /** The one that should have been begun longest ago; null when none is late. */
@@ -155,8 +173,8 @@ export const System = obj({
   dead: arr(
     obj({ id: int(), kind: text(), tries: int(), last_error: text(), created_ts: ts(), died_ts: ts() }),
   ),
-  /** What has to be mended in the configuration, in words, and how many jobs it holds up. */
-  warnings: arr(obj({ part: oneOf(['mail', 'photos']), words: text(), held: int() })),
+  /** What somebody has to look at, in words, and how many jobs it holds up. */
+  warnings: arr(obj({ part: oneOf([...systemParts, 'proxy']), words: text(), held: int() })),
   /** Jobs that wait for it, the latest first, at most 100; tried again when it is mended, and now and then until then. */
   held: arr(obj({ id: int(), kind: text(), last_error: text(), created_ts: ts(), run_ts: ts() })),
 })

@@ -30,7 +30,7 @@ export type AdminVerification = Static<typeof AdminVerification>
 export const adminVerifications = endpoint({
   method: 'GET',
   path: '/api/admin/verifications',
-  access: 'admin',
+  access: 'moderator',
   summary: 'Camera pictures that wait for a decision, the oldest first',
   input: { p: opt(int({ minimum: 1 })) },
   reply: obj({ items: arr(AdminVerification), pages: int() }),
@@ -39,7 +39,7 @@ export const adminVerifications = endpoint({
 export const decideVerification = endpoint({
   method: 'POST',
   path: '/api/admin/verification-decision',
-  access: 'admin',
+  access: 'moderator',
   summary: 'Same person and poses right, or not; a refusal takes a second moderator where there is one',
   input: { id: id(), approved: bool(), reason: opt(oneOf(refusalKeys, { problem: 'verification.reason' })) },
   // waits: the refusal is noted, and a second moderator is asked.

@@ -19,7 +19,21 @@ export const floodLimits = [
 ] as const
 
 /** How many other frames of each kind a member may send in a minute, on all devices together. */
-export const framesAMinute = { fetchMessages: 300, markRead: 600, delete: 120 } as const
+export const framesAMinute = {
+  fetchMessages: 300,
+  markRead: 600,
+  delete: 120,
+  react: 120,
+  typing: 120,
+} as const
+
+/** That somebody types is told to the other at most every so many seconds, and shown for so many. */
+export const TYPING_SECONDS = 3
+export const TYPING_SHOWN_SECONDS = 5
+
+/** What one can say to a message without words, one a message and person. */
+export const reactions = ['❤️', '😂', '😮', '😢', '👍', '🔥'] as const
+export type Emoji = (typeof reactions)[number]
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 

@@ -1,4 +1,9 @@
-import { bool, int, nullable, obj, opt, type Static, text, ts } from '../shapes'
+import { arr, bool, int, nullable, obj, oneOf, opt, type Static, text, ts } from '../shapes'
+import { reactions } from './rules'
+
+/** Who said what to a message without words; the two who write have one each at most. */
+const Reaction = obj({ by: int(), emoji: oneOf(reactions) })
+export type Reaction = Static<typeof Reaction>
 
 /** Compact, as /api/messages carries it, there with a long text cut (overviewText). */
 export const CompactMessage = obj({
@@ -10,6 +15,8 @@ export const CompactMessage = obj({
   dr: bool(),
   rd: bool(),
   st: bool(),
+  /** Missing where there is none. */
+  reactions: opt(arr(Reaction)),
 })
 export type CompactMessage = Static<typeof CompactMessage>
 
@@ -51,4 +58,6 @@ export interface ChatMessage {
   ts: number
   dir: 'in' | 'out'
   rd: boolean
+  /** Missing where there is none. */
+  reactions?: Reaction[]
 }

@@ -1,4 +1,5 @@
-import type { ChatMessage, CompactMessage, Partner } from './shapes'
+import type { Emoji } from './rules'
+import type { ChatMessage, CompactMessage, Partner, Reaction } from './shapes'
 
 export const SOCKET_PATH = '/api/socket.io'
 export const socketReconnection = {
@@ -40,6 +41,10 @@ export interface ClientEvents {
   /** Reads this message and all earlier ones of the same sender. */
   markRead(messageId: number, ack?: Ack): void
   delete(messageId: number, ack?: Ack): void
+  /** Told to the other at most every 3 seconds, where both may write to each other; what is not told is no error. */
+  typing(input: { receiver_id: number }, ack?: Ack): void
+  /** In place of an earlier one; null takes it back. */
+  react(input: { id: number; emoji: Emoji | null }, ack?: Ack): void
 }
 
 export interface ServerEvents {
@@ -51,8 +56,14 @@ export interface ServerEvents {
   newMessages(news: { messages: CompactMessage[]; users: Partner[] }): void
   markedRead(messageId: number): void
   deleted(messageId: number): void
+  /** This partner is typing to the one who hears it. */
+  typing(partnerId: number): void
+  /** All the reactions to a message, as they are now. */
+  reacted(change: { id: number; reactions: Reaction[] }): void
   /** Ours: from now on the warning stands above the conversation with this partner, or it no longer does. */
   scamWarning(partnerId: number, shown: boolean): void
+  /** Ours: one of the two has ended the conversation, or taken that back: what the profile says of writing is old. */
+  contactChanged(partnerId: number): void
   error(problem: { message: string }): void
   /** The process is about to stop, or events may have been missed: connect or fetch anew. */
   refetch(): void

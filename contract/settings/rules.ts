@@ -1,3 +1,4 @@
+import { notificationKeys } from '../notifications/rules'
 import {
   areReasons,
   areReasonWords,
@@ -23,6 +24,8 @@ export interface SiteSettings {
   first_messages_verified: number
   /** 1 where beginning a conversation needs a confirmed address. */
   confirmed_to_write: number
+  /** 1 where admins and moderators must have a passkey or a second step. */
+  staff_second_key: number
 }
 
 export const defaultSettings: SiteSettings = {
@@ -41,7 +44,14 @@ export const defaultSettings: SiteSettings = {
   first_messages: 20,
   first_messages_verified: 40,
   confirmed_to_write: 1,
+  staff_second_key: 1,
 }
+
+/** As the site came. Only in production the admin area asks for a second key by itself: a demo has none to lose. */
+export const standardSettings = (production: boolean): SiteSettings => ({
+  ...defaultSettings,
+  staff_second_key: production ? 1 : 0,
+})
 
 export const PREMIUM_TEXT_MAX = 1000
 
@@ -59,8 +69,11 @@ export function isSettingValue(key: keyof SiteSettings, value: unknown): boolean
 export type CurrentSettings = SiteSettings & { reasons: readonly ReportReason[] }
 
 /** Out of what is stored; what is missing or makes no sense is as the site came. */
-export function currentSettings(stored: readonly { key: string; value: unknown }[]): CurrentSettings {
-  const settings: CurrentSettings = { ...defaultSettings, reasons: standardReasons }
+export function currentSettings(
+  stored: readonly { key: string; value: unknown }[],
+  standard: SiteSettings,
+): CurrentSettings {
+  const settings: CurrentSettings = { ...standard, reasons: standardReasons }
   for (const { key, value } of stored) {
     if (key === 'report_reasons' && areReasons(value))
       Object.assign(settings, { reasons: value, report_reasons: wordsOfReasons(value) })
@@ -88,18 +101,22 @@ export const settingRange: Record<
   first_messages: [0, 10_000],
   first_messages_verified: [0, 10_000],
   confirmed_to_write: [0, 1],
+  staff_second_key: [0, 1],
 }
 
 /** Whose clocks the weekly summary goes by. */
 export const SITE_TIME_ZONE = 'Australia/Sydney'
-export const userSettingKeys = [
+/** Settings that are yes or no. */
+export const switchKeys = [
   'summaries',
   'stealth_mode',
   'read_receipts',
   'show_gender_birth',
   'town_hidden',
   'paused',
+  'no_suggestions',
 ] as const
+export const userSettingKeys = [...switchKeys, ...notificationKeys] as const
 /** How many addresses a member can hide from. */
 export const PEOPLE_I_KNOW_MAX = 500
 export const premiumSettingKeys = ['stealth_mode', 'read_receipts'] as const

@@ -10,6 +10,7 @@ import { withTransaction } from './database/transaction'
 import { inBatches } from './domain/in-batches'
 import { endedSessions } from './features/access/ended-sessions'
 import { findViewer } from './features/access/find-viewer'
+import { keyRoutes } from './features/access/key-routes'
 import { rememberBrowser } from './features/access/known-browser'
 import { type NewSession, openSession } from './features/access/open-session'
 import { Activity } from './features/access/record-activity'
@@ -26,6 +27,7 @@ import { SetupWatch } from './features/admin/setup-watch'
 import { adminShieldRoutes } from './features/admin/shield-routes'
 import { adminSystemRoutes } from './features/admin/system-routes'
 import { adminVerificationRoutes } from './features/admin/verification-routes'
+import { ImpressionCounter } from './features/browse/for-you/impression-counter'
 import { Towns } from './features/browse/index/towns'
 import { MemberIndex } from './features/browse/member-index'
 import { browseRoutes } from './features/browse/routes'
@@ -36,6 +38,7 @@ import { memberRoutes } from './features/member/routes'
 import { messagesRoutes } from './features/messages/routes'
 import { messagesSocket } from './features/messages/socket-handlers'
 import { findMedia } from './features/photos/find-media'
+import { notificationsRoutes } from './features/notifications/routes'
 import { photosRoutes } from './features/photos/routes'
 import { placesRoutes } from './features/places/routes'
 import { profileRoutes } from './features/profile/routes'
@@ -47,19 +50,21 @@ import { verificationRoutes } from './features/verification/routes'
 import type { JobRunner } from './jobs/job-runner'
 import { every } from './jobs/process-timer'
 import { type Overrides, openServices } from './open-services'
+import { openWatching } from './open-watching'
 import type { Route } from './ports/route'
 import type { Services } from './ports/services'
-import { registerJobs } from './register-jobs'
+import type { Siblings } from './ports/siblings'
+import { ASSIGN, registerJobs } from './register-jobs'
+import { watchAddresses } from './transport/address-watch'
 import { limitBogusTokens } from './transport/bogus-tokens'
 import { closeIdleConnections } from './transport/close-idle-connections'
 import { serveDocs } from './transport/docs'
-import { serveHealth } from './transport/health'
 import { openHttp } from './transport/http'
 import { LiveConnections } from './transport/live-connections'
 import { serveMedia } from './transport/media'
-import { serveMetrics } from './transport/metrics'
 import { limiter } from './transport/rate-limit'
 import { registerRoute } from './transport/register-route'
+import { sharePolling } from './transport/share-polling'
 import { openSocketServer } from './transport/socket'
 import { serveWeb } from './transport/static-web'
 import { eventStreams } from './transport/stream'
@@ -70,21 +75,33 @@ export interface App {
   http: FastifyInstance
   routes: readonly Route[]
   jobs: JobRunner
+  /** Counted in memory, written now and then. */
+  impressions: ImpressionCounter
   /** What has to be mended in the configuration. */
   setup: SetupWatch
   /** Answers the address it listens on. */
   listen(): Promise<string>
-  /** A warning to the proxies; no new work, live connections told to move, requests in flight finished, then the services. */
-  close(): Promise<void>
+  /**
+   * A warning to the proxies, unless another process has taken this one's place already; no new work, live connections
+   * told to move, requests in flight finished, then the services.
+   */
+  close(why?: 'replaced'): Promise<void>
 }
 
 /** The same way from source (server/src) and from the build (server/dist). */
 const WEB = new URL('../../web/dist/', import.meta.url)
+/** In which whoever calls again is sent to the process that has taken this one's place. */
+const REPLACED_MS = 1000
 
 /** The composition root, built by hand and closed in reverse. Only this file sees everything. */
-export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const { services, database, close: closeServices } = await openServices(config, overrides)
-  const { bus, log, photos } = services
+export async function createApp(
+  config: Config,
+  overrides: Overrides = {},
+  siblings?: Siblings,
+): Promise<App> {
+  const { close: closeServices, ...opened } = await openServices(config, overrides)
+  const { services } = opened
+  const { bus, log } = services
   const onTrouble = (err: unknown) => log.warn({ err }, 'work by the clock failed')
   const recheckSessions = async (ids = connections.sessionIds()) =>
     connections.endSessions(await endedSessions(services, ids))
@@ -93,14 +110,15 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     inBatches<number>((ids) => recheckSessions([...new Set(ids)]).catch(onTrouble)),
   )
   const activity = new Activity(services)
+  const impressions = new ImpressionCounter(services, { withoutTimer: overrides.withoutSchedule ?? false })
   const hub = new SseHub(services)
   const towns = new Towns()
   const memberIndex = config.memberIndex ? new MemberIndex({ ...services, towns }) : undefined
   const finder = { db: services.db, towns, memberIndex }
   const appealSecret = await siteSecret(services.db, 'appeals')
   const browserSecret = await siteSecret(services.db, 'known-browsers')
-  const access = { ...services, browserSecret }
-  const jobs = registerJobs({ ...services, ...finder, appealSecret }, overrides)
+  const access = { ...services, browserSecret, secondKey: await siteSecret(services.db, 'second-step') }
+  const jobs = registerJobs({ ...services, ...finder, appealSecret }, config, overrides)
   // A conversation is made of calls as well, and may be all that its member does for an evening.
   const messages = messagesSocket(
     { ...services, shield: openShield(services) },
@@ -111,6 +129,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const setup = new SetupWatch(services)
   const whileActing = recordWhileActing(services.clock)
   let draining = false
+  let leaving = false
 
   bus.subscribe((event) => event.kind === 'session.ended' && connections.endSessions(event.session_ids))
   // What each process does for itself; what the site does once is a periodic job (register-jobs.ts).
@@ -131,13 +150,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     proxies: config.proxies,
     photoOrigin: config.photoBaseUrl.startsWith('/') ? undefined : new URL(config.photoBaseUrl).origin,
     secure: config.site.url.startsWith('https:'),
+    logAddresses: config.logAddresses,
   })
-  serveHealth(
-    http,
-    { database: () => database.ping(), events: () => bus.ping(), photos: () => photos.ping() },
-    () => draining,
-  )
-  serveMetrics(http, config.metricsToken, connections, jobs)
+  watchAddresses(http, (words) => setup.warn('proxy', words))
+  const watched = { config, opened, connections, siblings, jobs, setup, memberIndex }
+  const watching = await openWatching(http, { ...watched, isDraining: () => draining })
   if (config.docs) await serveDocs(http, config.site.name)
 
   const find = limitBogusTokens(services.limits, (credentials) =>
@@ -154,11 +171,14 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }
   const logInAs = async (session: Omit<NewSession, 'now'>) => {
     const now = services.clock.now()
-    const token = await withTransaction(services, (tx, emit) => openSession(tx, emit, { ...session, now }))
+    const { token } = await withTransaction(services, (tx, emit) =>
+      openSession(tx, emit, { ...session, now }),
+    )
     return sessionRecord(services, session.memberId, token)
   }
   const routes = [
     ...accessRoutes(access),
+    ...keyRoutes(access),
     ...signupRoutes(services, async (memberId, caller) => {
       const session = await logInAs({ memberId, openedBy: 'signup', device: caller.device })
       await rememberBrowser(access, memberId, caller)
@@ -170,18 +190,19 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     ...profileRoutes(services),
     ...photosRoutes(services),
     ...verificationRoutes(services),
-    ...browseRoutes({ ...services, ...finder }),
-    ...memberRoutes(services),
-    ...gestureRoutes(services),
+    ...browseRoutes({ ...services, ...finder, impressions }),
+    ...memberRoutes({ ...services, impressions }),
+    ...gestureRoutes({ ...services, impressions }),
     ...safetyRoutes({ ...services, appealSecret }),
     ...messagesRoutes(services),
     ...liveRoutes(hub),
+    ...notificationsRoutes(services),
     ...adminPhotoRoutes(services),
     ...adminVerificationRoutes(services),
     ...adminReportRoutes(services),
     ...adminContentRoutes(services),
     ...adminShieldRoutes(services),
-    ...adminSystemRoutes({ ...services, setup }),
+    ...adminSystemRoutes({ ...services, ...watching }),
     ...adminMemberRoutes(services, (memberId, admin) =>
       logInAs({ memberId, admin, openedBy: 'admin', device: '' }),
     ),
@@ -206,11 +227,17 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     whileActing,
     onConnect: (socket) => messages.onConnect(socket, socket.data.viewer),
   })
+  const polling = siblings && (await sharePolling(http.server, sockets.engine, siblings))
+  // Whoever keeps a connection calls again on another one, which another process gets.
+  http.addHook('onSend', async (_request, reply) => {
+    if (leaving) void reply.header('connection', 'close')
+  })
   http.addHook('preClose', async () => {
     sockets.emit('refetch')
     connections.closeAll()
     // Not sockets.close(): that would close the HTTP server itself and wait for every idle connection.
     sockets.engine.close()
+    polling?.close()
     closeIdleConnections(http.server)
   })
 
@@ -219,10 +246,13 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     http,
     routes,
     jobs,
+    impressions,
     setup,
     async listen() {
       if (config.production) await refuseDemoMembers(services.db)
       await jobs.start()
+      if (!overrides.withoutSchedule && !overrides.withoutPeriodicJobs)
+        void jobs.runPeriodic(ASSIGN).catch(onTrouble)
       await nameAdmins(services)
       // Until it stands, SQL answers.
       void memberIndex?.rebuild().catch(() => {})
@@ -232,10 +262,11 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       const { port } = http.server.address() as AddressInfo
       return `http://localhost:${port}`
     },
-    async close() {
-      draining = true
+    async close(why) {
+      leaving = true
+      draining = why !== 'replaced'
       // Until the proxies have asked /healthz they send people here, who shall find everything as ever.
-      await sleep(config.drainSeconds * 1000)
+      await sleep(draining ? config.drainSeconds * 1000 : REPLACED_MS)
       try {
         await http.close()
         await Promise.allSettled(context.inFlight)
@@ -247,6 +278,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         hub.close()
         memberIndex?.close()
         await activity.close()
+        await impressions.close()
+        await watching.close()
       } finally {
         await closeServices()
       }

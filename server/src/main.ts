@@ -1,26 +1,34 @@
-import { type App, createApp } from './app'
+import type { App } from './app'
 import { configFromEnvironment } from './config/env'
+import { keepProcesses, whoKeepsUs } from './processes/open'
 
 /** Environment -> configuration -> app -> listen -> signals. A fault is one sentence, never a stack. */
 async function main(): Promise<void> {
   for (const output of [process.stdout, process.stderr]) output.on('error', ignoreBrokenPipe)
   const config = configFromEnvironment()
+  const kept = whoKeepsUs()
+  if (config.processes !== undefined && !kept) return keepProcesses(config, fail)
   // Loaded only where it is wanted: production has neither the town nor what draws it.
   const demo = config.demo ? await import('../../tools/demo-town/open') : undefined
   if (demo) config.site.adminEmails.push(demo.demoAdmin)
-  const app = await createApp(config)
-  stopOnSignals(app)
+  const { createApp } = await import('./app')
+  const app = await createApp(config, {}, kept)
+  const close = closeOnce(app)
+  process.once('SIGTERM', () => close())
+  process.once('SIGINT', () => close())
+  kept?.onLeave(() => close('replaced'))
   await demo?.openDemoTown(app.services, process.stdout)
   const address = await app.listen()
-  process.stdout.write(`${config.site.name} is open at ${address}\n`)
+  if (kept) kept.opened(address)
+  else process.stdout.write(`${config.site.name} is open at ${address}\n`)
 }
 
-function stopOnSignals(app: App): void {
-  const stop = () => {
-    app.close().then(() => process.exit(0), fail)
+function closeOnce(app: App): App['close'] {
+  let closing: Promise<void> | undefined
+  return (why) => {
+    closing ??= app.close(why).then(() => process.exit(0), fail)
+    return closing
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
 }
 
 /** Whoever read what is printed has gone; the site has not. */

@@ -17,7 +17,14 @@ const map: Record<string, readonly string[]> = {
   'server/src/ports': ['contract', 'server/src/ports', 'server/src/domain', 'server/src/database/tables'],
   'server/src/database': ['contract', 'server/src/database', 'server/src/domain', 'server/src/ports'],
   'server/src/config': ['server/src/config', 'contract'],
-  'server/src/jobs': ['server/src/jobs', 'server/src/domain', 'server/src/ports', 'server/src/database'],
+  'server/src/processes': ['server/src/processes', 'server/src/config', 'server/src/ports'],
+  'server/src/jobs': [
+    'contract',
+    'server/src/jobs',
+    'server/src/domain',
+    'server/src/ports',
+    'server/src/database',
+  ],
   'server/src/mail': [
     'contract',
     'server/src/mail',
@@ -31,9 +38,11 @@ const map: Record<string, readonly string[]> = {
   'server/src/backup': [
     'contract',
     'server/src/backup',
+    'server/src/config',
     'server/src/database',
     'server/src/domain',
     'server/src/ports',
+    'server/src/worker-entry',
   ],
   'server/src/adapters': [
     'contract',
@@ -95,9 +104,10 @@ describe('the structure', () => {
       .map(({ from }) => from)
     expect([...new Set(builders)]).toEqual([
       'server/src/app.ts',
-      'server/src/backup.ts',
+      'server/src/back-up-site.ts',
       'server/src/move.ts',
       'server/src/open-services.ts',
+      'server/src/open-watching.ts',
       'server/src/register-jobs.ts',
       'server/src/remove-demo.ts',
       'server/src/verify-reports.ts',
@@ -113,11 +123,15 @@ describe('the structure', () => {
     const homeless = source.filter((file) => file.startsWith('server/src/') && roomOf(file) === undefined)
     expect(homeless).toEqual([
       'server/src/app.ts',
+      'server/src/back-up-site.ts',
+      'server/src/backup-worker.ts',
       'server/src/backup.ts',
       'server/src/main.ts',
       'server/src/move.ts',
       'server/src/open-services.ts',
+      'server/src/open-watching.ts',
       'server/src/register-jobs.ts',
+      'server/src/rehearse-restore.ts',
       'server/src/remove-demo.ts',
       'server/src/restore.ts',
       'server/src/verify-reports.ts',

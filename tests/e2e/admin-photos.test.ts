@@ -37,10 +37,12 @@ test('[P1 §1] /admin is registered for admins only, and a member loads nothing 
     .map(([, { file }]) => `/${file}`)
   expect(chunks.length).toBeGreaterThan(9)
   const [anna] = (await app.cast('Anna')) as [Person]
-  const guise = Object.assign(secondAdmin.elsewhere(), {
-    token: (await app.admin.call('POST /api/admin/impersonate', { id: secondAdmin.id })).token,
+  const guise = Object.assign(anna.elsewhere(), {
+    token: (
+      await app.admin.call('POST /api/admin/impersonate', { id: anna.id, reason: 'They asked for help' })
+    ).token,
   })
-  // Acting as another admin gives their view, not their powers.
+  // Acting as a member gives their view and leaves the admin's powers behind.
   const adminInfo = JSON.stringify(await app.admin.call('GET /api/user'))
   for (const [person, kept] of [
     [anna, {}],

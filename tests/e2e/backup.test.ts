@@ -72,6 +72,16 @@ describe('[issue 9.5] a site on the embedded database', () => {
     restored = await backUpAndRestore(app, 'pglite')
   })
 
+  test('[issue 23] its backup is rehearsed beside it while it runs: every row comes back', async () => {
+    const { code, printed } = await command('rehearse-restore', [at('pglite')], siteEnv(app))
+    expect([code, printed]).toEqual([
+      0,
+      expect.stringMatching(
+        /^The backup of \S+ can be restored: \d+ rows of \d+ tables came back as they were/,
+      ),
+    ])
+  })
+
   test('moves to PostgreSQL and a bucket by one command, losing nothing', async () => {
     const fresh = await freshPostgresDatabase()
     places.cleanUp.push(fresh.drop)
@@ -140,6 +150,21 @@ describe('[issue 9.5] a site on PostgreSQL', () => {
     expect((await rowsAt(place)).message?.join()).toContain('number 0')
   })
 
+  test('[issue 23] its backup is rehearsed in a database beside it, which is gone afterwards', async () => {
+    const rehearsed = await command('rehearse-restore', [at('postgres')], siteEnv(app))
+    expect(rehearsed).toEqual({
+      code: 0,
+      printed: expect.stringMatching(/^The backup of \S+ can be restored/),
+    })
+    const { rows } = await sql`select from pg_database where datname like 'rosella_rehearsal%'`.execute(
+      app.db,
+    )
+    expect(rows).toEqual([])
+    const nothing = await command('rehearse-restore', [], { ...siteEnv(app), BACKUP_DIR: at('nothing') })
+    expect(nothing.code).toBe(1)
+    expect((await command('rehearse-restore', [], siteEnv(app))).printed).toMatch(/^Which backup\? /)
+  })
+
   test('is not restored from what is damaged or half-made', async () => {
     // Into a folder that is there goes one of the day.
     await mkdir(at('daily'))
@@ -154,6 +179,7 @@ describe('[issue 9.5] a site on PostgreSQL', () => {
       printed: expect.stringMatching(/^The backup is damaged: tables\/message/),
     })
     expect(await rowsAt(place)).toEqual({ '(sequences)': [] })
+    expect(await command('rehearse-restore', [copy], siteEnv(app))).toEqual(spoilt)
     await rm(join(copy, 'backup.json'))
     expect((await command('restore', [copy], place.env)).printed).toMatch(/^There is no whole backup at /)
   })

@@ -177,7 +177,7 @@ test('[P2 §2] the messages screen: live rows, tabs with addresses, ticks, delet
 
   // Deleted by the sender: gone from her open conversation too.
   await rows.getByRole('link').click()
-  await page.waitForURL(`**/${ben.url_hash}#messages`)
+  await page.waitForURL(`**/messages?tab=inbox&with=${ben.url_hash}`)
   await bubble(page, 'First').waitFor()
   const his = await at(ben, '/messages?tab=sent', looks[2])
   await his.getByRole('button', { name: 'Delete message to Anna' }).click()

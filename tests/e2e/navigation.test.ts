@@ -164,7 +164,10 @@ describe('[P1 §2] the status badge', () => {
 
 describe('[P1 §4] an admin who acts as a member', () => {
   async function actAs(person: Person, adminPage: string) {
-    const session = await app.admin.call('POST /api/admin/impersonate', { id: person.id })
+    const session = await app.admin.call('POST /api/admin/impersonate', {
+      id: person.id,
+      reason: 'They asked for help',
+    })
     const admin = await app.admin.call('GET /api/user')
     const ghost = Object.assign(person.elsewhere(), { token: session.token })
     const kept = { adminInfo: JSON.stringify(admin), adminPage }

@@ -142,7 +142,10 @@ test('[P2 §2] one’s own profile has no actions, no menu and no tagline; a vis
 
 test('[decision 5] an admin who inspects sees no tagline and no actions, and leaves no view', async () => {
   const [dora] = (await app.cast('Dora')) as [Person]
-  const session = await app.admin.call('POST /api/admin/impersonate', { id: dora.id })
+  const session = await app.admin.call('POST /api/admin/impersonate', {
+    id: dora.id,
+    reason: 'They asked for help',
+  })
   const page = await open(Object.assign(dora.elsewhere(), { token: session.token }), '/faq')
   await page.evaluate(() => localStorage.setItem('adminInfo', localStorage.getItem('userInfo') ?? ''))
   await page.goto(`/${ben.url_hash}`)

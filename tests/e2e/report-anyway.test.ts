@@ -34,6 +34,8 @@ test('[P3 §6] "Report this message" by keyboard and by touch; the case marks th
   const { page } = await visitAs(anna, `/${ben.url_hash}#messages`)
   await bubble(page, 'Then a gift card').waitFor()
   await page.getByRole('log').focus()
+  // Past the reactions, which are one stop as well.
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   const focused = (words: string) =>
     expect

@@ -121,7 +121,10 @@ test('logging out in one tab takes what was typed in every other with it', async
 
 test('[decision 9] an admin who is themselves again in one tab leaves no trace by what another tab shows', async () => {
   const { page } = visitor
-  const guise = await app.admin.call('POST /api/admin/impersonate', { id: anna.id })
+  const guise = await app.admin.call('POST /api/admin/impersonate', {
+    id: anna.id,
+    reason: 'They asked for help',
+  })
   const adminInfo = await record(app.admin)
   await arriveAs(page, Object.assign(anna.elsewhere(), { token: guise.token }), `/${ben.url_hash}`, {
     adminInfo: JSON.stringify(adminInfo),

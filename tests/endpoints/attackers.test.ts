@@ -42,7 +42,7 @@ async function assertAnswer(sent: TestRequest): Promise<number> {
 
 /** What its own caller sends: a premium member, or an admin, about someone else's things. */
 function goodFields({ endpoint, input }: Attempt): Record<string, unknown> {
-  const who = endpoint.access === 'admin' ? 'admin' : 'premium'
+  const who = endpoint.path.startsWith('/api/admin/') ? 'admin' : 'premium'
   return { ...sessionOf(cast.people[who]), ...input(cast.things(who, 'other')) }
 }
 
@@ -119,7 +119,8 @@ describe('[issue 9] wrong types and sizes for every field of every call', { time
     const saving: [string, readonly string[]][] = [
       ['POST /api/profile-auto-save tagline', [...profileFieldNames, ...savedApart]],
       ['POST /api/settings-auto-save summaries', userSettingKeys],
-      ['POST /api/admin/settings', Object.keys(defaultSettings)],
+      // Switched on, it closes the admin area to an admin without a second key, and with it this call.
+      ['POST /api/admin/settings', Object.keys(defaultSettings).filter((key) => key !== 'staff_second_key')],
     ]
     for (const [name, keys] of saving) {
       const attempt = attempts.find((candidate) => candidate.name === name) as Attempt

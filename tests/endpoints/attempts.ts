@@ -18,6 +18,13 @@ const byEmail: Meant = ({ email }) => ({ email })
 const byPhoto: Meant = ({ photo }) => ({ photo })
 const byId: Meant = ({ id }) => ({ id })
 
+const madeUp = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+const madeUpAnswer = {
+  ...madeUp,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+const madeUpPasskey = { ...madeUp, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } }
+
 /** A call without a line here takes no input; one that does several things has several. */
 const meant: Record<string, Meant | Variants> = {
   'POST /api/login': ({ email, password }) => ({ email, password }),
@@ -40,6 +47,13 @@ const meant: Record<string, Meant | Variants> = {
     lat: -42.88,
     lng: 147.33,
   }),
+  'POST /api/passkey-login': () => ({ passkey: madeUpAnswer }),
+  'POST /api/passkey-register': () => ({ passkey: madeUpPasskey }),
+  'POST /api/passkey-delete': ({ passkey_id: id }) => ({ id }),
+  'POST /api/second-confirm': () => ({ code: '123456' }),
+  'POST /api/login-second': () => ({ ticket: 'none', code: '123456' }),
+  'POST /api/prove': () => ({ password: 'Correct-Horse-9' }),
+  'POST /api/undo': () => ({ key: 'a'.repeat(64) }),
   'GET /api/cities': () => ({ country_code: 'NZ' }),
   'GET /api/place': () => ({ lat: -42.88, lng: 147.33 }),
   'GET /api/appeal': ({ decided }) => decided,
@@ -87,7 +101,14 @@ const meant: Record<string, Meant | Variants> = {
     summaries: () => ({ key: 'summaries', value: false }),
     stealth_mode: () => ({ key: 'stealth_mode', value: true }),
     paused: () => ({ key: 'paused', value: true }),
+    notify_likes: () => ({ key: 'notify_likes', value: 'both' }),
+    time_zone: () => ({ key: 'time_zone', value: 'Australia/Perth' }),
+    suggestions: () => ({ key: 'no_suggestions', value: true }),
   },
+  'POST /api/push-subscription': () => ({
+    subscription: { endpoint: 'https://push.example/a', keys: { p256dh: 'AAAA', auth: 'AAAA' } },
+  }),
+  'POST /api/push-subscription-delete': () => ({ endpoint: 'https://push.example/a' }),
   'POST /api/people-i-know': () => ({ addresses: ['aunt@rosella.test'] }),
 
   'POST /api/admin/photo-decision': ({ photo }) => ({ photo, approved: false, reject_reason: 'Not a face' }),
@@ -101,9 +122,10 @@ const meant: Record<string, Meant | Variants> = {
     notes: ({ id }) => ({ id, notes: 'Writes kindly' }),
     premium: ({ id }) => ({ id, premium: true }),
     status: ({ id }) => ({ id, status: 3, reason: 'Rude words' }),
+    role: ({ id }) => ({ id, role: 'moderator' }),
   },
   'POST /api/admin/invite': () => ({ invite_email: newAddress() }),
-  'POST /api/admin/impersonate': byId,
+  'POST /api/admin/impersonate': ({ id }) => ({ id, reason: 'They asked for help' }),
   'POST /api/admin/settings': () => ({ key: 'max_prompts', value: 4 }),
   'POST /api/admin/prompt': {
     add: () => ({ question: `What is ${randomUUID()}?`, active: true }),
@@ -126,6 +148,8 @@ export const frames: Record<keyof ClientEvents, (named: Things) => unknown> = {
   sendMessage: ({ id }) => ({ receiver_id: id, message: 'How are you?' }),
   markRead: ({ got }) => got,
   delete: ({ wrote }) => wrote,
+  react: ({ wrote }) => ({ id: wrote, emoji: '🔥' }),
+  typing: ({ id }) => ({ receiver_id: id }),
 }
 
 export interface Attempt {

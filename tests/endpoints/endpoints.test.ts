@@ -38,8 +38,12 @@ describe('the list of calls', () => {
       'POST /api/appeal',
       'POST /api/forgot-password',
       'POST /api/login',
+      'POST /api/login-second',
+      'POST /api/passkey-login',
+      'POST /api/passkey-options',
       'POST /api/request-access',
       'POST /api/signup',
+      'POST /api/undo',
       'POST /api/unsubscribe',
     ])
   })
@@ -70,10 +74,28 @@ describe('the list of calls', () => {
     expect(behind('premium')).toEqual(['POST /api/deactivate-account'])
   })
 
-  test('admin calls are those below /api/admin, and all of them', () => {
+  test('calls of admins and moderators are those below /api/admin, and all of them', () => {
     const below = everyEndpoint.filter(({ path }) => path.startsWith('/api/admin/')).map(nameOf)
-    expect(behind('admin')).toEqual(below.sort())
-    expect(behind('admin')).toHaveLength(29)
+    expect([...behind('admin'), ...behind('moderator')].sort()).toEqual(below.sort())
+    expect(below).toHaveLength(29)
+  })
+
+  test('[P3 §13] a moderator has photos, verifications, reports, appeals and members’ pages, and no other', () => {
+    expect(behind('moderator')).toEqual([
+      'GET /api/admin/member',
+      'GET /api/admin/members',
+      'GET /api/admin/photos',
+      'GET /api/admin/report',
+      'GET /api/admin/reports',
+      'GET /api/admin/verifications',
+      'POST /api/admin/appeal-decision',
+      'POST /api/admin/member',
+      'POST /api/admin/photo-claim',
+      'POST /api/admin/photo-decision',
+      'POST /api/admin/report-decision',
+      'POST /api/admin/report-take',
+      'POST /api/admin/verification-decision',
+    ])
   })
 
   test('an admin who acts as a member may not make these calls', () => {
@@ -82,17 +104,43 @@ describe('the list of calls', () => {
       'DELETE /api/account',
       'DELETE /api/session',
       'GET /api/my-data',
+      'GET /api/passkeys',
       'POST /api/ask-to-verify',
       'POST /api/change-email',
       'POST /api/change-password',
       'POST /api/deactivate-account',
+      'POST /api/passkey-delete',
+      'POST /api/passkey-register',
+      'POST /api/passkey-register-options',
       'POST /api/people-i-know',
       'POST /api/people-i-know-clear',
+      'POST /api/prove',
+      'POST /api/recovery-codes',
+      'POST /api/push-subscription',
+      'POST /api/push-subscription-delete',
       'POST /api/report-user',
       'POST /api/scam-warning-dismiss',
+      'POST /api/second-confirm',
+      'POST /api/second-off',
+      'POST /api/second-start',
       'POST /api/settings-change-password',
       'POST /api/verification',
       'POST /api/verification-start',
+    ])
+  })
+
+  test('these calls ask for a proof of the last 15 minutes', () => {
+    expect(
+      everyEndpoint
+        .filter((call) => call.proof)
+        .map(nameOf)
+        .sort(),
+    ).toEqual([
+      'POST /api/passkey-delete',
+      'POST /api/passkey-register-options',
+      'POST /api/recovery-codes',
+      'POST /api/second-off',
+      'POST /api/second-start',
     ])
   })
 

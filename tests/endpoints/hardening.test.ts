@@ -84,7 +84,10 @@ describe('bad input and bad luck', () => {
 
   test('[decisions 9] an admin who is none any more stops acting as others', async () => {
     const [eve] = await app.cast('Eve')
-    const session = await app.admin.call('POST /api/admin/impersonate', { id: eve?.id })
+    const session = await app.admin.call('POST /api/admin/impersonate', {
+      id: eve?.id,
+      reason: 'They asked for help',
+    })
     const ghost = Object.assign(new Person(app.url), {
       email: session.email,
       token: session.token,

@@ -1,6 +1,8 @@
 import { unsubscribeKey } from '@rosella/server/database/unsubscribe-key'
+import { Authenticator } from '@rosella/testkit/authenticator'
 import { sendFrames } from '@rosella/testkit/camera'
 import { testPhoto } from '@rosella/testkit/cast'
+import { confirmAddresses, giveRole } from '@rosella/testkit/give-role'
 import { type KeptDatabase, keepDatabase } from '@rosella/testkit/kept-database'
 import { newEmail, Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
@@ -19,6 +21,7 @@ export const everyone = [
   'suspended',
   'blocked',
   'impersonating',
+  'moderator',
   'admin',
 ] as const
 export type Who = (typeof everyone)[number]
@@ -34,6 +37,7 @@ export interface Things {
   photo: string
   session_id: number
   saved_id: number
+  passkey_id: number
   /** Camera pictures that wait. */
   verification_id: number
   /** A message they wrote, and one that was written to them. */
@@ -68,6 +72,7 @@ const names: Record<Exclude<Who, 'visitor' | 'admin'>, string> = {
   suspended: 'Susan',
   blocked: 'Bea',
   impersonating: 'Ida',
+  moderator: 'Mona',
 }
 
 /**
@@ -97,10 +102,13 @@ export async function openPermissionCast(): Promise<PermissionCast> {
 
   for (const { url_hash } of seeing) await pat.call('GET /api/view-profile', { url_hash })
   const talks = await talkTo(olive, [...seeing, pat])
-  const cases = await openCases(app, { second, olive, pat })
+  await confirmAddresses(app, olive)
+  await giveRole(app, people.moderator, 'moderator')
+  const cases = await openCases(app, { second, olive, pat, moderator: people.moderator })
   const photo = await app.admin.upload(await testPhoto(7))
   await second.call('POST /api/admin/photo-decision', { photo, approved: true })
   await sendFrames(app.admin)
+  await sendFrames(people.moderator)
   await sendFrames(olive)
   const { items: waiting } = await second.call('GET /api/admin/verifications')
   const common = await findCommon(app)
@@ -113,11 +121,12 @@ export async function openPermissionCast(): Promise<PermissionCast> {
     session_id: (await person.call('GET /api/sessions')).sessions[0]?.id ?? 0,
     verification_id: waiting.find(({ member_id }) => member_id === person.id)?.id ?? NOBODY,
     saved_id: person.username === names.unfinished ? NOBODY : await saveSearch(person),
+    passkey_id: person.username === names.unfinished ? NOBODY : await addPasskey(person),
     wrote: talks.get(person)?.wrote ?? NOBODY,
     got: talks.get(person)?.got ?? NOBODY,
-    report_id: cases.byAdmin,
+    report_id: person === people.moderator ? cases.byModerator : cases.byAdmin,
     decided: cases.decided,
-    appealed_id: cases.byAdmin,
+    appealed_id: person === people.moderator ? cases.byModerator : cases.byAdmin,
     ...common,
     unsubscribe: await unsubscribeKey(app.db, 'summaries', person.id),
   })
@@ -133,6 +142,12 @@ export async function openPermissionCast(): Promise<PermissionCast> {
     appealed_id: cases.appealed_id,
   }
   await becomeWhatTheyAre(app, people, olive)
+  // Nobody's proof is over before the walk is.
+  await app.db
+    .updateTable('session')
+    .set({ proved_ts: app.clock.now() + 7200 })
+    .where('admin_id', 'is', null)
+    .execute()
   const kept = await keepDatabase(app)
   const unknown: Things = {
     id: NOBODY,
@@ -144,6 +159,7 @@ export async function openPermissionCast(): Promise<PermissionCast> {
     photo: 'A'.repeat(22),
     session_id: NOBODY,
     saved_id: NOBODY,
+    passkey_id: NOBODY,
     verification_id: NOBODY,
     wrote: NOBODY,
     got: NOBODY,
@@ -173,6 +189,12 @@ export async function openPermissionCast(): Promise<PermissionCast> {
 const saveSearch = async (person: Person): Promise<number> =>
   (await person.call('POST /api/saved-search', { name: 'Readers', filters: { tags: 'reading' } })).id
 
+async function addPasskey(person: Person): Promise<number> {
+  const options = await person.call('POST /api/passkey-register-options')
+  const passkey = new Authenticator().create(options)
+  return (await person.call('POST /api/passkey-register', { passkey })).passkeys[0]?.id ?? NOBODY
+}
+
 async function talkTo(olive: Person, others: Person[]) {
   const talks = new Map<Person, { wrote: number; got: number }>()
   const hers = await olive.socket()
@@ -189,10 +211,11 @@ interface Parties {
   second: Person
   olive: Person
   pat: Person
+  moderator: Person
 }
 
-/** Cases about Pat: one of Olive's, one of the admin's own, and two that the other admin has decided. */
-async function openCases(app: TestApp, { second, olive, pat }: Parties) {
+/** Cases about Pat: one of Olive's, one each of the admin's and the moderator's own, and two that the other admin has decided. */
+async function openCases(app: TestApp, { second, olive, pat, moderator }: Parties) {
   const report = async (by: Person, info: string) => {
     const input = { recipient_id: pat.id, report_reason: 'Something else', report_reason_info: info }
     await by.call('POST /api/report-user', input)
@@ -212,6 +235,7 @@ async function openCases(app: TestApp, { second, olive, pat }: Parties) {
     decided: await keyTo(app, await warn('the second')),
     byOlive: await report(olive, 'waits'),
     byAdmin: await report(app.admin, 'is the admin’s'),
+    byModerator: await report(moderator, 'is the moderator’s'),
   }
 }
 
@@ -266,6 +290,9 @@ async function becomeWhatTheyAre(app: TestApp, people: Record<Who, Person>, oliv
     .set({ profile_completed_ts: now - 2 * DAY })
     .where('id', '=', people.restricted.id)
     .execute()
-  const { token } = await admin.call('POST /api/admin/impersonate', { id: people.impersonating.id })
+  const { token } = await admin.call('POST /api/admin/impersonate', {
+    id: people.impersonating.id,
+    reason: 'They asked for help',
+  })
   people.impersonating.token = token
 }

@@ -134,6 +134,17 @@ const deeds: Deed[] = [
     changes: cardIn,
   },
   {
+    name: 'a message that is read',
+    before: (anna, ben) => message(ben, anna),
+    deed: async (anna, ben) => {
+      const { m } = await anna.call('GET /api/messages')
+      const unread = m.find((one) => one.s === ben.id)
+      await (await anna.socket()).emitWithAck('markRead', unread?.id ?? 0)
+    },
+    until: 'connections',
+    changes: [],
+  },
+  {
     name: 'a view',
     deed: (anna, ben) => view(ben, anna),
     until: 'connections',
@@ -215,6 +226,9 @@ const isSame = (one: List, other: List): boolean => JSON.stringify(one) === JSON
 
 /** The member's screen as an admin sees it, who leaves no seen mark. */
 async function impersonated(person: Person): Promise<Person> {
-  const { token } = await app.admin.call('POST /api/admin/impersonate', { id: person.id })
+  const { token } = await app.admin.call('POST /api/admin/impersonate', {
+    id: person.id,
+    reason: 'They asked for help',
+  })
   return Object.assign(person.elsewhere(), { token })
 }

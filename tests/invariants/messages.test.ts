@@ -9,6 +9,7 @@ import {
   onMarkedRead,
   onMessagesRead,
   onNewMessages,
+  onReacted,
 } from '../../web/src/features/messages/on-live'
 import { type Overview, unreadCount } from '../../web/src/features/messages/overview'
 
@@ -153,4 +154,36 @@ test('an open conversation: receiveMessage, messagesRead, deleted', async () => 
   await bens.emitWithAck('delete', second)
   mine = changeConversation(mine, { type: 'deleted', id: (await events.next('deleted'))[0] })
   await obeys()
+})
+
+test('[P3 §10] reacted: set by either, changed and taken back, in the overview and in an open conversation', async () => {
+  const { anna, ben, annas, bens, second, answer, events } = await scene()
+  const chat = await anna.socket({ receiver_id: ben.id })
+  const inChat = received(chat)
+  const fetched = async () => {
+    await chat.emitWithAck('fetchMessages', { receiver_id: ben.id })
+    const [messages, page] = await inChat.next('messageHistory')
+    return { type: 'page', messages, page } as const
+  }
+  let mine = changeConversation(opening([]), await fetched())
+  for (const [by, id, emoji] of [
+    [bens, answer, '❤️'],
+    [annas, answer, '😂'],
+    [bens, answer, '🔥'],
+    [annas, second, '👍'],
+    [bens, answer, null],
+    [annas, answer, null],
+  ] as const) {
+    const before = await overviewOf(anna)
+    expect(await by.emitWithAck('react', { id, emoji })).toMatchObject({ ok: true })
+    const [change] = await events.next('reacted')
+    expect(sorted(onReacted(before, change))).toEqual(await overviewOf(anna))
+    const [heard] = await inChat.next('reacted')
+    mine = changeConversation(mine, { type: 'reacted', partnerId: ben.id, ...heard })
+    expect(mine.messages).toEqual((await fetched()).messages)
+    // A page read a moment later is drawn from the same objects.
+    expect(
+      changeConversation(mine, await fetched()).messages.every((one, n) => one === mine.messages[n]),
+    ).toBe(true)
+  }
 })

@@ -49,7 +49,9 @@ export async function settle(
     interested,
     hidden: [],
     premium: false,
-    admin: false,
+    role: null,
+    key_missing: false,
+    proved: false,
     impersonator: null,
   }
   const { look: _look, prompts, createdAgoSeconds: _created, lastActiveAgoSeconds: _active, ...form } = person

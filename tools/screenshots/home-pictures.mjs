@@ -27,8 +27,7 @@ export async function homePictures(town) {
     await open('/photos', 'My photos')
     await cut('photos', page.locator('main h1'))
     await openConversation({ page, open })
-    await page.locator('#messages').evaluate((place) => place.scrollIntoView())
-    await cut('chat', page.locator('#messages'))
+    await cut('chat', page.locator('dialog[open]'), 0)
     await close()
   }
 }

@@ -11,16 +11,18 @@ export async function visitorPages({ page, open, shoot }) {
 export async function memberPages({ page, open, shoot, logIn, logOut }) {
   await logIn('member')
   await shoot('browse')
+  await open('/for-you')
+  await shoot('for-you')
   await open('/search')
   await shoot('search')
   await open('/likes-received', 'Likes Received')
   await shoot('likes')
-  await openConversation({ page, open })
+  const path = await openConversation({ page, open })
+  await shoot('chat')
+  await page.goto(path)
+  await page.getByRole('textbox', { name: /^Message to/ }).waitFor()
   await page.evaluate(() => window.scrollTo(0, 0))
   await shoot('profile')
-  await page.locator('#messages').scrollIntoViewIfNeeded()
-  await page.locator('#messages').evaluate((place) => place.scrollIntoView())
-  await shoot('chat')
   await openMessages({ page, open })
   await shoot('messages')
   await open('/edit', 'Edit')
@@ -33,7 +35,7 @@ export async function memberPages({ page, open, shoot, logIn, logOut }) {
 }
 
 /** The rows of /messages, which lead to chats; the tabs above them do not. */
-const conversationRows = 'main li:has(a[href$="#messages"])'
+const conversationRows = 'main li:has(a[data-keep-focus])'
 
 async function openMessages({ page, open }) {
   await open('/messages')
@@ -41,7 +43,7 @@ async function openMessages({ page, open }) {
   await page.locator(conversationRows).first().waitFor()
 }
 
-/** The one that has gone on longest, as the list of messages counts. */
+/** The one that has gone on longest, as the list of messages counts; answers the profile's path. */
 export async function openConversation({ page, open }) {
   await openMessages({ page, open })
   const rows = page.locator(conversationRows)
@@ -49,7 +51,10 @@ export async function openConversation({ page, open }) {
     all.map((row) => Number(/Messages: (\d+)/.exec(row.textContent ?? '')?.[1] ?? 0)),
   )
   const longest = counts.indexOf(Math.max(...counts))
-  const path = await rows.nth(longest).locator('a[href$="#messages"]').first().getAttribute('href')
-  await page.goto(path ?? '/')
+  const href = await rows.nth(longest).locator('a[data-keep-focus]').getAttribute('href')
+  // On a wide screen the row leads to the pane beside it.
+  const path = `/${/(?:with=|^\/)(\w+)(?:#|&|$)/.exec(href ?? '')?.[1] ?? ''}`
+  await page.goto(`${path}#messages`)
   await page.getByRole('textbox', { name: /^Message to/ }).waitFor()
+  return path
 }

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const UNPACKED = fileURLToPath(new URL('../../node_modules/.cache/rosella-test', import.meta.url))
 
 /** What the tests need from the system: where to find it, and the Debian package that brings it. */
 const needs = {
@@ -13,12 +16,21 @@ const needs = {
     orElse: () => onPath('chromium', 'chromium-browser', 'google-chrome'),
   },
   haproxy: { package: 'haproxy', find: () => onPath('haproxy') ?? programAt('/usr/sbin/haproxy') },
+  nginx: { package: 'nginx-light', find: () => onPath('nginx') ?? programAt('/usr/sbin/nginx') },
+  caddy: { package: 'caddy', find: () => onPath('caddy') },
+  promtool: {
+    // One program of a package that would otherwise start a server of its own: it is unpacked beside our modules.
+    package: 'prometheus',
+    find: () => onPath('promtool') ?? programAt(join(UNPACKED, 'usr/bin/promtool')),
+    unpack: './usr/bin/promtool',
+  },
   heifEnc: { package: 'libheif-examples', find: () => onPath('heif-enc') },
 }
 
 /** Paths of every program, installing the missing ones where that is allowed. */
 export function findPrograms() {
-  const wanted = packagesOf((need) => !need.find())
+  for (const need of Object.values(needs)) if (need.unpack && !need.find()) unpack(need)
+  const wanted = packagesOf((need) => !need.unpack && !need.find())
   const install = wanted.length > 0 && installCommand(wanted)
   if (install) {
     console.error(`The tests need ${wanted.join(', ')}.`)
@@ -32,6 +44,15 @@ export function findPrograms() {
     process.exit(1)
   }
   return Object.fromEntries(Object.entries(needs).map(([name, need]) => [name, programOf(need)]))
+}
+
+/** Needs no rights, and installs nothing. */
+function unpack(need) {
+  if (!onPath('apt-get') || !onPath('dpkg-deb')) return
+  mkdirSync(UNPACKED, { recursive: true })
+  console.error(`The tests need ${need.unpack} of ${need.package}.`)
+  const take = `apt-get -qq download ${need.package} && dpkg-deb --fsys-tarfile ${need.package}_*.deb | tar x ${need.unpack}`
+  spawnSync('sh', ['-c', `${take}; rm -f ${need.package}_*.deb`], { cwd: UNPACKED, stdio: ['ignore', 2, 2] })
 }
 
 function programOf(need) {

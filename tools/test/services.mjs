@@ -21,7 +21,14 @@ export async function startServices() {
   if (line === undefined) throw new Error('The services of the tests did not start.')
   return {
     programs,
-    env: { ...JSON.parse(line), TEST_CHROMIUM: programs.chromium, TEST_HAPROXY: programs.haproxy },
+    env: {
+      ...JSON.parse(line),
+      TEST_CHROMIUM: programs.chromium,
+      TEST_HAPROXY: programs.haproxy,
+      TEST_NGINX: programs.nginx,
+      TEST_CADDY: programs.caddy,
+      TEST_PROMTOOL: programs.promtool,
+    },
     async stop() {
       keeper.stdin.end()
       await gone

@@ -4,12 +4,15 @@ import { AppRouter } from './app/AppRouter'
 import { ErrorScreen } from './app/ErrorScreen'
 import { onDemand } from './app/on-demand'
 import { loadScreens, routes } from './app/routes'
+import { onProofNeeded } from './platform/proof'
 import { getSession } from './platform/session'
 import './styles.css'
 
 const OfflineScreen = onDemand(async () => (await import('./app/OfflineScreen')).OfflineScreen)
 
 const showError = (error: unknown) => <ErrorScreen error={error} />
+
+onProofNeeded(async () => (await import('./features/access/ask-for-proof')).askForProof())
 
 // The service worker marks the page it kept, which it answers with when nobody else does.
 const isOffline = document.documentElement.hasAttribute('data-offline')

@@ -13,7 +13,9 @@ export function runCommand(usage: string, work: (told: Told) => Promise<string>)
       allowPositionals: true,
     })
     const [folder = ''] = positionals
-    if (positionals.length > 1 || (folder === '') === usage.includes('<')) throw new Error(`Usage: ${usage}`)
+    const isNeeded = usage.includes('<') && !usage.includes('[-- <')
+    const isTaken = usage.includes('<')
+    if (positionals.length > 1 || (folder === '' ? isNeeded : !isTaken)) throw new Error(`Usage: ${usage}`)
     return work({ folder, replace: values.replace })
   }
   asked().then(

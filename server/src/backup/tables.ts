@@ -14,7 +14,7 @@ export interface TableInBackup {
 const FETCH = 2000
 /** A batch is sent when it is this long, in characters. */
 const BATCH = 500_000
-const fileOf = (name: string) => `tables/${name}.ndjson.gz`
+export const fileOf = (name: string) => `tables/${name}.ndjson.gz`
 
 /** A row a line: a JSON array of what PostgreSQL writes for each value, so that no number passes JavaScript's. */
 export async function dumpTable(tx: Tx, table: TableShape, files: SummedFiles): Promise<TableInBackup> {
@@ -72,7 +72,7 @@ export async function loadTable(
 }
 
 /** By line feeds alone: node:readline also breaks at U+2028, which people may well have written. */
-async function* linesOf(packed: Readable): AsyncGenerator<string> {
+export async function* linesOf(packed: Readable): AsyncGenerator<string> {
   const text = createGunzip()
   packed.once('error', (error) => text.destroy(error))
   packed.pipe(text).setEncoding('utf8')

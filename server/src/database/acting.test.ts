@@ -12,7 +12,10 @@ describe.each(['pglite', 'postgres'] as const)('[issue 15, 12] acting as a membe
   beforeAll(async () => {
     app = await openTestApp({ on })
     ;[anna, ben] = (await app.cast({ username: 'Anna', photos: 1 }, 'Ben')) as [Person, Person]
-    const { token } = await app.admin.call('POST /api/admin/impersonate', { id: anna.id })
+    const { token } = await app.admin.call('POST /api/admin/impersonate', {
+      id: anna.id,
+      reason: 'They asked for help',
+    })
     guise = Object.assign(anna.elsewhere(), { token })
   })
   afterAll(() => app.close())

@@ -1,6 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { HELD_SECONDS } from '@rosella/contract/safety/rules'
 import type { Selectable } from 'kysely'
+import { seal, unseal } from '../domain/seal'
 import { currentHeldKey, findHeldKeys } from './held-keys'
 import type { Tables } from './tables'
 import type { Reader, Tx } from './transaction'
@@ -13,7 +13,6 @@ type Named = Pick<Held, 'message_id' | 'owner_id' | 'other_id' | 'sender_id' | '
 type Words = Pick<Message, 'text' | 'read_ts' | 'removed_by_receiver'>
 export type OpenedMessage = Words & Pick<Message, 'id' | 'sender_id' | 'ts'>
 
-const [NONCE, TAG] = [12, 16]
 const AT_A_TIME = 500
 
 /** Holds what `deleter` is deleting, for a report by the other side. Belongs into the transaction that deletes it. */
@@ -33,7 +32,7 @@ export async function holdMessages(
       ...named,
       held_ts: now,
       quarter,
-      sealed: seal(key, named, { text, read_ts, removed_by_receiver }),
+      sealed: seal(key, boundTo(named), Buffer.from(JSON.stringify({ text, read_ts, removed_by_receiver }))),
     }
   })
   for (let at = 0; at < rows.length; at += AT_A_TIME) {
@@ -69,27 +68,10 @@ export async function openHeldMessages(
   return { opened, lost: rows.length - opened.length }
 }
 
-/** What stands beside the words cannot be changed either: they would not open. */
-const boundTo = ({ message_id, owner_id, other_id, sender_id, ts }: Named): Buffer =>
-  Buffer.from([message_id, owner_id, other_id, sender_id, ts].join(' '))
-
-function seal(key: Buffer, named: Named, words: Words): Buffer {
-  const nonce = randomBytes(NONCE)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(named))
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(words)), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-}
+const boundTo = ({ message_id, owner_id, other_id, sender_id, ts }: Named): string =>
+  [message_id, owner_id, other_id, sender_id, ts].join(' ')
 
 function open(key: Buffer | undefined, row: Held): Words | undefined {
-  if (!key) return undefined
-  const sealed = Buffer.from(row.sealed)
-  const [nonce, tag] = [sealed.subarray(0, NONCE), sealed.subarray(NONCE, NONCE + TAG)]
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG })
-    decipher.setAAD(boundTo(row)).setAuthTag(tag)
-    const words = Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()])
-    return JSON.parse(words.toString()) as Words
-  } catch {
-    return undefined
-  }
+  const words = key && unseal(key, boundTo(row), row.sealed)
+  return words && (JSON.parse(words.toString()) as Words)
 }

@@ -1,5 +1,28 @@
+import type { Role } from '@rosella/contract/member/role'
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
+import type {
+  CredentialChangeTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  SecondStepTable,
+  TicketTable,
+} from './key-tables'
+import type { HeldMessageTable, MessageTable } from './message-tables'
+import type {
+  MailedConversationTable,
+  NoticeTable,
+  NotificationColumns,
+  PushSubscriptionTable,
+} from './notice-tables'
+import type {
+  ImpressionTable,
+  LimitsTable,
+  SavedSearchHitTable,
+  SavedSearchTable,
+  SuggestionDayTable,
+  SuggestionTable,
+  TownTable,
+} from './search-tables'
 import type {
   OpeningTable,
   ScamHoldTable,
@@ -26,13 +49,22 @@ export interface Tables {
   saved_search_hit: SavedSearchHitTable
   member_change: { member_id: number; was: unknown; taken: Generated<boolean> }
   refused_pages: { member_id: number; day: string; count: Generated<number> }
-  activity: { member_id: number; last_active_ts: number }
+  activity: { member_id: number; last_active_ts: number; left_ts: Generated<number> }
+  impression: ImpressionTable
+  suggestion: SuggestionTable
+  suggestion_day: SuggestionDayTable
   session: SessionTable
   access_key: AccessKeyTable
+  passkey: PasskeyTable
+  second_step: SecondStepTable
+  recovery_code: RecoveryCodeTable
+  ticket: TicketTable
+  credential_change: CredentialChangeTable
   wrong_code: { id: Generated<number>; member_id: number | null; ts: number }
   admin_email: { email: string; named_ts: number }
   people_i_know: { member_id: number; address_hash: Uint8Array; added_ts: Generated<number> }
   photo: PhotoTable
+  backup_run: BackupRunTable
   photo_hold: { id: Generated<number>; until_ts: number }
   relation: RelationTable
   message: MessageTable
@@ -73,6 +105,9 @@ export interface Tables {
   verification: VerificationTable
   verification_frame: VerificationFrameTable
   used_frame: { sha256: Uint8Array; ts: number }
+  notice: NoticeTable
+  mailed_conversation: MailedConversationTable
+  push_subscription: PushSubscriptionTable
   compared_photo: { member_id: number; name: string }
 }
 
@@ -100,20 +135,12 @@ interface MemberTable {
   town_id: GeneratedAlways<number | null>
   town_hidden: Generated<boolean>
   paused: Generated<boolean>
+  no_suggestions: Generated<boolean>
   /** When a moderator compared the photos with the camera; null without a badge. */
   verified_ts: number | null
 }
 
-interface TownTable {
-  id: GeneratedAlways<number>
-  country: string
-  city: string
-  state: string
-  latitude: number
-  longitude: number
-}
-
-interface AccountTable {
+interface AccountTable extends NotificationColumns {
   member_id: number
   email: string
   email_confirmed: Generated<boolean>
@@ -122,6 +149,7 @@ interface AccountTable {
   status_until_ts: number | null
   status_report_id: number | null
   deactivated_ts: number | null
+  dormant_told_ts: number | null
   summaries: Generated<boolean>
   stealth_mode: Generated<boolean>
   read_receipts: Generated<boolean>
@@ -131,6 +159,9 @@ interface AccountTable {
   seen_roses_ts: Generated<number>
   saved_mail_ts: Generated<number>
   notes: Generated<string>
+  role: Role | null
+  user_handle: Uint8Array | null
+  device_epoch: Generated<number>
   /** By a trigger, from the address. */
   email_hash: GeneratedAlways<Uint8Array>
 }
@@ -171,10 +202,11 @@ interface SessionTable {
   created_ts: number
   last_used_ts: number
   expires_ts: number
+  proved_ts: number | null
 }
 
 /** What let a session in. */
-export type SessionOrigin = 'password' | 'link' | 'code' | 'signup' | 'admin'
+export type SessionOrigin = 'password' | 'link' | 'code' | 'passkey' | 'signup' | 'admin'
 
 interface AccessKeyTable {
   id: Generated<number>
@@ -234,32 +266,22 @@ interface RelationTable {
   verify_told: Generated<boolean>
 }
 
-interface MessageTable {
-  id: Generated<number>
-  sender_id: number
-  receiver_id: number
-  text: string
-  ts: number
-  read_ts: number | null
-  removed_by_receiver: Generated<boolean>
-  client_id: string | null
-}
-
-interface HeldMessageTable {
-  message_id: number
-  owner_id: number
-  other_id: number
-  sender_id: number
-  ts: number
-  held_ts: number
-  quarter: string
-  sealed: Uint8Array
-}
-
 interface PromptAnswerTable {
   member_id: number
   question_id: number
   answer: string
   active: boolean
   order_n: number
+}
+
+export interface BackupRunTable {
+  due_ts: number
+  started_ts: number
+  ended_ts: number | null
+  state: 'running' | 'done' | 'failed'
+  tries: Generated<number>
+  folder: string
+  stored_rows: number | null
+  photos: number | null
+  words: string | null
 }

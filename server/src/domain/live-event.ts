@@ -16,6 +16,10 @@ export type LiveEvent =
   | { kind: 'message.read'; ids: number[]; reader: number; sender: number }
   | { kind: 'message.deleted'; id: number; from: number; to: number }
   | { kind: 'message.removed'; id: number; by: number }
+  /** One of the two has set, changed or taken back a reaction to a message of `from` to `to`. */
+  | { kind: 'message.reacted'; id: number; from: number; to: number }
+  /** May be told: whoever published it has asked. */
+  | { kind: 'typing.noted'; from: number; to: number }
   /** The scam shield's warning above what `to` reads of `from` has come, or is gone. */
   | { kind: 'message.warned'; from: number; to: number; shown: boolean }
   | { kind: 'block.changed'; from: number; to: number }
@@ -25,6 +29,8 @@ export type LiveEvent =
   | { kind: 'verify.asked'; from: number; to: number }
   /** The member's camera pictures were decided, or the badge has ended. */
   | { kind: 'verification.decided'; member_id: number; verified: boolean }
+  /** The member has another role, or none: what their streams may tell is looked up anew. */
+  | { kind: 'role.changed'; member_id: number }
   | { kind: 'queue.changed' }
   | { kind: 'job.due'; job: string }
   | { kind: 'settings.changed' }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables'
+import type { PoolFigures } from './figures'
 
 export type Db = Kysely<Tables>
 
@@ -11,5 +12,7 @@ export interface Database {
   readonly unlimited: Db
   /** Resolves when a query has been answered; rejects when the database cannot be reached. */
   ping(): Promise<void>
+  /** Undefined for the embedded one, which has no connections. */
+  pool(): PoolFigures | undefined
   close(): Promise<void>
 }

@@ -15,6 +15,8 @@ export interface ProcessedPhoto {
 export interface ImageProcessor {
   /** Rejects with BadImage when the bytes are no acceptable picture, with Busy when too many wait. */
   process(bytes: Buffer): Promise<ProcessedPhoto>
+  /** How many wait or are being worked on. */
+  waiting(): number
   close(): Promise<void>
 }
 

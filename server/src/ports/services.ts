@@ -10,13 +10,17 @@ import type { PasswordHash } from './password-hash'
 import type { PhotoStore } from './photo-store'
 import type { Places } from './places'
 import type { Presence } from './presence'
+import type { PushSender } from './push-sender'
 import type { RateLimitStore } from './rate-limit-store'
+import type { Replica } from './replica'
 
 export type Log = Logger
 
 /** What the features are built on. A feature declares the slice it needs with Pick and receives no more. */
 export interface Services {
   db: Db
+  /** For large reads; the same as db where the site has no replica. */
+  replica: Replica
   bus: EventBus<LiveEvent>
   clock: Clock
   log: Log
@@ -27,6 +31,8 @@ export interface Services {
   places: Places
   presence: Presence
   limits: RateLimitStore
+  /** Where the operator wants it. */
+  push: PushSender | undefined
   settings: { current(): Promise<CurrentSettings> }
   photoUrls: PhotoUrls
   site: {

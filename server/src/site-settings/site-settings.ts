@@ -1,7 +1,7 @@
-import { type CurrentSettings, currentSettings } from '@rosella/contract/settings/rules'
+import { type CurrentSettings, currentSettings, standardSettings } from '@rosella/contract/settings/rules'
 import type { Services } from '../ports/services'
 
-type Deps = Pick<Services, 'db' | 'bus'>
+type Deps = Pick<Services, 'db' | 'bus'> & { site: Pick<Services['site'], 'production'> }
 
 const AT_MOST_MS = 60_000
 
@@ -25,6 +25,7 @@ export function openSiteSettings(deps: Deps): Services['settings'] {
   }
 }
 
-async function load({ db }: Deps): Promise<CurrentSettings> {
-  return currentSettings(await db.selectFrom('setting').selectAll().execute())
+async function load({ db, site }: Deps): Promise<CurrentSettings> {
+  const stored = await db.selectFrom('setting').selectAll().execute()
+  return currentSettings(stored, standardSettings(site.production))
 }

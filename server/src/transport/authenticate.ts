@@ -1,4 +1,5 @@
 import type { Endpoint } from '@rosella/contract/endpoint'
+import type { Role } from '@rosella/contract/member/role'
 import { memberStatus } from '@rosella/contract/member/status'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../domain/problem'
@@ -8,6 +9,8 @@ export interface Credentials {
   email: string
   token: string
 }
+
+type Guarded = Pick<Endpoint, 'access' | 'closedToImpersonation' | 'proof'>
 
 /** Finds the member of a session, for a caller from this address; undefined when there is none, or it has ended. */
 export type FindViewer = (credentials: Credentials, address: string) => Promise<Viewer | undefined>
@@ -34,7 +37,7 @@ export async function authenticate(
   find: FindViewer,
   credentials: Credentials | undefined,
   address: string,
-  endpoint: Pick<Endpoint, 'access' | 'closedToImpersonation'>,
+  endpoint: Guarded,
 ): Promise<Viewer> {
   const viewer = credentials && (await find(credentials, address))
   if (!viewer) throw new Problem('session.none')
@@ -43,12 +46,20 @@ export async function authenticate(
 }
 
 /** The one place that says who may use which call. */
-function assertAccess(viewer: Viewer, endpoint: Pick<Endpoint, 'access' | 'closedToImpersonation'>): void {
+function assertAccess(viewer: Viewer, endpoint: Guarded): void {
   const { access } = endpoint
   if (access !== 'member' && viewer.status !== memberStatus.active) throw new Problem('access.unfinished')
   if (access === 'premium' && !viewer.premium) throw new Problem('access.premium')
-  // An admin who acts as another admin has that member's view, not their powers.
-  if (access === 'admin' && (!viewer.admin || viewer.impersonator !== null)) throw new Problem('access.admin')
+  if (access === 'admin' || access === 'moderator') assertRole(viewer, access)
   if (endpoint.closedToImpersonation && viewer.impersonator !== null)
     throw new Problem('access.impersonating')
+  if (endpoint.proof && !viewer.proved) throw new Problem('prove.needed')
+}
+
+/** Whoever acts as a member has that member's view and no powers. An admin may do all that a moderator may. */
+function assertRole(viewer: Viewer, access: Role): void {
+  const role = viewer.impersonator === null ? viewer.role : null
+  if (access === 'admin' && role !== 'admin') throw new Problem('access.admin')
+  if (role === null) throw new Problem('access.moderator')
+  if (viewer.key_missing) throw new Problem('access.key-missing')
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-
-const PATIENCE_MS = 2000
+import { answersInTime } from '../domain/answers-in-time'
 
 /**
  * /healthz: the process is up and not about to stop, which is what a proxy asks. It leaves out what all processes
@@ -11,29 +10,19 @@ export function serveHealth(
   app: FastifyInstance,
   parts: Record<string, () => Promise<void>>,
   isDraining: () => boolean,
+  /** Said as well, without being needed. */
+  besides: () => Record<string, unknown> = () => ({}),
 ): void {
   app.get('/healthz', async (_request, reply) =>
     reply.code(isDraining() ? 503 : 200).send({ ok: !isDraining(), draining: isDraining() }),
   )
   app.get('/readyz', async (_request, reply) => {
     const states = await Promise.all(
-      Object.entries(parts).map(async ([name, ping]) => [name, await answers(ping)] as const),
+      Object.entries(parts).map(async ([name, ping]) => [name, await answersInTime(ping)] as const),
     )
     const ready = !isDraining() && states.every(([, ok]) => ok)
     return reply
       .code(ready ? 200 : 503)
-      .send({ ready, draining: isDraining(), ...Object.fromEntries(states) })
+      .send({ ready, draining: isDraining(), ...Object.fromEntries(states), ...besides() })
   })
-}
-
-async function answers(ping: () => Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PATIENCE_MS)
-  })
-  const answered = ping().then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer))
 }

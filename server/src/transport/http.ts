@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { problemMessage } from '@rosella/contract/problems'
@@ -7,19 +6,22 @@ import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { Problem } from '../domain/problem'
 import type { Log } from '../ports/services'
 import { ARRIVAL_MS, limitArrival, UPLOAD_MS } from './arrival'
+import { compressAnswers } from './compress'
 import { isCall } from './is-call'
 import { answerProblems, sendProblem } from './problems'
-import { logRequests } from './request-log'
+import { logRequests, newRequestId } from './request-log'
+import { type TrustedProxies, trustOf } from './trusted-proxies'
 
 const BODY_BYTES = 64 * 1024
 
 export interface HttpOptions {
   log: Log
-  /** How many proxies stand in front. */
-  proxies: number
+  proxies: TrustedProxies
   /** Where photos come from, when that is another origin. */
   photoOrigin: string | undefined
   secure: boolean
+  /** Whether the log of requests names addresses. */
+  logAddresses: boolean
 }
 
 /** The HTTP server with everything that holds for every call; knows no product words. */
@@ -27,12 +29,14 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.proxies > 0 && ((_address: string, hop: number) => hop < options.proxies),
+    trustProxy: trustOf(options.proxies),
+    genReqId: newRequestId,
     bodyLimit: BODY_BYTES,
     requestTimeout: UPLOAD_MS,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Who has sent a request while it closes gets an answer, and the connection ends with it.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     http: { headersTimeout: ARRIVAL_MS, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
     frameworkErrors(_error, _request, reply) {
@@ -52,7 +56,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance
 
   limitArrival(app)
-  logRequests(app)
+  logRequests(app, { addresses: options.logAddresses })
   answerProblems(app)
   const guards = guardsOf(options)
   app.addHook('onRequest', (request, reply, done) => {
@@ -65,8 +69,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     if (isCall(request.url)) void reply.header('cache-control', 'no-store')
     done()
   })
-  // Answers only: a packed body is counted against its limit before it is unpacked, and unpacks to a thousandfold.
-  await app.register(compress, { threshold: 1024, encodings: ['gzip', 'br'], globalDecompression: false })
+  compressAnswers(app)
   // Another site can make a browser post plain text, and no call reads any.
   app.removeContentTypeParser('text/plain')
   await app.register(multipart)

@@ -1,20 +1,51 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Problem } from '../domain/problem'
-import { type JobFigures, jobOutcomes } from '../ports/job-figures'
+import type { SiteFigures } from '../ports/figures'
+import type { Siblings } from '../ports/siblings'
 import type { LiveConnections } from './live-connections'
+import { measureJobs } from './measure-jobs'
+import { measureSite } from './measure-site'
+
+export interface MetricsOptions {
+  token: string | undefined
+  connections: LiveConnections
+  figures: SiteFigures
+  /** By the site's clock. */
+  now(): number
+  siblings: Siblings | undefined
+}
 
 /** Prometheus figures behind a token; without METRICS_TOKEN the address does not exist. */
-export function serveMetrics(
-  app: FastifyInstance,
-  token: string | undefined,
-  connections: LiveConnections,
-  jobs: JobFigures,
-): void {
+export function serveMetrics(app: FastifyInstance, options: MetricsOptions): void {
+  const { token, siblings } = options
   if (!token) return
   const register = new Registry()
   collectDefaultMetrics({ register })
+  measureRequests(app, register)
+  measureConnections(register, options.connections)
+  measureJobs(register, options.figures.jobs)
+  measureSite(register, options.figures, options.now)
+  siblings?.onFiguresWanted(() => register.getMetricsAsJSON())
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const wanted = digest(`Bearer ${token}`)
+  app.get('/metrics', async (request, reply) => {
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), wanted))
+      throw new Problem('session.none')
+    const all = siblings ? await ofAll(siblings) : register
+    return reply.type(register.contentType).send(await all.metrics())
+  })
+}
+
+type Told = Parameters<typeof AggregatorRegistry.aggregate>[0]
+
+/** Processes that share a port are one to whoever asks: sums, or the most where all tell of the same. */
+async function ofAll(siblings: Siblings): Promise<Registry> {
+  return AggregatorRegistry.aggregate((await siblings.figures()) as Told)
+}
+
+function measureRequests(app: FastifyInstance, register: Registry): void {
   const seconds = new Histogram({
     name: 'rosella_http_request_seconds',
     help: 'Time to answer, by route pattern',
@@ -22,62 +53,36 @@ export function serveMetrics(
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3],
     registers: [register],
   })
+  const refused = new Counter({
+    name: 'rosella_too_many_requests_total',
+    help: 'Calls refused because there were too many of them (429), by route pattern',
+    labelNames: ['route'],
+    registers: [register],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    if (reply.statusCode === 429) refused.inc({ route })
+  })
+}
+
+function measureConnections(register: Registry, connections: LiveConnections): void {
+  new Gauge({
+    name: 'rosella_processes',
+    help: 'Server processes that share this port',
+    registers: [register],
+    collect() {
+      this.set(1)
+    },
+  })
   for (const kind of ['stream', 'socket'] as const) {
     new Gauge({
       name: `rosella_live_${kind}s`,
-      help: `Open ${kind}s in this process`,
+      help: `Open ${kind}s`,
       registers: [register],
       collect() {
         this.set(connections.count(kind))
       },
     })
   }
-  measureJobs(register, jobs)
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none'
-    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-  })
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  const wanted = digest(`Bearer ${token}`)
-  app.get('/metrics', async (request, reply) => {
-    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), wanted))
-      throw new Problem('session.none')
-    return reply.type(register.contentType).send(await register.metrics())
-  })
-}
-
-function measureJobs(register: Registry, jobs: JobFigures): void {
-  for (const outcome of jobOutcomes) {
-    new Counter({
-      name: `rosella_jobs_${outcome}_total`,
-      help: `Jobs ${outcome} by this process`,
-      labelNames: ['kind'],
-      registers: [register],
-      collect() {
-        this.reset()
-        for (const [kind, totals] of jobs.totals()) this.inc({ kind }, totals[outcome])
-      },
-    })
-  }
-  // Figures are wanted most when the database is away: then these are unknown and the others are told.
-  const backlog = () => jobs.backlog().catch(() => undefined)
-  new Gauge({
-    name: 'rosella_jobs',
-    help: 'Jobs of the whole site by state',
-    labelNames: ['state'],
-    registers: [register],
-    async collect() {
-      const known = await backlog()
-      for (const state of ['waiting', 'running', 'dead'] as const)
-        this.set({ state }, known?.[state] ?? Number.NaN)
-    },
-  })
-  new Gauge({
-    name: 'rosella_jobs_oldest_due_seconds',
-    help: 'How long the job that is due longest has been waiting, in the whole site',
-    registers: [register],
-    async collect() {
-      this.set((await backlog())?.oldest_due_seconds ?? Number.NaN)
-    },
-  })
 }

@@ -10,8 +10,8 @@ test('a caller who leaves before the answer is ready is no error of the server; 
   const { log, lines, unexpected } = watchedLog()
   const app = fastify({ loggerInstance: log as FastifyBaseLogger })
   answerProblems(app)
-  // A compressed answer is a stream like these: nothing of it is sent before its first block is full. A question
-  // that has been read to its end does not count as broken off for Fastify.
+  // A download is a stream like these. A question that has been read to its end does not count as broken off for
+  // Fastify.
   app.post('/slow', (_request, reply) => {
     app.server.emit('asked')
     return reply.send(new Readable({ read() {} }))

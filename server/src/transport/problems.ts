@@ -42,7 +42,7 @@ export function asProblem(error: unknown): Problem {
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const problem = asProblem(error)
-    // Whoever closes the page while they send, or while the answer is being compressed, may do so.
+    // Whoever closes the page while they send, or while a download is under way, may do so.
     const isAlone = BROKEN_OFF.has(error.code) && request.raw.socket.destroyed
     if (isAlone) request.log.info({ route: request.routeOptions.url }, 'the caller left')
     else if (problem.status >= 500) {
@@ -58,5 +58,8 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   if (wait !== undefined) void reply.header('retry-after', String(wait))
   // Whatever else might come on this connection is the rest of what has been given up.
   if (problem.code === 'request-timeout') void reply.header('connection', 'close')
-  return reply.code(problem.status).send({ message: problem.message })
+  const { message } = problem
+  return reply
+    .code(problem.status)
+    .send(problem.code === 'prove.needed' ? { message, prove: true } : { message })
 }

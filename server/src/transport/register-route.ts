@@ -39,6 +39,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
   const guard = async (request: FastifyRequest): Promise<Viewer> => {
     const credentials = readCredentials(request, fields(request))
     const viewer = await authenticate(context.findViewer, credentials, request.ip, endpoint)
+    Object.assign(request, { memberId: viewer.id, actingId: viewer.impersonator })
     await context.limits.count(endpoint, 'member', String(viewer.id))
     return viewer
   }
@@ -83,6 +84,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
           request,
           async (credentials) => {
             const viewer = await authenticate(context.findViewer, credentials, request.ip, endpoint)
+            Object.assign(request, { memberId: viewer.id, actingId: viewer.impersonator })
             await context.limits.count(endpoint, 'member', String(viewer.id))
             return viewer
           },

@@ -18,7 +18,13 @@ afterEach(async () => {
 
 /** A server that takes uploads of whoever says their number, and answers how many bytes came. */
 async function serve(limits: Partial<UploadLimits>, work: () => Promise<unknown> = async () => {}) {
-  http = await openHttp({ log: watchedLog().log, proxies: 1, photoOrigin: undefined, secure: false })
+  http = await openHttp({
+    log: watchedLog().log,
+    proxies: 1,
+    photoOrigin: undefined,
+    secure: false,
+    logAddresses: false,
+  })
   const reader = uploadReader({ ...uploadLimits, ...limits })
   const authenticate = async (session: { email: string } | undefined) =>
     ({ id: Number(session?.email) }) as Viewer

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 
 /** Runs a command of the built server as an operator does, and answers its exit code and all it printed. */
 export function command(
-  name: 'backup' | 'restore' | 'move' | 'verify-reports',
+  name: 'backup' | 'restore' | 'move' | 'rehearse-restore' | 'verify-reports',
   args: string[],
   env: Record<string, string>,
 ): Promise<{ code: number; printed: string }> {
@@ -68,8 +68,8 @@ type Rows = Record<string, string[]>
 export async function everyRow(db: Db): Promise<Rows> {
   const tables = await sql<{ name: string }>`
     select relname::text as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('photo_hold', 'member_change', 'held_key',
-      'verification_challenge', 'verification_frame')
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('backup_run', 'photo_hold',
+      'member_change', 'held_key', 'ticket', 'verification_challenge', 'verification_frame')
     order by 1`.execute(db)
   const all: Rows = {}
   for (const { name } of tables.rows) {

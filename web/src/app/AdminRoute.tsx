@@ -1,15 +1,20 @@
 import { sentences } from '@rosella/contract/sentences'
 import { lazy, Suspense } from 'react'
-import { isAdmin, useSession } from '../platform/session'
+import { roleIn, useSession } from '../platform/session'
 import { Spinner } from '../ui/Spinner'
 import { NotFoundScreen } from './NotFoundScreen'
 
+const KeyMissing = lazy(async () => ({ default: (await import('../features/admin/KeyMissing')).KeyMissing }))
 const AdminArea = lazy(async () => ({ default: (await import('../features/admin/AdminArea')).AdminArea }))
 
-/** To anyone but an admin these addresses do not exist, and nothing behind them is loaded. */
+/**
+ * To anyone but admins and moderators these addresses do not exist, and nothing behind them is loaded. Who lacks the
+ * passkey or second step that the site asks of them is led to setting it up.
+ */
 export function AdminRoute() {
   const session = useSession()
-  if (!isAdmin(session)) return <NotFoundScreen />
+  const role = roleIn(session)
+  if (!role) return <NotFoundScreen />
   return (
     <Suspense
       fallback={
@@ -18,7 +23,11 @@ export function AdminRoute() {
         </p>
       }
     >
-      <AdminArea key={session?.id} notFound={<NotFoundScreen />} />
+      {session?.key_missing ? (
+        <KeyMissing />
+      ) : (
+        <AdminArea key={`${session?.id} ${role}`} role={role} notFound={<NotFoundScreen />} />
+      )}
     </Suspense>
   )
 }

@@ -1,7 +1,7 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { useReminders } from '../features/live/use-reminders'
-import { isAdmin } from '../platform/session'
+import { roleIn } from '../platform/session'
 import { barHeight } from '../ui/bar-height'
 import { cx } from '../ui/cx'
 import { SectionLinks } from './SectionLinks'
@@ -10,6 +10,7 @@ import { adminSection, sections } from './sections'
 import { UserMenu } from './UserMenu'
 import { useLiveCaches } from './use-live-caches'
 import { useLiveSession } from './use-live-session'
+import { useKeptBrowser, useUnread } from './use-unread'
 
 const measured = barHeight('--bottom-bar')
 
@@ -18,8 +19,10 @@ export function MemberBars({ session }: { session: SessionRecord }) {
   useReminders(session)
   useLiveSession()
   useLiveCaches()
+  useUnread()
+  useKeptBrowser()
   const active = session.status === memberStatus.active
-  const shown = isAdmin(session) ? [...sections, adminSection] : sections
+  const shown = roleIn(session) ? [...sections, adminSection] : sections
   return (
     <>
       {active && (

@@ -24,7 +24,7 @@ export function ProfileRoute() {
         urlHash={urlHash}
         notFound={<NotFoundScreen />}
         chat={(target) => (
-          <Suspense fallback={<ChatFrame />}>
+          <Suspense fallback={<ChatFrame place={target.place} />}>
             <ChatPanel {...target} />
           </Suspense>
         )}

@@ -1,6 +1,6 @@
 import { lazy, type MouseEvent, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { getSession, isAdmin, isImpersonating, useSession } from '../platform/session'
+import { getSession, isImpersonating, roleIn, useSession } from '../platform/session'
 import { cx } from '../ui/cx'
 import { OfflineStrip } from './OfflineStrip'
 import { Toasts } from './Toasts'
@@ -18,7 +18,7 @@ export function Shell() {
   const session = useSession()
   const { pathname } = useLocation()
   const isAdminPath = pathname.startsWith('/admin')
-  const inAdmin = /^\/admin(\/|$)/.test(pathname) && isAdmin(session)
+  const inAdmin = /^\/admin(\/|$)/.test(pathname) && roleIn(session) && !session?.key_missing
   return (
     <div className={cx('flex min-h-dvh flex-col pb-(--foot) sm:pb-0', inAdmin && 'lg:flex-row')}>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, as links do. */}

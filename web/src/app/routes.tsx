@@ -24,12 +24,13 @@ const lists: RouteObject[] = listFilters
 
 const memberScreens: RouteObject[] = [
   ...lists,
+  { path: '/for-you', ...screen(async () => (await import('../features/browse/ForYouScreen')).ForYouScreen) },
   { path: '/search', ...screen(async () => (await import('./SearchRoute')).SearchRoute) },
   { path: '/photos', ...screen(async () => (await import('../features/photos/PhotosScreen')).PhotosScreen) },
   { path: '/edit', ...screen(async () => (await import('./EditRoute')).EditRoute) },
   {
     path: '/messages',
-    ...screen(async () => (await import('../features/messages/MessagesScreen')).MessagesScreen),
+    ...screen(async () => (await import('./MessagesRoute')).MessagesRoute),
   },
   {
     path: '/verify-photos',
@@ -57,11 +58,20 @@ const publicScreens: RouteObject[] = [
     ...screen(async () => (await import('../features/legal/PrivacyScreen')).PrivacyScreen),
   },
   { path: '/safety', ...screen(async () => (await import('./SafetyRoute')).SafetyRoute) },
+  {
+    path: '/how-it-works',
+    ...screen(async () => (await import('../features/legal/HowItWorksScreen')).HowItWorksScreen),
+  },
   { path: '/appeal', ...screen(async () => (await import('../features/safety/AppealScreen')).AppealScreen) },
   {
     path: '/membership',
     ...screen(async () => (await import('../features/legal/MembershipScreen')).MembershipScreen),
   },
+  {
+    path: '/second-step',
+    ...screen(async () => (await import('../features/access/SecondStepScreen')).SecondStepScreen),
+  },
+  { path: '/undo', ...screen(async () => (await import('../features/access/UndoScreen')).UndoScreen) },
   {
     path: '/unsubscribe',
     ...screen(async () => (await import('../features/settings/UnsubscribeScreen')).UnsubscribeScreen),

@@ -49,7 +49,10 @@ export function restoreScroll({ location, type, preventScrollReset }: Navigation
     const target = location.hash && document.getElementById(decoded(location.hash.slice(1)))
     if (!target) return false
     measureBars()
-    target.scrollIntoView()
+    // What stands beside the page is in sight wherever the page is scrolled to.
+    const isBeside = getComputedStyle(target).position === 'fixed'
+    if (!isBeside) target.scrollIntoView()
+    else if (!preventScrollReset) window.scrollTo(0, 0)
     return true
   }
   waiting.abort()

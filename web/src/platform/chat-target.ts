@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
 import type { QuotedMessage } from './safety-question'
 
-/** With whom the chat of a profile is, and what it may quote. */
+/**
+ * Where a conversation stands: in the middle of a profile, as a column of the window's height beside something, or as
+ * the whole screen that one came to and leaves by Back.
+ */
+export type ChatPlace = 'section' | 'column' | 'screen'
+
+/** With whom a chat is, and what it may quote. */
 export interface ChatTarget {
   member: {
     id: number
@@ -11,6 +17,9 @@ export interface ChatTarget {
     verified_ts: number | null
     scam_warning: boolean
   }
+  place: ChatPlace
+  /** Nothing beside it shows the profile. */
+  profileLink?: boolean
   prompts: { q: string; a: string }[]
   /** 'Reply to this' was pressed on the answer to this prompt, for the nth time. */
   reply?: { prompt: string; n: number }

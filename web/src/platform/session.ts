@@ -37,6 +37,8 @@ export function setSession(record: SessionRecord): void {
   const text = JSON.stringify(record)
   // Asked for anew with every page and mostly as it was: then nothing is to be drawn.
   if (text === JSON.stringify(session) && text === onDevice.get(KEY)) return
+  // Somebody else has logged in, and nobody out: what the one before them left is not theirs.
+  if (readRecord(KEY)?.id !== record.id && readRecord(KEY) !== null) forgetOwn(onDevice)
   session = record
   onDevice.set(KEY, text)
   announce()
@@ -98,7 +100,7 @@ function takeKept(): void {
   const hasTurned = kept !== null && isActing !== isImpersonating()
   if (session && (hasTurned || kept?.id !== session.id)) {
     forgetOwn(inTab)
-    if (hasTurned) window.location.replace(isActing && kept.admin ? ADMIN_HOME : '/')
+    if (hasTurned) window.location.replace(isActing && kept.role ? ADMIN_HOME : '/')
     else window.location.reload()
     return
   }
@@ -113,9 +115,9 @@ export function isImpersonating(): boolean {
 
 export const useIsPremium = (): boolean => useSession()?.premium ?? false
 
-/** Who gets the admin area. Acting as another admin gives their view, not their powers. */
-export const isAdmin = (record: SessionRecord | null): boolean =>
-  record?.admin === true && record.status === memberStatus.active && !isImpersonating()
+/** Who gets the admin area, and how much of it. Acting as a member gives their view and no powers. */
+export const roleIn = (record: SessionRecord | null): SessionRecord['role'] =>
+  record?.status === memberStatus.active && !isImpersonating() ? record.role : null
 
 /**
  * Keeps the admin's own session and the page they are on, and opens the site as the member: by a full load, so that

@@ -25,7 +25,7 @@ export function ToastRegion({ children }: { children?: ReactNode }) {
       popover="manual"
       data-toasts
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 top-(--top-bar) bottom-(--foot) m-0 flex h-auto w-auto flex-col items-end justify-end bg-transparent p-4 foot-clear:items-start foot-clear:justify-start *:w-full *:max-w-104"
+      className="pointer-events-none fixed inset-x-0 top-(--top-bar) bottom-(--foot) m-0 flex h-auto w-auto flex-col items-end justify-end bg-transparent p-4 pe-[calc(1rem+var(--chat-column))] foot-clear:items-start foot-clear:justify-start *:w-full *:max-w-104"
     >
       {children}
     </section>

@@ -54,7 +54,8 @@ export function useAnchor<A extends HTMLElement>(open: boolean, placement: Place
 export const floatingLook =
   'fixed inset-auto m-0 my-2 max-w-[calc(100vw-1rem)] overflow-auto border border-line bg-surface text-ink shadow-menu'
 
-function moveBeside(anchor: HTMLElement, popover: HTMLElement, placement: Placement) {
+/** For what is placed once, beside an element that it does not belong to. */
+export function moveBeside(anchor: HTMLElement, popover: HTMLElement, placement: Placement) {
   const at = anchor.getBoundingClientRect()
   const { width, height } = popover.getBoundingClientRect()
   const gap = Number.parseFloat(getComputedStyle(popover).marginTop) * 2

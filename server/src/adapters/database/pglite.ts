@@ -54,6 +54,7 @@ export async function openPglite(dir: string, options: PgliteOptions = {}): Prom
           const filter = (path: string) => !path.endsWith('.sock')
           await cp(folder, to, { recursive: true, filter, mode: constants.COPYFILE_FICLONE })
         }),
+      pool: () => undefined,
       async ping() {
         await sql`select 1`.execute(db)
       },

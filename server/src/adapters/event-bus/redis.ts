@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { EventBus } from '../../ports/event-bus'
 import { listeners } from '../listeners'
 import { connectRedis, orTransient, type RedisConnectionOptions } from '../redis-connection'
 import { StreamReader } from './redis-stream'
+
+const TELL_GAP_MS = 500
 
 export interface RedisBusOptions extends RedisConnectionOptions {
   key?: string
@@ -9,7 +12,10 @@ export interface RedisBusOptions extends RedisConnectionOptions {
   keep?: number
 }
 
-/** Between processes: a Redis stream, because plain pub/sub loses what is sent while a process is away. */
+/**
+ * Between processes: a Redis stream, because plain pub/sub loses what is sent while a process is away. The process that
+ * says something hears it when Redis has taken it, without the way back through the stream.
+ */
 export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}): Promise<EventBus<E>> {
   const { key = 'rosella:events', keep = 20_000, onError = () => {} } = options
   const received = listeners<[E]>(onError)
@@ -19,10 +25,15 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
     writing.disconnect()
     throw error
   })
+  const own = randomUUID()
+  const hear = (text: string) => {
+    for (const event of JSON.parse(text) as E[]) received.call(event)
+  }
   const reader = new StreamReader(reading, key, {
-    entry([field, value = '']) {
+    entry([field, value = '', , by]) {
       if (field === 'gap') gaps.call()
-      if (field === 'events') for (const event of JSON.parse(value) as E[]) received.call(event)
+      // What this process has said it has heard as soon as Redis had it.
+      if (field === 'events' && by !== own) hear(value)
     },
     gap: gaps.call,
     error: onError,
@@ -30,26 +41,28 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
   await reader.start()
 
   const add = (field: string, value: string) =>
-    writing.xadd(key, 'MAXLEN', '~', keep, '*', field, value).catch(orTransient)
+    writing.xadd(key, 'MAXLEN', '~', keep, '*', field, value, 'by', own).catch(orTransient)
 
-  // What could not be published is lost to every process: when Redis is back, all are told.
+  // What could not be published is lost to every process, whether Redis was away or refused it (no memory left, a copy
+  // that is only read): all are told as soon as it takes something again.
   let unsaid = false
-  writing.on('ready', () => {
-    if (!unsaid) return
+  const tellGap = async () => {
+    await add('gap', '')
     unsaid = false
-    add('gap', '').catch((error) => {
-      unsaid = true
-      onError(error)
-    })
-  })
+  }
+  const telling = setInterval(() => {
+    if (unsaid && writing.status === 'ready') tellGap().catch(() => {})
+  }, TELL_GAP_MS).unref()
 
   // What is published in the same moment, as after a commit of several, goes out as one entry.
   let moment: { events: E[]; said: Promise<unknown> } | undefined
   const together = (): { events: E[]; said: Promise<unknown> } => {
     const events: E[] = []
-    const said = Promise.resolve().then(() => {
+    const said = Promise.resolve().then(async () => {
       moment = undefined
-      return add('events', JSON.stringify(events))
+      const text = JSON.stringify(events)
+      await add('events', text)
+      hear(text)
     })
     return { events, said }
   }
@@ -62,6 +75,7 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
       try {
         await moment.said
       } catch (error) {
+        if (!unsaid) onError(error)
         unsaid = true
         throw error
       }
@@ -69,10 +83,13 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
     subscribe: received.add,
     onGap: gaps.add,
     async ping() {
-      await writing.ping()
+      // Written and not only asked: one that refuses to be written to answers a ping.
+      await writing.set(`${key}:written`, '', 'EX', 60).catch(orTransient)
+      if (unsaid) await tellGap()
       if (reading.status !== 'ready') throw new Error('The event bus has lost Redis.')
     },
     async close() {
+      clearInterval(telling)
       await reader.close()
       writing.disconnect()
     },

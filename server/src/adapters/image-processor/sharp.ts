@@ -58,6 +58,7 @@ export function openImageProcessor(options: ImageProcessorOptions = {}): ImagePr
         inFlight.delete(processing)
       }
     },
+    waiting: () => inFlight.size,
     async close() {
       closing.abort()
       await Promise.allSettled(inFlight)

@@ -34,5 +34,6 @@ export function argon2Passwords(options: Argon2Options = {}): PasswordHash {
         await hash(password, settings)
         return false
       }),
+    waiting: () => queue.pendingCount,
   }
 }

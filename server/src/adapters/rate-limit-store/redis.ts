@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis'
 import type { RateLimitStore } from '../../ports/rate-limit-store'
 import { connectRedis, type RedisConnectionOptions } from '../redis-connection'
 
@@ -24,15 +25,20 @@ if allowed then
 end
 return { allowed and 1 or 0, oldest and oldest + window - now or 0 }`
 
+type Counting = Redis & {
+  countOne(key: string, limit: number, windowMs: number): Promise<[allowed: number, waitMs: number]>
+}
+
 export async function openRedisRateLimits(
   url: string,
   { prefix = 'rosella:limit:', ...options }: RedisRateLimitOptions = {},
 ): Promise<RateLimitStore> {
-  const redis = await connectRedis(url, options)
+  const redis = (await connectRedis(url, options)) as Counting
+  // Sent once, and then by its hash.
+  redis.defineCommand('countOne', { numberOfKeys: 1, lua: countOne })
   return {
     async hit(key, limit, seconds) {
-      const reply = await redis.eval(countOne, 1, prefix + key, limit, seconds * 1000)
-      const [allowed, waitMs] = reply as [number, number]
+      const [allowed, waitMs] = await redis.countOne(prefix + key, limit, seconds * 1000)
       return { allowed: allowed === 1, waitSeconds: Math.max(0, Math.ceil(waitMs / 1000)) }
     },
     async forget(key) {

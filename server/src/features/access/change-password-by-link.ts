@@ -7,6 +7,7 @@ import { withTransaction } from '../../database/transaction'
 import { refusePassword } from '../../domain/password-choice'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
+import { tellCredentialChange } from '../../mail/queue-credential-mail'
 import type { Services } from '../../ports/services'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords'>
@@ -24,12 +25,14 @@ export async function changePasswordByLink(
 ): Promise<{ message?: string }> {
   if (input.password !== input.repeatPassword) throw new Problem('password.mismatch')
   const now = deps.clock.now()
-  const { username, ...session } = await readSession(deps, viewer)
+  const { username, hadPassword, ...session } = await readSession(deps, viewer)
   assertByLink(session, now)
   await refusePassword(input.password, { username, email: viewer.email })
   const password_hash = await deps.passwords.hash(input.password)
   return withTransaction(deps, async (tx, emit) => {
     assertByLink(await lockLiveSession(tx, viewer), now)
+    // Choosing the first one changes nothing that somebody else could miss.
+    if (hadPassword) await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'password', now })
     await tx.updateTable('account').set({ password_hash }).where('member_id', '=', viewer.id).execute()
     await endSessionsOf(tx, emit, viewer.id, { except: viewer.session_id })
     return {}
@@ -48,14 +51,17 @@ function assertByLink({ opened_by, created_ts }: Session, now: number): void {
 async function readSession(
   { db }: Deps,
   { id, session_id }: Viewer,
-): Promise<Session & { username: string | null }> {
-  const session = await db
+): Promise<Session & { username: string | null; hadPassword: boolean }> {
+  const row = await db
     .selectFrom('session as s')
     .innerJoin('member as m', 'm.id', 's.member_id')
+    .innerJoin('account as a', 'a.member_id', 'm.id')
     .where('s.id', '=', session_id)
     .where('m.id', '=', id)
     .select(['s.opened_by', 's.created_ts', 'm.username'])
+    .select('a.password_hash')
     .executeTakeFirst()
-  if (!session) throw new Problem('session.none')
-  return session
+  if (!row) throw new Problem('session.none')
+  const { password_hash, ...session } = row
+  return { ...session, hadPassword: password_hash !== null }
 }

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
+import { endSecondStep } from '../../database/credential-change'
 import { endSessionsOf } from '../../database/end-sessions'
 import type { Emit, Tx } from '../../database/transaction'
-import { hashSecret } from '../../domain/secret'
 import type { Caller } from '../../ports/route'
 import type { AccountFound } from './find-account'
+import { findShownSession } from './shown-session'
 
 interface Confirmation {
   caller: Caller
@@ -11,7 +13,8 @@ interface Confirmation {
 
 /**
  * Whoever has the key reads the mail of the account's address. The first time, they need not be who made the account:
- * everything its maker still has ends, sessions and password, unless the same call shows a session of the account.
+ * everything its maker still has ends, sessions, password, passkeys and second step, unless the same call shows a session
+ * of the account.
  */
 export async function confirmAddress(
   tx: Tx,
@@ -20,25 +23,32 @@ export async function confirmAddress(
   { caller, now }: Confirmation,
 ): Promise<void> {
   if (account.email_confirmed) return
-  const isMaker = await hasSession(tx, account, caller, now)
+  const shown = caller.bearer && (await findShownSession(tx, caller.bearer, now))
+  const isMaker = shown?.member_id === account.id && shown.admin_id === null
   await tx
     .updateTable('account')
-    .set(isMaker ? { email_confirmed: true } : { email_confirmed: true, password_hash: null })
+    .set({ email_confirmed: true })
+    .$if(!isMaker, (query) =>
+      query.set((e) => ({ password_hash: null, device_epoch: e('device_epoch', '+', 1) })),
+    )
     .where('member_id', '=', account.id)
     .execute()
-  if (!isMaker) await endSessionsOf(tx, emit, account.id)
+  if (!isMaker) await endAllOf(tx, emit, account, now)
 }
 
-/** An admin who acts as the member is not the member. */
-async function hasSession(tx: Tx, account: AccountFound, { bearer }: Caller, now: number): Promise<boolean> {
-  if (bearer?.email.toLowerCase() !== account.email.toLowerCase()) return false
-  const session = await tx
-    .selectFrom('session')
-    .where('token_hash', '=', hashSecret(bearer.token))
-    .where('member_id', '=', account.id)
-    .where('admin_id', 'is', null)
-    .where('expires_ts', '>', now)
-    .select('id')
-    .executeTakeFirst()
-  return session !== undefined
+/** Links that undo a change are void with them, but not those that lie with an address the account had before this one. */
+async function endAllOf(tx: Tx, emit: Emit, { id, email }: AccountFound, now: number): Promise<void> {
+  await endSessionsOf(tx, emit, id)
+  await endSecondStep(tx, id, now)
+  await tx
+    .updateTable('passkey')
+    .set({ ended_ts: now })
+    .where('member_id', '=', id)
+    .where('ended_ts', 'is', null)
+    .execute()
+  await tx
+    .deleteFrom('credential_change')
+    .where('member_id', '=', id)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .execute()
 }

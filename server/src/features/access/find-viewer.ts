@@ -1,16 +1,19 @@
-import { memberStatus } from '@rosella/contract/member/status'
+import { PROOF_SECONDS } from '@rosella/contract/access/key-rules'
 import { sql } from 'kysely'
 import { hasStatus } from '../../database/has-status'
 import { prepared } from '../../database/prepared'
+import { readRole } from '../../database/staff'
 import { unlistedFor } from '../../database/visible-members'
 import { hashSecret } from '../../domain/secret'
-import { isAdmin, isPremium, type Viewer } from '../../domain/viewer'
+import { isPremium, namedRole, roleOf, type Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 import type { Activity } from './record-activity'
+import { isKeyMissing } from './second-key'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'site'> & { activity: Activity }
+type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'settings'> & { activity: Activity }
 
-interface Row extends Omit<Viewer, 'premium' | 'admin' | 'impersonator'> {
+interface Row extends Omit<Viewer, 'premium' | 'key_missing' | 'proved' | 'impersonator'> {
+  proved_ts: number | null
   admin_id: number | null
   premium: boolean
   premium_until_ts: number | null
@@ -19,8 +22,8 @@ interface Row extends Omit<Viewer, 'premium' | 'admin' | 'impersonator'> {
 
 const byToken = prepared(
   (tokenHash: Buffer, email: string, now: number) => sql<Row>`
-    select s.id as session_id, s.admin_id, m.id, m.status, m.premium, m.premium_until_ts, m.gender, m.interested,
-      a.email, a.email_confirmed, ${unlistedFor(sql.ref('m.id'))} as hidden
+    select s.id as session_id, s.admin_id, s.proved_ts, m.id, m.status, m.premium, m.premium_until_ts, m.gender, m.interested,
+      a.email, a.email_confirmed, a.role, ${unlistedFor(sql.ref('m.id'))} as hidden
     from session s join member m on m.id = s.member_id join account a on a.member_id = s.member_id
     where s.token_hash = ${tokenHash} and s.expires_ts > ${now} and ${hasStatus('m.status', 'unfinished', 'active')}
       and lower(a.email) = lower(${email})`,
@@ -35,7 +38,8 @@ export async function findViewer(
   const [row] = await byToken(deps.db, hashSecret(credentials.token), credentials.email, now)
   if (!row) return undefined
   if (row.admin_id === null) deps.activity.touch(row.id, now, row.session_id)
-  else if (!(await isStillAdmin(deps, row.admin_id))) return undefined
+  else if (!(await mayAct(deps, row.admin_id, row))) return undefined
+  const role = roleOf(deps.site, row)
   return {
     id: row.id,
     session_id: row.session_id,
@@ -45,19 +49,15 @@ export async function findViewer(
     interested: row.interested,
     hidden: row.hidden,
     premium: isPremium(row, now),
-    admin: isAdmin(deps.site, row),
+    role,
+    key_missing: role !== null && (await isKeyMissing(deps, row.id)),
+    proved: row.proved_ts !== null && row.proved_ts > now - PROOF_SECONDS,
     impersonator: row.admin_id,
   }
 }
 
-/** Whoever is no admin any more may not go on acting as others. */
-async function isStillAdmin(deps: Deps, adminId: number): Promise<boolean> {
-  const admin = await deps.db
-    .selectFrom('account as a')
-    .innerJoin('member as m', 'm.id', 'a.member_id')
-    .where('m.id', '=', adminId)
-    .where('m.status', '=', memberStatus.active)
-    .select(['a.email', 'a.email_confirmed'])
-    .executeTakeFirst()
-  return admin !== undefined && isAdmin(deps.site, admin)
+/** Whoever is no admin any more may not go on acting as others; nor as somebody who has been given a role since. */
+async function mayAct(deps: Deps, adminId: number, member: Pick<Row, 'email' | 'role'>): Promise<boolean> {
+  if (namedRole(deps.site, member) !== null) return false
+  return (await readRole(deps.db, deps.site, adminId)) === 'admin' && !(await isKeyMissing(deps, adminId))
 }

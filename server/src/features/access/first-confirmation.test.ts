@@ -66,7 +66,10 @@ describe('[decisions 3] the first confirmation of an address, prepared by somebo
     const [ben, cara] = [await one('Ben'), await one('Cara')]
     const ended = await logInAgain(ben)
     await ended.call('POST /api/logout')
-    const acting = await app.admin.call('POST /api/admin/impersonate', { id: ben.id })
+    const acting = await app.admin.call('POST /api/admin/impersonate', {
+      id: ben.id,
+      reason: 'They asked for help',
+    })
     const shown = [
       { email: cara.email, token: cara.token },
       { email: ben.email, token: cara.token },

@@ -1,22 +1,22 @@
 import type { login } from '@rosella/contract/access/endpoints'
-import type { SessionRecord } from '@rosella/contract/access/shapes'
-import type { InputOf } from '@rosella/contract/endpoint'
+import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { ProblemCode } from '@rosella/contract/problems'
+import { isSecondOn } from '../../database/credential-change'
 import { lockMember } from '../../database/lock-member'
 import type { SessionOrigin } from '../../database/tables'
-import { type Emit, type Tx, withTransaction } from '../../database/transaction'
+import { type Tx, withTransaction } from '../../database/transaction'
 import { admitStatus } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
-import { enqueue } from '../../jobs/enqueue'
 import type { Caller } from '../../ports/route'
 import type { Services } from '../../ports/services'
+import { admitMember } from './admit-member'
 import { confirmAddress } from './confirm-address'
 import { consumeCode, consumeLink, isLinkKnown } from './consume-access-key'
 import { type AccountFound, findAccount, NOBODY } from './find-account'
 import { knownBrowser, rememberBrowser } from './known-browser'
-import { openSession } from './open-session'
 import { countPasswordTry } from './password-tries'
 import { sessionRecord } from './session-record'
+import { newTicket } from './tickets'
 import { slowCodesDown } from './wrong-codes'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'passwords' | 'settings' | 'site' | 'log'> & {
@@ -31,8 +31,11 @@ const refusals: Record<Way, ProblemCode> = {
   code: 'code.expired',
 }
 
-/** Password, access link or code; each proves who calls, and all end in the same session. */
-export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<SessionRecord> {
+/**
+ * Password, access link or code; each proves who calls, and all end in the same session, or before it in the ticket for
+ * the second step where the member has switched one on.
+ */
+export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<ReplyOf<typeof login>> {
   const way = wayOf(input)
   const account = await findAccount(deps.db, input.email)
   const now = deps.clock.now()
@@ -42,7 +45,7 @@ export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<S
 
   // An address without an account costs the same work: time tells nothing about it.
   const id = account?.id ?? NOBODY
-  const opened = await withTransaction(deps, async (tx, emit) => {
+  const outcome = await withTransaction(deps, async (tx, emit) => {
     await lockMember(tx, id)
     const current = await findAccount(tx, input.email)
     // The proof took its time: a new password that came meanwhile counts. A key is good only for the address it was
@@ -53,13 +56,20 @@ export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<S
         : (await consumeKey(tx, id, input, now)) === current?.email
     // What a wrong code costs is kept, so this is no rollback.
     if (!current || current.id !== id || !isProved) return undefined
-    await reactivate(tx, emit, current, admitStatus(current, now, deps.site.contact), now)
+    const status = admitStatus(current, now, deps.site.contact)
     if (way !== 'password') await confirmAddress(tx, emit, current, { caller, now })
-    return openSession(tx, emit, { memberId: id, openedBy: way, device: caller.device, now })
+    // After that: a second step prepared for somebody else's address keeps nobody out.
+    if (await isSecondOn(tx, id))
+      return { ticket: await newTicket(tx, { purpose: 'second', memberId: id, openedBy: way }, now) }
+    const { browserSecret } = deps
+    return {
+      token: await admitMember(tx, emit, current, { openedBy: way, status, caller, browserSecret, now }),
+    }
   })
-  if (opened === undefined) throw new Problem(refusals[way])
+  if (outcome === undefined) throw new Problem(refusals[way])
+  if (outcome.ticket !== undefined) return { second: true, ticket: outcome.ticket }
   await rememberBrowser(deps, id, caller)
-  return sessionRecord(deps, id, opened)
+  return sessionRecord(deps, id, outcome.token)
 }
 
 function wayOf({ password, hash, code }: Input): Way {
@@ -90,22 +100,3 @@ async function assertPassword(
 /** Answers the address that the key was mailed to, or nothing where the key is not good. */
 const consumeKey = (tx: Tx, id: number, { hash, code }: Input, now: number): Promise<string | undefined> =>
   hash === undefined ? consumeCode(tx, id, code ?? '', now) : consumeLink(tx, id, hash, now)
-
-/** Logging in ends a deactivation, and a suspension whose time is over. */
-async function reactivate(
-  tx: Tx,
-  emit: Emit,
-  account: AccountFound,
-  status: number,
-  now: number,
-): Promise<void> {
-  if (status === account.status) return
-  await tx.updateTable('member').set({ status }).where('id', '=', account.id).execute()
-  await tx
-    .updateTable('account')
-    .set({ status_reason: null, status_until_ts: null })
-    .where('member_id', '=', account.id)
-    .execute()
-  await enqueue(tx, emit, { kind: 'photo-visibility', payload: { member_id: account.id }, now })
-  emit({ kind: 'member.changed', member_id: account.id })
-}

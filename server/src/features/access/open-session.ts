@@ -17,13 +17,17 @@ export interface NewSession {
 const IMPERSONATION_SECONDS = 3600
 const SESSIONS_PER_MEMBER = 50
 
-/** Answers the token; the database keeps only its hash. */
-export async function openSession(tx: Tx, emit: Emit, session: NewSession): Promise<string> {
+/** Answers the token; the database keeps only its hash. Who opens a session has just shown who they are. */
+export async function openSession(
+  tx: Tx,
+  emit: Emit,
+  session: NewSession,
+): Promise<{ id: number; token: string }> {
   const { admin } = session
   if (admin) await assertSession(tx, admin)
   const token = newToken()
   const seconds = admin === undefined ? SESSION_SECONDS : IMPERSONATION_SECONDS
-  await tx
+  const { id } = await tx
     .insertInto('session')
     .values({
       member_id: session.memberId,
@@ -34,10 +38,13 @@ export async function openSession(tx: Tx, emit: Emit, session: NewSession): Prom
       created_ts: session.now,
       last_used_ts: session.now,
       expires_ts: session.now + seconds,
+      // An admin proves on the session that is their own.
+      proved_ts: admin ? null : session.now,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
   if (!admin) await endOldest(tx, emit, session.memberId)
-  return token
+  return { id, token }
 }
 
 /** One more than a member may have, and the oldest ends. */

@@ -1,7 +1,8 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { Problem } from '../../domain/problem'
-import { isAdmin, isPremium } from '../../domain/viewer'
+import { isPremium, roleOf } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
+import { isKeyMissing } from './second-key'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'settings'>
 
@@ -13,11 +14,12 @@ export async function sessionRecord(deps: Deps, memberId: number, token: string)
     .where('m.id', '=', memberId)
     .select(['m.id', 'm.username', 'm.photo', 'm.profile_completed_ts', 'm.premium', 'm.premium_until_ts'])
     .select(['m.photos', 'm.status', 'm.url_hash', 'a.email', 'a.email_confirmed', 'a.stealth_mode'])
-    .select(['a.password_hash', 'm.paused'])
+    .select(['a.password_hash', 'm.paused', 'a.role'])
     .executeTakeFirst()
   if (!row) throw new Problem('session.none')
   const { photos_min } = await deps.settings.current()
   const premium = isPremium(row, deps.clock.now())
+  const role = roleOf(deps.site, row)
   return {
     id: row.id,
     email: row.email,
@@ -25,7 +27,7 @@ export async function sessionRecord(deps: Deps, memberId: number, token: string)
     photo: row.photo,
     token,
     valid: true,
-    admin: isAdmin(deps.site, row),
+    admin: role === 'admin',
     profile_completed_ts: row.profile_completed_ts,
     premium,
     email_confirmed: row.email_confirmed,
@@ -35,5 +37,7 @@ export async function sessionRecord(deps: Deps, memberId: number, token: string)
     stealth_mode: premium && row.stealth_mode,
     has_password: row.password_hash !== null,
     paused: row.paused,
+    role,
+    key_missing: role !== null && (await isKeyMissing(deps, memberId)),
   }
 }

@@ -1,9 +1,12 @@
+import { Authenticator } from '@rosella/testkit/authenticator'
 import { sendFrames } from '@rosella/testkit/camera'
 import { testPhoto } from '@rosella/testkit/cast'
+import { addPasskey } from '@rosella/testkit/passkey'
 import type { Person } from '@rosella/testkit/person'
 import { photoFiles } from '@rosella/testkit/photos-in-order'
 import { askQuestions } from '@rosella/testkit/questions'
 import { say } from '@rosella/testkit/received'
+import { switchSecondOn } from '@rosella/testkit/second-step'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,24 +32,32 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   audit: 'kept',
   banned_email: 'kept',
   compared_photo: 'erased',
+  credential_change: 'erased',
   erased_member: 'kept',
   erased_photo: 'kept',
   evidence_photo: 'kept',
   held_key: 'free',
   held_message: 'kept',
+  impression: 'erased',
   job: 'erased',
   limits: 'erased',
+  mailed_conversation: 'erased',
   member: 'erased',
   member_change: 'erased',
   message: 'erased',
+  notice: 'erased',
   opening: 'erased',
+  passkey: 'erased',
   past_contact: 'kept',
   people_i_know: 'erased',
   photo: 'erased',
+  backup_run: 'free',
   photo_hold: 'free',
   profile: 'erased',
   prompt: 'free',
   prompt_answer: 'erased',
+  recovery_code: 'erased',
+  push_subscription: 'erased',
   refused_pages: 'erased',
   relation: 'erased',
   report: 'kept',
@@ -59,11 +70,15 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   scam_sign: 'erased',
   scam_warning: 'erased',
   schema_migration: 'free',
+  second_step: 'erased',
   session: 'erased',
   setting: 'free',
   shield_event: 'free',
   site_day: 'free',
   site_secret: 'free',
+  suggestion: 'erased',
+  suggestion_day: 'free',
+  ticket: 'erased',
   tip: 'free',
   town: 'free',
   // Hashes of pictures, without a word of whose they were.
@@ -122,6 +137,9 @@ async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
     await say(socket, to, `${MARK} says ${from.username}`)
     socket.disconnect()
   }
+  await addPasskey(anna, new Authenticator(), `${MARK} phone`)
+  await anna.call('POST /api/passkey-register-options')
+  await switchSecondOn(app, anna)
   await sendFrames(anna)
   await ben.call('POST /api/ask-to-verify', { recipient_id: anna.id })
   await anna.call('POST /api/limits', { age_min: 30, contact: 'verified' })
@@ -160,8 +178,10 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
     expect.arrayContaining([
       'account',
       'audit',
+      'credential_change',
       'member',
       'message',
+      'passkey',
       'photo',
       'profile',
       'prompt_answer',
@@ -171,13 +191,23 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
 
   expect(await mailedTo(email)).not.toEqual([])
   const [tab, bensTab, bensSocket] = [await anna.stream(), await ben.stream(), await ben.socket()]
-  expect(await bensTab.next('connections')).toEqual({ viewed_me: 1, likes_received: 1, roses_received: 1 })
+  expect(await bensTab.next('connections')).toEqual({
+    viewed_me: 1,
+    likes_received: 1,
+    roses_received: 1,
+    unread: 1,
+  })
   const refetched = new Promise((resolve) => bensSocket.once('refetch', () => resolve('refetch')))
   expect(await anna.call('DELETE /api/account')).toEqual({ message: 'Account deleted successfully.' })
 
   // Whoever is looking is told: the member's own tabs close, the other side's numbers fall.
   await tab.closed
-  expect(await bensTab.next('connections')).toEqual({ viewed_me: 0, likes_received: 0, roses_received: 0 })
+  expect(await bensTab.next('connections')).toEqual({
+    viewed_me: 0,
+    likes_received: 0,
+    roses_received: 0,
+    unread: 0,
+  })
   expect(await refetched).toBe('refetch')
   expect((await anna.try('GET /api/user')).status).toBe(401)
   expect((await ben.try('GET /api/view-profile', { url_hash: anna.url_hash })).status).toBe(404)
@@ -262,7 +292,10 @@ test('a sign-up that was never finished can be erased too; an admin who acts as 
   const [una, ben] = (await app.cast({ username: 'Una', active: false }, 'Ben')) as [Person, Person]
   await una.call('DELETE /api/account')
   expect((await una.try('GET /api/user')).status).toBe(401)
-  const { token } = await app.admin.call('POST /api/admin/impersonate', { id: ben.id })
+  const { token } = await app.admin.call('POST /api/admin/impersonate', {
+    id: ben.id,
+    reason: 'They asked for help',
+  })
   const visitor = Object.assign(ben.elsewhere(), { token })
   expect((await visitor.try('DELETE /api/account')).status).toBe(403)
 })

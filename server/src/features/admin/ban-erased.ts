@@ -5,16 +5,23 @@ import type { Emit, Tx } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import { readStatus, type Sanction, setStatus, stricterOf } from './set-status'
 
+/** The transaction that decides, and whether who decides may do so about a member. */
+export interface Decision {
+  tx: Tx
+  emit: Emit
+  now: number
+  mayJudge(memberId: number): Promise<void>
+}
+
 /**
  * A decision about somebody who erased their account before it was made. A warning or a suspension would reach nobody; a
  * ban holds for the address, by what the erasure has kept of it, and for the account that has taken it since.
  */
 export async function applyToErased(
-  tx: Tx,
-  emit: Emit,
+  by: Decision,
   { member_id, report_id, outcome, member_text }: Sanction,
-  now: number,
 ): Promise<[object, object]> {
+  const { tx, now } = by
   if (outcome === 'dismissed') return [{}, {}]
   if (outcome !== 'banned') throw new Problem('report.erased')
   const kept = await tx
@@ -30,8 +37,7 @@ export async function applyToErased(
     .values({ email_hash, ts: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  if (returned_id !== null)
-    await banReturned(tx, emit, { returned_id, email_hash, report_id, member_text }, now)
+  if (returned_id !== null) await banReturned(by, { returned_id, email_hash, report_id, member_text })
   return [{}, { address_banned: true }]
 }
 
@@ -42,7 +48,7 @@ interface Returned {
   member_text: string
 }
 
-async function banReturned(tx: Tx, emit: Emit, returned: Returned, now: number): Promise<void> {
+async function banReturned({ tx, emit, now, mayJudge }: Decision, returned: Returned): Promise<void> {
   const { returned_id, email_hash, report_id, member_text } = returned
   await lockMember(tx, returned_id)
   const before = await readStatus(tx, returned_id)
@@ -55,6 +61,7 @@ async function banReturned(tx: Tx, emit: Emit, returned: Returned, now: number):
     status_until_ts: null,
     status_report_id: report_id,
   }
+  await mayJudge(returned_id)
   const after = stricterOf(before, banned, now)
   if (after !== before) await setStatus(tx, emit, returned_id, before, after, now)
 }

@@ -1,37 +1,45 @@
 import type { changeMember as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { memberStatus } from '@rosella/contract/member/status'
-import { lockMember } from '../../database/lock-member'
 import { type Tx, withTransaction } from '../../database/transaction'
 import { liftedStatus } from '../../domain/member-status'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
+import { applyRole } from './apply-role'
+import { assertProved } from './assert-proved'
+import { lockMemberAndAdmin } from './lock-member-and-admin'
 import { recordAudit } from './record-audit'
-import { lockMemberAndAdmin, setStatus } from './set-status'
+import { setStatus } from './set-status'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
 
-/** Changes standing, premium or notes of a member; who it was and what it was before is kept for good. */
+/** Changes standing, premium, role or notes of a member; who it was and what it was before is kept for good. */
 export async function changeMember(
   deps: Deps,
   admin: Viewer,
   input: InputOf<typeof call>,
 ): Promise<{ message?: string }> {
-  const { id, premium, premium_until_ts, status, reason, until_ts, notes } = input
+  const { id, premium, premium_until_ts, role, status, reason, until_ts, notes } = input
   // Sign-up, activation and deactivation are the member's own; an admin suspends, bans and lifts.
   if (status === memberStatus.unfinished || status === memberStatus.deactivated)
     throw new Problem('setting.value')
   if (premium_until_ts != null && !premium) throw new Problem('setting.value')
-  if (status !== undefined && id === admin.id) throw new Problem('gesture.self')
+  const isAdminsOnly = premium !== undefined || premium_until_ts !== undefined || role !== undefined
+  if (isAdminsOnly && admin.role !== 'admin') throw new Problem('access.admin')
+  // Nobody takes the last admin away while nobody changes their own role and an admin makes every change.
+  if ((status !== undefined || role !== undefined) && id === admin.id) throw new Problem('gesture.self')
   const now = deps.clock.now()
   if (status === memberStatus.suspended && until_ts != null && until_ts <= now)
     throw new Problem('report.until')
   if (premium_until_ts != null && premium_until_ts <= now) throw new Problem('premium.until')
+  if (status === memberStatus.banned || role !== undefined) assertProved(admin)
   return withTransaction(deps, async (tx, emit) => {
-    await (status === undefined ? lockMember(tx, id) : lockMemberAndAdmin(tx, admin, id))
-    const before = await readMember(tx, id)
-    if (!before) throw new Problem('no-user')
+    const by = await lockMemberAndAdmin(tx, deps.site, admin, id)
+    if (isAdminsOnly && by !== 'admin') throw new Problem('admin.lost')
+    const account = await readMember(tx, id)
+    if (!account) throw new Problem('no-user')
+    const { email, email_confirmed, ...before } = account
     const standing = {
       status: status === memberStatus.active ? liftedStatus(before) : (status ?? before.status),
       status_reason: reason ?? null,
@@ -46,6 +54,7 @@ export async function changeMember(
         ? {}
         : { premium, premium_until_ts: premium ? (premium_until_ts ?? null) : null }),
       ...(notes === undefined ? {} : { notes }),
+      ...(role === undefined ? {} : { role }),
     }
     await tx
       .updateTable('member')
@@ -55,6 +64,8 @@ export async function changeMember(
     await tx.updateTable('account').set({ notes: after.notes }).where('member_id', '=', id).execute()
     await setStatus(tx, emit, id, before, after, now)
     if (status === memberStatus.active) await liftOutcomes(tx, id, now)
+    if (role !== undefined)
+      await applyRole(tx, emit, deps.site, { id, email, email_confirmed, ...after }, before.role)
     await recordAudit(tx, admin, now, { action: 'member.change', member_id: id, before, after })
     return {}
   })
@@ -67,6 +78,7 @@ async function readMember(tx: Tx, id: number) {
     .where('m.id', '=', id)
     .select(['m.status', 'm.premium', 'm.premium_until_ts', 'm.profile_completed_ts'])
     .select(['a.status_reason', 'a.status_until_ts', 'a.status_report_id', 'a.notes'])
+    .select(['a.role', 'a.email', 'a.email_confirmed'])
     .executeTakeFirst()
 }
 

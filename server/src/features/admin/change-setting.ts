@@ -8,6 +8,7 @@ import {
   defaultSettings,
   isSettingValue,
   type SiteSettings,
+  standardSettings,
 } from '@rosella/contract/settings/rules'
 import { sql } from 'kysely'
 import { type Tx, withTransaction } from '../../database/transaction'
@@ -16,17 +17,18 @@ import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 import { recordAudit } from './record-audit'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings' | 'site'>
 type Key = keyof SiteSettings
 
-export async function listSettings({ settings }: Deps): Promise<ReplyOf<typeof adminSettings>> {
+export async function listSettings({ settings, site }: Deps): Promise<ReplyOf<typeof adminSettings>> {
   const current = await settings.current()
-  const keys = Object.keys(defaultSettings) as Key[]
+  const standard = standardSettings(site.production)
+  const keys = Object.keys(standard) as Key[]
   return {
     items: keys.map((key) => ({
       key,
       value: current[key],
-      standard: defaultSettings[key],
+      standard: standard[key],
       ...(key === 'report_reasons' ? { keys: current.reasons.map((reason) => reason.key) } : {}),
     })),
     pages: 1,
@@ -44,7 +46,7 @@ export async function changeSetting(
   return withTransaction(deps, async (tx, emit) => {
     // Two that are right one by one must also be right together.
     await sql`lock table setting in share row exclusive mode`.execute(tx)
-    const before = await readAll(tx)
+    const before = await readAll(tx, deps)
     const after = { ...before, [key]: value }
     if (after.photos_min > after.photos_max) throw new Problem('setting.value')
     const json = JSON.stringify(key === 'report_reasons' ? namedReasons(before, value, keys) : value)
@@ -65,8 +67,9 @@ export async function changeSetting(
 
 const isKey = (key: string): key is Key => Object.hasOwn(defaultSettings, key)
 
-async function readAll(tx: Tx): Promise<CurrentSettings> {
-  return currentSettings(await tx.selectFrom('setting').selectAll().execute())
+async function readAll(tx: Tx, { site }: Deps): Promise<CurrentSettings> {
+  const stored = await tx.selectFrom('setting').selectAll().execute()
+  return currentSettings(stored, standardSettings(site.production))
 }
 
 /** Other words for a reason leave it the same one, as grave as it was. */

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 import { findSimilar, isLikeBanned } from './find-similar'
-import { hasOtherAdmin } from './other-admin'
+import { hasOtherModerator } from './other-moderator'
 import { type AdminPhotoRow, adminPhotoQuery, presentAdminPhoto } from './present-photo'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'photoUrls' | 'site'>
@@ -73,7 +73,7 @@ async function claim(
   const { db, clock, site } = deps
   const now = clock.now()
   const adminId = admin.id
-  const notOf = (await hasOtherAdmin(db, site, admin)) ? adminId : null
+  const notOf = (await hasOtherModerator(db, site, admin)) ? adminId : null
   return db.transaction().execute(async (tx) => {
     await sql`update photo set claimed_by = null, claimed_until_ts = null
       where name = any(${skip}::text[]) and claimed_by = ${adminId}`.execute(tx)

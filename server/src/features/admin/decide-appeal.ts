@@ -10,10 +10,11 @@ import type { Viewer } from '../../domain/viewer'
 import { queueCaseMail } from '../../mail/queue-case-mail'
 import type { Services } from '../../ports/services'
 import { findParties, lockReport } from './lock-case'
+import { lockMemberAndAdmin } from './lock-member-and-admin'
 import { recordAudit } from './record-audit'
-import { lockMemberAndAdmin, readStatus, type Standing, setStatus } from './set-status'
+import { readStatus, type Standing, setStatus } from './set-status'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
 
 /** Upheld, what was decided stands no more; else it stays. Never by the one who decided, nor by a party. */
 export async function decideAppeal(
@@ -25,7 +26,7 @@ export async function decideAppeal(
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
     const { member_id } = await findParties(tx, admin, report_id)
-    await lockMemberAndAdmin(tx, admin, member_id)
+    await lockMemberAndAdmin(tx, deps.site, admin, member_id)
     const report = await lockReport(tx, report_id)
     const appeal = await tx
       .selectFrom('appeal')

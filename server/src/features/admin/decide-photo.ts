@@ -11,7 +11,7 @@ import { syncPhotoVisibility } from '../../photo-files/photo-files'
 import { ConfigurationFault } from '../../ports/configuration-fault'
 import type { Services } from '../../ports/services'
 import { lockOwner } from './lock-owner'
-import { hasOtherAdmin } from './other-admin'
+import { hasOtherModerator } from './other-moderator'
 import { recordAudit } from './record-audit'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'site'>
@@ -33,8 +33,8 @@ export async function decidePhoto(
   try {
     await withTransaction(deps, async (tx, emit) => {
       const now = deps.clock.now()
-      const { member_id, summary, before, held } = await lockPhoto(tx, admin, name)
-      if (member_id === admin.id && (await hasOtherAdmin(tx, deps.site, admin)))
+      const { member_id, summary, before, held } = await lockPhoto(tx, deps.site, admin, name)
+      if (member_id === admin.id && (await hasOtherModerator(tx, deps.site, admin)))
         throw new Problem('photo.own')
       if (input.from_queue && before.approved !== null) throw new Problem('photo.decided')
       const isTaken = held.claimed_by !== null && held.claimed_by !== admin.id
@@ -76,9 +76,9 @@ export async function decidePhoto(
 }
 
 /** The owner's row first, as everything that changes photos does, then the photo's. */
-async function lockPhoto(tx: Tx, admin: Pick<Viewer, 'id'>, name: string) {
+async function lockPhoto(tx: Tx, site: Deps['site'], admin: Pick<Viewer, 'id'>, name: string) {
   const owner = await tx.selectFrom('photo').where('name', '=', name).select('member_id').executeTakeFirst()
-  const summary = owner && (await lockOwner(tx, admin, owner.member_id))
+  const summary = owner && (await lockOwner(tx, site, admin, owner.member_id))
   const row = await tx
     .selectFrom('photo')
     .where('name', '=', name)

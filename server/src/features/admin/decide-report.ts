@@ -2,18 +2,20 @@ import type { decideReport as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { memberStatus } from '@rosella/contract/member/status'
 import { reportInfo } from '@rosella/contract/safety/rules'
-import { type Emit, type Tx, withTransaction } from '../../database/transaction'
+import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import { queueCaseMail } from '../../mail/queue-case-mail'
 import type { Services } from '../../ports/services'
-import { applyToErased } from './ban-erased'
+import { assertProved } from './assert-proved'
+import { applyToErased, type Decision } from './ban-erased'
 import { findParties, lockOpenReport } from './lock-case'
+import { assertMayJudge, lockMemberAndAdmin } from './lock-member-and-admin'
 import { recordAudit } from './record-audit'
-import { lockMemberAndAdmin, readStatus, type Sanction, setStatus, stricterOf } from './set-status'
+import { readStatus, type Sanction, setStatus, stricterOf } from './set-status'
 import { settleSigns } from './settle-signs'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
 
 /**
  * Closes a case: outcome, the member's standing, both mails and the entry in one transaction, once, whoever
@@ -28,9 +30,10 @@ export async function decideReport(
   const now = deps.clock.now()
   const until_ts = outcome === 'suspended' ? (input.until_ts ?? null) : null
   if (until_ts !== null && until_ts <= now) throw new Problem('report.until')
+  if (outcome === 'banned') assertProved(admin)
   return withTransaction(deps, async (tx, emit) => {
     const { reporter_id, member_id } = await findParties(tx, admin, report_id)
-    await lockMemberAndAdmin(tx, admin, member_id)
+    const role = await lockMemberAndAdmin(tx, deps.site, admin, member_id)
     const report = await lockOpenReport(tx, report_id)
     if (report.assignee_id !== null && report.assignee_id !== admin.id) throw new Problem('report.taken')
     const member_text =
@@ -48,7 +51,10 @@ export async function decideReport(
       })
       .where('id', '=', report_id)
       .execute()
-    const [was, is] = await applyOutcome(tx, emit, { member_id, report_id, ...decision }, now)
+    const [was, is] = await applyOutcome(
+      { tx, emit, now, mayJudge: (id) => assertMayJudge(tx, deps.site, role, id) },
+      { member_id, report_id, ...decision },
+    )
     if (reporter_id !== null)
       await queueCaseMail(tx, emit, { about: 'report closed', report_id, member_id: reporter_id }, now)
     await settleSigns(tx, emit, { ...report, outcome }, now)
@@ -66,10 +72,11 @@ export async function decideReport(
 }
 
 /** The member's status before and after. */
-async function applyOutcome(tx: Tx, emit: Emit, sentence: Sanction, now: number): Promise<[object, object]> {
+async function applyOutcome(by: Decision, sentence: Sanction): Promise<[object, object]> {
+  const { tx, emit, now } = by
   const { member_id, report_id, outcome, member_text, until_ts } = sentence
   const before = await readStatus(tx, member_id)
-  if (!before) return applyToErased(tx, emit, sentence, now)
+  if (!before) return applyToErased(by, sentence)
   if (outcome === 'dismissed' || outcome === 'warned') return [{}, {}]
   const wished = {
     status: memberStatus[outcome],

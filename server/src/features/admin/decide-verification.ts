@@ -9,7 +9,7 @@ import { destroyFrames } from '../../photo-files/photo-files'
 import { ConfigurationFault } from '../../ports/configuration-fault'
 import type { Services } from '../../ports/services'
 import { lockOwner } from './lock-owner'
-import { hasOtherAdmin } from './other-admin'
+import { hasOtherModerator } from './other-moderator'
 import { recordAudit } from './record-audit'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'site'>
@@ -27,8 +27,8 @@ export async function decideVerification(
   if (!approved && !reason) throw new Problem('verification.reason')
   return withTransaction(deps, async (tx, emit) => {
     const now = deps.clock.now()
-    const { row, mainPhoto, verified } = await lockVerification(tx, admin, id)
-    if (row.member_id === admin.id && (await hasOtherAdmin(tx, deps.site, admin)))
+    const { row, mainPhoto, verified } = await lockVerification(tx, deps.site, admin, id)
+    if (row.member_id === admin.id && (await hasOtherModerator(tx, deps.site, admin)))
       throw new Problem('verification.own')
     if (!approved && reason && (await isFirstOfTwo(tx, deps, admin, row))) {
       await noteOpinion(tx, admin, row, reason, now)
@@ -43,13 +43,13 @@ export async function decideVerification(
   })
 }
 
-async function lockVerification(tx: Tx, admin: Pick<Viewer, 'id'>, id: number) {
+async function lockVerification(tx: Tx, site: Deps['site'], admin: Pick<Viewer, 'id'>, id: number) {
   const owner = await tx
     .selectFrom('verification')
     .where('id', '=', id)
     .select('member_id')
     .executeTakeFirst()
-  const summary = owner && (await lockOwner(tx, admin, owner.member_id))
+  const summary = owner && (await lockOwner(tx, site, admin, owner.member_id))
   const row = await tx
     .selectFrom('verification')
     .where('id', '=', id)
@@ -69,7 +69,7 @@ async function lockVerification(tx: Tx, admin: Pick<Viewer, 'id'>, id: number) {
 /** Neither the one who says no nor the one it is about can be the second. */
 async function isFirstOfTwo(tx: Tx, deps: Deps, admin: Viewer, row: Verification): Promise<boolean> {
   if (row.first_by !== null && row.first_by !== admin.id) return false
-  const other = await hasOtherAdmin(tx, deps.site, admin, row.member_id)
+  const other = await hasOtherModerator(tx, deps.site, admin, row.member_id)
   if (other && row.first_by === admin.id) throw new Problem('verification.second')
   return other
 }

@@ -1,21 +1,25 @@
+import type { impersonate as call } from '@rosella/contract/admin/endpoints'
+import type { InputOf } from '@rosella/contract/endpoint'
 import { memberStatus } from '@rosella/contract/member/status'
+import { storableText } from '@rosella/contract/storable-text'
+import { isStaff } from '../../database/staff'
 import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 import { recordAudit } from './record-audit'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
 
 /**
  * A one-hour session as a member, marked with the admin's id, so that nothing done with it leaves a trace on
- * members. Every start stays in the audit log.
+ * members. Every start stays in the audit log, with its reason.
  */
 export async function impersonate<Session>(
   deps: Deps,
   logInAs: (memberId: number, admin: Viewer) => Promise<Session>,
   admin: Viewer,
-  memberId: number,
+  { id: memberId, reason }: Pick<InputOf<typeof call>, 'id' | 'reason'>,
 ): Promise<Session> {
   const member = await deps.db
     .selectFrom('member')
@@ -26,8 +30,13 @@ export async function impersonate<Session>(
   if (memberId === admin.id) throw new Problem('gesture.self')
   if (member.status !== memberStatus.active && member.status !== memberStatus.unfinished)
     throw new Problem('no-user')
+  if (await isStaff(deps.db, deps.site, memberId)) throw new Problem('impersonate.staff')
   await withTransaction(deps, (tx) =>
-    recordAudit(tx, admin, deps.clock.now(), { action: 'member.impersonate', member_id: memberId }),
+    recordAudit(tx, admin, deps.clock.now(), {
+      action: 'member.impersonate',
+      member_id: memberId,
+      after: { reason: storableText(reason).trim() },
+    }),
   )
   return logInAs(memberId, admin)
 }

@@ -1,6 +1,7 @@
 import type { adminReport, adminReports } from '@rosella/contract/admin/endpoints'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { type RawBuilder, sql } from 'kysely'
+import { staffIds } from '../../database/staff'
 import type { Reader } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
@@ -8,7 +9,7 @@ import type { Services } from '../../ports/services'
 import { auditQuery } from './list-audit'
 import { presentReport, reportsAsked } from './present-report'
 
-type Deps = Pick<Services, 'db' | 'photoUrls'>
+type Deps = Pick<Services, 'db' | 'photoUrls' | 'site'>
 type State = NonNullable<InputOf<typeof adminReports>['state']>
 
 /** Few, because each brings its evidence. */
@@ -26,14 +27,13 @@ const lists: Record<State, { which: RawBuilder<unknown>; order: RawBuilder<unkno
   closed: { which: sql`r.state = 'closed'`, order: sql`r.closed_ts desc, r.id desc` },
 }
 
-/** A case about oneself is not shown: it names who reported. */
 export async function listReports(
   deps: Deps,
   admin: Viewer,
   input: Pick<InputOf<typeof adminReports>, 'state' | 'p'>,
 ): Promise<ReplyOf<typeof adminReports>> {
   const { which, order } = lists[input.state ?? 'open']
-  const where = sql`${which} and r.member_id <> ${admin.id}`
+  const where = sql`${which} and ${isShownTo(deps, admin)}`
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from (
       select from report r left join appeal a on a.report_id = r.id where ${where} limit ${REACH}) found`.execute(
@@ -47,13 +47,19 @@ export async function listReports(
   return { items: rows.map((row) => presentReport(deps, admin, row)), pages }
 }
 
+/** A case about oneself is not shown: it names who reported. One about an admin or a moderator is for admins. */
+const isShownTo = ({ site }: Deps, { id, role }: Pick<Viewer, 'id' | 'role'>): RawBuilder<unknown> =>
+  role === 'admin'
+    ? sql`r.member_id <> ${id}`
+    : sql`r.member_id <> ${id} and r.member_id not in ${staffIds(site)}`
+
 /** One case with all that was written between the two, and what was done with it. */
 export async function readReport(
   deps: Deps,
   admin: Viewer,
   id: number,
 ): Promise<ReplyOf<typeof adminReport>> {
-  const { rows } = await reportsAsked(sql`where r.id = ${id} and r.member_id <> ${admin.id}`, 'all').execute(
+  const { rows } = await reportsAsked(sql`where r.id = ${id} and ${isShownTo(deps, admin)}`, 'all').execute(
     deps.db,
   )
   const [row] = rows

@@ -7,7 +7,7 @@ import { hasStatus } from '../../database/has-status'
 import { nearHash } from '../../database/near-hash'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
-import { hasOtherAdmin } from './other-admin'
+import { hasOtherModerator } from './other-moderator'
 import { adminPhotoQuery, presentAdminPhoto } from './present-photo'
 
 type Deps = Pick<Services, 'db' | 'photoUrls' | 'site'>
@@ -46,7 +46,7 @@ export async function listVerifications(
     ])
     .select(['v.first_by', 'v.first_reason', 'v.first_ts', 'first.username as moderator'])
     .execute()
-  const hasColleague = await hasOtherAdmin(db, deps.site, admin)
+  const hasColleague = await hasOtherModerator(db, deps.site, admin)
   const items: AdminVerification[] = []
   for (const row of rows) {
     const { id, member_id, username, url_hash, created_ts } = row

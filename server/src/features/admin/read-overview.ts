@@ -4,21 +4,21 @@ import { sql } from 'kysely'
 import type { Services } from '../../ports/services'
 import { countDays } from './count-days'
 
-type Deps = Pick<Services, 'db' | 'clock'>
+type Deps = Pick<Services, 'db' | 'replica' | 'clock'>
 
 /** What waits and since when, who is here, and the last 30 days. */
 export async function readOverview(deps: Deps): Promise<Overview> {
   const days = await countDays(deps)
   return {
     queues: await readQueues(deps),
-    members: await countMembers(deps),
+    members: await deps.replica.read((db) => countMembers({ db, clock: deps.clock })),
     wrong_codes: await countWrongCodes(deps),
     days,
   }
 }
 
 /** In the last hour: many mean that somebody is guessing. Index wrong_code_ts. */
-async function countWrongCodes({ db, clock }: Deps): Promise<number> {
+async function countWrongCodes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const { n } = await db
     .selectFrom('wrong_code')
     .where('ts', '>', clock.now() - 3600)
@@ -28,7 +28,7 @@ async function countWrongCodes({ db, clock }: Deps): Promise<number> {
 }
 
 /** Indexes photo_awaiting, report_queue, appeal_open and verification_queue. */
-async function readQueues({ db }: Deps): Promise<Overview['queues']> {
+export async function readQueues({ db }: Pick<Deps, 'db'>): Promise<Overview['queues']> {
   const queue = (table: string, waits: string) => sql`
     (select json_build_object('waiting', count(*), 'since_ts', min(created_ts))
       from ${sql.table(table)} where ${sql.raw(waits)})`
@@ -42,7 +42,7 @@ async function readQueues({ db }: Deps): Promise<Overview['queues']> {
 }
 
 /** Indexes member_standing and member_premium, without a look at the rows. */
-async function countMembers({ db, clock }: Deps): Promise<Overview['members']> {
+async function countMembers({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Overview['members']> {
   const { rows } = await sql<{ status: number; n: number }>`
     select status, count(*)::int as n from member group by status`.execute(db)
   const { rows: paying } = await sql<{ n: number }>`

@@ -6,7 +6,7 @@ import { decideReport } from './decide-report'
 import { listReports, readReport } from './list-reports'
 import { takeReport } from './take-report'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'photoUrls'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'photoUrls' | 'site'>
 
 export const adminReportRoutes = (deps: Deps): Route[] => [
   guarded(calls.adminReports, (admin, input) => listReports(deps, admin, input)),

@@ -1,9 +1,6 @@
 import { arePhotosShown, memberStatus } from '@rosella/contract/member/status'
 import { endSessionsOf } from '../../database/end-sessions'
-import { lockMember } from '../../database/lock-member'
 import type { Emit, Tx } from '../../database/transaction'
-import { Problem } from '../../domain/problem'
-import type { Viewer } from '../../domain/viewer'
 import { enqueue } from '../../jobs/enqueue'
 
 /** How a member stands, why, until when, and by which case. */
@@ -21,22 +18,6 @@ export interface Sanction {
   outcome: 'dismissed' | 'warned' | 'suspended' | 'banned'
   member_text: string
   until_ts: number | null
-}
-
-/**
- * Holds the member and the admin who decides about them, lower id first. The admin must still be one who may:
- * of two admins who ban each other in the same moment one succeeds, so one is always left.
- */
-export async function lockMemberAndAdmin(tx: Tx, admin: Pick<Viewer, 'id'>, memberId: number): Promise<void> {
-  if (memberId < admin.id) await lockMember(tx, memberId)
-  const actor = await tx
-    .selectFrom('member')
-    .where('id', '=', admin.id)
-    .forShare()
-    .select('status')
-    .executeTakeFirst()
-  if (actor?.status !== memberStatus.active) throw new Problem('admin.lost')
-  if (memberId > admin.id) await lockMember(tx, memberId)
 }
 
 export async function readStatus(tx: Tx, memberId: number) {

@@ -5,9 +5,10 @@ import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
 import { findParties, lockOpenReport } from './lock-case'
+import { assertMayJudge } from './lock-member-and-admin'
 import { recordAudit } from './record-audit'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
 
 /** A case has one moderator at a time. Taking over from a colleague is said so, and stays in the audit log. */
 export async function takeReport(
@@ -17,7 +18,8 @@ export async function takeReport(
 ): Promise<{ message?: string }> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
-    await findParties(tx, admin, report_id)
+    const parties = await findParties(tx, admin, report_id)
+    await assertMayJudge(tx, deps.site, admin.role, parties.member_id)
     const report = await lockOpenReport(tx, report_id)
     const { assignee_id, member_id } = report
     if (assignee_id !== null && assignee_id !== admin.id && action !== 'take over') {

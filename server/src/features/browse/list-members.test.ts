@@ -187,7 +187,10 @@ test('[decision 4] any call of the member’s own is activity, also in a convers
   )) as [Person, Person, Person]
   const activeAt = async ({ id }: Person) =>
     (await list(anna, 'recent')).users.find((card) => card.id === id)?.last_active_ts
-  const { token } = await app.admin.call('POST /api/admin/impersonate', { id: tom.id })
+  const { token } = await app.admin.call('POST /api/admin/impersonate', {
+    id: tom.id,
+    reason: 'They asked for help',
+  })
   const [own, inspecting] = [await oscar.socket(), await tom.elsewhere().socket({ token })]
   app.clock.advance(3600)
   const now = app.clock.now()
@@ -200,7 +203,7 @@ test('[decision 4] any call of the member’s own is activity, also in a convers
 test('[decision 4] a list opened by its owner counts as seen, and what comes in the same second is new', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.cast('Cara')) as [Person]
-  const counters = { viewed_me: 0, likes_received: 0, roses_received: 0 }
+  const counters = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 }
   const countersBecome = (expected: typeof counters) => expect.poll(() => newsOf(ben)).toEqual(expected)
   const cases = [
     ['likes-received', 'likes_received', (from: Person) => act(from, 'like', ben)],
@@ -235,7 +238,10 @@ test('[decision 4] a list opened by its owner counts as seen, and what comes in 
 test('[decision 9] an admin acting as a member marks nothing seen', async () => {
   const [anna, ben] = await couple()
   await act(anna, 'like', ben)
-  const session = await app.admin.call('POST /api/admin/impersonate', { id: ben.id })
+  const session = await app.admin.call('POST /api/admin/impersonate', {
+    id: ben.id,
+    reason: 'They asked for help',
+  })
   const asBen = Object.assign(ben.elsewhere(), { token: session.token })
   expect(await idsIn(asBen, 'likes-received')).toEqual([anna.id])
   expect(seenSaid(ben)).toBe(0)

@@ -3,14 +3,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { memberIsListed } from '../../database/visible-members'
 import type { LiveEvent } from '../../domain/live-event'
 import { type Kind, kinds, type MemberFacts } from '../../domain/member-facts'
+import type { Db } from '../../ports/database'
+import type { MemberIndexFigures } from '../../ports/figures'
 import type { Services } from '../../ports/services'
 import { MemberColumns } from './index/columns'
 import type { Towns } from './index/towns'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'settings' | 'log'> & { towns: Towns }
+type Deps = Pick<Services, 'db' | 'replica' | 'bus' | 'clock' | 'settings' | 'log'> & { towns: Towns }
 
 /** Few enough that reading them in does not hold up others. */
 const CHUNK = 2000
+const RETRY_MS = 1000
+/** Nobody waits for it: a replica may take its time to catch up. */
+const REPLICA_PATIENCE_MS = 10_000
 
 export const factColumns = sql.raw(
   `f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp, f.verified_ts,
@@ -29,9 +34,13 @@ export class MemberIndex {
   /** What was announced while the columns are being built, and must be done to them afterwards. */
   #missed: { changed: Set<number>; moves: [id: number, ts: number][] } | undefined
   readonly #changed = new Set<number>()
+  /** Those whom the database could not be asked about. */
+  readonly #unread = new Set<number>()
   #reading: Promise<void> = Promise.resolve()
+  readonly #retries = new Set<NodeJS.Timeout>()
   readonly #stop: (() => void)[]
   #closed = false
+  #built = { ts: 0, seconds: 0 }
 
   constructor(private readonly deps: Deps) {
     this.#stop = [
@@ -42,6 +51,7 @@ export class MemberIndex {
 
   close(): void {
     this.#closed = true
+    for (const timer of this.#retries) clearTimeout(timer)
     for (const stop of this.#stop) stop()
   }
 
@@ -53,11 +63,18 @@ export class MemberIndex {
     return undefined
   }
 
-  /** The old columns serve until the new ones stand. */
+  /** Undefined while it does not stand. */
+  figures(): MemberIndexFigures | undefined {
+    if (!this.#columns) return undefined
+    const { size, bytes } = this.#columns
+    return { members: size, bytes, built_ts: this.#built.ts, built_in_seconds: this.#built.seconds }
+  }
+
+  /** The old columns serve until the new ones stand; where that fails it is tried again. */
   rebuild(): Promise<void> {
     this.#building ??= this.#build()
       .catch((err) => {
-        this.#failed(err)
+        this.#tryAgain(err, () => void this.rebuild().catch(() => {}))
         throw err
       })
       .finally(() => {
@@ -72,12 +89,22 @@ export class MemberIndex {
     this.#missed = missed
     await this.deps.towns.refresh(this.deps.db)
     const { photos_min } = await this.deps.settings.current()
-    const columns = new MemberColumns(photos_min)
-    for (const kind of kinds) await this.#readKind(columns, kind)
+    const began = performance.now()
+    // Begun after changes are listened for, and with all that was changed before: nothing falls in between.
+    const columns = await this.deps.replica.read((db) => this.#readAll(db, photos_min), {
+      patienceMs: REPLICA_PATIENCE_MS,
+    })
     this.#columns = columns
+    this.#built = { ts: this.deps.clock.now(), seconds: (performance.now() - began) / 1000 }
     for (const [id, ts] of missed.moves) columns.touch(id, ts)
     for (const id of missed.changed) this.#readAgain(id)
     await this.#reading
+  }
+
+  async #readAll(db: Db, photosMin: number): Promise<MemberColumns> {
+    const columns = new MemberColumns(photosMin)
+    for (const kind of kinds) await this.#readKind(db, columns, kind)
+    return columns
   }
 
   #hear(event: LiveEvent): void {
@@ -93,28 +120,41 @@ export class MemberIndex {
   /** Several that change at once are read at once. */
   #readAgain(id: number): void {
     if (this.#changed.size === 0) {
-      this.#reading = this.#reading.then(() => this.#readChanged()).catch((err) => this.#failed(err))
+      this.#reading = this.#reading.then(() => this.#readChanged())
     }
     this.#changed.add(id)
   }
 
-  /** Who is not read any more is not listed any more. */
+  /**
+   * Who is not read any more is not listed any more. Whoever could not be read stays where they stood until they can be:
+   * a page asks the database about each one anyway.
+   */
   async #readChanged(): Promise<void> {
     const ids = [...this.#changed]
     this.#changed.clear()
     const columns = this.#columns
     if (!columns) return
-    const rows = await this.#read(columns.photosMin, sql`f.id = any(${ids}::bigint[])`)
-    for (const id of ids) columns.drop(id)
-    await this.#place(columns, rows)
+    try {
+      const rows = await this.#read(this.deps.db, columns.photosMin, sql`f.id = any(${ids}::bigint[])`)
+      for (const id of ids) columns.drop(id)
+      await this.#place(columns, rows)
+    } catch (err) {
+      for (const id of ids) this.#unread.add(id)
+      this.#tryAgain(err, () => {
+        const again = [...this.#unread]
+        this.#unread.clear()
+        for (const id of again) this.#readAgain(id)
+      })
+    }
   }
 
   /** Along member_search, so that those who stand together lie together. */
-  async #readKind(columns: MemberColumns, { gender, interested }: Kind): Promise<void> {
+  async #readKind(db: Db, columns: MemberColumns, { gender, interested }: Kind): Promise<void> {
     const kind = sql`f.gender = ${gender} and f.interested = ${interested}`
     for (let last: MemberFacts | undefined; ; ) {
       const after = last ? sql`(f.town_id, f.id) > (${last.town_id}, ${last.id})` : sql`f.town_id is not null`
       const rows = await this.#read(
+        db,
         columns.photosMin,
         sql`${kind} and ${after} order by f.town_id, f.id limit ${CHUNK}`,
       )
@@ -123,13 +163,13 @@ export class MemberIndex {
       if (rows.length < CHUNK) break
       await breathe()
     }
-    await this.#place(columns, await this.#read(columns.photosMin, sql`${kind} and f.town_id is null`))
+    await this.#place(columns, await this.#read(db, columns.photosMin, sql`${kind} and f.town_id is null`))
   }
 
-  async #read(photosMin: number, which: RawBuilder<unknown>): Promise<MemberFacts[]> {
+  async #read(db: Db, photosMin: number, which: RawBuilder<unknown>): Promise<MemberFacts[]> {
     const { rows } = await sql<MemberFacts>`
       select ${factColumns} from member_facts f
-      where ${memberIsListed('f')} and f.approved_photos >= ${photosMin} and ${which}`.execute(this.deps.db)
+      where ${memberIsListed('f')} and f.approved_photos >= ${photosMin} and ${which}`.execute(db)
     return rows
   }
 
@@ -139,9 +179,13 @@ export class MemberIndex {
     for (const facts of rows) columns.place(facts)
   }
 
-  /** The columns may have missed something: SQL answers until new ones stand. */
-  #failed(err: unknown): void {
-    this.#columns = undefined
-    if (!this.#closed) this.deps.log.warn({ err }, 'the member index is read anew')
+  #tryAgain(err: unknown, work: () => void): void {
+    if (this.#closed) return
+    this.deps.log.warn({ err }, 'the member index is read again')
+    const timer = setTimeout(() => {
+      this.#retries.delete(timer)
+      work()
+    }, RETRY_MS).unref()
+    this.#retries.add(timer)
   }
 }

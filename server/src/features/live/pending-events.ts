@@ -25,6 +25,8 @@ export interface PendingEvents {
   verified: Map<number, boolean>
   /** Photos that were decided, by their owners. */
   photos: Map<number, string[]>
+  /** Members whose streams begin anew, because they may be told other things now. */
+  reopened: Set<number>
   settings: boolean
   queues: boolean
   /** Who may see whom has changed. */
@@ -43,6 +45,7 @@ export function readPendingEvents(notifications: readonly Notification[]): Pendi
     askedToVerify: new Set(),
     verified: new Map(),
     photos: new Map(),
+    reopened: new Set(),
     settings: false,
     queues: false,
     viewerPairs: false,
@@ -62,6 +65,7 @@ function enter(pending: PendingEvents, notifications: Notification): void {
       return
     case 'like.sent':
     case 'rose.sent':
+    case 'message.sent':
       pending.announcements.push({
         event: gestureNames[notifications.kind],
         from: notifications.from,
@@ -69,13 +73,13 @@ function enter(pending: PendingEvents, notifications: Notification): void {
       })
       pending.recount.add(notifications.to)
       return
-    case 'message.sent':
-      pending.announcements.push({
-        event: gestureNames[notifications.kind],
-        from: notifications.from,
-        to: notifications.to,
-      })
+    case 'message.read':
+      pending.recount.add(notifications.reader)
       return
+    case 'message.removed':
+      pending.recount.add(notifications.by)
+      return
+    case 'message.deleted':
     case 'member.viewed':
       pending.recount.add(notifications.to)
       return
@@ -107,6 +111,9 @@ function enter(pending: PendingEvents, notifications: Notification): void {
       return
     case 'verification.decided':
       pending.verified.set(notifications.member_id, notifications.verified)
+      return
+    case 'role.changed':
+      pending.reopened.add(notifications.member_id)
       return
     case 'queue.changed':
       pending.queues = true

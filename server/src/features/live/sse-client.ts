@@ -1,4 +1,6 @@
 import type { StreamEvents } from '@rosella/contract/live/stream'
+import type { Role } from '@rosella/contract/member/role'
+import type { Viewer } from '../../domain/viewer'
 import type { EventStream } from '../../ports/route'
 
 /** One open stream of this process: a tab of a member's. */
@@ -6,7 +8,8 @@ export interface SseClient {
   memberId: number
   /** An admin acting as the member sees what the member sees, and is not the member: not online, no tips. */
   impersonated: boolean
-  admin: boolean
+  /** Whose queues it is told of. */
+  role: Role | null
   send<E extends keyof StreamEvents>(event: E, data: StreamEvents[E]): void
   close(): void
   /** What it was last told, so that it is told again only when that changes. */
@@ -22,9 +25,12 @@ export interface SseClient {
 export const sseClientOf = (stream: EventStream): SseClient => ({
   memberId: stream.viewer.id,
   impersonated: stream.viewer.impersonator !== null,
-  admin: stream.viewer.admin && stream.viewer.impersonator === null,
+  role: queuesFor(stream.viewer),
   send: (event, data) => stream.send(event, data),
   close: () => stream.close(),
   onlineAt: Number.NEGATIVE_INFINITY,
   nextTip: 0,
 })
+
+const queuesFor = ({ role, key_missing, impersonator }: Viewer): Role | null =>
+  impersonator === null && !key_missing ? role : null

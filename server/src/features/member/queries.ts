@@ -1,4 +1,5 @@
-import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { inStealth } from '../../database/in-stealth'
 import { prepared } from '../../database/prepared'
 import { isWarned } from '../../database/scam-warning'
 import type { Tables } from '../../database/tables'
@@ -87,13 +88,6 @@ export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &
 
 const fieldsOf = (table: string, fields: readonly string[]) =>
   sql.join(fields.map((field) => sql.ref(`${table}.${field}`)))
-
-/**
- * Whether the member `v` with the account `a` leaves no trace. Stealth is a Premium feature: it ends when Premium
- * does, and comes back with it.
- */
-export const inStealth = (now: number): RawBuilder<SqlBool> => sql<SqlBool>`
-  (a.stealth_mode and v.premium and (v.premium_until_ts is null or v.premium_until_ts > ${now}))`
 
 const profile = prepared(
   (viewerId: number, urlHash: string, maxPrompts: number, now: number) => sql<ProfileRow>`

@@ -81,7 +81,10 @@ test('[P2 §6] in stealth mode a view shows in By Me and never in the other’s 
 
 test('[decision 9] an admin acting as a member leaves no view; va=1 alone changes nothing', async () => {
   const [anna, ben] = await couple()
-  const session = await app.admin.call('POST /api/admin/impersonate', { id: anna.id })
+  const session = await app.admin.call('POST /api/admin/impersonate', {
+    id: anna.id,
+    reason: 'They asked for help',
+  })
   const asAnna = Object.assign(anna.elsewhere(), { token: session.token })
   expect((await view(asAnna, ben, { va: 1 })).status).toBe(200)
   expect(await idsIn(ben, 'viewed-me')).toEqual([])

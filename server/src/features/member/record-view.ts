@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inStealth } from '../../database/in-stealth'
 import { hidesFrom } from '../../database/people-i-know'
 import { prepared } from '../../database/prepared'
 import { arrivalTime } from '../../database/relation'
@@ -6,7 +7,6 @@ import { memberIsShown, nothingHidesIn } from '../../database/visible-members'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
-import { inStealth } from './queries'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 

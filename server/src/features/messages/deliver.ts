@@ -3,7 +3,7 @@ import { inBatches } from '../../domain/in-batches'
 import type { LiveEvent } from '../../domain/live-event'
 import type { LiveSocket } from '../../ports/live-socket'
 import type { Services } from '../../ports/services'
-import { chatMessage, compactMessage, presentPartner } from './present'
+import { chatMessage, compactMessage, presentPartner, reactionsOf } from './present'
 import { findMessages, findPartners, findReceipts, type ViewerPair } from './queries'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>
@@ -23,6 +23,12 @@ export function deliverMessages(deps: Deps, locals: ConnectionRegistry<LocalSock
   const refetch = (id: number) => {
     for (const { socket } of locals.of(id)) socket.emit('refetch')
   }
+  const tellContact = (id: number, other: number) => {
+    for (const { socket, partner } of locals.of(id)) {
+      socket.emit('refetch')
+      if (partner === other) socket.emit('contactChanged', other)
+    }
+  }
   const add = inBatches<MessageEvent>((events) =>
     deliver(deps, locals, events).catch((err) => {
       deps.log.warn({ err }, 'messages were not delivered')
@@ -39,8 +45,12 @@ export function deliverMessages(deps: Deps, locals: ConnectionRegistry<LocalSock
         if (partner === undefined) socket.emit('refetch')
     }
     if (event.kind === 'interest.changed') {
-      refetch(event.from)
-      if (event.ended) refetch(event.to)
+      tellContact(event.from, event.to)
+      if (event.ended) tellContact(event.to, event.from)
+    }
+    if (event.kind === 'typing.noted') {
+      for (const { socket, partner } of locals.of(event.to))
+        if (partner === undefined || partner === event.from) socket.emit('typing', event.from)
     }
     if (isMessageEvent(event) && membersOf(event).some((id) => locals.has(id))) add(event)
   })
@@ -53,6 +63,8 @@ export function deliverMessages(deps: Deps, locals: ConnectionRegistry<LocalSock
   }
 }
 
+/** What it tells has to be looked up. */
+const isAboutRow = (event: MessageEvent) => event.kind === 'message.sent' || event.kind === 'message.reacted'
 const isMessageEvent = (event: LiveEvent): event is MessageEvent => event.kind.startsWith('message.')
 
 function membersOf(event: MessageEvent): number[] {
@@ -87,7 +99,7 @@ async function deliver(
   const [messages, partners, receipts] = await Promise.all([
     findMessages(
       deps.db,
-      sent.map(({ id }) => id),
+      events.filter(isAboutRow).map(({ id }) => id),
     ),
     findPartners(deps.db, unique(viewerPairs)),
     findReceipts(deps.db, [...new Set(writers)], now),
@@ -132,6 +144,19 @@ async function deliver(
         tell(event.from, event.to, ({ socket }) => socket.emit('deleted', event.id))
         tell(event.to, event.from, ({ socket }) => socket.emit('deleted', event.id))
         break
+      case 'message.reacted': {
+        const row = messages.get(event.id)
+        if (!row) break
+        const change = { id: row.id, reactions: reactionsOf(row) }
+        const reacted =
+          (other: number) =>
+          ({ socket, partner }: LocalSocket) => {
+            if (partner === undefined || partner === other) socket.emit('reacted', change)
+          }
+        tell(event.from, event.to, reacted(event.to))
+        if (!row.removed_by_receiver) tell(event.to, event.from, reacted(event.from))
+        break
+      }
       case 'message.warned':
         tell(event.to, event.from, ({ socket, partner }) => {
           if (partner === undefined || partner === event.from)

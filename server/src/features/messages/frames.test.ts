@@ -54,6 +54,7 @@ test('[P2 §7] a malformed frame of any kind is answered with an error, and the 
     'fetchMessages',
     'markRead',
     'delete',
+    'react',
     'constructor',
     '__proto__',
     'nothing',
@@ -70,6 +71,15 @@ test('[P2 §7] a malformed frame of any kind is answered with an error, and the 
   for (const field of ['before_id', 'limit']) {
     const frame = { receiver_id: ben.id, [field]: 'x' }
     expect((await raw.emitWithAck('fetchMessages', frame)).message).toContain(field)
+  }
+  for (const frame of strange) {
+    const answer = await raw.emitWithAck('typing', frame)
+    // Nobody is told whether a member is there to be told.
+    const namesSomebody = Number.isSafeInteger((frame as { receiver_id?: unknown } | null)?.receiver_id)
+    expect([frame, answer.ok]).toEqual([frame, namesSomebody])
+  }
+  for (const emoji of ['❤', '💩', 'x', 1, true, [], {}, undefined]) {
+    expect((await raw.emitWithAck('react', { id: 1, emoji })).message).toContain('emoji')
   }
   expect((await ben.call('GET /api/messages')).m).toEqual([])
   expect((await raw.emitWithAck('sendMessage', { receiver_id: ben.id, message: 'Still here' })).ok).toBe(true)

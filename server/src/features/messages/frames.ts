@@ -1,3 +1,4 @@
+import { type Emoji, reactions } from '@rosella/contract/messages/rules'
 import type { FetchMessages, SendMessage } from '@rosella/contract/messages/socket'
 import { Problem } from '../../domain/problem'
 
@@ -34,13 +35,22 @@ export function readFetch(frame: unknown): FetchMessages {
   }
 }
 
+export function readReaction(frame: unknown): { id: number; emoji: Emoji | null } {
+  const { id, emoji } = fieldsOf(frame)
+  const known = reactions.find((one) => one === emoji) ?? null
+  if (known === null && emoji !== null) throw bad('emoji must be one of the six, or null')
+  return { id: readId(id, 'id'), emoji: known }
+}
+
+export const readTyping = (frame: unknown): number => readId(fieldsOf(frame).receiver_id, 'receiver_id')
+
 export const readMessageId = (frame: unknown): number => readId(frame, 'message id')
 
 /** A partner named at the handshake; anything that is no id names nobody. */
 export const readPartner = (auth: Record<string, unknown>): number | undefined =>
   isId(auth.receiver_id) ? auth.receiver_id : undefined
 
-const known = ['receiver_id', 'message', 'client_id', 'sure', 'before_id', 'limit'] as const
+const known = ['receiver_id', 'message', 'client_id', 'sure', 'before_id', 'limit', 'id', 'emoji'] as const
 type Fields = Partial<Record<(typeof known)[number], unknown>>
 
 function fieldsOf(frame: unknown): Fields {

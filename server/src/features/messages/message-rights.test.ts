@@ -156,7 +156,10 @@ test('[D4] a blocked pair is invisible to both in messages and on sockets, and c
 test('[D9] an admin acting as a member sends nothing, deletes nothing and leaves no read mark', async () => {
   const [anna, ben] = await couple()
   const id = await say(await anna.socket(), ben, 'Private')
-  const session = await app.admin.call('POST /api/admin/impersonate', { id: ben.id })
+  const session = await app.admin.call('POST /api/admin/impersonate', {
+    id: ben.id,
+    reason: 'They asked for help',
+  })
   const acting = Object.assign(ben.elsewhere(), { token: session.token })
   const socket = await acting.socket()
   const words = 'This is not possible while acting as a member.'

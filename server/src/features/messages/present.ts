@@ -1,4 +1,4 @@
-import type { ChatMessage, CompactMessage, Partner } from '@rosella/contract/messages/shapes'
+import type { ChatMessage, CompactMessage, Partner, Reaction } from '@rosella/contract/messages/shapes'
 import { userSummary } from '../../domain/user-summary'
 import type { MessageRow, PartnerRow } from './queries'
 
@@ -12,6 +12,21 @@ export interface Reading {
 const mayKnow = (row: MessageRow, reader: Reading): boolean =>
   row.receiver_id === reader.id || reader.receipts
 
+/** Both see them: who reacts has chosen to be seen, whatever the receipts are. */
+export function reactionsOf(row: MessageRow): Reaction[] {
+  const sides = [
+    { by: row.sender_id, emoji: row.sender_reaction },
+    { by: row.receiver_id, emoji: row.receiver_reaction },
+  ]
+  return sides.flatMap(({ by, emoji }) => (emoji === null ? [] : [{ by, emoji }]))
+}
+
+/** Most messages have none, and say nothing of it. */
+const someReactions = (row: MessageRow): { reactions?: Reaction[] } => {
+  const reactions = reactionsOf(row)
+  return reactions.length > 0 ? { reactions } : {}
+}
+
 export const compactMessage = (row: MessageRow, reader: Reading): CompactMessage => ({
   id: row.id,
   s: row.sender_id,
@@ -21,6 +36,7 @@ export const compactMessage = (row: MessageRow, reader: Reading): CompactMessage
   dr: row.removed_by_receiver && mayKnow(row, reader),
   rd: row.read_ts !== null && mayKnow(row, reader),
   st: row.sender_id === reader.id,
+  ...someReactions(row),
 })
 
 export const presentPartner = (row: PartnerRow, now: number): Partner => ({
@@ -37,4 +53,5 @@ export const chatMessage = (row: MessageRow, reader: Reading): ChatMessage => ({
   ts: row.ts,
   dir: row.sender_id === reader.id ? 'out' : 'in',
   rd: row.read_ts !== null && mayKnow(row, reader),
+  ...someReactions(row),
 })

@@ -10,7 +10,17 @@ import { isPremium } from '../../domain/viewer'
 
 export type MessageRow = Omit<Selectable<Tables['message']>, 'client_id'>
 
-const fields = ['id', 'sender_id', 'receiver_id', 'text', 'ts', 'read_ts', 'removed_by_receiver'] as const
+const fields = [
+  'id',
+  'sender_id',
+  'receiver_id',
+  'text',
+  'ts',
+  'read_ts',
+  'removed_by_receiver',
+  'sender_reaction',
+  'receiver_reaction',
+] as const satisfies readonly (keyof MessageRow)[]
 
 export const messageFields = (table: string) => sql.join(fields.map((field) => sql.ref(`${table}.${field}`)))
 

@@ -6,10 +6,10 @@ import type { Viewer } from '../../domain/viewer'
 import type { ScamShield } from '../../ports/scam-shield'
 import type { Services } from '../../ports/services'
 import { publish } from './publish'
-import type { NewMessage, Stored } from './store-message'
+import type { Store } from './store-together'
 
 type Deps = Pick<Services, 'bus' | 'clock' | 'log'> & {
-  store(message: NewMessage): Promise<Stored>
+  store: Store
   shield: ScamShield
 }
 
@@ -23,6 +23,7 @@ export async function sendMessage(
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
   input: Omit<SendMessage, 'sender_id'>,
   acknowledge: (id: number) => void = () => {},
+  allowed?: Promise<unknown>,
 ): Promise<{ id: number }> {
   if (viewer.impersonator !== null) throw new Problem('access.impersonating')
   if (input.receiver_id === viewer.id) throw new Problem('gesture.self')
@@ -33,9 +34,12 @@ export async function sendMessage(
   const pair = { sender_id: viewer.id, receiver_id: input.receiver_id }
   const sure = input.sure === true
   const looked = deps.shield.look(text)
-  if (looked && !sure) await deps.shield.ask(pair, looked)
+  if (looked && !sure) {
+    await allowed
+    await deps.shield.ask(pair, looked)
+  }
   const message = { ...pair, text, ts: deps.clock.now(), client_id: input.client_id ?? null, sure }
-  const { id, isNew, isRepeated } = await deps.store(message)
+  const { id, isNew, isRepeated } = await deps.store(message, allowed)
   if (looked || isRepeated) await deps.shield.note(pair, { id, signs: looked?.signs ?? [], isRepeated })
   acknowledge(id)
   if (isNew) await publish(deps, { kind: 'message.sent', id, from: viewer.id, to: input.receiver_id })

@@ -12,10 +12,12 @@ import { TransientError } from '../../ports/transient-error'
 import { deleteMessage } from './delete-message'
 import { deliverMessages, type LocalSocket } from './deliver'
 import { fetchMessages } from './fetch-messages'
-import { readFetch, readMessageId, readPartner, readSend } from './frames'
+import { readFetch, readMessageId, readPartner, readReaction, readSend, readTyping } from './frames'
 import { markRead } from './mark-read'
+import { react } from './react'
 import { sendMessage } from './send-message'
 import { storeTogether } from './store-together'
+import { tellTyping } from './tell-typing'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'log' | 'settings'> & { shield: ScamShield }
 
@@ -54,12 +56,15 @@ export function messagesSocket(deps: Deps, onFrame: (viewer: Talker) => void): M
     },
     async sendMessage({ sent }, viewer, frame, answer) {
       const input = readSend(frame)
-      await refuseFlood(deps, viewer.id, 'messages')
-      await sendMessage(sending, viewer, input, (id) => {
+      const allowed = refuseFlood(deps, viewer.id, 'messages')
+      // Whoever refuses it first is heard; a refusal that nobody waits for is no fault.
+      allowed.catch(() => {})
+      const acknowledge = (id: number) => {
         if (sent.size >= SENT_REMEMBERED) sent.clear()
         sent.add(id)
         answer({ ok: true, id })
-      })
+      }
+      await sendMessage(sending, viewer, input, acknowledge, allowed)
     },
     async markRead(_, viewer, frame, answer) {
       const id = readMessageId(frame)
@@ -72,6 +77,17 @@ export function messagesSocket(deps: Deps, onFrame: (viewer: Talker) => void): M
       await refuseFlood(deps, viewer.id, 'delete')
       await deleteMessage(deps, viewer, id)
       answer({ ok: true, id })
+    },
+    async react(_, viewer, frame, answer) {
+      const input = readReaction(frame)
+      await refuseFlood(deps, viewer.id, 'react')
+      await react(deps, viewer, input)
+      answer({ ok: true, id: input.id })
+    },
+    async typing(_, viewer, frame, answer) {
+      const receiverId = readTyping(frame)
+      await tellTyping(deps, viewer, receiverId)
+      answer({ ok: true })
     },
   }
 

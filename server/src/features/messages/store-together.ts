@@ -4,21 +4,29 @@ import { hidesFrom } from '../../database/people-i-know'
 import { prepared } from '../../database/prepared'
 import { memberIsShown, nothingHidesIn } from '../../database/visible-members'
 import { inBatches } from '../../domain/in-batches'
+import { insertNoticeJobs } from '../../jobs/queue-notices'
 import type { Db } from '../../ports/database'
 import { type Deps, type NewMessage, type Stored, storeMessage } from './store-message'
 
 interface Waiting {
   message: NewMessage
+  /** Rejects where the sender may not send it now. */
+  allowed: Promise<unknown>
   settle(stored: Stored | PromiseLike<Stored>): void
 }
+
+/** Whether it is allowed may still be asked while it waits for its turn. */
+export type Store = (message: NewMessage, allowed?: Promise<unknown>) => Promise<Stored>
 
 /**
  * What several senders send while one commit is under way is stored by the next, together. Whatever is not
  * plain (the first words of a pair, a resend, a block, an ended conversation, a rule that has to be asked, many without
  * an answer, a row that someone holds) is stored by itself, where it may wait or be refused without keeping anybody else.
  */
-export function storeTogether(deps: Deps): (message: NewMessage) => Promise<Stored> {
-  const add = inBatches<Waiting>(async (batch) => {
+export function storeTogether(deps: Deps): Store {
+  const add = inBatches<Waiting>(async (waiting) => {
+    const batch = await allowedOf(waiting)
+    if (batch.length === 0) return
     const messages = batch.map(({ message }) => message)
     const ids = await insertTogether(deps.db, messages).catch((error) => error as Error)
     for (const [n, { message, settle }] of batch.entries()) {
@@ -29,7 +37,17 @@ export function storeTogether(deps: Deps): (message: NewMessage) => Promise<Stor
       }
     }
   })
-  return (message) => new Promise((settle) => add({ message, settle }))
+  return (message, allowed = Promise.resolve()) => new Promise((settle) => add({ message, allowed, settle }))
+}
+
+/** Those that may be stored; the others hear why not. Mostly that was known before their turn came. */
+async function allowedOf(waiting: readonly Waiting[]): Promise<Waiting[]> {
+  const answers = await Promise.allSettled(waiting.map(({ allowed }) => allowed))
+  return waiting.filter(({ settle }, n) => {
+    const answer = answers[n]
+    if (answer?.status === 'rejected') settle(Promise.reject(answer.reason))
+    return answer?.status === 'fulfilled'
+  })
 }
 
 /** Data refused, conflicts, deadlocks, time-outs: PostgreSQL says that it has stored nothing. */
@@ -43,6 +61,7 @@ const mayTryAgain = ({ client_id }: NewMessage, error: Error): boolean =>
  * One statement, one commit. Rows that are held by others are skipped, never waited for; blocks and endings are read
  * from the rows it holds, and ids are drawn while it holds them, so ids within a pair are in the order of storing. Plain
  * is an answer, and what goes on in a conversation with somebody who takes messages from anyone: nothing else needs asking.
+ * The jobs that tell the receivers are waited for last, and only while somebody else writes the same one.
  */
 const insert = prepared(
   (
@@ -82,7 +101,11 @@ const insert = prepared(
       insert into message (id, sender_id, receiver_id, text, ts, client_id) overriding system value
       select id, sender_id, receiver_id, text, ts, client_id::uuid from numbered order by n
       on conflict (sender_id, client_id) where client_id is not null do nothing
-      returning id, sender_id, receiver_id
+      returning id, sender_id, receiver_id, ts
+    ), sent as (
+      select receiver_id as member_id, sender_id as other_id, max(ts) as ts from stored group by receiver_id, sender_id
+    ), told as (
+      ${insertNoticeJobs('message', 'sent')}
     ), counted as (
       update relation set messages = relation.messages + more.messages, wrote = relation.wrote or more.wrote,
         unanswered = more.unanswered + case when more.is_answered then 0 else relation.unanswered end

@@ -87,7 +87,10 @@ test('[decision 1] whom one may not see is nobody; whom one blocked can still be
 
 test('[decision 9] an admin who acts as a member reports nobody in their name', async () => {
   const [anna, ben] = await couple()
-  const session = await app.admin.call('POST /api/admin/impersonate', { id: anna.id })
+  const session = await app.admin.call('POST /api/admin/impersonate', {
+    id: anna.id,
+    reason: 'They asked for help',
+  })
   const asAnna = Object.assign(anna.elsewhere(), { token: session.token })
   const answer = await asAnna.try('POST /api/report-user', {
     recipient_id: ben.id,

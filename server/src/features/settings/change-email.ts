@@ -1,17 +1,19 @@
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { sentences } from '@rosella/contract/sentences'
 import type { changeEmail as call } from '@rosella/contract/settings/endpoints'
+import { sql } from 'kysely'
 import { endSessionsOf } from '../../database/end-sessions'
 import { assertEmailFree } from '../../database/free-email'
-import { withTransaction } from '../../database/transaction'
+import { type Tx, withTransaction } from '../../database/transaction'
 import { assertDeliverable } from '../../domain/mail-address'
 import { Problem } from '../../domain/problem'
 import { hashSecret, newToken } from '../../domain/secret'
 import type { Viewer } from '../../domain/viewer'
 import { enqueue } from '../../jobs/enqueue'
 import { countMail, isMailAllowed } from '../../mail/count-mail'
+import { tellCredentialChange } from '../../mail/queue-credential-mail'
 import type { Services } from '../../ports/services'
-import { assertPassword, lockAndReauthenticate } from './reauthenticate'
+import { assertPassword, lockAndReauthenticate } from '../../database/reauthenticate'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'passwords' | 'site'>
 
@@ -37,7 +39,11 @@ export async function changeEmail(
       .where('member_id', '=', viewer.id)
       .select('email_confirmed')
       .executeTakeFirst()
-    await assertEmailFree(tx, deps.site, new_email)
+    await assertEmailFree(tx, deps.site, new_email, viewer.id)
+    const [member_id, now] = [viewer.id, deps.clock.now()]
+    if (before?.email_confirmed)
+      await tellCredentialChange(tx, emit, { memberId: member_id, what: 'address', now })
+    else await forgetLinks(tx, viewer)
     // The unique index decides, also between two who want the same address at once.
     await tx
       .updateTable('account')
@@ -57,13 +63,11 @@ export async function changeEmail(
       .set({ token_hash: hashSecret(token) })
       .where('id', '=', viewer.session_id)
       .execute()
-    const member_id = viewer.id
     // Who hides from whom goes by the address.
     emit({ kind: 'member.changed', member_id })
-    const now = deps.clock.now()
     await enqueue(tx, emit, { kind: 'access-mail', payload: { member_id, key: 'verify' }, now })
-    // An address that nobody confirmed may be a stranger's, and is not written to without end; one that was, always is.
-    if (!before?.email_confirmed && !mayTellOld) return
+    // An address that nobody confirmed may be a stranger's: it gets no link, and is not written to without end.
+    if (before?.email_confirmed || !mayTellOld) return
     await enqueue(tx, emit, {
       kind: 'address-changed-mail',
       payload: { member_id, address: viewer.email },
@@ -71,4 +75,13 @@ export async function changeEmail(
     })
   })
   return { message: sentences.emailChanged, token }
+}
+
+/** Links to an address that nobody confirmed are worth nothing once it is left: a stranger may read them. */
+async function forgetLinks(tx: Tx, { id, email }: Viewer): Promise<void> {
+  await tx
+    .deleteFrom('credential_change')
+    .where('member_id', '=', id)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .execute()
 }

@@ -5,10 +5,11 @@ import { endSessionsOf } from '../../database/end-sessions'
 import { withTransaction } from '../../database/transaction'
 import { refusePassword } from '../../domain/password-choice'
 import type { Viewer } from '../../domain/viewer'
+import { tellCredentialChange } from '../../mail/queue-credential-mail'
 import type { Services } from '../../ports/services'
-import { assertPassword, lockAndReauthenticate } from './reauthenticate'
+import { assertPassword, lockAndReauthenticate } from '../../database/reauthenticate'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'passwords'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords'>
 
 /** A new password for one who knows the old; every other session ends. */
 export async function changePassword(
@@ -26,6 +27,7 @@ export async function changePassword(
   const password_hash = await deps.passwords.hash(input.new)
   return withTransaction(deps, async (tx, emit) => {
     await lockAndReauthenticate(tx, viewer, proved)
+    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'password', now: deps.clock.now() })
     await tx.updateTable('account').set({ password_hash }).where('member_id', '=', viewer.id).execute()
     await endSessionsOf(tx, emit, viewer.id, { except: viewer.session_id })
     return { message: sentences.passwordChanged }

@@ -1,9 +1,9 @@
 import { type AccessLink, readAccessLink } from '@rosella/contract/access/rules'
-import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { problems, wordsForStatus } from '@rosella/contract/problems'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { CallFailed, call, sessionHeaders } from '../../platform/api'
+import { CallFailed, call, type Reply, sessionHeaders } from '../../platform/api'
+import { keepPendingLogIn } from '../../platform/pending-log-in'
 import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session'
 
 type LinkState =
@@ -13,9 +13,10 @@ type LinkState =
   | { kind: 'failed'; words: string; again?: () => void }
 
 /** Links on their way to the server: one is good for one log-in, and StrictMode runs every effect twice. */
-const underWay = new Map<string, Promise<SessionRecord>>()
+type Opened = Reply<'POST /api/login'>
+const underWay = new Map<string, Promise<Opened>>()
 
-function spend(link: AccessLink): Promise<SessionRecord> {
+function spend(link: AccessLink): Promise<Opened> {
   const running = underWay.get(link.hash)
   if (running) return running
   const started = call('POST /api/login', link, { headers: sessionHeaders() }).finally(() =>
@@ -41,6 +42,11 @@ export function useAccessLink(): LinkState {
     spend(state.link).then(
       (session) => {
         if (left) return
+        if ('second' in session) {
+          keepPendingLogIn({ ticket: session.ticket, next: pathname === '/access' ? '/' : pathname })
+          void navigate('/second-step', { replace: true })
+          return
+        }
         // Somebody else who was logged in here, or acted as a member, ends with it.
         if (getSession()?.id !== session.id || isImpersonating()) clearSession()
         setSession(session)
@@ -53,7 +59,7 @@ export function useAccessLink(): LinkState {
     return () => {
       left = true
     }
-  }, [state])
+  }, [state, pathname, navigate])
 
   return state
 }

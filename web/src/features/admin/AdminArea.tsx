@@ -1,7 +1,8 @@
+import type { Role } from '@rosella/contract/member/role'
 import { sentences } from '@rosella/contract/sentences'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { Route, Routes } from 'react-router'
+import { Navigate, Route, Routes } from 'react-router'
 import { onLive } from '../../platform/live'
 import { queryClient } from '../../platform/query'
 import { Spinner } from '../../ui/Spinner'
@@ -23,10 +24,11 @@ const Transparency = lazy(async () => ({
   default: (await import('./TransparencyScreen')).TransparencyScreen,
 }))
 const ScamRules = lazy(async () => ({ default: (await import('./ScamRulesScreen')).ScamRulesScreen }))
+const Exposure = lazy(async () => ({ default: (await import('./ExposureScreen')).ExposureScreen }))
 const System = lazy(async () => ({ default: (await import('./SystemScreen')).SystemScreen }))
 
-/** Every screen of the admin area, each loaded when it is opened. */
-export function AdminArea({ notFound }: { notFound: ReactNode }) {
+/** Every screen of the admin area, each loaded when it is opened; a moderator has those of the daily work. */
+export function AdminArea({ role, notFound }: { role: Role; notFound: ReactNode }) {
   useEffect(() => onLive((update, before) => updateAdmin(queryClient, update, before.adminAlerts)), [])
   return (
     <QueryClientProvider client={queryClient}>
@@ -38,18 +40,25 @@ export function AdminArea({ notFound }: { notFound: ReactNode }) {
         }
       >
         <Routes>
-          <Route index element={<Dashboard />} />
+          {role === 'admin' ? (
+            <>
+              <Route index element={<Dashboard />} />
+              <Route path="content" element={<Content />} />
+              <Route path="audit" element={<Audit />} />
+              <Route path="transparency" element={<Transparency />} />
+              <Route path="scam-rules" element={<ScamRules />} />
+              <Route path="exposure" element={<Exposure />} />
+              <Route path="system" element={<System />} />
+            </>
+          ) : (
+            <Route index element={<Navigate to="/admin/photos" replace />} />
+          )}
           <Route path="photos" element={<Photos />} />
           <Route path="verifications" element={<Verifications />} />
           <Route path="reports" element={<Reports />} />
           <Route path="reports/:id" element={<Report />} />
           <Route path="members" element={<Members />} />
           <Route path="members/:id" element={<Member />} />
-          <Route path="content" element={<Content />} />
-          <Route path="audit" element={<Audit />} />
-          <Route path="transparency" element={<Transparency />} />
-          <Route path="scam-rules" element={<ScamRules />} />
-          <Route path="system" element={<System />} />
           <Route path="*" element={notFound} />
         </Routes>
       </Suspense>

@@ -10,12 +10,14 @@ import {
   ScrollText,
   ServerCog,
   ShieldAlert,
+  Sparkles,
   Users,
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useLive } from '../../platform/live'
 import type { LiveState } from '../../platform/live-state'
+import { roleIn, useSession } from '../../platform/session'
 import { siteName } from '../../platform/site'
 import { Badge } from '../../ui/Badge'
 import { barHeight } from '../../ui/bar-height'
@@ -28,17 +30,26 @@ interface Place {
   to: string
   icon: LucideIcon
   queue?: keyof LiveState['adminAlerts']
+  /** Moderators have it as well. */
+  daily?: true
 }
 
 const places: readonly Place[] = [
   { label: 'Dashboard', to: '/admin', icon: LayoutDashboard },
-  { label: 'Photos', to: '/admin/photos', icon: Images, queue: 'photos' },
-  { label: 'Verifications', to: '/admin/verifications', icon: BadgeCheck, queue: 'verifications' },
-  { label: 'Reports', to: '/admin/reports', icon: Flag, queue: 'reports' },
-  { label: 'Members', to: '/admin/members', icon: Users },
+  { label: 'Photos', to: '/admin/photos', icon: Images, queue: 'photos', daily: true },
+  {
+    label: 'Verifications',
+    to: '/admin/verifications',
+    icon: BadgeCheck,
+    queue: 'verifications',
+    daily: true,
+  },
+  { label: 'Reports', to: '/admin/reports', icon: Flag, queue: 'reports', daily: true },
+  { label: 'Members', to: '/admin/members', icon: Users, daily: true },
   { label: 'Content', to: '/admin/content', icon: FileText },
   { label: 'Audit', to: '/admin/audit', icon: ScrollText },
   { label: 'Scam shield', to: '/admin/scam-rules', icon: ShieldAlert },
+  { label: 'Exposure', to: '/admin/exposure', icon: Sparkles },
   { label: 'Transparency', to: '/admin/transparency', icon: ChartNoAxesColumn },
   { label: 'System', to: '/admin/system', icon: ServerCog },
 ]
@@ -51,7 +62,9 @@ const measured = barHeight('--top-bar')
 
 /** The admin area's own navigation: at the side of a desk, above on anything smaller. */
 export function AdminNav() {
+  const role = roleIn(useSession())
   const waiting = useLive((live) => live.adminAlerts)
+  const shown = places.filter(({ daily }) => daily || role === 'admin')
   const list = useCurrentInView(
     Object.values(waiting)
       .map((count) => count > 0)
@@ -74,7 +87,7 @@ export function AdminNav() {
           ref={list}
           className="flex gap-1 overflow-x-auto px-3 pb-0.5 [scrollbar-width:none] lg:flex-col lg:overflow-visible lg:p-0"
         >
-          {places.map(({ label, to, icon: Icon, queue }) => (
+          {shown.map(({ label, to, icon: Icon, queue }) => (
             <li key={to} className="shrink-0">
               <NavLink to={to} end={to === '/admin'} className={link}>
                 <Icon aria-hidden="true" className="size-5 shrink-0" />

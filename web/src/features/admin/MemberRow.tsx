@@ -4,6 +4,7 @@ import { TimeAgo } from '../../platform/TimeAgo'
 import { Avatar } from '../../ui/Avatar'
 import { Tag } from '../../ui/Tag'
 import { memberName, statusLook } from './case-words'
+import { roleWords } from './role-words'
 
 /** A member in a list: the whole row leads to their page. */
 export function MemberRow({ member }: { member: AdminMember }) {
@@ -53,7 +54,7 @@ export function MemberTags({ member }: { member: AdminMember }) {
   const { label, tone } = statusLook(member.status)
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      {member.admin && <Tag tone="ink">Admin</Tag>}
+      {member.role && <Tag tone="ink">{roleWords[member.role]}</Tag>}
       {member.premium && <Tag tone="wattle">Premium</Tag>}
       <Tag tone={tone}>{label}</Tag>
     </span>

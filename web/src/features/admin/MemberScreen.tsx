@@ -1,8 +1,8 @@
+import { deviceWords } from '@rosella/contract/access/device-words'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'react-router'
-import { deviceWords } from '../../format/device'
 import type { Reply } from '../../platform/api'
-import { useSession } from '../../platform/session'
+import { roleIn, useSession } from '../../platform/session'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { Avatar } from '../../ui/Avatar'
 import { ButtonLink } from '../../ui/Button'
@@ -20,6 +20,7 @@ import { NotesPanel } from './NotesPanel'
 import { Facts, Panel } from './Panel'
 import { PremiumPanel } from './PremiumPanel'
 import { ProfilePanel } from './ProfilePanel'
+import { RolePanel } from './RolePanel'
 import { TwoColumns } from './TwoColumns'
 import { PHOTO_ADDRESSES_REFRESH_MS, useAdminRead } from './use-admin'
 import { date } from './when'
@@ -45,7 +46,9 @@ export function MemberScreen() {
 }
 
 function Member({ member, profile, photos, sessions, reports, refused_pages, like_banned, history }: Page) {
-  const isSelf = useSession()?.id === member.id
+  const session = useSession()
+  const isSelf = session?.id === member.id
+  const forAdmin = roleIn(session) === 'admin'
   const about = reports.filter(({ member_id }) => member_id === member.id)
   const by = reports.filter(({ reporter_id }) => reporter_id === member.id)
   return (
@@ -71,17 +74,20 @@ function Member({ member, profile, photos, sessions, reports, refused_pages, lik
       deeds={
         <>
           <MemberStatusPanel member={member} isSelf={isSelf} />
-          <PremiumPanel member={member} />
+          {forAdmin && <PremiumPanel member={member} />}
           <NotesPanel member={member} />
-          <ActAsPanel member={member} isSelf={isSelf} />
+          {forAdmin && <RolePanel member={member} isSelf={isSelf} />}
+          {forAdmin && <ActAsPanel member={member} isSelf={isSelf} />}
         </>
       }
       history={
-        <History
-          title="History of decisions"
-          entries={history}
-          empty="No admin has decided anything about them."
-        />
+        forAdmin && (
+          <History
+            title="History of decisions"
+            entries={history}
+            empty="No admin has decided anything about them."
+          />
+        )
       }
     />
   )

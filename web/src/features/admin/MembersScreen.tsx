@@ -1,6 +1,7 @@
 import { Search, UserRoundX } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
+import { roleIn, useSession } from '../../platform/session'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { Field } from '../../ui/Field'
@@ -16,11 +17,12 @@ import { useAdminRead, usePage } from './use-admin'
 /** Everyone on the site, the newest first; by name, address, number, city or status. */
 export function MembersScreen() {
   const { page, hrefFor, search } = usePage()
+  const role = roleIn(useSession())
   const q = search.get('q') ?? ''
   const status = Number(search.get('status')) || undefined
   const list = useAdminRead('GET /api/admin/members', { p: page, q: q || undefined, status })
   return (
-    <AdminPage title="Members" actions={<InviteButton />}>
+    <AdminPage title="Members" actions={role === 'admin' && <InviteButton />}>
       <SearchForm key={`${q} ${status}`} q={q} status={status} />
       <Loaded query={list}>
         {({ items, pages }) =>

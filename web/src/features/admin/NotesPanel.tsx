@@ -31,7 +31,7 @@ export function NotesPanel({ member: { id, notes = '' } }: { member: AdminMember
             <TextArea
               label="Notes about the member"
               labelHidden
-              hint="Admins read them, members never do."
+              hint="Admins and moderators read them, members never do."
               limit={NOTES_CHARACTERS}
               maxLength={NOTES_CHARACTERS}
               {...field}

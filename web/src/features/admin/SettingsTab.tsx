@@ -92,6 +92,14 @@ export function SettingsTab() {
                     {...find('confirmed_to_write')}
                   />
                 </Panel>
+                <Panel title="Admins and moderators">
+                  <SwitchSetting
+                    name="staff_second_key"
+                    label="Only with a passkey or a second step"
+                    words="Who has neither is led to setting one up before they can do anything here."
+                    {...find('staff_second_key')}
+                  />
+                </Panel>
                 <ReasonsSetting
                   key={reasons.map(({ key, words }) => `${key} ${words}`).join('\n')}
                   value={reasons}

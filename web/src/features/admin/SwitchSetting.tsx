@@ -3,7 +3,7 @@ import { Switch } from '../../ui/Switch'
 import { useSetting } from './use-setting'
 
 type SwitchSettingProps = {
-  name: 'confirmed_to_write'
+  name: 'confirmed_to_write' | 'staff_second_key'
   label: string
   words: string
   /** 1 or 0. */

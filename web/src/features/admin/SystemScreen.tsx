@@ -16,13 +16,14 @@ const REFRESH_MS = 10_000
 export function SystemScreen() {
   const system = useAdminRead('GET /api/admin/system', {}, { refetchInterval: REFRESH_MS })
   return (
-    <AdminPage title="System" aside="mails and other work in the background">
+    <AdminPage title="System" aside="what the site stands on, and its work in the background">
       <Loaded query={system}>
-        {({ jobs, dead, held, warnings }) => (
+        {({ version, parts, jobs, dead, held, warnings }) => (
           <>
             {warnings.map((warning) => (
-              <Warning key={warning.part} warning={warning} />
+              <Warning key={`${warning.part} ${warning.words}`} warning={warning} />
             ))}
+            <Parts version={version} parts={parts} />
             <Backlog jobs={jobs} />
             {held.length > 0 && <HeldJobs held={held} />}
             <DeadJobs dead={dead} count={jobs.dead} />
@@ -46,9 +47,42 @@ const Backlog = ({ jobs }: { jobs: System['jobs'] }) => (
   </Panel>
 )
 
+type PartName = System['parts'][number]['part']
+
+const partNames: Record<PartName, string> = {
+  database: 'Database',
+  replica: 'Replica',
+  events: 'Live events',
+  photos: 'Photo store',
+  mail: 'Mail',
+  jobs: 'Jobs',
+  index: 'Member index',
+  backup: 'Last backup',
+  disk: 'Disk',
+}
+
+const Parts = ({ version, parts }: { version: string; parts: System['parts'] }) => (
+  <Panel title={`Rosella ${version}`}>
+    <Facts
+      facts={parts.map(({ part, words, ts }) => [
+        partNames[part],
+        ts === null ? words : `${dateTime(ts)}. ${words}`,
+      ])}
+    />
+  </Panel>
+)
+
 const partWords: Record<System['warnings'][number]['part'], string> = {
-  mail: 'Mails do not go out.',
+  proxy: 'Callers are not told apart.',
+  database: 'The database does not answer.',
+  replica: 'The replica is not read from.',
+  events: 'Live events are held up.',
   photos: 'Photos cannot be kept or shown.',
+  mail: 'Mails do not go out.',
+  jobs: 'Jobs are late.',
+  index: 'Lists are slow.',
+  backup: 'There is no fresh backup.',
+  disk: 'A disk is nearly full.',
 }
 
 /** Whoever runs the site has to mend it; it is looked at again every five minutes. */

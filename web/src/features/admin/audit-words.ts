@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@rosella/contract/admin/shapes'
+import type { Role } from '@rosella/contract/member/role'
 import { memberStatus } from '@rosella/contract/member/status'
 import { statusWords } from './status-words'
 import { dateTime } from './when'
@@ -67,12 +68,17 @@ const statusChanges: Record<number, string> = {
   [memberStatus.banned]: 'banned {member}',
 }
 
+const roleDeeds: Record<Role, string> = { admin: 'an admin', moderator: 'a moderator' }
+
 function changedMember(before: Facts, after: Facts): string {
   if (before.status !== after.status) {
     return statusChanges[after.status as number] ?? 'restored {member}'
   }
   if (before.premium !== after.premium) {
     return after.premium ? 'gave {member} premium' : 'ended the premium of {member}'
+  }
+  if ((before.role ?? null) !== (after.role ?? null)) {
+    return after.role ? `made {member} ${roleDeeds[after.role as Role]}` : 'took the role of {member} away'
   }
   return isSame(before.notes, after.notes) ? 'changed {member}' : 'changed the notes about {member}'
 }

@@ -3,6 +3,7 @@ import { problems } from '@rosella/contract/problems'
 import { Controller, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { call } from '../../platform/api'
+import { keepPendingLogIn } from '../../platform/pending-log-in'
 import { setSession } from '../../platform/session'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
@@ -25,7 +26,12 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
 
   async function logIn(fields: Fields) {
     onEmail(fields.email.trim())
-    setSession(await call('POST /api/login', { email: fields.email.trim(), code: fields.code }))
+    const answer = await call('POST /api/login', { email: fields.email.trim(), code: fields.code })
+    if ('second' in answer) {
+      keepPendingLogIn({ ticket: answer.ticket, next: '/' })
+      return navigate('/second-step')
+    }
+    setSession(answer)
     await navigate('/signup')
   }
 

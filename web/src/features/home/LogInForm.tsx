@@ -3,7 +3,8 @@ import { problems } from '@rosella/contract/problems'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
-import { call } from '../../platform/api'
+import { call, type Reply } from '../../platform/api'
+import { keepPendingLogIn } from '../../platform/pending-log-in'
 import { setSession } from '../../platform/session'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
@@ -11,6 +12,7 @@ import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
 import { PasswordInput } from '../../ui/PasswordInput'
 import type { AreaProps } from './form-states'
+import { PasskeyLogIn } from './PasskeyLogIn'
 import { logInRefusal, mailRefusal } from './refusals'
 
 interface Fields {
@@ -25,9 +27,16 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
   const { errors, isSubmitting } = form.formState
 
   async function logIn(fields: Fields) {
-    const session = await call('POST /api/login', { email: fields.email.trim(), password: fields.password })
-    setSession(session)
-    await navigate(session.profile_completed_ts === null ? '/signup' : '/')
+    await enter(await call('POST /api/login', { email: fields.email.trim(), password: fields.password }))
+  }
+
+  async function enter(answer: Reply<'POST /api/login'>) {
+    if ('second' in answer) {
+      keepPendingLogIn({ ticket: answer.ticket, next: '/' })
+      return navigate('/second-step')
+    }
+    setSession(answer)
+    await navigate(answer.profile_completed_ts === null ? '/signup' : '/')
   }
 
   function refuse(error: unknown): string {
@@ -62,7 +71,7 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
       <Field
         label="Email"
         type="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         inputMode="email"
         autoFocus
         error={errors.email?.message}
@@ -88,6 +97,7 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
           Forgot password?
         </Button>
       </div>
+      <PasskeyLogIn onSession={enter} onRefused={(message) => form.setError('root', { message })} />
       <div className="grid gap-3 border-line border-t pt-4">
         <p className="text-muted">No password at hand?</p>
         <div className="grid grid-cols-2 gap-3 max-[20rem]:grid-cols-1">

@@ -39,6 +39,7 @@ export function Actions({ member, chat }: { member: MemberProfile; chat: boolean
         {chat && (
           <Link
             to="#messages"
+            state={{ back: true }}
             aria-label="Write a message"
             className="inline-grid size-11 shrink-0 place-items-center rounded-full bg-ink text-paper transition active:scale-92 sm:hidden"
           >

@@ -1,33 +1,47 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
+import { useState } from 'react'
 import { call } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
 import { showToast } from '../../platform/toast'
 import { Button } from '../../ui/Button'
 import type { Profile } from './use-profile'
 
-/** Where there is a conversation and no badge; once a week. */
-export function AskToVerify({ member: { id, username, url_hash } }: { member: MemberProfile }) {
-  const cache = useQueryClient()
+type Asked = Pick<MemberProfile, 'id' | 'username' | 'url_hash'>
+
+/** Says how it went by a toast. */
+export async function askToVerify(cache: QueryClient, { id, username, url_hash }: Asked): Promise<void> {
   const queryKey = queryKeys.profile(url_hash)
-  const ask = useMutation({
-    mutationFn: () => call('POST /api/ask-to-verify', { recipient_id: id }),
-    onSuccess: () => {
-      showToast('success', `We have told ${username} that you would like verified photos.`)
-      cache.setQueryData<Profile>(
-        queryKey,
-        (profile) => profile && { ...profile, user: { ...profile.user, may_ask_to_verify: false } },
-      )
-    },
-    onError: (error) => {
-      showToast('danger', error.message)
-      void cache.invalidateQueries({ queryKey })
-    },
-  })
+  try {
+    await call('POST /api/ask-to-verify', { recipient_id: id })
+    showToast('success', `We have told ${username} that you would like verified photos.`)
+    cache.setQueryData<Profile>(
+      queryKey,
+      (profile) => profile && { ...profile, user: { ...profile.user, may_ask_to_verify: false } },
+    )
+  } catch (error) {
+    showToast('danger', (error as Error).message)
+    void cache.invalidateQueries({ queryKey })
+  }
+}
+
+/** Where there is a conversation and no badge; once a week. */
+export function AskToVerify({ member }: { member: MemberProfile }) {
+  const cache = useQueryClient()
+  const [pending, setPending] = useState(false)
   return (
     <div>
-      <Button tone="quiet" icon={BadgeCheck} pending={ask.isPending} onClick={() => ask.mutate()}>
+      <Button
+        tone="quiet"
+        icon={BadgeCheck}
+        pending={pending}
+        onClick={async () => {
+          setPending(true)
+          await askToVerify(cache, member)
+          setPending(false)
+        }}
+      >
         Ask to verify
       </Button>
     </div>

@@ -1,16 +1,20 @@
 import { sentences } from '@rosella/contract/sentences'
 import { Ban, Flag } from 'lucide-react'
-import type { RefObject } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button, ButtonLink } from '../../ui/Button'
 
 type BlockedProfileProps = {
-  heading: RefObject<HTMLHeadingElement | null>
   /** Reporting, where that is still to be done. */
   onReport?: () => void
 }
 
 /** All that is left to see of a member one has blocked. */
-export function BlockedProfile({ heading, onReport }: BlockedProfileProps) {
+export function BlockedProfile({ onReport }: BlockedProfileProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Nothing else has the focus: neither what it came from, nor the question that led here.
+  useEffect(() => {
+    if (document.activeElement?.matches('body, #content')) heading.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <div className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-4 px-4 py-16 text-center">
       <span aria-hidden="true" className="petal mb-2 grid size-24 place-items-center bg-sunken text-muted">

@@ -2,6 +2,7 @@ import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { Images } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLoadSoon } from '../../platform/load-soon'
+import { photoAt, photoHash, useOverlay } from '../../platform/overlay'
 import { photoUrl } from '../../platform/site'
 import { cx } from '../../ui/cx'
 import { tintOf } from '../../ui/letter-tint'
@@ -9,22 +10,21 @@ import { PhotoTransition } from '../../ui/PhotoTransition'
 import { Tag } from '../../ui/Tag'
 import { photoFrame } from './ProfileSkeleton'
 
-const loadCarousel = () => import('../../ui/Carousel')
-const Carousel = lazy(async () => ({ default: (await loadCarousel()).Carousel }))
+const loadViewer = () => import('./PhotoViewer')
+const PhotoViewer = lazy(async () => ({ default: (await loadViewer()).PhotoViewer }))
 
 type PhotosProps = { member: MemberProfile; names: string[] }
 
 /** The main photo large, the others below it, all of them in a carousel. */
 export function Photos({ member: { username, url_hash, online }, names }: PhotosProps) {
-  const [open, setOpen] = useState<boolean>()
-  useLoadSoon(loadCarousel)
-  const [index, setIndex] = useState(0)
+  const overlay = useOverlay()
+  useLoadSoon(loadViewer)
   const [main] = names
-
-  function show(at: number) {
-    setIndex(at)
-    setOpen(true)
-  }
+  const isOpen = photoAt(overlay.hash) !== undefined
+  // Once opened it stays, and gives the focus back as it closes.
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  const show = (at: number) => overlay.open(photoHash(at))
 
   return (
     <section aria-label="Photos" className="grid gap-3">
@@ -77,20 +77,9 @@ export function Photos({ member: { username, url_hash, online }, names }: Photos
         )}
       </div>
       {names.length > 1 && <Strip username={username} names={names} onChoose={show} />}
-      {open !== undefined && (
+      {wasOpen && (
         <Suspense>
-          <Carousel
-            open={open}
-            onClose={() => setOpen(false)}
-            title={`Photos of ${username}`}
-            index={index}
-            onIndexChange={setIndex}
-            photos={names.map((name, place) => ({
-              src: photoUrl('lg', name),
-              thumb: photoUrl('tmb', name),
-              alt: `${username}, photo ${place + 1}`,
-            }))}
-          />
+          <PhotoViewer username={username} names={names} />
         </Suspense>
       )}
     </section>

@@ -1,7 +1,5 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
-import type { SafetyQuestion } from '../../platform/safety-question'
 import { Skeleton } from '../../ui/Skeleton'
 import { Actions } from './Actions'
 import { Discuss } from './Discuss'
@@ -11,7 +9,8 @@ import { Photos } from './Photos'
 import { ProfileHeader } from './ProfileHeader'
 import { ProfileFrame } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
-import { useAskAnew, useGesture } from './use-profile'
+import { useChatPlace } from './use-chat-place'
+import { type Acts, useChatTarget } from './use-chat-target'
 import { Words } from './Words'
 
 // Far below and full of words: it comes beside the data, and nobody waits for it.
@@ -27,35 +26,24 @@ type ProfileProps = {
   isOwn: boolean
   heading: RefObject<HTMLHeadingElement | null>
   /** Given where the viewer may act; without it the profile is only looked at. */
-  acts?: { onAsk: (question: SafetyQuestion) => void; Menu: ProfileScreenProps['safety']['Menu'] }
+  acts?: Acts
   chat: ProfileScreenProps['chat']
 }
 
 export function Profile({ member, photos, isOwn, heading, acts, chat }: ProfileProps) {
   const [reply, setReply] = useState<{ prompt: string; n: number }>()
-  const navigate = useNavigate()
-  const again = useGesture(member)
-  const onContactChanged = useAskAnew(member.url_hash)
-  const undo = { pending: again.isPending, onUndo: () => again.mutate('interested-again') }
-  const menu = (label: string) =>
-    acts && (
-      <acts.Menu
-        label={label}
-        notInterested={member.not_interested}
-        onAsk={acts.onAsk}
-        onInterestedAgain={undo.onUndo}
-      />
-    )
-
+  const { target, undo, menu } = useChatTarget(member, acts)
+  const [place, goToChat] = useChatPlace()
+  const isColumn = chat !== undefined && place === 'column'
   useFocusAfterUndo(member.not_interested, heading)
 
   function replyTo(prompt: string) {
     setReply({ prompt, n: (reply?.n ?? 0) + 1 })
-    void navigate('#messages', { replace: true })
+    goToChat()
   }
 
   return (
-    <ProfileFrame photos={<Photos member={member} names={photos} />}>
+    <ProfileFrame photos={<Photos member={member} names={photos} />} isNarrow={isColumn}>
       <ProfileHeader
         member={member}
         heading={heading}
@@ -75,18 +63,17 @@ export function Profile({ member, photos, isOwn, heading, acts, chat }: ProfileP
         </Suspense>
       )}
       {chat && (
-        <section id="messages" aria-label="Messages" className="scroll-mt-4">
-          {chat({
-            member,
-            prompts: member.dp,
-            reply,
-            note: member.may_write ? null : member.contact_note,
-            undo: member.not_interested ? undo : undefined,
-            menu: menu('Conversation menu'),
-            onReport: (message) => acts?.onAsk({ kind: 'report', message }),
-            onBlock: () => acts?.onAsk({ kind: 'block' }),
-            onContactChanged,
-          })}
+        <section
+          id="messages"
+          aria-label="Messages"
+          data-chat-column={isColumn ? '' : undefined}
+          className={
+            isColumn
+              ? 'fixed end-0 top-(--top-bar) bottom-0 w-(--chat-column) border-line border-s'
+              : 'scroll-mt-4'
+          }
+        >
+          {chat({ ...target, place, reply })}
         </section>
       )}
       <Words title="About me" text={member.about_offer} />

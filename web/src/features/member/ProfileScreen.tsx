@@ -8,7 +8,6 @@ import { isImpersonating, useSession } from '../../platform/session'
 import { useTitle } from '../../platform/title'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
-import { BlockedProfile } from './BlockedProfile'
 import { Profile } from './Profile'
 import { ProfileSkeleton } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
@@ -16,6 +15,9 @@ import { useMarks, useProfile } from './use-profile'
 
 // The profile is there to be read while the way to the next one still comes.
 const Neighbours = lazy(async () => ({ default: (await import('./Neighbours')).Neighbours }))
+
+// Seldom seen.
+const BlockedProfile = lazy(async () => ({ default: (await import('./BlockedProfile')).BlockedProfile }))
 
 /** Another member's profile, or one's own as others see it. */
 export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreenProps) {
@@ -60,7 +62,9 @@ export function ProfileScreen({ urlHash, notFound, chat, safety }: ProfileScreen
   return (
     <>
       {user.is_blocked ? (
-        <BlockedProfile heading={heading} onReport={reported ? undefined : () => ask({ kind: 'report' })} />
+        <Suspense>
+          <BlockedProfile onReport={reported ? undefined : () => ask({ kind: 'report' })} />
+        </Suspense>
       ) : (
         <>
           {neighbours}

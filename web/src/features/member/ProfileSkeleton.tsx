@@ -1,16 +1,37 @@
 import { sentences } from '@rosella/contract/sentences'
 import type { ReactNode } from 'react'
+import { cx } from '../../ui/cx'
 import { PhotoTransition } from '../../ui/PhotoTransition'
 import { Skeleton } from '../../ui/Skeleton'
 
+type ProfileFrameProps = {
+  photos: ReactNode
+  children: ReactNode
+  /** A conversation stands beside it. */
+  isNarrow?: boolean
+}
+
 /** Photos beside the words on a wide screen, above them on a narrow one. */
-export function ProfileFrame({ photos, children }: { photos: ReactNode; children: ReactNode }) {
+export function ProfileFrame({ photos, children, isNarrow }: ProfileFrameProps) {
   return (
     <article
       data-foot-clear
-      className="mx-auto grid w-full max-w-6xl items-start gap-x-12 gap-y-6 px-4 pt-4 pb-10 sm:px-6 sm:pt-8 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
+      className={cx(
+        'mx-auto grid w-full max-w-6xl items-start gap-y-6 px-4 pt-4 pb-10 sm:px-6 sm:pt-8',
+        isNarrow
+          ? 'gap-x-8 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]'
+          : 'gap-x-12 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]',
+      )}
     >
-      <div className="min-w-0 max-md:mx-auto max-md:w-full max-md:max-w-lg md:sticky md:top-24">{photos}</div>
+      <div
+        className={
+          isNarrow
+            ? 'min-w-0 max-xl:mx-auto max-xl:w-full max-xl:max-w-80 xl:sticky xl:top-24'
+            : 'min-w-0 max-md:mx-auto max-md:w-full max-md:max-w-lg md:sticky md:top-24'
+        }
+      >
+        {photos}
+      </div>
       <div className="grid min-w-0 gap-8">{children}</div>
     </article>
   )

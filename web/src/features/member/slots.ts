@@ -9,6 +9,7 @@ interface SafetyParts {
     notInterested: boolean
     onAsk: (question: SafetyQuestion) => void
     onInterestedAgain: () => void
+    onAskToVerify?: () => void
   }>
   Questions: ComponentType<{
     question: SafetyQuestion | null | undefined

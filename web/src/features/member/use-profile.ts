@@ -12,9 +12,10 @@ import { showToast } from '../../platform/toast'
 export type Profile = Reply<'GET /api/view-profile'>
 
 /** A profile for one visit: what is asked for anew while its screen stands is no second view. */
-export function useProfile(urlHash: string) {
+export function useProfile(urlHash: string, visit: 'new' | 'again' = 'new') {
   const queryKey = queryKeys.profile(urlHash)
-  const isRecorded = useRef(usePreloaded('GET /api/view-profile', { url_hash: urlHash }, queryKey))
+  const isPreloaded = usePreloaded('GET /api/view-profile', { url_hash: urlHash }, queryKey)
+  const isRecorded = useRef(isPreloaded || visit === 'again')
   return useQuery({
     queryKey,
     queryFn: async ({ signal }) => {

@@ -28,8 +28,9 @@ export function Line({ own, label, author, children }: LineProps) {
 export function Bubble({ own, text, children }: { own: boolean; text: string; children?: ReactNode }) {
   return (
     <div
+      data-bubble
       className={cx(
-        'relative w-fit max-w-[85%] py-2.5 sm:max-w-[75%]',
+        'pointer-coarse:select-none relative w-fit max-w-[85%] py-2.5 [-webkit-touch-callout:none] sm:max-w-[75%]',
         own
           ? 'petal-md-own bg-bubble-out ps-4 pe-9.5 text-on-bubble-out'
           : 'petal-md bg-surface px-4 text-ink inset-ring inset-ring-line',

@@ -1,18 +1,40 @@
 import type { ReactNode } from 'react'
+import type { ChatPlace } from '../../platform/chat-target'
+import { cx } from '../../ui/cx'
 
 export const TITLE = 'Messages'
 
-/** The heading and the box of a conversation: as high before it has come as after. */
-export function ChatFrame({ aside, children }: { aside?: ReactNode; children?: ReactNode }) {
+interface ChatFrameProps {
+  place: ChatPlace
+  header?: ReactNode
+  children?: ReactNode
+}
+
+/** The heading and the box of a conversation: as high before it has come as after, and the same box in every place. */
+export function ChatFrame({ place, header, children }: ChatFrameProps) {
+  const isColumn = place === 'column'
   return (
-    <div className="grid gap-3">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
-        <h2 className="text-2xl">{TITLE}</h2>
-        {aside}
+    <div className={isColumn ? 'flex h-full flex-col bg-sunken' : 'grid gap-3'}>
+      <div
+        className={cx(
+          'flex items-center gap-3',
+          isColumn ? 'min-h-15 border-line border-b px-4' : 'min-h-11',
+        )}
+      >
+        {header ?? <h2 className="text-2xl">{TITLE}</h2>}
       </div>
-      <div className="petal flex h-[clamp(24rem,60dvh,40rem)] flex-col overflow-hidden border border-line bg-sunken">
+      <div
+        className={cx(
+          'flex flex-col',
+          isColumn
+            ? 'min-h-0 flex-1'
+            : 'petal h-[clamp(18rem,60dvh,40rem)] overflow-hidden border border-line bg-sunken sm:min-h-96',
+        )}
+      >
         {children}
       </div>
+      {/* Until the conversation has come to the whole screen, nothing else is shown on it. */}
+      {place === 'screen' && !header && <div className="fixed inset-0 z-20 bg-sunken" />}
     </div>
   )
 }

@@ -1,22 +1,22 @@
 import { messageProblem } from '@rosella/contract/messages/rules'
 import { problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
-import { Maximize2, Minimize2, WifiOff } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { Maximize2, WifiOff } from 'lucide-react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ChatTarget } from '../../platform/chat-target'
-import { photoUrl } from '../../platform/site'
-import { Avatar } from '../../ui/Avatar'
-import { useModal } from '../../ui/Dialog'
+import { useOverlay } from '../../platform/overlay'
 import { IconButton } from '../../ui/IconButton'
-import { VerifiedBadge } from '../../ui/VerifiedBadge'
 import { ChatFrame, TITLE } from './ChatFrame'
+import { ChatTitle } from './ChatTitle'
 import { Composer } from './Composer'
 import { ContactNote } from './ContactNote'
 import { isContactRefusal } from './contact-refusal'
 import { useMessageDraft } from './drafts'
+import { FullScreen } from './FullScreen'
 import { MessageList } from './MessageList'
 import { ConversationSkeleton, Starters } from './Starters'
 import { useConversation } from './use-conversation'
+import '../../full-styles.css'
 
 const ScamWarning = lazy(async () => ({ default: (await import('./ScamWarning')).ScamWarning }))
 const SendAnyway = lazy(async () => ({ default: (await import('./SendAnyway')).SendAnyway }))
@@ -26,8 +26,10 @@ export function ChatPanel(target: ChatTarget) {
 }
 
 function Panel(target: ChatTarget) {
-  const { member, prompts, reply, note, undo, menu, onReport, onBlock, onContactChanged } = target
-  const [full, setFull] = useState(false)
+  const { member, place, profileLink, prompts, reply, note, undo, menu } = target
+  const { onReport, onBlock, onContactChanged } = target
+  const overlay = useOverlay()
+  const isFull = place === 'screen' || overlay.hash === '#chat'
   const [text, setText] = useMessageDraft(member.id)
   const [error, setError] = useState<string>()
   // Asked before what stands in the box is sent.
@@ -44,6 +46,7 @@ function Panel(target: ChatTarget) {
       if (isContactRefusal(why)) onContactChanged()
     },
     onWarning: setWarned,
+    onContactChanged,
   })
   const { link, history, messages, outgoing } = conversation
   const lost = problems['socket.lost'][1]
@@ -78,6 +81,12 @@ function Panel(target: ChatTarget) {
   useEffect(() => {
     if (heardId !== undefined) onAnswerable()
   }, [heardId])
+
+  // Chosen from the list beside it: there is nothing to do but to write.
+  useEffect(() => {
+    if (profileLink && !document.activeElement?.matches('input, textarea, dialog *'))
+      box.current?.focus({ preventScroll: true })
+  }, [profileLink])
 
   const isEmpty = messages.length + outgoing.length === 0
   // A sentence about the connection goes when the connection is back; one that stands above is not said twice.
@@ -115,6 +124,7 @@ function Panel(target: ChatTarget) {
           onSeen={conversation.markRead}
           onRetry={conversation.retry}
           onReport={onReport}
+          onReact={note === null ? conversation.react : undefined}
         />
       )}
       {note !== null && (
@@ -149,8 +159,10 @@ function Panel(target: ChatTarget) {
           text={text}
           error={shownError}
           closed={note !== null}
+          takesFocus={reply !== undefined}
           onText={(next) => {
             setText(next)
+            if (next.trim() !== '') conversation.tellTyping()
             setError(undefined)
             setQuestion(undefined)
           }}
@@ -163,60 +175,26 @@ function Panel(target: ChatTarget) {
   return (
     <>
       <ChatFrame
-        aside={
-          <div className="flex items-center">
-            <IconButton label="Full screen" icon={Maximize2} onClick={() => setFull(true)} />
-            {menu}
-          </div>
+        place={place}
+        header={
+          <>
+            {place === 'column' ? (
+              <ChatTitle target={target} isLink={profileLink} />
+            ) : (
+              <h2 className="me-auto text-2xl">{TITLE}</h2>
+            )}
+            <div className="flex items-center">
+              <IconButton label="Full screen" icon={Maximize2} onClick={() => overlay.open('#chat')} />
+              {menu}
+            </div>
+          </>
         }
       >
-        {!full && body}
+        {!isFull && body}
       </ChatFrame>
-      <FullScreen open={full} onClose={() => setFull(false)} member={member} menu={menu}>
+      <FullScreen open={isFull} onClose={overlay.leave} target={target}>
         {body}
       </FullScreen>
     </>
-  )
-}
-
-interface FullScreenProps {
-  open: boolean
-  onClose: () => void
-  member: ChatTarget['member']
-  menu: ReactNode
-  children: ReactNode
-}
-
-/** The same conversation with the whole window to itself; Escape leads back. */
-function FullScreen({ open, onClose, member, menu, children }: FullScreenProps) {
-  const titleId = useId()
-  const ref = useModal(open)
-  return (
-    <dialog
-      ref={ref}
-      aria-labelledby={titleId}
-      onClose={onClose}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-paper text-ink"
-    >
-      {open && (
-        <div className="mx-auto flex h-full max-w-3xl flex-col border-line bg-sunken md:border-x">
-          <header className="flex items-center gap-3 border-line border-b px-4 py-2">
-            <Avatar name={member.username} photo={member.photo && photoUrl('tmb', member.photo)} />
-            <h2 id={titleId} tabIndex={-1} className="min-w-0 flex-1 truncate text-xl">
-              {TITLE} <span className="sr-only">with </span>
-              <span className="font-medium text-muted">{member.username}</span>
-            </h2>
-            <VerifiedBadge ts={member.verified_ts} />
-            <IconButton label="Leave full screen" icon={Minimize2} onClick={onClose} />
-            {menu}
-          </header>
-          {children}
-        </div>
-      )}
-    </dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { charactersLeft } from '@rosella/contract/messages/rules'
 import { SendHorizontal } from 'lucide-react'
-import type { KeyboardEvent, Ref } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
 import { TextArea } from '../../ui/TextArea'
@@ -15,12 +15,17 @@ interface ComposerProps {
   error: string | undefined
   /** Nothing can be sent for now: what is in it can be read and copied. */
   closed: boolean
+  /** Something was taken up to be answered: in a dialog it takes the focus, also where that opens a keyboard. */
+  takesFocus: boolean
   onText: (text: string) => void
   onSend: () => void
 }
 
 /** Enter sends, Shift+Enter adds a line; an Enter that ends the composition of a word does neither. */
-export function Composer({ ref, partner, text, error, closed, onText, onSend }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { ref, partner, text, error, closed, takesFocus, onText, onSend } = props
+  const form = useRef<HTMLFormElement>(null)
+  useKeptInView(form)
   const left = charactersLeft(text)
 
   function press(event: KeyboardEvent) {
@@ -33,7 +38,9 @@ export function Composer({ ref, partner, text, error, closed, onText, onSend }: 
 
   return (
     <form
-      className="grid gap-2 border-line border-t bg-surface px-3 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-4"
+      ref={form}
+      data-composer
+      className="short:[&_textarea]:min-h-[calc(1lh+1.25rem)] grid gap-2 border-line border-t bg-surface px-3 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-4"
       onSubmit={(event) => {
         event.preventDefault()
         if (!closed) onSend()
@@ -46,7 +53,7 @@ export function Composer({ ref, partner, text, error, closed, onText, onSend }: 
         dir="auto"
         enterKeyHint="send"
         placeholder={`Write to ${partner}`}
-        data-autofocus
+        data-autofocus={takesFocus || window.matchMedia('(pointer: fine)').matches || undefined}
         readOnly={closed}
         value={text}
         error={error}
@@ -70,4 +77,17 @@ export function Composer({ ref, partner, text, error, closed, onText, onSend }: 
       </div>
     </form>
   )
+}
+
+/** A keyboard that comes up, or a phone that is turned, leaves the box in sight of whoever types in it. */
+function useKeptInView(form: { current: HTMLFormElement | null }): void {
+  useEffect(() => {
+    const view = window.visualViewport
+    if (!view) return
+    const show = () => {
+      if (form.current?.contains(document.activeElement)) form.current.scrollIntoView({ block: 'nearest' })
+    }
+    view.addEventListener('resize', show)
+    return () => view.removeEventListener('resize', show)
+  }, [form])
 }

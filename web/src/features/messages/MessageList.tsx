@@ -1,3 +1,4 @@
+import type { Emoji } from '@rosella/contract/messages/rules'
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { QuotedMessage } from '../../platform/safety-question'
@@ -7,8 +8,11 @@ import { useInView } from '../../ui/use-in-view'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { Bubble, Line, TimeLabel } from './Bubble'
 import type { Conversation, Outgoing } from './conversation'
+import { reactionWords } from './reaction-words'
 import { Stretch, startsGroup, stretchesOf } from './Stretch'
 import { Tick } from './Tick'
+import { TypingLine } from './TypingLine'
+import { useLongPress } from './use-long-press'
 
 interface MessageListProps {
   conversation: Conversation
@@ -17,6 +21,7 @@ interface MessageListProps {
   onSeen: (newestUnread: number) => void
   onRetry: (item: Outgoing) => void
   onReport: (message: QuotedMessage) => void
+  onReact: ((id: number, emoji: Emoji | null) => void) | undefined
 }
 
 /**
@@ -24,8 +29,9 @@ interface MessageListProps {
  * there, and keeps its place when older messages come in above.
  */
 export function MessageList(props: MessageListProps) {
-  const { conversation, partner, onOlder, onSeen, onRetry, onReport } = props
-  const { messages, outgoing, history, link, heard } = conversation
+  const { conversation, partner, onOlder, onSeen, onRetry, onReport, onReact } = props
+  const { messages, outgoing, history, link, heard, typing, answered } = conversation
+  const longPress = useLongPress()
   const scroller = useRef<HTMLDivElement>(null)
   const [anchor] = useState(messages[0]?.id ?? 0)
   const [start, startSeen] = useInView()
@@ -54,6 +60,7 @@ export function MessageList(props: MessageListProps) {
         aria-label={`Conversation with ${partner}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
+        {...longPress}
         className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-3 [contain:strict] [overflow-anchor:none]"
       >
         <div className="relative">
@@ -64,9 +71,17 @@ export function MessageList(props: MessageListProps) {
             </p>
           )}
           {stretchesOf(messages, anchor).map(({ key, ...stretch }) => (
-            <Stretch key={key} partner={partner} newestIn={newestIn} onReport={onReport} {...stretch} />
+            <Stretch
+              key={key}
+              partner={partner}
+              newestIn={newestIn}
+              newest={messages.at(-1)?.id}
+              onReport={onReport}
+              onReact={onReact}
+              {...stretch}
+            />
           ))}
-          <ol className="grid pb-4">
+          <ol className="grid pb-7">
             {outgoing.map((item, place) => (
               <Line
                 key={item.client_id}
@@ -90,8 +105,12 @@ export function MessageList(props: MessageListProps) {
         <JumpToEnd unread={unread !== undefined} onJump={toEnd} />
       )}
       <VisuallyHidden>
-        <span role="status">{heard && `${partner}: ${heard.message}`}</span>
+        <span role="status">
+          {heard && `${partner}: ${heard.message}`}
+          {answered && `${partner} reacted: ${reactionWords[answered]}`}
+        </span>
       </VisuallyHidden>
+      <TypingLine partner={partner} typing={typing} />
     </div>
   )
 }

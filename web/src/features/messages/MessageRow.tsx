@@ -14,7 +14,7 @@ import {
   ShieldAlert,
   Star,
 } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { verifiedOn } from '../../format/verified-on'
 import { useLive } from '../../platform/live'
 import { photoUrl } from '../../platform/site'
@@ -31,18 +31,24 @@ interface MessageRowProps {
   onDelete: () => void
   /** It is being deleted. */
   dimmed: boolean
+  /** Where the row leads, on a screen that shows the conversation beside it; else it leads to the profile's. */
+  beside: string | undefined
+  isOpen: boolean
 }
 
-/** One partner and the latest message. The whole row leads to the conversation. */
-export function MessageRow({ row: { message, partner }, onDelete, dimmed }: MessageRowProps) {
+/** One partner and the latest message. The whole row leads to the conversation, and a double click to the profile. */
+export function MessageRow({ row: { message, partner }, onDelete, dimmed, beside, isOpen }: MessageRowProps) {
+  const navigate = useNavigate()
   const online = useLive((live) => live.usersOnline.has(partner.id))
   const unread = !message.st && !message.rd
   const place = [partner.ct, partner.cr && countryName(partner.cr)].filter(Boolean).join(', ')
   const action = message.st ? 'Delete' : 'Remove'
   return (
     <li
+      onDoubleClick={beside === undefined ? undefined : () => void navigate(`/${partner.uh}`)}
       className={cx(
-        'petal-md relative flex items-center gap-3 p-3 transition duration-350 hover:bg-sunken sm:gap-5 sm:px-4',
+        'petal-md relative flex items-center gap-3 p-3 transition duration-350 hover:bg-sunken @lg:gap-5 @lg:px-4',
+        isOpen && 'bg-sunken',
         dimmed && 'pointer-events-none opacity-40',
       )}
       aria-busy={dimmed || undefined}
@@ -56,14 +62,18 @@ export function MessageRow({ row: { message, partner }, onDelete, dimmed }: Mess
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <div className="flex items-baseline gap-3">
           <Link
-            to={`/${partner.uh}#messages`}
+            to={beside ?? `/${partner.uh}#messages`}
+            state={{ back: true }}
+            preventScrollReset={beside !== undefined}
+            aria-current={isOpen || undefined}
+            data-keep-focus
             className="petal-md min-w-0 truncate font-bold font-display text-lg after:absolute after:inset-0"
           >
             {partner.un}
             <span className="font-medium">, {partner.ag}</span>
           </Link>
           {partner.fv && <Favourite />}
-          <span className="ms-auto shrink-0 text-muted text-xs sm:text-sm">
+          <span className="ms-auto shrink-0 text-muted text-xs @lg:text-sm">
             <TimeAgo at={message.tu * 1000} />
           </span>
         </div>
@@ -82,22 +92,27 @@ export function MessageRow({ row: { message, partner }, onDelete, dimmed }: Mess
         <div className="flex flex-wrap items-center gap-x-3">
           <p
             className={cx(
-              // On a phone the words flow around the mark and take the lines they need.
-              'min-w-0 flex-1 basis-24 sm:flex sm:items-center sm:gap-1.5',
+              // In a narrow list the words flow around the mark and take the lines they need.
+              'min-w-0 flex-1 basis-24 @lg:flex @lg:items-center @lg:gap-1.5',
               unread ? 'font-semibold' : 'text-muted',
             )}
           >
             {unread && (
-              <span className="inline-block size-2.5 shrink-0 rounded-full bg-wattle inset-ring inset-ring-ink/40 max-sm:me-1.5">
+              <span className="inline-block size-2.5 shrink-0 rounded-full bg-wattle inset-ring inset-ring-ink/40 @max-lg:me-1.5">
                 <VisuallyHidden>Unread</VisuallyHidden>
               </span>
             )}
             {message.st && (
-              <Tick state={message.rd ? 'read' : 'sent'} className="max-sm:me-1.5 max-sm:inline-block" />
+              <Tick state={message.rd ? 'read' : 'sent'} className="@max-lg:me-1.5 @max-lg:inline-block" />
             )}
-            <span dir="auto" className="wrap-anywhere sm:truncate">
+            <span dir="auto" className="wrap-anywhere @lg:truncate">
               {preview(message.t)}
             </span>
+            {message.reactions?.map(({ by, emoji }) => (
+              <span key={by} className="ms-1.5">
+                {emoji}
+              </span>
+            ))}
           </p>
           <Button
             tone="bare"

@@ -1,8 +1,10 @@
+import { isUrlHash } from '@rosella/contract/member/rules'
 import { MESSAGES_PAGE } from '@rosella/contract/messages/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { Mailbox } from 'lucide-react'
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Mailbox, MessagesSquare } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { isImpersonating } from '../../platform/session'
 import { useTitle } from '../../platform/title'
 import { ButtonLink } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
@@ -10,9 +12,11 @@ import { EmptyState } from '../../ui/EmptyState'
 import { Pager } from '../../ui/Pager'
 import { Skeleton } from '../../ui/Skeleton'
 import { Tabs } from '../../ui/Tabs'
+import { useMedia } from '../../ui/use-media'
 import { MessageRow } from './MessageRow'
 import { type Row, rowsOf, type Tab, tabs, unreadCount } from './overview'
 import { useOverview } from './use-overview'
+import '../../full-styles.css'
 
 const labels: Record<Tab, string> = { unread: 'Unread', inbox: 'Inbox', sent: 'Sent' }
 
@@ -22,21 +26,57 @@ const nothing: Record<Tab, { title: string; words: string }> = {
   sent: { title: sentences.noMessages, words: 'What you write to others will be here.' },
 }
 
-const tabHref = (tab: Tab, page = 1): string => {
+const address = (tab: Tab, page = 1, openHash?: string): string => {
   const search = new URLSearchParams()
   if (tab !== 'unread') search.set('tab', tab)
   if (page > 1) search.set('p', String(page))
+  if (openHash !== undefined) search.set('with', openHash)
   return `/messages${search.size > 0 ? `?${search}` : ''}`
 }
 
-export function MessagesScreen() {
+/** The conversation with a member, by their address. */
+type Conversation = (urlHash: string) => ReactNode
+
+export function MessagesScreen({ conversation }: { conversation: Conversation }) {
   useTitle('Messages')
+  const [search] = useSearchParams()
+  const isWide = useMedia('(min-width: 64rem)')
+  // An admin who inspects only looks.
+  const isBeside = isWide && !isImpersonating()
+  const chosen = search.get('with') ?? ''
+  const openHash = isUrlHash(chosen) ? chosen : undefined
+  if (openHash !== undefined && !isBeside) return <Navigate to={`/${openHash}#messages`} replace />
+  return (
+    <>
+      <Overview isBeside={isBeside} openHash={openHash} />
+      {isBeside && (
+        <section
+          aria-label="Conversation"
+          data-chat-column="wide"
+          className="fixed end-0 top-(--top-bar) bottom-0 w-(--chat-column) border-line border-s bg-sunken"
+        >
+          {openHash === undefined ? (
+            <div className="grid h-full place-content-center">
+              <EmptyState title="Choose a conversation" icon={MessagesSquare}>
+                It opens here, beside your messages.
+              </EmptyState>
+            </div>
+          ) : (
+            conversation(openHash)
+          )}
+        </section>
+      )}
+    </>
+  )
+}
+
+function Overview({ isBeside, openHash }: { isBeside: boolean; openHash: string | undefined }) {
   const [search] = useSearchParams()
   const tab = tabs.find((one) => one === search.get('tab')) ?? 'unread'
   const { overview, remove } = useOverview()
   const [asked, setAsked] = useState<Row>()
 
-  const rows = overview && rowsOf(overview, tab)
+  const rows = overview && rowsOf(overview, tab, openHash)
   const pages = Math.max(1, Math.ceil((rows?.length ?? 0) / MESSAGES_PAGE))
   const page = Math.min(Math.max(1, Math.floor(Number(search.get('p'))) || 1), pages)
   const shown = rows?.slice((page - 1) * MESSAGES_PAGE, page * MESSAGES_PAGE)
@@ -47,13 +87,13 @@ export function MessagesScreen() {
   }
 
   return (
-    <div className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-6 px-4 py-6 sm:px-6">
+    <div className="@container mx-auto flex w-full max-w-4xl flex-1 flex-col gap-6 px-4 py-6 sm:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <h1 className="text-4xl">Messages</h1>
         <Tabs
           label="Messages"
           tabs={tabs.map((one) => ({
-            to: tabHref(one),
+            to: address(one, 1, openHash),
             label: labels[one],
             current: one === tab,
             ...(one === 'unread' && overview
@@ -70,7 +110,7 @@ export function MessagesScreen() {
           icon={Mailbox}
           action={
             tab === 'unread' ? (
-              <ButtonLink to={tabHref('inbox')}>Open Inbox</ButtonLink>
+              <ButtonLink to={address('inbox', 1, openHash)}>Open Inbox</ButtonLink>
             ) : (
               <ButtonLink to="/">Browse members</ButtonLink>
             )
@@ -79,18 +119,20 @@ export function MessagesScreen() {
           {nothing[tab].words}
         </EmptyState>
       ) : (
-        <ul className="-mx-3 grid grid-cols-1 gap-1 sm:-mx-4">
+        <ul className="-mx-3 grid grid-cols-1 gap-1 @lg:-mx-4">
           {shown.map((row) => (
             <MessageRow
               key={row.partner.id}
               row={row}
+              beside={isBeside ? address(tab, page, row.partner.uh) : undefined}
+              isOpen={row.partner.uh === openHash}
               dimmed={remove.isPending && remove.variables === row.message.id}
               onDelete={() => setAsked(row)}
             />
           ))}
         </ul>
       )}
-      <Pager page={page} pages={pages} hrefFor={(number) => tabHref(tab, number)} />
+      <Pager page={page} pages={pages} hrefFor={(number) => address(tab, number, openHash)} />
       <ConfirmDialog
         open={asked !== undefined}
         title="Delete message"
@@ -117,7 +159,7 @@ const RowSkeletons = () => (
       {sentences.loading}
     </p>
     {['one', 'two', 'three', 'four', 'five'].map((place) => (
-      <div key={place} aria-hidden="true" className="flex items-center gap-3 py-3 sm:gap-5">
+      <div key={place} aria-hidden="true" className="flex items-center gap-3 py-3 @lg:gap-5">
         <Skeleton className="petal-round size-16 shrink-0" />
         <div className="grid flex-1 gap-2.5">
           <Skeleton className="h-4.5 w-2/5 rounded-full" />

@@ -1,5 +1,5 @@
 import { Flag } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { goOn } from './message-buttons'
 
 const WORDS = 'Report this message'
 
@@ -16,19 +16,10 @@ export function ReportButton({ isNewest, onReport }: { isNewest: boolean; onRepo
       aria-label={WORDS}
       title={WORDS}
       onClick={onReport}
-      onKeyDown={goOn}
+      onKeyDown={(event) => goOn(event, '[data-report]')}
       className="grid size-11 shrink-0 place-items-center rounded-full text-muted transition hover:bg-ink/8 hover:text-ink focus-visible:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0"
     >
       <Flag aria-hidden="true" className="size-4" />
     </button>
   )
-}
-
-function goOn(event: KeyboardEvent<HTMLButtonElement>): void {
-  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-  if (step === undefined) return
-  const all = [...(event.currentTarget.closest('[role=log]')?.querySelectorAll('[data-report]') ?? [])]
-  const next = all[all.indexOf(event.currentTarget) + step]
-  event.preventDefault()
-  if (next instanceof HTMLElement) next.focus()
 }

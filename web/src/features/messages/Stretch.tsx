@@ -1,8 +1,10 @@
-import { GROUP_SECONDS } from '@rosella/contract/messages/rules'
+import { type Emoji, GROUP_SECONDS } from '@rosella/contract/messages/rules'
 import type { ChatMessage } from '@rosella/contract/messages/shapes'
 import { memo } from 'react'
 import type { QuotedMessage } from '../../platform/safety-question'
+import { cx } from '../../ui/cx'
 import { Bubble, Line, TimeLabel } from './Bubble'
+import { ReactButton } from './ReactButton'
 import { ReportButton } from './ReportButton'
 import { Tick } from './Tick'
 
@@ -15,6 +17,10 @@ interface StretchProps {
   partner: string
   /** The newest message of the other in the whole conversation. */
   newestIn: number | undefined
+  /** And of both. */
+  newest: number | undefined
+  /** Missing where nothing may be said to the other. */
+  onReact: ((id: number, emoji: Emoji | null) => void) | undefined
   onReport: (message: QuotedMessage) => void
 }
 
@@ -23,7 +29,7 @@ interface StretchProps {
  * only when one of its messages changes: ten thousand messages are two hundred of these.
  */
 export const Stretch = memo(
-  function Stretch({ messages, previous, partner, newestIn, onReport }: StretchProps) {
+  function Stretch({ messages, previous, partner, newestIn, newest, onReact, onReport }: StretchProps) {
     return (
       <ol className="grid [contain-intrinsic-size:auto_200rem] [content-visibility:auto]">
         {messages.map((message, place) => {
@@ -36,19 +42,23 @@ export const Stretch = memo(
               author={own ? 'You' : partner}
               label={labelled && <TimeLabel ts={message.ts} />}
             >
-              {own ? (
-                <Bubble own text={message.message}>
-                  <Tick state={message.rd ? 'read' : 'sent'} className="absolute end-3 bottom-2.5" />
+              <div className={cx('group flex w-full items-end', own && 'flex-row-reverse')}>
+                <Bubble own={own} text={message.message}>
+                  {own && <Tick state={message.rd ? 'read' : 'sent'} className="absolute end-3 bottom-2.5" />}
                 </Bubble>
-              ) : (
-                <div className="group flex w-full items-end">
-                  <Bubble own={false} text={message.message} />
+                <ReactButton
+                  message={message}
+                  partner={partner}
+                  isNewest={message.id === newest}
+                  onReact={onReact}
+                />
+                {!own && (
                   <ReportButton
                     isNewest={message.id === newestIn}
                     onReport={() => onReport({ id: message.id, text: message.message })}
                   />
-                </div>
-              )}
+                )}
+              </div>
             </Line>
           )
         })}
@@ -58,8 +68,10 @@ export const Stretch = memo(
   (before, now) =>
     before.partner === now.partner &&
     before.onReport === now.onReport &&
+    before.onReact === now.onReact &&
     // Of those without it, none changes with it.
     (before.newestIn === now.newestIn || !holds(now, before.newestIn, now.newestIn)) &&
+    (before.newest === now.newest || !holds(now, before.newest, now.newest)) &&
     before.previous === now.previous &&
     before.messages.length === now.messages.length &&
     before.messages.every((message, place) => message === now.messages[place]),

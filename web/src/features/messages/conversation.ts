@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@rosella/contract/messages/shapes'
+import type { ChatMessage, Reaction } from '@rosella/contract/messages/shapes'
 import type { HistoryPage } from '@rosella/contract/messages/socket'
 
 /** What was written here and is not yet known to be stored. */
@@ -21,6 +21,10 @@ export interface Conversation {
   gone: ReadonlySet<number>
   /** The last message that came in live, to be read aloud. */
   heard: ChatMessage | undefined
+  /** The other is typing. */
+  typing: boolean
+  /** What the other said last, live, to a message without words. */
+  answered: Reaction['emoji'] | undefined
 }
 
 export type Change =
@@ -33,6 +37,8 @@ export type Change =
   | { type: 'received'; message: ChatMessage }
   | { type: 'read'; sender: number; reader: number; upTo: number }
   | { type: 'deleted'; id: number }
+  | { type: 'typing'; on: boolean }
+  | { type: 'reacted'; id: number; reactions: Reaction[]; partnerId: number }
   | { type: 'wrote'; item: Outgoing }
   | { type: 'stored'; client_id: string; message: ChatMessage }
   | { type: 'withdrawn'; client_id: string }
@@ -46,6 +52,8 @@ export const opening = (outgoing: readonly Outgoing[]): Conversation => ({
   asked: 0,
   gone: new Set(),
   heard: undefined,
+  typing: false,
+  answered: undefined,
 })
 
 /** Everything that can happen to a conversation, as a pure step from one to the next. */
@@ -54,7 +62,7 @@ export function changeConversation(before: Conversation, change: Change): Conver
     case 'connected':
       return { ...before, link: 'open', outgoing: before.outgoing.map(asPending) }
     case 'disconnected':
-      return { ...notAsked(before), link: 'lost' }
+      return { ...notAsked(before), link: 'lost', typing: false }
     case 'asked-newest':
       return { ...before, asked: newestId(before) }
     case 'asked-older':
@@ -66,7 +74,12 @@ export function changeConversation(before: Conversation, change: Change): Conver
         ? withNewestPage(before, change.messages, change.page.more)
         : withOlderPage(before, change.messages, change.page)
     case 'received':
-      return { ...withMessage(before, change.message), heard: change.message }
+      return {
+        ...withMessage(before, change.message),
+        heard: change.message,
+        typing: false,
+        answered: undefined,
+      }
     case 'read': {
       const { sender, reader, upTo } = change
       const isMeant = ({ id, sender_id, receiver_id, rd }: ChatMessage) =>
@@ -80,6 +93,10 @@ export function changeConversation(before: Conversation, change: Change): Conver
         gone: new Set(before.gone).add(change.id),
         messages: before.messages.filter(({ id }) => id !== change.id),
       }
+    case 'typing':
+      return before.typing === change.on ? before : { ...before, typing: change.on }
+    case 'reacted':
+      return withReactions(before, change)
     case 'wrote':
       return {
         ...before,
@@ -96,6 +113,23 @@ export function changeConversation(before: Conversation, change: Change): Conver
           item.client_id === change.client_id ? { ...item, state: 'failed', why: change.why } : item,
         ),
       }
+  }
+}
+
+function withReactions(
+  before: Conversation,
+  { id, reactions, partnerId }: Extract<Change, { type: 'reacted' }>,
+): Conversation {
+  const said = (of: readonly Reaction[] | undefined) => of?.find(({ by }) => by === partnerId)?.emoji
+  const old = before.messages.find((message) => message.id === id)
+  if (!old) return before
+  const { reactions: _old, ...bare } = old
+  const message = reactions.length > 0 ? { ...bare, reactions } : bare
+  const isNew = said(reactions) !== undefined && said(reactions) !== said(old.reactions)
+  return {
+    ...before,
+    messages: before.messages.map((one) => (one === old ? message : one)),
+    ...(isNew ? { answered: said(reactions), heard: undefined } : {}),
   }
 }
 
@@ -149,6 +183,10 @@ function familiar(before: Conversation, page: readonly ChatMessage[]): ChatMessa
     .map((message) => {
       const old = known.get(message.id)
       // Read never becomes unread: the event may have been faster than the page.
-      return old && old.ts === message.ts && (old.rd || !message.rd) ? old : message
+      const isSame = old && old.ts === message.ts && (old.rd || !message.rd)
+      return isSame && sameReactions(old, message) ? old : message
     })
 }
+
+const sameReactions = (one: ChatMessage, two: ChatMessage): boolean =>
+  JSON.stringify(one.reactions) === JSON.stringify(two.reactions)

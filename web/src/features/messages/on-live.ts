@@ -31,6 +31,19 @@ export const onScamWarning = (before: Overview, partnerId: number, shown: boolea
   u: before.u.map((user) => (user.id === partnerId ? { ...user, scam_warning: shown } : user)),
 })
 
+/** A message that the overview does not hold has no reactions there. */
+export const onReacted = (
+  before: Overview,
+  { id, reactions }: Parameters<ServerEvents['reacted']>[0],
+): Overview => ({
+  ...before,
+  m: before.m.map((message) => {
+    if (message.id !== id) return message
+    const { reactions: _old, ...bare } = message
+    return reactions.length > 0 ? { ...bare, reactions } : bare
+  }),
+})
+
 /** Where more are unread than are here, the messagesRead that comes with it tells the rest. */
 export const onMarkedRead = (before: Overview, id: number): Overview =>
   asRead(before, (message) => message.id === id)

@@ -30,14 +30,18 @@ const belongs: Record<Tab, (message: CompactMessage) => boolean> = {
 /** Received messages not read, also those that are not here. */
 export const unreadCount = ({ u }: Overview): number => u.reduce((sum, { unread }) => sum + unread, 0)
 
-/** One row per partner with the latest message that belongs to the tab. */
-export function rowsOf({ m, u }: Overview, tab: Tab): Row[] {
+/**
+ * One row per partner with the latest message that belongs to the tab. Whose conversation is open stays among the unread,
+ * although it is read by that: a row does not vanish under the pointer.
+ */
+export function rowsOf({ m, u }: Overview, tab: Tab, openHash?: string): Row[] {
   const partners = new Map(u.map((user) => [user.id, user]))
   const rows = new Map<number, Row>()
   for (const message of m) {
     const id = partnerOf(message)
     const partner = partners.get(id)
-    if (partner && !rows.has(id) && belongs[tab](message)) rows.set(id, { message, partner })
+    const isKept = tab === 'unread' && partner?.uh === openHash && !message.st
+    if (partner && !rows.has(id) && (isKept || belongs[tab](message))) rows.set(id, { message, partner })
   }
   return [...rows.values()]
 }

@@ -1,4 +1,9 @@
-import { messageProblem } from '@rosella/contract/messages/rules'
+import {
+  type Emoji,
+  messageProblem,
+  TYPING_SECONDS,
+  TYPING_SHOWN_SECONDS,
+} from '@rosella/contract/messages/rules'
 import type { ChatMessage, CompactMessage } from '@rosella/contract/messages/shapes'
 import { problemMessage, problems } from '@rosella/contract/problems'
 import { storableText } from '@rosella/contract/storable-text'
@@ -20,15 +25,19 @@ interface Options {
   onRefused: (text: string, why: string, isQuestion?: boolean) => void
   /** The scam shield's warning stands above the conversation from now on, or no longer. */
   onWarning: (shown: boolean) => void
+  /** One of the two may have ended the conversation, or taken that back. */
+  onContactChanged: () => void
 }
 
 /** One conversation, kept up to date by its own socket. */
-export function useConversation({ partnerId, onRefused, onWarning }: Options) {
+export function useConversation({ partnerId, onRefused, onWarning, onContactChanged }: Options) {
   const me = getSession()?.id ?? 0
   const [state, change] = useReducer(changeConversation, partnerId, (id) => opening(recallOutbox(id)))
   const timers = useRef<ReturnType<typeof setTimeout>[]>([])
   const older = useRef<ReturnType<typeof setTimeout>>(undefined)
   const marked = useRef(0)
+  const typingEnds = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const typingTold = useRef(0)
   const unsent = useRef<readonly Outgoing[]>(state.outgoing)
   useOutbox(partnerId, state.outgoing)
   useEffect(() => {
@@ -38,6 +47,7 @@ export function useConversation({ partnerId, onRefused, onWarning }: Options) {
     () => () => {
       stopTimers(timers.current)
       clearTimeout(older.current)
+      clearTimeout(typingEnds.current)
     },
     [],
   )
@@ -70,7 +80,20 @@ export function useConversation({ partnerId, onRefused, onWarning }: Options) {
     opened.on('scamWarning', (id, shown) => {
       if (id === partnerId) onWarning(shown)
     })
+    opened.on('typing', (id) => {
+      if (id !== partnerId) return
+      change({ type: 'typing', on: true })
+      clearTimeout(typingEnds.current)
+      typingEnds.current = setTimeout(
+        () => change({ type: 'typing', on: false }),
+        TYPING_SHOWN_SECONDS * 1000,
+      )
+    })
+    opened.on('reacted', (reacted) => change({ type: 'reacted', partnerId, ...reacted }))
     opened.on('refetch', () => askNewest(opened))
+    opened.on('contactChanged', (id) => {
+      if (id === partnerId) onContactChanged()
+    })
   }, partnerId)
 
   function askNewest(on: ChatSocket) {
@@ -96,6 +119,8 @@ export function useConversation({ partnerId, onRefused, onWarning }: Options) {
       onRefused(text, answer.message ?? problems['socket.failed'][1], answer.ask !== undefined)
       return
     }
+    // The next words are told of at once.
+    typingTold.current = 0
     const sides = { sender_id: me, receiver_id: partnerId, dir: 'out', rd: false } as const
     change({ type: 'stored', client_id, message: { id: answer.id, message: text, ts, ...sides } })
     stopTimers(timers.current)
@@ -106,6 +131,14 @@ export function useConversation({ partnerId, onRefused, onWarning }: Options) {
     const item: Outgoing = { ...message, ts: Math.floor(Date.now() / 1000), state: 'pending' }
     change({ type: 'wrote', item })
     void put(on, item)
+  }
+
+  /** Shown when it is stored: everybody is told then, this screen too. By itself, so that it changes with nothing else. */
+  const react = (id: number, emoji: Emoji | null): void => {
+    if (!socket?.connected) return onRefused('', problems['socket.lost'][1])
+    socket.emit('react', { id, emoji }, ({ ok, message }) => {
+      if (!ok) onRefused('', message ?? problems['socket.failed'][1])
+    })
   }
 
   return {
@@ -119,6 +152,14 @@ export function useConversation({ partnerId, onRefused, onWarning }: Options) {
       post(socket, { client_id: newClientId(), text, sure })
       return undefined
     },
+    /** Something was typed: the other is told now and then. */
+    tellTyping() {
+      const now = Date.now()
+      if (!socket?.connected || now - typingTold.current < TYPING_SECONDS * 1000) return
+      typingTold.current = now
+      socket.emit('typing', { receiver_id: partnerId })
+    },
+    react,
     retry(item: Outgoing) {
       if (socket?.connected) post(socket, { client_id: item.client_id, text: item.text, sure: item.sure })
     },
@@ -154,7 +195,7 @@ function newClientId(): string {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 }
 
-const chatForm = ({ id, s, r, t, tu, rd, st }: CompactMessage): ChatMessage => ({
+const chatForm = ({ id, s, r, t, tu, rd, st, reactions }: CompactMessage): ChatMessage => ({
   id,
   sender_id: s,
   receiver_id: r,
@@ -162,4 +203,5 @@ const chatForm = ({ id, s, r, t, tu, rd, st }: CompactMessage): ChatMessage => (
   ts: tu,
   dir: st ? 'out' : 'in',
   rd,
+  ...(reactions ? { reactions } : {}),
 })

@@ -12,6 +12,7 @@ import {
   onMarkedRead,
   onMessagesRead,
   onNewMessages,
+  onReacted,
   onScamWarning,
   type Patched,
 } from './on-live'
@@ -69,6 +70,7 @@ export function useOverview() {
     opened.on('markedRead', (id) => patch((before) => onMarkedRead(before, id)))
     opened.on('messagesRead', (...read) => patchIfKnown((before) => onMessagesRead(before, read)))
     opened.on('scamWarning', (id, shown) => patch((before) => onScamWarning(before, id, shown)))
+    opened.on('reacted', (change) => patch((before) => onReacted(before, change)))
     opened.on('deleted', forget)
     opened.on('error', () => showToast('danger', problems['socket.failed'][1]))
   })

@@ -1,4 +1,4 @@
-import { Ban, EllipsisVertical, Flag, Heart, HeartOff } from 'lucide-react'
+import { BadgeCheck, Ban, EllipsisVertical, Flag, Heart, HeartOff } from 'lucide-react'
 import type { SafetyQuestion } from '../../platform/safety-question'
 import { Menu } from '../../ui/Menu'
 
@@ -8,15 +8,28 @@ type SafetyMenuProps = {
   notInterested: boolean
   onAsk: (question: SafetyQuestion) => void
   onInterestedAgain: () => void
+  /** Where the other has no badge and was not asked this week. */
+  onAskToVerify?: () => void
 }
 
 /** Ways to keep somebody at a distance, behind three dots. */
-export function SafetyMenu({ label, notInterested, onAsk, onInterestedAgain }: SafetyMenuProps) {
+export function SafetyMenu(props: SafetyMenuProps) {
+  const { label, notInterested, onAsk, onInterestedAgain, onAskToVerify } = props
   return (
     <Menu
       label={label}
       className="size-11 shrink-0 place-items-center hover:bg-sunken"
       items={[
+        ...(onAskToVerify
+          ? [
+              {
+                label: 'Ask to verify',
+                hint: 'They are told that you would like verified photos.',
+                icon: BadgeCheck,
+                onSelect: onAskToVerify,
+              },
+            ]
+          : []),
         notInterested
           ? {
               label: 'Interested again',

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { call, saidOr } from '../../platform/api'
 import { passwordRule } from '../../platform/password-rule'
-import { useSession } from '../../platform/session'
+import { isImpersonating, useSession } from '../../platform/session'
 import { submitForm } from '../../platform/submit-form'
 import { showToast } from '../../platform/toast'
 import { Alert } from '../../ui/Alert'
@@ -15,6 +15,8 @@ import { PasswordInput } from '../../ui/PasswordInput'
 import { SettingsCard } from '../../ui/SettingsCard'
 import { StrengthChecklist } from '../../ui/StrengthChecklist'
 import { ForgottenPassword } from './ForgottenPassword'
+import { PasskeysCard } from './PasskeysCard'
+import { SecondStepCard } from './SecondStepCard'
 import { SessionsCard } from './SessionsCard'
 import { useRefreshSessions } from './use-sessions'
 
@@ -44,6 +46,12 @@ export function PasswordSection() {
           />
         )}
       </SettingsCard>
+      {!isImpersonating() && (
+        <>
+          <PasskeysCard />
+          <SecondStepCard />
+        </>
+      )}
       <SessionsCard />
     </>
   )

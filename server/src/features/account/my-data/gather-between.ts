@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../database/transaction'
 import { knownInRelation, visibleInRelation } from '../../../database/visible-members'
-import { readable } from './gather-own'
+import { readable } from './readable'
 
 const BATCH = 500
 
@@ -49,7 +49,10 @@ export async function* gatherMessages(db: Reader, memberId: number): AsyncIterab
         case when g.sender_id = ${memberId} then 'sent' else 'received' end as direction,
         case when ${visibleInRelation(memberId)} then m.username end as first_name,
         case when ${visibleInRelation(memberId)} then '/' || m.url_hash end as profile_address,
-        case when g.receiver_id = ${memberId} then g.read_ts end as read_ts
+        case when g.receiver_id = ${memberId} then g.read_ts end as read_ts,
+        case when g.sender_id = ${memberId} then g.sender_reaction else g.receiver_reaction end as my_reaction,
+        case when ${visibleInRelation(memberId)} then
+          case when g.sender_id = ${memberId} then g.receiver_reaction else g.sender_reaction end end as their_reaction
       from (
         select * from message where sender_id = ${memberId}
         union all

@@ -1,6 +1,6 @@
 import { HELD_SECONDS } from '@rosella/contract/safety/rules'
 import type { Reader } from '../../../database/transaction'
-import { readable } from './gather-own'
+import { readable } from './readable'
 
 /**
  * How many of the messages that the member took back are still held, and until when the last of them is. Their words are

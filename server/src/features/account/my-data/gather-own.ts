@@ -1,19 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../../database/tables'
 import type { Reader } from '../../../database/transaction'
-
-const day = (ts: number | null): string | null => (ts === null ? null : new Date(ts * 1000).toISOString())
-
-type Row = Record<string, unknown>
-
-/** Times as people and programs read them: 2026-11-15T08:00:00.000Z instead of a number of seconds. */
-export function readable(row: Row): Row {
-  return Object.fromEntries(
-    Object.entries(row).map(([key, value]) =>
-      key.endsWith('_ts') ? [key.slice(0, -3), day(value as number | null)] : [key, value],
-    ),
-  )
-}
+import { gatherKeys } from './gather-keys'
+import { gatherNotifications } from './gather-notifications'
+import { type Row, readable } from './readable'
 
 /** What the member told the site or did on it, one file a subject. Secrets and their hashes are not data. */
 export async function gatherOwn(db: Reader, memberId: number): Promise<Record<string, unknown>> {
@@ -32,6 +22,9 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     search,
     verifications,
     shield,
+    suggestions,
+    keys,
+    notifications,
   ] = await Promise.all([
     db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
     db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
@@ -89,6 +82,9 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
       .select(['state', 'poses', 'reason', 'created_ts', 'decided_ts'])
       .execute(),
     gatherShield(db, memberId),
+    gatherSuggestions(db, memberId),
+    gatherKeys(db, memberId),
+    gatherNotifications(db, memberId),
   ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
@@ -103,6 +99,9 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     'verified-photos': verifications.map(readable),
     ...search,
     'scam-shield': shield,
+    ...suggestions,
+    'ways-to-log-in': keys,
+    notifications,
   }
 }
 
@@ -164,13 +163,34 @@ async function gatherShield(db: Reader, memberId: number) {
   return { holds: holds.map(readable), 'warnings-dismissed': dismissed.map(readable) }
 }
 
+/** How often the member was shown, and the reasons of their suggestions. Whom they were is others' data. */
+async function gatherSuggestions(db: Reader, memberId: number) {
+  const [impressions, days] = await Promise.all([
+    db
+      .selectFrom('impression')
+      .where('member_id', '=', memberId)
+      .orderBy('day')
+      .orderBy('surface')
+      .select(['day', 'surface', 'shown', 'opened', 'liked', 'saw', 'sent', 'picked', 'expected'])
+      .execute(),
+    db
+      .selectFrom('suggestion')
+      .where('member_id', '=', memberId)
+      .orderBy('day')
+      .select(['day', 'different', 'reasons'])
+      .execute(),
+  ])
+  return { impressions, suggestions: days }
+}
+
 type Member = Selectable<Tables['member']>
 type Account = Selectable<Tables['account']>
 
 function accountOf(member: Member, account: Account, last_active_ts: number | null): Row {
-  const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...rest } = account
+  const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...more } = account
+  const { user_handle: _handle, device_epoch: _epoch, ...rest } = more
   const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts } = member
-  const { paused, verified_ts } = member
+  const { paused, no_suggestions, verified_ts } = member
   return readable({
     id,
     profile_address: `/${url_hash}`,
@@ -181,6 +201,7 @@ function accountOf(member: Member, account: Account, last_active_ts: number | nu
     profile_completed_ts,
     last_active_ts,
     paused,
+    no_suggestions,
     verified_ts,
     has_password: password_hash !== null,
     ...rest,

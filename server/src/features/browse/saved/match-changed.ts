@@ -75,15 +75,33 @@ async function matchBatch(
     select ${factColumns} from member_facts f where f.id = any(${ids}::bigint[]) and ${listed}`.execute(db)
   for (const facts of listedNow) after.place(facts)
 
-  for (let last = 0; after.size > 0; ) {
+  if (after.size === 0) return true
+  let hits: Hit[] = []
+  let last: number | undefined = 0
+  while (last !== undefined) {
     if (signal.aborted) return false
-    const searches = await readSearches(db, last)
-    const hits = await matchAll(deps, { searches, before, after, photosMin, now })
-    await withTransaction(deps, (tx) => storeHits(tx, hits, now))
-    last = searches.at(-1)?.search_id ?? last
-    if (searches.length < SEARCHES) break
+    // The database stores what was found while the next searches are matched.
+    const [next]: [Next, void] = await Promise.all([
+      matchNext(deps, last, { before, after, photosMin, now }),
+      withTransaction(deps, (tx) => storeHits(tx, hits, now)),
+    ])
+    hits = next.hits
+    last = next.last
   }
+  await withTransaction(deps, (tx) => storeHits(tx, hits, now))
   return true
+}
+
+interface Next {
+  hits: Hit[]
+  /** The last of these searches, where there are more. */
+  last: number | undefined
+}
+
+async function matchNext(deps: Deps, after: number, batch: Omit<Batch, 'searches'>): Promise<Next> {
+  const searches = await readSearches(deps.db, after)
+  const last = searches.length < SEARCHES ? undefined : searches.at(-1)?.search_id
+  return { hits: await matchAll(deps, { searches, ...batch }), last }
 }
 
 /** But for those who have left meanwhile, and searches that were deleted. */

@@ -7,14 +7,14 @@ import { findRecipient } from './count-news'
 import { TOO_LATE } from './weekly-time'
 import { hasSomethingToSay, writeSummary } from './write-summary'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'mailer' | 'site'>
+type Deps = Pick<Services, 'db' | 'replica' | 'clock' | 'log' | 'mailer' | 'site'>
 
 /** One recipient's week, as it is now. */
 export const sendSummary =
   (deps: Deps) =>
   async ({ member_id, due }: JobPayloads['summary-mail']): Promise<void> => {
     if (deps.clock.now() - due > TOO_LATE) return
-    const recipient = await findRecipient(deps.db, member_id, due)
+    const recipient = await deps.replica.read((db) => findRecipient(db, member_id, due))
     if (!recipient || !hasSomethingToSay(recipient)) return
     const key = await unsubscribeKey(deps.db, 'summaries', member_id)
     const template = writeSummary(deps.site, recipient, `${deps.site.url}/unsubscribe?key=${key}`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceWords, isPhone } from './device'
+import { deviceWords, isPhone } from './device-words'
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0'
 

@@ -1,0 +1,169 @@
+import { PostgresServer } from '@rosella/testkit/postgres-server'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPostgres } from './postgres'
+import { openReplica } from './replica'
+
+let primary: PostgresServer
+let copy: PostgresServer
+beforeAll(async () => {
+  primary = await PostgresServer.start()
+  copy = await primary.replica()
+})
+afterAll(async () => {
+  await copy?.remove()
+  await primary?.remove()
+})
+
+async function onCopy(command: string): Promise<void> {
+  const client = new pg.Client({ connectionString: copy.url })
+  await client.connect()
+  await client.query(command)
+  await client.end()
+}
+const pause = () => onCopy('select pg_wal_replay_pause()')
+const resume = () => onCopy('select pg_wal_replay_resume()')
+
+/** Which of the two answered. */
+const whoAnswers = async (db: TestApp['db']): Promise<'replica' | 'primary'> => {
+  const { rows } = await sql<{ follows: boolean }>`select pg_is_in_recovery() as follows`.execute(db)
+  return rows[0]?.follows ? 'replica' : 'primary'
+}
+
+describe('[issue 23] a streaming replica', () => {
+  test('answers what the primary had when it was asked, every time', async () => {
+    const { db, close } = await openPostgres(primary.url)
+    const replica = await openReplica(db, { open: () => openPostgres(copy.url), onError: () => {} })
+    try {
+      expect(await replica.read(whoAnswers)).toBe('replica')
+      await sql`create table seen (n int)`.execute(db)
+      for (let n = 1; n <= 200; n++) {
+        await sql`insert into seen values (${n})`.execute(db)
+        const { rows } = await replica.read((from) =>
+          sql<{ n: number }>`select max(n) as n from seen`.execute(from),
+        )
+        expect(rows[0]?.n).toBe(n)
+      }
+      expect(replica.state()?.fallbacks).toBeLessThan(20)
+    } finally {
+      await replica.close()
+      await close()
+    }
+  })
+
+  test('that lags is waited for a little, then the primary answers; lagging long it is left alone, and taken up again', async () => {
+    const { db, close } = await openPostgres(primary.url)
+    const open = () => openPostgres(copy.url)
+    const replica = await openReplica(db, { open, onError: () => {}, checkMs: 100, longestLagSeconds: 1 })
+    try {
+      await pause()
+      await sql`create table late (n int)`.execute(db)
+      const began = performance.now()
+      expect(await replica.read(whoAnswers, { patienceMs: 300 })).toBe('primary')
+      expect(performance.now() - began).toBeGreaterThan(290)
+      // What it does not have yet is not missed.
+      await sql`insert into late values (1)`.execute(db)
+      const { rows } = await replica.read((from) => sql`select * from late`.execute(from))
+      expect(rows).toHaveLength(1)
+      await expect.poll(() => replica.state()?.usable, { timeout: 5000 }).toBe(false)
+      expect(replica.state()?.lag_seconds).toBeGreaterThan(1)
+      const asked = performance.now()
+      expect(await replica.read(whoAnswers, { patienceMs: 5000 })).toBe('primary')
+      expect(performance.now() - asked, 'nobody waits for one that is left alone').toBeLessThan(2000)
+      await resume()
+      await expect.poll(() => replica.state()?.usable, { timeout: 5000 }).toBe(true)
+      expect(replica.state()?.lag_seconds).toBe(0)
+      expect(await replica.read(whoAnswers)).toBe('replica')
+    } finally {
+      await replica.close()
+      await close()
+    }
+  })
+
+  test('a quiet primary is not a lagging replica', async () => {
+    const { db, close } = await openPostgres(primary.url)
+    const open = () => openPostgres(copy.url)
+    const replica = await openReplica(db, { open, onError: () => {}, checkMs: 50, longestLagSeconds: 0.5 })
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      expect(replica.state()).toMatchObject({ usable: true, lag_seconds: 0 })
+    } finally {
+      await replica.close()
+      await close()
+    }
+  })
+
+  test('a server that follows nobody is none', async () => {
+    const { db, close } = await openPostgres(primary.url)
+    const said: unknown[] = []
+    const onError = (error: unknown) => void said.push(error)
+    const replica = await openReplica(db, { open: () => openPostgres(primary.url), onError })
+    expect(await replica.read(whoAnswers)).toBe('primary')
+    expect(replica.state()).toMatchObject({ usable: false })
+    expect(String(said[0])).toContain('DATABASE_REPLICA_URL names a server that follows no other')
+    await replica.close()
+    await close()
+  })
+})
+
+describe('[issue 23] a site with a replica', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    const env = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: copy.url, METRICS_TOKEN: 'figures' }
+    app = await openTestApp({ on: 'postgres', env })
+  })
+  afterAll(() => app?.close())
+
+  /** How many statements of our kind the replica has answered. */
+  const readyz = async () => (await fetch(`${app.url}/readyz`)).json()
+  const figure = async (name: string) => {
+    const headers = { authorization: 'Bearer figures' }
+    const text = await (await fetch(`${app.url}/metrics`, { headers })).text()
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+  }
+  const period = { from: 0, to: 4_000_000_000 }
+  const large = () =>
+    Promise.all([
+      app.admin.call('GET /api/admin/members', { p: 1 }),
+      app.admin.call('GET /api/admin/transparency', period),
+      app.admin.call('GET /api/admin/overview', {}),
+    ])
+  const replicaWords = async () =>
+    (await app.admin.call('GET /api/admin/system', {})).parts.find(({ part }) => part === 'replica')
+
+  test('reads large things there, and an admin sees at once what was just done', async () => {
+    const fallbacks = () => app.server.services.replica.state()?.fallbacks
+    const before = fallbacks()
+    for (const name of ['Anna', 'Bella', 'Clara', 'Dora', 'Edith']) {
+      const [anna] = await app.cast(name)
+      const { items } = await app.admin.call('GET /api/admin/members', { q: name, p: 1 })
+      expect(items.map(({ id }) => id)).toContain(anna?.id)
+    }
+    await large()
+    expect(fallbacks()).toBe(before)
+    expect(await readyz()).toMatchObject({ ready: true, replica: true })
+    expect(await replicaWords()).toMatchObject({ ok: true })
+    expect(await figure('rosella_replica_usable')).toBe(1)
+  })
+
+  test('lost, nobody notices but who runs the site', async () => {
+    await copy.crash()
+    await large()
+    await expect.poll(readyz, { timeout: 10_000 }).toMatchObject({ ready: true, replica: false })
+    const began = performance.now()
+    await large()
+    expect(performance.now() - began).toBeLessThan(5000)
+    const [ben] = await app.cast('Ben')
+    expect(ben?.id).toBeGreaterThan(0)
+    const words = 'It does not answer: the primary answers in its place.'
+    expect(await replicaWords()).toMatchObject({ ok: false, words })
+    const { warnings } = await app.admin.call('GET /api/admin/system', {})
+    expect(warnings.filter(({ part }) => part === 'replica')).toEqual([{ part: 'replica', words, held: 0 }])
+    expect(await figure('rosella_replica_usable')).toBe(0)
+    await copy.start()
+    await expect.poll(readyz, { timeout: 20_000 }).toMatchObject({ ready: true, replica: true })
+    await large()
+  })
+})

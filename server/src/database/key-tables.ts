@@ -1,0 +1,75 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export interface PasskeyTable {
+  id: GeneratedAlways<number>
+  member_id: number
+  credential_id: string
+  public_key: Uint8Array
+  counter: number
+  transports: Generated<string[]>
+  name: string
+  created_ts: number
+  last_used_ts: number | null
+  ended_ts: number | null
+}
+
+export interface SecondStepTable {
+  id: GeneratedAlways<number>
+  member_id: number
+  session_id: number | null
+  /** Sealed. */
+  secret: Uint8Array
+  created_ts: number
+  confirmed_ts: number | null
+  last_step: Generated<number>
+  wrong: Generated<number>
+  wrong_since_ts: Generated<number>
+  ended_ts: number | null
+}
+
+export interface RecoveryCodeTable {
+  id: GeneratedAlways<number>
+  member_id: number
+  hint: string
+  code_hash: string
+  created_ts: number
+  used_ts: number | null
+  ended_ts: number | null
+}
+
+export interface TicketTable {
+  secret_hash: Uint8Array
+  purpose: 'second' | 'passkey-login' | 'passkey-register' | 'prove'
+  member_id: number | null
+  session_id: number | null
+  opened_by: 'password' | 'link' | 'code' | null
+  wrong: Generated<number>
+  expires_ts: number
+}
+
+/** What a member is written to about, with a link. */
+export type CredentialChange =
+  | 'session'
+  | 'password'
+  | 'address'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'second-on'
+  | 'second-off'
+  | 'recovery-codes'
+
+export interface CredentialChangeTable {
+  id: GeneratedAlways<number>
+  member_id: number
+  what: CredentialChange
+  email: string
+  session_id: number | null
+  email_confirmed: boolean
+  password_hash: string | null
+  passkeys: Generated<number[]>
+  second_id: number | null
+  recovery_codes: Generated<number[]>
+  key_hash: Uint8Array | null
+  created_ts: number
+  expires_ts: number | null
+}

@@ -1,0 +1,44 @@
+import { giveRole } from '@rosella/testkit/give-role'
+import type { Person } from '@rosella/testkit/person'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ on: 'postgres' })
+})
+afterAll(() => app.close())
+
+const changeRole = (by: Person, member: Person, role: string | null) =>
+  by.try('POST /api/admin/member', { id: member.id, role })
+
+test('[P3 §13] two admins who demote each other at once: one of them stays an admin', async () => {
+  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const outcomes: number[][] = []
+  for (let round = 0; round < 32; round++) {
+    await giveRole(app, anna, 'admin')
+    await giveRole(app, ben, 'admin')
+    const to = round % 2 ? null : 'moderator'
+    const answers = await Promise.all([changeRole(anna, ben, to), changeRole(ben, anna, to)])
+    outcomes.push(answers.map(({ status }) => status).sort())
+    const roles = [anna, ben].map(async (person) => (await person.call('GET /api/user')).role)
+    expect((await Promise.all(roles)).filter((role) => role === 'admin')).toHaveLength(1)
+  }
+  expect(new Set(outcomes.map(String))).toEqual(new Set(['200,403']))
+})
+
+test('[P3 §13] a moderator who bans a member while an admin makes them an admin does not ban an admin', async () => {
+  const [mona] = (await app.cast('Mona')) as [Person]
+  await giveRole(app, mona, 'moderator')
+  for (let round = 0; round < 32; round++) {
+    const [anna] = (await app.cast('Anna')) as [Person]
+    await giveRole(app, anna, 'moderator')
+    await changeRole(app.admin, anna, null)
+    const [banned, named] = await Promise.all([
+      mona.try('POST /api/admin/member', { id: anna.id, status: 4, reason: 'Spam' }),
+      changeRole(app.admin, anna, 'admin'),
+    ])
+    // Whoever comes second is refused: a banned member gets no role, and an admin is not banned by a moderator.
+    expect([banned.status, named.status]).toEqual(banned.status === 200 ? [200, 400] : [403, 200])
+  }
+})

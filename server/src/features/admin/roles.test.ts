@@ -1,0 +1,294 @@
+import { type ProblemCode, problemMessage, problems } from '@rosella/contract/problems'
+import { sendFrames } from '@rosella/testkit/camera'
+import { testPhoto } from '@rosella/testkit/cast'
+import { confirmAddresses, giveRole } from '@rosella/testkit/give-role'
+import type { Person } from '@rosella/testkit/person'
+import { switchSecondOn } from '@rosella/testkit/second-step'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+let app: TestApp
+let mona: Person
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  const [made] = (await app.cast({ username: 'Mona', photos: 1 })) as [Person]
+  mona = await giveRole(app, made, 'moderator')
+})
+afterEach(() => changeRole(mona, null))
+
+const refused = (code: ProblemCode) => ({
+  status: problems[code][0],
+  body: { message: problemMessage(code) },
+})
+const changeRole = (member: Person, role: string | null, by = app.admin) =>
+  by.try('POST /api/admin/member', { id: member.id, role })
+const roleOf = async (person: Person) => (await person.call('GET /api/user')).role
+const reason = 'She cannot find the button'
+async function report(from: Person, about: Person): Promise<number> {
+  await from.call('POST /api/report-user', { recipient_id: about.id, report_reason: 'Under 18' })
+  return (await from.call('GET /api/my-reports')).reports[0]?.id ?? 0
+}
+const auditOf = (member: Person, action: string) =>
+  app.db
+    .selectFrom('audit')
+    .where('member_id', '=', member.id)
+    .where('action', '=', action)
+    .orderBy('id', 'desc')
+    .select(['admin_id', 'before', 'after'])
+    .executeTakeFirst()
+
+describe('[P3 §13] roles', () => {
+  test('an admin names them on the member’s page, they count at once, and the audit log tells', async () => {
+    const [anna] = (await app.cast('Anna')) as [Person]
+    expect(await changeRole(anna, 'moderator')).toEqual(refused('role.unfit'))
+    await confirmAddresses(app, anna)
+    expect((await anna.try('GET /api/admin/photos')).status).toBe(403)
+    expect((await changeRole(anna, 'moderator')).status).toBe(200)
+    expect(await auditOf(anna, 'member.change')).toMatchObject({
+      admin_id: app.admin.id,
+      before: { role: null },
+      after: { role: 'moderator' },
+    })
+    expect(await anna.call('GET /api/user')).toMatchObject({ admin: false, role: 'moderator' })
+    expect((await anna.try('GET /api/admin/photos')).status).toBe(200)
+    expect(await anna.try('GET /api/admin/audit')).toEqual(refused('access.admin'))
+    await changeRole(anna, 'admin')
+    expect((await anna.try('GET /api/admin/audit')).status).toBe(200)
+    expect(await anna.call('GET /api/user')).toMatchObject({ admin: true, role: 'admin' })
+    await changeRole(anna, null)
+    expect(await anna.try('GET /api/admin/photos')).toEqual(refused('access.moderator'))
+  })
+
+  test('the configuration wins: whom ADMIN_EMAILS names stays an admin, whatever is stored or asked', async () => {
+    const [anna] = (await app.cast('Anna')) as [Person]
+    await giveRole(app, anna, 'admin')
+    expect(await changeRole(app.admin, 'moderator', anna)).toEqual(refused('role.configured'))
+    expect(await changeRole(app.admin, null, anna)).toEqual(refused('role.configured'))
+    await app.db
+      .updateTable('account')
+      .set({ role: 'moderator' })
+      .where('member_id', '=', app.admin.id)
+      .execute()
+    expect(await roleOf(app.admin)).toBe('admin')
+    await app.db.updateTable('account').set({ role: null }).where('member_id', '=', app.admin.id).execute()
+    const { member } = await anna.call('GET /api/admin/member', { id: app.admin.id })
+    expect(member).toMatchObject({ role: 'admin', role_configured: true })
+    await changeRole(anna, null)
+  })
+
+  test('nobody changes their own role, so an admin is always left', async () => {
+    for (const role of ['moderator', null]) {
+      expect(await changeRole(app.admin, role)).toEqual(refused('gesture.self'))
+    }
+  })
+
+  test('a role counts while the member is active and the address confirmed', async () => {
+    await app.db
+      .updateTable('account')
+      .set({ email_confirmed: false })
+      .where('member_id', '=', mona.id)
+      .execute()
+    expect(await roleOf(mona)).toBeNull()
+    expect(await mona.try('GET /api/admin/photos')).toEqual(refused('access.moderator'))
+    await confirmAddresses(app, mona)
+    expect(await roleOf(mona)).toBe('moderator')
+  })
+
+  test('a stream tells of the queues from the next moment on, and no longer when the role is taken away', async () => {
+    const [anna] = (await app.cast('Anna')) as [Person]
+    const before = await anna.stream()
+    await giveRole(app, anna, 'moderator')
+    await before.closed
+    const desk = await anna.stream()
+    const waiting = await desk.next('admin')
+    await mona.upload(await testPhoto(31))
+    expect(await desk.next('admin')).toEqual({ ...waiting, photos: waiting.photos + 1 })
+    await changeRole(anna, null)
+    await desk.closed
+    const after = await anna.stream()
+    await after.next('settings')
+    await mona.upload(await testPhoto(32))
+    await after.next('connections')
+    expect(after.waiting('admin')).toEqual([])
+  })
+
+  test('the second moderator whom a refused verification takes may have either role', async () => {
+    const [anna, ben] = (await app.cast({ username: 'Anna', photos: 1 }, 'Ben')) as [Person, Person]
+    await sendFrames(anna)
+    const { items } = await mona.call('GET /api/admin/verifications')
+    const id = items.find(({ member_id }) => member_id === anna.id)?.id
+    const refuse = (by: Person) =>
+      by.call('POST /api/admin/verification-decision', { id, approved: false, reason: 'person' })
+    expect(await refuse(mona)).toEqual({ waits: true })
+    await giveRole(app, ben, 'moderator')
+    expect(await refuse(ben)).toEqual({ waits: false })
+    await changeRole(ben, null)
+  })
+})
+
+describe('[P3 §13] a moderator', () => {
+  test('has members’ pages without premium, audit and impersonation', async () => {
+    const [anna] = (await app.cast({ username: 'Anna', premium: true })) as [Person]
+    await app.admin.call('POST /api/admin/impersonate', { id: anna.id, reason })
+    const page = await mona.call('GET /api/admin/member', { id: anna.id })
+    expect(page).toMatchObject({ member: { premium: false, email: anna.email }, history: [] })
+    expect(page.sessions.map(({ admin_id }) => admin_id)).toEqual([null])
+    const change = (input: object) => mona.try('POST /api/admin/member', { id: anna.id, ...input })
+    for (const input of [{ premium: false }, { premium_until_ts: null }, { role: 'admin' }, { role: null }]) {
+      expect(await change(input)).toEqual(refused('access.admin'))
+    }
+    expect((await change({ notes: 'Writes kindly' })).status).toBe(200)
+    expect((await change({ status: 3, reason: 'Rude words' })).status).toBe(200)
+    expect((await app.admin.call('GET /api/admin/member', { id: anna.id })).member).toMatchObject({
+      premium: true,
+      status: 3,
+      notes: 'Writes kindly',
+    })
+  })
+
+  test('decides no case about an admin, a colleague or themselves, and sees none', async () => {
+    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    await giveRole(app, ben, 'moderator')
+    for (const about of [app.admin, ben, mona]) {
+      const desk = await mona.stream()
+      const { reports } = await desk.next('admin')
+      const report_id = await report(anna, about)
+      const own = about === mona ? 'report.own' : 'staff.admin-only'
+      const take = { report_id, action: 'take' }
+      expect(await mona.try('POST /api/admin/report-take', take)).toEqual(refused(own))
+      const decision = { report_id, outcome: 'banned' }
+      expect(await mona.try('POST /api/admin/report-decision', decision)).toEqual(refused(own))
+      expect(await mona.try('GET /api/admin/report', { id: report_id })).toEqual(refused('report.unknown'))
+      const { items } = await mona.call('GET /api/admin/reports')
+      expect(items.filter(({ id }) => id === report_id)).toEqual([])
+      if (about !== app.admin) {
+        const shown = (await app.admin.call('GET /api/admin/reports')).items
+        expect(shown.map(({ id }) => id)).toContain(report_id)
+      }
+      // The number beside Reports counts what the list shows.
+      const again = await mona.stream()
+      expect((await again.next('admin')).reports).toBe(reports)
+    }
+    await changeRole(ben, null)
+  })
+
+  test('neither bans nor suspends an admin or a colleague, and has no page of theirs', async () => {
+    const [ben] = (await app.cast('Ben')) as [Person]
+    await giveRole(app, ben, 'moderator')
+    for (const about of [app.admin, ben]) {
+      for (const input of [{ status: 4, reason: 'No' }, { status: 3, reason: 'No' }, { notes: 'Hm' }]) {
+        const answer = await mona.try('POST /api/admin/member', { id: about.id, ...input })
+        expect(answer).toEqual(refused('staff.admin-only'))
+      }
+      expect(await mona.try('GET /api/admin/member', { id: about.id })).toEqual(refused('staff.admin-only'))
+      for (const q of [String(about.id), about.email, about.url_hash]) {
+        expect((await mona.call('GET /api/admin/members', { q })).items).toEqual([])
+      }
+    }
+    // An admin does all of that with a moderator.
+    const ban = { id: ben.id, status: 4, reason: 'Sold addresses' }
+    expect((await app.admin.try('POST /api/admin/member', ban)).status).toBe(200)
+    expect((await ben.try('GET /api/admin/photos')).status).toBe(401)
+  })
+})
+
+describe('[P3 §13] acting as a member', () => {
+  test('asks for a reason, which the audit log keeps beside what was changed, with the admin’s name', async () => {
+    const [anna] = (await app.cast('Anna')) as [Person]
+    for (const wrong of [undefined, '', ' \n ', 'x'.repeat(301)]) {
+      const input = { id: anna.id, reason: wrong }
+      expect((await app.admin.try('POST /api/admin/impersonate', input)).status).toBe(400)
+    }
+    const { token } = await app.admin.call('POST /api/admin/impersonate', { id: anna.id, reason })
+    const started = await auditOf(anna, 'member.impersonate')
+    expect(started).toMatchObject({ admin_id: app.admin.id, after: { reason } })
+    const guise = Object.assign(anna.elsewhere(), { token })
+    await guise.call('POST /api/profile-auto-save', { key: 'tagline', value: 'Found the button', va: 1 })
+    expect(await auditOf(anna, 'member.act')).toMatchObject({
+      admin_id: app.admin.id,
+      after: { call: 'POST /api/profile-auto-save', tagline: 'Found the button' },
+    })
+  })
+
+  test('is not possible as an admin or a moderator, nor goes on when one becomes one', async () => {
+    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    await giveRole(app, ben, 'admin')
+    for (const id of [ben.id, mona.id]) {
+      const answer = await app.admin.try('POST /api/admin/impersonate', { id, reason })
+      expect(answer).toEqual(refused('impersonate.staff'))
+    }
+    const { token } = await ben.call('POST /api/admin/impersonate', { id: anna.id, reason })
+    const guise = Object.assign(anna.elsewhere(), { token })
+    expect((await guise.try('GET /api/user')).status).toBe(200)
+    await giveRole(app, anna, 'moderator')
+    expect((await guise.try('GET /api/user')).status).toBe(401)
+    expect((await anna.try('GET /api/user')).status).toBe(200)
+    await changeRole(anna, null)
+    // And it ends with the admin's own role.
+    const again = await ben.call('POST /api/admin/impersonate', { id: anna.id, reason })
+    guise.token = again.token
+    await changeRole(ben, 'moderator')
+    expect((await guise.try('GET /api/user')).status).toBe(401)
+    await changeRole(ben, null)
+  })
+})
+
+describe('[P3 §13] bans, role changes and acting as a member', () => {
+  test('ask for a fresh proof when the last one is older than 15 minutes; the rest does not', async () => {
+    const [anna, ben, cara] = (await app.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
+    await confirmAddresses(app, anna)
+    const report_id = await report(anna, ben)
+    const { admin } = app
+    const guarded = {
+      ban: () => admin.try('POST /api/admin/member', { id: cara.id, status: 4, reason: 'Spam' }),
+      'ban by a case': () => admin.try('POST /api/admin/report-decision', { report_id, outcome: 'banned' }),
+      role: () => admin.try('POST /api/admin/member', { id: anna.id, role: 'moderator' }),
+      act: () => admin.try('POST /api/admin/impersonate', { id: anna.id, reason }),
+    }
+    app.clock.advance(15 * 60)
+    for (const [name, ask] of Object.entries(guarded)) {
+      const { message } = refused('prove.needed').body
+      expect([name, await ask()]).toEqual([name, { status: 403, body: { message, prove: true } }])
+    }
+    const suspend = { id: cara.id, status: 3, reason: 'Spam' }
+    expect((await admin.try('POST /api/admin/member', suspend)).status).toBe(200)
+    const wrong = await admin.try('POST /api/prove', { password: 'Wrong-Horse-9' })
+    expect(wrong.status).toBe(400)
+    expect((await guarded.ban()).status).toBe(403)
+    await admin.call('POST /api/prove', { password: admin.password })
+    for (const name of ['ban', 'ban by a case', 'act', 'role'] as const) {
+      expect([name, (await guarded[name]()).status]).toEqual([name, 200])
+    }
+    await changeRole(anna, null)
+  })
+})
+
+describe('[P3 §12] admins and moderators must have a passkey or a second step', () => {
+  const demand = (value: number) =>
+    app.admin.call('POST /api/admin/settings', { key: 'staff_second_key', value })
+
+  test('where the site asks for one, every call of theirs is refused without it, and they are led to setting it up', async () => {
+    expect(await mona.call('GET /api/user')).toMatchObject({ role: 'moderator', key_missing: false })
+    await demand(1)
+    for (const person of [mona, app.admin]) {
+      expect(await person.call('GET /api/user')).toMatchObject({ key_missing: true })
+      expect(await person.try('GET /api/admin/photos')).toEqual(refused('access.key-missing'))
+    }
+    const desk = await mona.stream()
+    await desk.next('settings')
+    await desk.next('connections')
+    expect(desk.waiting('admin')).toEqual([])
+    await switchSecondOn(app, app.admin)
+    expect(await app.admin.call('GET /api/user')).toMatchObject({ key_missing: false })
+    expect((await app.admin.try('GET /api/admin/photos')).status).toBe(200)
+    await app.admin.call('POST /api/second-off')
+    expect(await app.admin.try('GET /api/admin/photos')).toEqual(refused('access.key-missing'))
+    await switchSecondOn(app, app.admin)
+    await demand(0)
+    await app.admin.call('POST /api/second-off')
+    expect((await mona.try('GET /api/admin/photos')).status).toBe(200)
+  })
+})

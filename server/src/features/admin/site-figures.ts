@@ -1,0 +1,43 @@
+import { readBackupFigures } from '../../database/backup-runs'
+import type { Database } from '../../ports/database'
+import type { MemberIndexFigures, SiteFigures } from '../../ports/figures'
+import type { JobFigures } from '../../ports/job-figures'
+import type { Services } from '../../ports/services'
+import { readQueues } from './read-overview'
+import type { SetupWatch } from './setup-watch'
+
+export interface FigureSources {
+  services: Pick<Services, 'db' | 'replica' | 'bus' | 'photos' | 'passwords' | 'images'>
+  database: Pick<Database, 'ping' | 'pool'>
+  jobs: JobFigures
+  setup: Pick<SetupWatch, 'faults'>
+  memberIndex: { figures(): MemberIndexFigures | undefined } | undefined
+  mails: { sent: number; failed: number }
+  disks: SiteFigures['disks']
+  /** Whether backups are made by the clock. */
+  backups: boolean
+}
+
+/** Where each figure comes from. */
+export function siteFigures(sources: FigureSources): SiteFigures {
+  const { services, database, jobs, setup, memberIndex, mails, disks, backups } = sources
+  const { db, replica, bus, photos, passwords, images } = services
+  let gaps = 0
+  bus.onGap(() => {
+    gaps++
+  })
+  return {
+    jobs,
+    parts: { database: () => database.ping(), events: () => bus.ping(), photos: () => photos.ping() },
+    pool: () => database.pool(),
+    replica: () => replica.state(),
+    mails: () => ({ ...mails }),
+    gaps: () => gaps,
+    backlog: () => ({ passwords: passwords.waiting(), pictures: images.waiting() }),
+    queues: () => readQueues({ db }),
+    index: () => (memberIndex ? memberIndex.figures() : 'off'),
+    backups: () => (backups ? readBackupFigures(db) : undefined),
+    disks,
+    faults: () => setup.faults(),
+  }
+}

@@ -1,0 +1,20 @@
+import type { Role } from '@rosella/contract/member/role'
+import type { Person } from './person'
+import type { TestApp } from './test-app'
+
+/** As if they had used the link in their mail: a role is for those whose address is confirmed. */
+export async function confirmAddresses({ db }: Pick<TestApp, 'db'>, ...members: Person[]): Promise<void> {
+  const ids = members.map(({ id }) => id)
+  await db.updateTable('account').set({ email_confirmed: true }).where('member_id', 'in', ids).execute()
+}
+
+/** Named on the member's page, as admins do. */
+export async function giveRole(
+  app: Pick<TestApp, 'db' | 'admin'>,
+  member: Person,
+  role: Role,
+): Promise<Person> {
+  await confirmAddresses(app, member)
+  await app.admin.call('POST /api/admin/member', { id: member.id, role })
+  return member
+}

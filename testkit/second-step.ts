@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto'
+import type { Person } from './person'
+import type { TestApp } from './test-app'
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+function fromBase32(text: string): Buffer {
+  const bits = [...text].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** What an authenticator app shows now, or so many half minutes from now: RFC 6238 written out, apart from the server's. */
+export function appCode(app: TestApp, secret: string, steps = 0): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(app.clock.now() / 30) + steps))
+  const digest = createHmac('sha1', fromBase32(secret)).update(counter).digest()
+  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+/** Switches the second step on; the code that did it is used up, so the clock goes on to the next. */
+export async function switchSecondOn(app: TestApp, person: Person) {
+  const { secret } = await person.call('POST /api/second-start')
+  const { recovery_codes } = await person.call('POST /api/second-confirm', { code: appCode(app, secret) })
+  app.clock.advance(60)
+  return { secret, recovery_codes }
+}

@@ -1,0 +1,324 @@
+import type { Person } from '@rosella/testkit/person'
+import { say } from '@rosella/testkit/received'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { findings } from './axe'
+import { looks } from './browser'
+import { box, bubble } from './chat-page'
+import { mailedLink } from './mailed-link'
+import { app, openTestSite, visitAs } from './test-site'
+
+openTestSite({ motion: true })
+
+const [desktop, , phone] = looks
+const touch = { hasTouch: true, isMobile: true }
+
+/** Two who have written to each other; Ben has photos. */
+async function couple(): Promise<[Person, Person]> {
+  const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
+  await say(await anna.socket(), ben, 'Hello Ben')
+  await say(await ben.socket(), anna, 'Hello Anna')
+  return [anna, ben]
+}
+
+const log = (page: Page) => page.getByRole('log')
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Messages with/ })
+const viewer = (page: Page) => page.getByRole('dialog', { name: /^Photos of/ })
+const rectOf = async (page: Page, selector: string) =>
+  page.locator(selector).evaluate((node) => {
+    const { top, bottom, left, right } = node.getBoundingClientRect()
+    return { top, bottom, left, right, width: innerWidth, height: innerHeight }
+  })
+const hash = (page: Page): string => new URL(page.url()).hash
+/** Nothing stands open, and the page can be used. */
+const isClear = (page: Page) =>
+  page.evaluate(() => document.querySelector('dialog[open], :popover-open:not([data-toasts])') === null)
+
+test('[P3 §10] arriving by #messages on a desktop the conversation is a column of full height beside the profile', async () => {
+  const [anna, ben] = await couple()
+  const { page } = await visitAs(anna, `/${ben.url_hash}#messages`, desktop)
+  await bubble(page, 'Hello Anna').waitFor()
+  const column = await rectOf(page, '#messages')
+  const bar = await rectOf(page, 'header.sticky')
+  expect(Math.abs(column.top - bar.bottom)).toBeLessThan(1)
+  expect(column.bottom).toBe(column.height)
+  expect((await rectOf(page, 'article')).right).toBeLessThanOrEqual(column.left)
+  expect(await findings(page)).toEqual([])
+  // The profile scrolls beside it.
+  await page.mouse.move(300, 500)
+  await page.mouse.wheel(0, 900)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200)
+  expect(await rectOf(page, '#messages')).toEqual(column)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280)
+
+  // Full screen and the photos have addresses; Back closes them, and the column stays below.
+  await page.getByRole('button', { name: 'Full screen', exact: true }).click()
+  await dialog(page).waitFor()
+  expect(hash(page)).toBe('#chat')
+  await page.reload()
+  await dialog(page).waitFor()
+  await page.goBack()
+  await dialog(page).waitFor({ state: 'hidden' })
+  expect(hash(page)).toBe('#messages')
+  await bubble(page, 'Hello Anna').waitFor()
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.getByRole('button', { name: 'Open the 3 photos of Ben' }).click()
+  await page.getByText('Photo 1 of 3', { exact: true }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.getByText('Photo 2 of 3', { exact: true }).waitFor()
+  expect(hash(page)).toBe('#photo-2')
+  await page.goBack()
+  await viewer(page).waitFor({ state: 'hidden' })
+  expect(hash(page)).toBe('#messages')
+  await page.waitForFunction(() =>
+    document.activeElement?.getAttribute('aria-label')?.startsWith('Open the 3'),
+  )
+  expect((await rectOf(page, '#messages')).bottom).toBe(column.height)
+
+  // By a link from elsewhere: closing it leaves the profile, and nothing behind it.
+  await page.goto(`/${ben.url_hash}#photo-3`)
+  await page.getByText('Photo 3 of 3', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await viewer(page).waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).pathname + hash(page)).toBe(`/${ben.url_hash}`)
+  expect(await isClear(page)).toBe(true)
+})
+
+test('[P3 §10] on a phone it is the whole screen, and Back leads to where one came from', async () => {
+  const [anna, ben] = await couple()
+  const { page } = await visitAs(anna, '/messages?tab=inbox', phone, touch)
+  await page.getByRole('link', { name: /^Ben/ }).click()
+  await page.waitForURL(`**/${ben.url_hash}#messages`)
+  await dialog(page).waitFor()
+  await bubble(page, 'Hello Anna').waitFor()
+  const whole = await rectOf(page, 'dialog[open]')
+  expect([whole.top, whole.left, whole.right, whole.bottom]).toEqual([0, 0, whole.width, whole.height])
+  // The keyboard does not come up by itself.
+  expect(await box(page).evaluate((node) => node === document.activeElement)).toBe(false)
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await page.waitForURL('**/messages?tab=inbox')
+  await page.goForward()
+  await dialog(page).waitFor()
+  await page.goBack()
+  await page.waitForURL('**/messages?tab=inbox')
+
+  // From the profile to its chat and back; from the chat to the profile.
+  await page.goto(`/${ben.url_hash}`)
+  await page.getByRole('link', { name: 'Write a message' }).click()
+  await dialog(page).waitFor()
+  await dialog(page).getByRole('link', { name: 'View profile' }).click()
+  await dialog(page).waitFor({ state: 'hidden' })
+  await page.goBack()
+  await dialog(page).waitFor()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await dialog(page).waitFor({ state: 'hidden' })
+  expect(hash(page)).toBe('')
+
+  // A keyboard takes half of the screen: the box and the last message stay in sight, here and in the profile.
+  for (const path of [`/${ben.url_hash}#messages`, `/${ben.url_hash}`]) {
+    await page.goto(path)
+    await bubble(page, 'Hello Anna').waitFor()
+    await box(page).tap()
+    await page.setViewportSize({ width: 390, height: 400 })
+    const isSeen = (target: ReturnType<typeof box>) =>
+      target.evaluate((node) => {
+        const { top, bottom, left, right } = node.getBoundingClientRect()
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+        return top >= 0 && bottom <= innerHeight && hit !== null && (node.contains(hit) || hit.contains(node))
+      })
+    for (const target of [box(page), page.getByRole('button', { name: 'Send', exact: true })])
+      await expect.poll(() => isSeen(target)).toBe(true)
+    await expect.poll(() => isSeen(bubble(page, 'Hello Anna').getByRole('paragraph').last())).toBe(true)
+    for (const bar of ['[data-bottom-bar]', '[data-action-bar]'])
+      expect(await page.locator(bar).isVisible(), `${path} ${bar}`).toBe(false)
+    await page.setViewportSize({ width: 390, height: 844 })
+  }
+})
+
+test('[P3 §10] /messages on a desktop: the list and the chosen conversation beside it, by click, keyboard and address', async () => {
+  const [anna, ben] = await couple()
+  const [cara] = (await app.cast('Cara')) as [Person]
+  await say(await cara.socket(), anna, 'Hello from Cara')
+  const { page } = await visitAs(anna, '/messages', desktop)
+  await page.getByRole('heading', { name: 'Choose a conversation' }).waitFor()
+  expect(await findings(page)).toEqual([])
+  const row = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}, `) })
+  await row('Ben').click()
+  await page.waitForURL(`**/messages?with=${ben.url_hash}`)
+  await bubble(page, 'Hello Anna').waitFor()
+  const pane = await rectOf(page, '[data-chat-column]')
+  expect([pane.right, pane.bottom]).toEqual([pane.width, pane.height])
+  expect(await page.getByRole('link', { name: /^Ben, / }).getAttribute('aria-current')).toBe('true')
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
+  expect(await findings(page)).toEqual([])
+  // Read by opening it, and still in its place.
+  await page.getByRole('link', { name: 'Unread 1 unread messages' }).waitFor()
+  expect(await row('Ben').count()).toBe(1)
+
+  await row('Cara').press('Enter')
+  await page.waitForURL(`**/messages?with=${cara.url_hash}`)
+  await bubble(page, 'Hello from Cara').waitFor()
+  await page.goBack()
+  await bubble(page, 'Hello Anna').waitFor()
+  await page.reload()
+  await bubble(page, 'Hello Anna').waitFor()
+  await page.getByRole('button', { name: 'Full screen', exact: true }).click()
+  await dialog(page).waitFor()
+  expect(page.url()).toContain(`/messages?with=${ben.url_hash}#chat`)
+  await page.goBack()
+  await dialog(page).waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: 'View profile' }).click()
+  await page.waitForURL(`**/${ben.url_hash}`)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Inbox', exact: true }).click()
+  await row('Cara').dblclick()
+  await page.waitForURL(`**/${cara.url_hash}`)
+
+  // Of nobody, and on a screen that has no room for two.
+  await page.goto('/messages?with=abcdefghijkl')
+  await page.waitForURL('**/messages?with=abcdefghijkl')
+  await page.goto(`/messages?with=${ben.url_hash}`)
+  await bubble(page, 'Hello Anna').waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.waitForURL(`**/${ben.url_hash}#messages`)
+  await dialog(page).waitFor()
+})
+
+test('[P3 §10] two people on a desktop and a phone: typing and reactions come live, by keyboard and by a held finger', async () => {
+  const [anna, ben] = await couple()
+  const { page: hers } = await visitAs(anna, `/messages?with=${ben.url_hash}`, desktop)
+  const { page: his } = await visitAs(ben, `/${anna.url_hash}#messages`, phone, touch)
+  for (const page of [hers, his]) await bubble(page, 'Hello Anna').waitFor()
+
+  await box(hers).pressSequentially('Dinner')
+  await his.getByText('Anna is typing').waitFor()
+  expect(await findings(his)).toEqual([])
+  await his.getByText('Anna is typing').waitFor({ state: 'hidden' })
+  await box(hers).press('Enter')
+  await bubble(his, 'Dinner').waitFor()
+  await box(his).pressSequentially('Yes')
+  await hers.getByText('Ben is typing').waitFor()
+
+  // By keyboard: from the newest message up to the one meant.
+  await log(hers).focus()
+  await hers.keyboard.press('Tab')
+  await hers.keyboard.press('ArrowUp')
+  await hers.keyboard.press('Enter')
+  const picker = hers.getByRole('group', { name: 'Reactions' })
+  await hers.waitForTimeout(1500)
+  console.log('DEBUG', await hers.evaluate(() => [document.activeElement?.outerHTML.slice(0, 200), document.querySelector('[role=group][popover]')?.outerHTML.slice(0, 300), document.querySelector('[role=log]')?.innerHTML.length].join(' | ')))
+  await hers.screenshot({ path: '/tmp/chat-debug.png' })
+  await picker.getByRole('button', { name: 'Heart' }).waitFor()
+  await hers.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Heart')
+  expect(await findings(hers)).toEqual([])
+  await hers.keyboard.press('ArrowRight')
+  await hers.keyboard.press('Enter')
+  const react = (page: Page, text: string) =>
+    bubble(page, text).getByRole('button', { name: /React to this message/ })
+  await expect
+    .poll(() => react(hers, 'Hello Anna').getAttribute('aria-label'))
+    .toBe('You: Laughing. React to this message')
+  await expect
+    .poll(() => react(his, 'Hello Anna').getAttribute('aria-label'))
+    .toBe('Anna: Laughing. React to this message')
+  await hers.waitForFunction(() => document.activeElement?.matches('[data-react]'))
+  await hers.keyboard.press('Enter')
+  await picker.waitFor()
+  await hers.keyboard.press('Escape')
+  await picker.waitFor({ state: 'hidden' })
+  await hers.waitForFunction(() => document.activeElement?.matches('[data-react]'))
+
+  // A finger that stays on the bubble.
+  const held = await bubble(his, 'Dinner').locator('[data-bubble]').boundingBox()
+  const finger = await his.context().newCDPSession(his)
+  const at = { x: (held?.x ?? 0) + 20, y: (held?.y ?? 0) + 15 }
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
+  await his.getByRole('group', { name: 'Reactions' }).waitFor()
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  expect(await findings(his)).toEqual([])
+  await his.getByRole('button', { name: 'Fire' }).tap()
+  await expect
+    .poll(() => react(hers, 'Dinner').getAttribute('aria-label'))
+    .toBe('Ben: Fire. React to this message')
+  expect(await findings(hers)).toEqual([])
+
+  // The same once more takes it back, on both sides.
+  await react(his, 'Dinner').tap()
+  await his.getByRole('button', { name: 'Fire', exact: true }).tap()
+  await expect.poll(() => react(hers, 'Dinner').getAttribute('aria-label')).toBe('React to this message')
+  await hers.reload()
+  await expect
+    .poll(() => react(hers, 'Hello Anna').getAttribute('aria-label'))
+    .toBe('You: Laughing. React to this message')
+})
+
+test('[P3 §10] the chat’s menu reports, blocks, ends, and asks to verify; who has it open learns of the end; Back leaves nothing open', async () => {
+  const [anna, ben] = await couple()
+  const { page } = await visitAs(anna, `/${ben.url_hash}`, desktop)
+  const { page: his } = await visitAs(ben, `/${anna.url_hash}#messages`, phone, touch)
+  await bubble(his, 'Hello Anna').waitFor()
+  await page.goto(`/messages?with=${ben.url_hash}`)
+  const menu = page.getByRole('button', { name: 'Conversation menu' })
+  await menu.click()
+  const items = page.getByRole('menuitem')
+  expect((await items.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+    'Ask to verify',
+    'Not interested',
+    'Block user',
+    'Report user',
+  ])
+  await items.filter({ hasText: 'Ask to verify' }).click()
+  await page.getByText('We have told Ben that you would like verified photos.').waitFor()
+
+  // A menu and a dialog are no pages: Back leaves the page that they belong to, and they go with it.
+  await menu.click()
+  expect(await items.filter({ hasText: 'Ask to verify' }).count()).toBe(0)
+  await page.goBack()
+  await page.waitForURL(`**/${ben.url_hash}`)
+  expect(await isClear(page)).toBe(true)
+  await page.goForward()
+  await menu.click()
+  await items.filter({ hasText: 'Report user' }).click()
+  await page.getByRole('dialog', { name: 'Report user' }).waitFor()
+  await page.goBack()
+  await page.waitForURL(`**/${ben.url_hash}`)
+  await expect.poll(() => isClear(page)).toBe(true)
+  await page.goForward()
+  await page.getByRole('button', { name: 'Full screen', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Conversation menu' }).click()
+  await page.goBack()
+  await dialog(page).waitFor({ state: 'hidden' })
+  expect(await isClear(page)).toBe(true)
+
+  await menu.click()
+  await items.filter({ hasText: 'Not interested' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Not interested' }).click()
+  for (const one of [page, his]) await one.getByText('Anna has ended this conversation.').waitFor()
+})
+
+test('[P3 §10] a draft is kept for each conversation, and nothing of it for whoever logs in next', async () => {
+  const [anna, ben] = await couple()
+  const [cara] = (await app.cast('Cara')) as [Person]
+  await say(await cara.socket(), anna, 'Hello from Cara')
+  const { page } = await visitAs(anna, `/messages?tab=inbox&with=${ben.url_hash}`, desktop)
+  await bubble(page, 'Hello Anna').waitFor()
+  await box(page).fill('For Ben')
+  await page.getByRole('link', { name: /^Cara, / }).click()
+  await bubble(page, 'Hello from Cara').waitFor()
+  expect(await box(page).inputValue()).toBe('')
+  await box(page).fill('For Cara')
+  await page.getByRole('link', { name: /^Ben, / }).click()
+  await bubble(page, 'Hello Anna').waitFor()
+  expect(await box(page).inputValue()).toBe('For Ben')
+  const kept = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('own:')).length)
+  expect(await kept()).toBe(2)
+  // Another member logs in by a mailed link, and nobody has logged out.
+  await page.goto(await mailedLink(app, cara, 'access'))
+  await expect
+    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}').id as number))
+    .toBe(cara.id)
+  expect(await kept()).toBe(0)
+})

@@ -1,0 +1,226 @@
+import { freePort } from '@rosella/testkit/free-port'
+import type { Person } from '@rosella/testkit/person'
+import { appCode } from '@rosella/testkit/second-step'
+import type { CDPSession, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { assertFine, press, toast } from './admin-desk'
+import { looks } from './browser'
+import { app, openTestSite, visit, visitAs } from './test-site'
+
+// A passkey belongs to a name, and an address in numbers is none.
+const port = await freePort()
+const baseURL = `http://localhost:${port}`
+openTestSite({ env: { PORT: String(port), SITE_URL: baseURL } })
+
+const device = {
+  protocol: 'ctap2',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+} as const
+
+interface Device {
+  cdp: CDPSession
+  authenticatorId: string
+}
+
+/** A device with a lock of its own, as Chromium plays it. */
+async function plugIn(page: Page): Promise<Device> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options: device })
+  return { cdp, authenticatorId }
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('link', { name: 'Log in' }).first().waitFor()
+}
+
+const arrived = (page: Page) => page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
+const alert = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words }).waitFor()
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await press(page, 'Add a passkey')
+  await page.getByLabel('Name').fill(name)
+  await press(page, 'Continue')
+  await toast(page, 'Passkey added.')
+}
+
+async function logInByPasskey(page: Page): Promise<void> {
+  await page.goto('/#log-in')
+  await press(page, 'Log in with a passkey')
+}
+
+test('[P3 §12] two passkeys are added in the settings; each logs in without an address, until it is removed', async () => {
+  const [anna] = (await app.cast('Anna')) as [Person]
+  const at = await visitAs(anna, '/settings#password', looks[0], { baseURL })
+  const { page } = at
+  const first = await plugIn(page)
+  await addPasskey(page, 'My laptop')
+  // The same device is not added twice.
+  await press(page, 'Add a passkey')
+  await press(page, 'Continue')
+  await alert(page, 'This passkey is there already.')
+  await press(page, 'Cancel')
+  const { credentials } = await first.cdp.send('WebAuthn.getCredentials', first)
+  await first.cdp.send('WebAuthn.removeVirtualAuthenticator', first)
+  const second = await plugIn(page)
+  await addPasskey(page, 'Security key')
+  const list = page.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem')
+  await expect.poll(() => list.count()).toBe(2)
+  await page
+    .getByText(/^Added .*, not used yet$/)
+    .first()
+    .waitFor()
+  await assertFine(page)
+
+  await logOut(page)
+  expect(await page.goto('/#log-in').then(() => page.getByLabel('Email').getAttribute('autocomplete'))).toBe(
+    'username webauthn',
+  )
+  await logInByPasskey(page)
+  await arrived(page)
+  await page.goto('/settings#password')
+  await page.getByText(/, last used /).waitFor()
+  await page.getByRole('button', { name: 'Remove the passkey Security key' }).click()
+  await press(page, 'Remove')
+  await toast(page, 'Passkey removed.')
+
+  // Removed here, it is still on its device, and lets nobody in.
+  await logOut(page)
+  at.expectStatus(400)
+  await logInByPasskey(page)
+  await alert(page, 'This passkey was not accepted. Please try again.')
+  await second.cdp.send('WebAuthn.removeVirtualAuthenticator', second)
+
+  const again = await plugIn(page)
+  for (const credential of credentials)
+    await again.cdp.send('WebAuthn.addCredential', { ...again, credential })
+  // Whoever does not unlock the device has used no passkey, and is told so.
+  await again.cdp.send('WebAuthn.setUserVerified', { ...again, isUserVerified: false })
+  await logInByPasskey(page)
+  await alert(page, 'No passkey was used. You can try again, or log in another way.')
+  await again.cdp.send('WebAuthn.setUserVerified', { ...again, isUserVerified: true })
+  await press(page, 'Log in with a passkey')
+  await arrived(page)
+})
+
+test('[P3 §12] a browser without passkeys says so, at log-in and in the settings', async () => {
+  const [anna] = (await app.cast('Anna')) as [Person]
+  const old = (page: Page) =>
+    page.addInitScript(() => {
+      Object.defineProperty(window, 'PublicKeyCredential', { value: undefined })
+    })
+  const { page } = await visit(looks[3], { baseURL })
+  await old(page)
+  await logInByPasskey(page)
+  await alert(page, 'This browser has no passkeys.')
+  const own = await visitAs(anna, '/settings#password', looks[3], { baseURL, before: old })
+  await own.page.getByText('This browser has no passkeys.').waitFor()
+  expect(await own.page.getByRole('button', { name: 'Add a passkey' }).isDisabled()).toBe(true)
+})
+
+test('[P3 §12] a second step: set up by text, asked for after the password, with a recovery code, and turned off', async () => {
+  const [anna] = (await app.cast('Anna')) as [Person]
+  const at = await visitAs(anna, '/settings#password', looks[0], { baseURL })
+  const { page } = at
+  at.expectStatus(400, 403)
+  await press(page, 'Set up the second step')
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+  const secret = ((await page.locator('[data-secret]').textContent()) ?? '').replaceAll(' ', '')
+  await assertFine(page)
+  const digits = page.getByLabel('The six digits that the app shows')
+  await digits.fill('000000')
+  await press(page, 'Turn on')
+  await alert(page, 'This code is not right, or has been used already.')
+  await digits.fill(appCode(app, secret))
+  await press(page, 'Turn on')
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect.poll(() => codes.count()).toBe(10)
+  const [kept = ''] = await codes.allTextContents()
+  const saved = page.waitForEvent('download')
+  await press(page, 'Download')
+  expect((await saved).suggestedFilename()).toBe('recovery-codes.txt')
+  await assertFine(page)
+  await press(page, 'I have kept them')
+  await page.getByText('10 recovery codes are left.').waitFor()
+
+  const logIn = async () => {
+    await logOut(page)
+    await page.goto('/#log-in')
+    await page.getByLabel('Email').fill(anna.email)
+    await page.getByLabel('Password', { exact: true }).fill(anna.password)
+    await press(page, 'Log in')
+    await page.getByRole('heading', { level: 1, name: 'Second step' }).waitFor()
+  }
+  await logIn()
+  await assertFine(page)
+  // The code that switched it on is used up.
+  await page.getByLabel('Code').fill(appCode(app, secret))
+  await press(page, 'Log in')
+  await alert(page, 'This code is not right, or has been used already.')
+  app.clock.advance(60)
+  await page.getByLabel('Code').fill(appCode(app, secret))
+  await press(page, 'Log in')
+  await arrived(page)
+  await logIn()
+  await press(page, 'Use a recovery code')
+  await page.getByLabel('Recovery code').fill(kept)
+  await press(page, 'Log in')
+  await arrived(page)
+
+  await page.goto('/settings#password')
+  await page.getByText('9 recovery codes are left.').waitFor()
+  app.clock.advance(16 * 60)
+  await press(page, 'Turn off')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
+  const proof = page.getByRole('dialog', { name: 'Show that it is you' })
+  await proof.getByLabel('Password', { exact: true }).fill('Wrong-Horse-9')
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await alert(page, 'The current password is not right.')
+  await proof.getByRole('button', { name: 'Use a code of your app instead' }).click()
+  await assertFine(page)
+  await proof.getByLabel('Code').fill(appCode(app, secret))
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await toast(page, 'The second step is off.')
+})
+
+test('[P3 §12] the links of the warnings: a click ends the session, and undoes the change', async () => {
+  const [anna] = (await app.cast('Anna')) as [Person]
+  const linkIn = async (what: string) => {
+    const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
+    const texts = mails.map(({ text }) => text ?? '').reverse()
+    return texts.map((text) => new RegExp(`/undo\\?\\S*what=${what}\\S*`).exec(text)?.[0]).find(Boolean) ?? ''
+  }
+  const stranger = anna.elsewhere()
+  stranger.token = ''
+  const opened = await stranger.call('POST /api/login', { email: anna.email, password: anna.password })
+  Object.assign(stranger, opened)
+  const at = await visit(looks[2], { baseURL })
+  const { page } = at
+  await page.goto(await linkIn('session'))
+  await page.getByRole('heading', { level: 1, name: 'This was not me' }).waitFor()
+  await assertFine(page)
+  // A mail server that opens the page has done nothing yet.
+  expect((await stranger.try('GET /api/user')).status).toBe(200)
+  await press(page, 'End that session')
+  await page.getByRole('heading', { level: 1, name: 'Done' }).waitFor()
+  expect((await stranger.try('GET /api/user')).status).toBe(401)
+
+  await anna.call('POST /api/settings-change-password', { current: anna.password, new: 'Galah-River-77' })
+  const link = await linkIn('change')
+  await page.goto(link)
+  await press(page, 'Undo it')
+  await page.getByRole('heading', { level: 1, name: 'Done' }).waitFor()
+  await assertFine(page)
+  const { status } = await anna.try('POST /api/login', { email: anna.email, password: 'Galah-River-77' })
+  expect(status).toBe(404)
+  at.expectStatus(404)
+  await page.goto(link)
+  await press(page, 'Undo it')
+  await alert(page, 'This link is invalid or has expired')
+})

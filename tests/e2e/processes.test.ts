@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ClientEvents, type ServerEvents, SOCKET_PATH } from '@rosella/contract/messages/socket'
+import type { ChatMember } from '@rosella/testkit/chat-members'
+import { endProcess } from '@rosella/testkit/child-process'
+import { PostgresServer } from '@rosella/testkit/postgres-server'
+import { redisUrl } from '@rosella/testkit/services'
+import pg from 'pg'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runScaleOut } from './scale-out/run'
+import { openServer, type ServerProcess } from './server-process'
+
+const METRICS_TOKEN = 'figures'
+let dir: string
+let postgres: PostgresServer
+let server: ServerProcess
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'rosella-processes-test-'))
+  postgres = await PostgresServer.start()
+  server = await openServer({
+    PROCESSES: '2',
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redisUrl(),
+    REDIS_PREFIX: `processes-${randomUUID().slice(0, 8)}`,
+    DATA_DIR: dir,
+    METRICS_TOKEN,
+  })
+})
+afterAll(async () => {
+  if (server) await endProcess(server.child, 'SIGKILL')
+  await postgres?.remove()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** Those that serve, by the one that keeps them. */
+function servingPids(): number[] {
+  const { pid } = server.child
+  const found = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return found === '' ? [] : found.split(/\s+/).map(Number)
+}
+
+async function figure(name: string): Promise<number> {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+  const text = await (await fetch(`${server.url}/metrics`, { headers })).text()
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+}
+
+/** Those who chatted while all was restarted. */
+async function chatMembers(): Promise<ChatMember[]> {
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  const { rows } = await client.query('select member_id::int as id, email from account order by 1')
+  await client.end()
+  return rows.map(({ id, email }) => ({ id, email, token: `token-of-chatter-${id}` }))
+}
+
+/** Every request on a connection of its own, so that each may reach another process. */
+function connect(
+  me: ChatMember,
+  transports: ('polling' | 'websocket')[],
+): Socket<ServerEvents, ClientEvents> {
+  return io(server.url, {
+    path: SOCKET_PATH,
+    transports,
+    forceNew: true,
+    reconnection: false,
+    // Node's client takes an agent; the types know only the browser's.
+    agent: new Agent({ keepAlive: false }) as unknown as string,
+    auth: { email: me.email, token: me.token },
+  })
+}
+
+test('[issue 23] PROCESSES=2: two processes on one port, whose figures are told as one site', async () => {
+  expect(servingPids()).toHaveLength(2)
+  expect(server.output()).toMatch(/is open at \S+ with 2 processes/)
+  await expect.poll(() => figure('rosella_processes')).toBe(2)
+})
+
+test('one that is killed is replaced, and the other goes on', async () => {
+  const before = servingPids()
+  process.kill(before[0] ?? 0, 'SIGKILL')
+  await expect.poll(server.errors).toMatch(/The process \d+ was ended by SIGKILL; another one is started\./)
+  // On new connections: those it had are lost with it.
+  const ask = () => fetch(`${server.url}/healthz`, { headers: { connection: 'close' } })
+  const answers = await Promise.all(Array.from({ length: 10 }, ask))
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  await expect.poll(() => figure('rosella_processes')).toBe(2)
+  const after = servingPids()
+  expect(after).toHaveLength(2)
+  expect(after).toContain(before[1])
+  expect(after).not.toContain(before[0])
+})
+
+test('SIGHUP replaces all in turn: no request fails, no message is lost', async () => {
+  const before = servingPids()
+  let restarts = 0
+  const restart = async () => {
+    server.child.kill('SIGHUP')
+    restarts++
+    const said = () => server.errors().split('All 2 processes have been restarted.').length - 1
+    await expect.poll(said, { timeout: 60_000 }).toBe(restarts)
+  }
+  const site = { url: server.url, postgres, restart }
+  const ran = await runScaleOut(site, { visitors: 12, steadySeconds: 1, restarts: 1 })
+  expect(ran.steady.failures).toEqual([])
+  expect(ran.rolling.failures).toEqual([])
+  expect(ran.faults).toEqual([])
+  for (const kind of ['list', 'gesture', 'message', 'stream'] as const)
+    expect(ran.rolling.took[kind].length, kind).toBeGreaterThan(0)
+  expect(servingPids()).toHaveLength(2)
+  for (const pid of before) expect(servingPids()).not.toContain(pid)
+})
+
+test('long polling, and the change from it to a WebSocket, whichever process gets each request', async () => {
+  const members = await chatMembers()
+  expect(members.length).toBeGreaterThan(6)
+  for (const [n, me] of members.entries()) {
+    const partner = members[n ^ 1] as ChatMember
+    const [own, theirs] = [connect(me, ['polling']), connect(partner, ['polling', 'websocket'])]
+    try {
+      const connected = [own, theirs].map(
+        (socket) =>
+          new Promise<void>((resolve, reject) => {
+            socket.on('connect', resolve)
+            socket.on('connect_error', reject)
+          }),
+      )
+      await Promise.all(connected)
+      const received = new Promise<string>((resolve) => {
+        theirs.on('receiveMessage', ({ message }) => resolve(message))
+      })
+      const message = { receiver_id: partner.id, message: `Hello ${n}`, client_id: randomUUID() }
+      expect(await own.timeout(10_000).emitWithAck('sendMessage', message)).toMatchObject({ ok: true })
+      expect(await received).toBe(`Hello ${n}`)
+      await expect.poll(() => theirs.io.engine.transport.name).toBe('websocket')
+      expect(own.io.engine.transport.name).toBe('polling')
+    } finally {
+      own.disconnect()
+      theirs.disconnect()
+    }
+  }
+})
+
+test('SIGTERM ends all of them, and all is well', async () => {
+  const pids = servingPids()
+  server.child.kill('SIGTERM')
+  expect(await server.exit).toBe(0)
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+})

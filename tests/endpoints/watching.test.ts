@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { testPhoto } from '@rosella/testkit/cast'
+import type { Person } from '@rosella/testkit/person'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const ops = (name: string): string => fileURLToPath(new URL(`../../ops/${name}`, import.meta.url))
+
+/** promtool of Debian's prometheus package; fails with what it says. */
+function promtool(...args: string[]): string {
+  const program = process.env.TEST_PROMTOOL
+  if (!program) throw new Error('TEST_PROMTOOL is not set: run this by node tools/test/with-services.mjs')
+  return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+interface Dashboard {
+  panels: { title: string; targets: { expr: string }[] }[]
+}
+
+let app: TestApp
+let dir: string
+let metrics: string
+let alerts: string
+let queries: string[]
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'rosella-watching-'))
+  const env = { METRICS_TOKEN: 'figures', BACKUP_DIR: join(dir, 'backups') }
+  app = await openTestApp({ on: 'postgres', env })
+  const headers = { authorization: 'Bearer figures' }
+  metrics = await (await fetch(`${app.url}/metrics`, { headers })).text()
+  alerts = await readFile(ops('alerts.yml'), 'utf8')
+  const { panels } = JSON.parse(await readFile(ops('grafana-dashboard.json'), 'utf8')) as Dashboard
+  queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+})
+afterAll(async () => {
+  await app?.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** Names of metrics: ours, Node's and the process's. Suffixes of histograms belong to their family. */
+const namesIn = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(/\b(?:rosella|nodejs|process)_[a-z0-9_]+\b/g)].map(([name]) =>
+      name.replace(/_seconds_(?:count|bucket|sum)$/, '_seconds'),
+    ),
+  ),
+]
+
+describe('[issue 23] what is watched exists', () => {
+  test('promtool takes the rules, and they speak when they must', () => {
+    expect(promtool('check', 'rules', ops('alerts.yml'))).toContain('SUCCESS')
+    expect(promtool('test', 'rules', ops('alerts.test.yml'))).toContain('SUCCESS')
+  })
+
+  test('every query of the dashboard is one that Prometheus reads', async () => {
+    expect(queries.length).toBeGreaterThan(20)
+    const rules = queries.map((expr, n) => ({ record: `panel:${n}`, expr }))
+    const file = join(dir, 'queries.yml')
+    // JSON is YAML.
+    await writeFile(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
+    expect(promtool('check', 'rules', file)).toContain(`${queries.length} rules found`)
+  })
+
+  test('every metric named in the rules or on the dashboard is in /metrics', () => {
+    const families = new Set([...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
+    const missing = (text: string) => namesIn(text).filter((name) => !families.has(name))
+    expect(families.size).toBeGreaterThan(40)
+    expect(missing(alerts.replaceAll(/^\s*#.*$/gm, ''))).toEqual([])
+    expect(missing(queries.join('\n'))).toEqual([])
+  })
+
+  test('every metric of ours is in docs/operations/watching.md', async () => {
+    const page = await readFile(
+      fileURLToPath(new URL('../../docs/operations/watching.md', import.meta.url)),
+      'utf8',
+    )
+    const ours = [...metrics.matchAll(/^# TYPE (rosella_\S+)/gm)].map(([, name]) => name ?? '')
+    expect(ours.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+  })
+
+  test('promtool finds nothing wrong with /metrics itself', () => {
+    const program = process.env.TEST_PROMTOOL ?? ''
+    const said = execFileSync('sh', ['-c', '"$0" check metrics 2>&1 || true', program], {
+      input: metrics,
+      encoding: 'utf8',
+    })
+    const ofOurs = said.split('\n').filter((line) => line.startsWith('rosella_'))
+    expect(ofOurs).toEqual([])
+  })
+})
+
+/** The value of a series; NaN where it is unknown. */
+const value = (text: string, series: string): number => {
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `))
+  return line === undefined ? Number.NaN : Number(line.slice(series.length + 1))
+}
+const figures = async () =>
+  (await fetch(`${app.url}/metrics`, { headers: { authorization: 'Bearer figures' } })).text()
+
+test('figures move with what happens: refusals, mails, moderation, the index, the parts', async () => {
+  const before = await figures()
+  const [anna] = (await app.cast('Anna')) as [Person]
+  await anna.upload(await testPhoto(7))
+  for (let n = 0; n < 400; n++) {
+    const { status } = await fetch(`${app.url}/api/check-email?email=a${n}@rosella.test`, {
+      headers: { 'x-forwarded-for': '198.51.100.1' },
+    })
+    if (status === 429) break
+  }
+  await app.mail()
+  const after = await figures()
+  const grown = (series: string) => value(after, series) - (value(before, series) || 0)
+  expect(grown('rosella_too_many_requests_total{route="/api/check-email"}')).toBe(1)
+  expect(grown('rosella_mails_total{outcome="sent"}')).toBeGreaterThan(0)
+  expect(value(after, 'rosella_mails_total{outcome="failed"}')).toBe(0)
+  for (const part of ['database', 'events', 'photos'])
+    expect(value(after, `rosella_part_up{part="${part}"}`)).toBe(1)
+  expect(value(after, 'rosella_database_connections{state="most"}')).toBe(10)
+  expect(value(after, 'rosella_processes')).toBe(1)
+  expect(value(after, 'rosella_disk_free_ratio{place="data"}')).toBeGreaterThan(0)
+  expect(grown('rosella_queue_waiting{queue="photos"}')).toBe(1)
+  expect(value(after, 'rosella_queue_oldest_seconds{queue="photos"}')).toBeLessThan(60)
+})

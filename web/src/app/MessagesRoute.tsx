@@ -1,0 +1,21 @@
+import { ConversationPane } from '../features/member/ConversationPane'
+import { ChatPanel } from '../features/messages/ChatPanel'
+import { MessagesScreen } from '../features/messages/MessagesScreen'
+import { SafetyMenu } from '../features/safety/SafetyMenu'
+import { SafetyQuestions } from '../features/safety/SafetyQuestions'
+
+const safety = { Menu: SafetyMenu, Questions: SafetyQuestions }
+
+/** The overview, and on a wide screen the chosen conversation beside it. */
+export const MessagesRoute = () => (
+  <MessagesScreen
+    conversation={(urlHash) => (
+      <ConversationPane
+        key={urlHash}
+        urlHash={urlHash}
+        chat={(target) => <ChatPanel {...target} />}
+        safety={safety}
+      />
+    )}
+  />
+)

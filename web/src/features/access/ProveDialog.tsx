@@ -1,0 +1,130 @@
+import { sentences } from '@rosella/contract/sentences'
+import { Fingerprint } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { call, type Reply } from '../../platform/api'
+import { getSession } from '../../platform/session'
+import { submitForm } from '../../platform/submit-form'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import { Field } from '../../ui/Field'
+import { PasswordInput } from '../../ui/PasswordInput'
+import { Spinner } from '../../ui/Spinner'
+
+type Keys = Reply<'GET /api/passkeys'>
+type Typed = 'password' | 'code'
+
+/** Who is there, once more: with what they have, and the call that asked goes on. */
+export function ProveDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
+  const [keys, setKeys] = useState<Keys | string>()
+  useEffect(() => {
+    call('GET /api/passkeys', {}).then(setKeys, (error: Error) => setKeys(error.message))
+  }, [])
+  return (
+    <Dialog open onClose={() => onEnd(false)} title="Show that it is you" size="small">
+      <div className="grid gap-5">
+        <p>This needs a fresh proof, because you logged in a while ago. It then counts for 15 minutes.</p>
+        {keys === undefined && <Spinner label={sentences.loading} />}
+        {typeof keys === 'string' && <Alert>{keys}</Alert>}
+        {typeof keys === 'object' && <Ways keys={keys} onProved={() => onEnd(true)} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Ways({ keys, onProved }: { keys: Keys; onProved: () => void }) {
+  const typed: Typed[] = [
+    ...(getSession()?.has_password ? (['password'] as const) : []),
+    ...(keys.second_ts === null ? [] : (['code'] as const)),
+  ]
+  const [way, setWay] = useState(typed[0])
+  const other = typed.find((one) => one !== way)
+  if (!way && keys.passkeys.length === 0) {
+    return (
+      <p>
+        You have no password, no passkey and no second step. Please log out and in again: a log-in counts as a
+        proof too.
+      </p>
+    )
+  }
+  return (
+    <>
+      {keys.passkeys.length > 0 && <ByPasskey onProved={onProved} />}
+      {way && <Typing key={way} way={way} onProved={onProved} />}
+      {other && (
+        <Button tone="bare" onClick={() => setWay(other)}>
+          {other === 'code' ? 'Use a code of your app instead' : 'Use your password instead'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function ByPasskey({ onProved }: { onProved: () => void }) {
+  const [state, setState] = useState<{ waiting: boolean; error?: string }>({ waiting: false })
+  async function prove() {
+    setState({ waiting: true })
+    const passkeys = await import('../../platform/passkeys')
+    try {
+      await passkeys.proveWithPasskey()
+      onProved()
+    } catch (error) {
+      setState({
+        waiting: false,
+        error: passkeys.passkeyRefusal(error, 'No passkey was used. You can try again, or use another way.'),
+      })
+    }
+  }
+  return (
+    <>
+      {state.error && <Alert>{state.error}</Alert>}
+      <Button icon={Fingerprint} pending={state.waiting} onClick={() => void prove()}>
+        Use a passkey
+      </Button>
+    </>
+  )
+}
+
+function Typing({ way, onProved }: { way: Typed; onProved: () => void }) {
+  const form = useForm({ defaultValues: { value: '' } })
+  const { errors, isSubmitting } = form.formState
+  async function prove({ value }: { value: string }) {
+    await call('POST /api/prove', way === 'code' ? { code: value.trim() } : { password: value })
+    onProved()
+  }
+  const field = form.register('value', { required: 'Please fill this in.' })
+  return (
+    <form
+      noValidate
+      onSubmit={submitForm(form, prove)}
+      className="grid gap-4"
+      aria-label="Show that it is you"
+    >
+      {errors.root && <Alert>{errors.root.message}</Alert>}
+      {way === 'password' ? (
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          error={errors.value?.message}
+          {...field}
+        />
+      ) : (
+        <Field
+          label="Code"
+          hint="Six digits of your authenticator app, or a recovery code."
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus
+          error={errors.value?.message}
+          {...field}
+        />
+      )}
+      <Button type="submit" pending={isSubmitting}>
+        Continue
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,112 @@
+import { isAccessCode } from '@rosella/contract/access/rules'
+import { problems } from '@rosella/contract/problems'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { CallFailed, call } from '../../platform/api'
+import { forgetPendingLogIn, readPendingLogIn } from '../../platform/pending-log-in'
+import { clearSession, getSession, isImpersonating, setSession } from '../../platform/session'
+import { submitForm } from '../../platform/submit-form'
+import { Alert } from '../../ui/Alert'
+import { Button, ButtonLink } from '../../ui/Button'
+import { CodeInput } from '../../ui/CodeInput'
+import { Field } from '../../ui/Field'
+import { AccessPanel } from './AccessPanel'
+
+/** After a right password, link or code: the code of the app, or a recovery code. */
+export function SecondStepScreen() {
+  const [pending] = useState(readPendingLogIn)
+  const [isLost, setLost] = useState(false)
+  if (!pending || isLost) {
+    return (
+      <AccessPanel key="lost" title="Please start again" icon={ShieldCheck} tone="danger">
+        <Alert>{problems['second.ticket'][1]}</Alert>
+        <div>
+          <ButtonLink to="/#log-in">Log in</ButtonLink>
+        </div>
+      </AccessPanel>
+    )
+  }
+  return (
+    <AccessPanel title="Second step" icon={ShieldCheck}>
+      <SecondStepForm {...pending} onLost={() => setLost(true)} />
+    </AccessPanel>
+  )
+}
+
+type SecondStepFormProps = { ticket: string; next: string; onLost: () => void }
+
+function SecondStepForm({ ticket, next, onLost }: SecondStepFormProps) {
+  const navigate = useNavigate()
+  const [byRecovery, setByRecovery] = useState(false)
+  const form = useForm({ defaultValues: { code: '' } })
+  const { errors, isSubmitting } = form.formState
+
+  async function complete({ code }: { code: string }) {
+    const session = await call('POST /api/login-second', { ticket, code: code.trim() })
+    forgetPendingLogIn()
+    // Somebody else who was logged in here, or acted as a member, ends with it.
+    if (getSession()?.id !== session.id || isImpersonating()) clearSession()
+    setSession(session)
+    await navigate(session.profile_completed_ts === null ? '/signup' : next, { replace: true })
+  }
+
+  function refuse(error: unknown): string {
+    if (error instanceof CallFailed && error.status === 404) {
+      forgetPendingLogIn()
+      onLost()
+    }
+    form.setFocus('code')
+    return (error as Error).message
+  }
+
+  function change() {
+    form.reset()
+    setByRecovery(!byRecovery)
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submitForm(form, complete, refuse)}
+      aria-label="Second step"
+      className="grid gap-5"
+    >
+      <p className="text-muted">
+        {byRecovery
+          ? 'One of the ten codes you kept when you set the second step up. Each works once.'
+          : 'Open your authenticator app and type in the six digits it shows for this site.'}
+      </p>
+      {errors.root && <Alert>{errors.root.message}</Alert>}
+      {byRecovery ? (
+        <Field
+          key="recovery"
+          label="Recovery code"
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.code?.message}
+          {...form.register('code', { validate: (code) => code.trim() !== '' || 'Please type in a code.' })}
+        />
+      ) : (
+        <Controller
+          key="app"
+          control={form.control}
+          name="code"
+          rules={{ validate: (code) => isAccessCode(code) || problems['code.invalid'][1] }}
+          render={({ field }) => <CodeInput label="Code" autoFocus error={errors.code?.message} {...field} />}
+        />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={isSubmitting}>
+          Log in
+        </Button>
+        <Button tone="bare" onClick={change}>
+          {byRecovery ? 'Use the app instead' : 'Use a recovery code'}
+        </Button>
+      </div>
+    </form>
+  )
+}

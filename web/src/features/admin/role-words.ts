@@ -1,0 +1,3 @@
+import type { Role } from '@rosella/contract/member/role'
+
+export const roleWords: Record<Role, string> = { admin: 'Admin', moderator: 'Moderator' }

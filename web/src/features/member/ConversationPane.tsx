@@ -1,0 +1,68 @@
+import { sentences } from '@rosella/contract/sentences'
+import { useState } from 'react'
+import { CallFailed } from '../../platform/api'
+import type { SafetyQuestion } from '../../platform/safety-question'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import type { ProfileScreenProps } from './slots'
+import { type Acts, useChatTarget } from './use-chat-target'
+import { type Profile, useMarks, useProfile } from './use-profile'
+
+type ConversationPaneProps = Pick<ProfileScreenProps, 'urlHash' | 'safety'> & {
+  chat: NonNullable<ProfileScreenProps['chat']>
+}
+
+/** The conversation with a member beside the list of all of them. */
+export function ConversationPane({ urlHash, chat, safety }: ConversationPaneProps) {
+  const { data, error, refetch } = useProfile(urlHash, 'again')
+  const [question, ask] = useState<SafetyQuestion | null>()
+  const [reported, setReported] = useState(false)
+  const marks = useMarks(urlHash)
+  if (!data) {
+    const isGone = error instanceof CallFailed && error.status === 404
+    return (
+      <div className="px-4 py-8 sm:px-6">
+        {error ? (
+          <Alert action={isGone ? undefined : <Button onClick={() => void refetch()}>Try again</Button>}>
+            {error.message}
+          </Alert>
+        ) : (
+          <p role="status" className="animate-late text-center text-muted text-sm">
+            {sentences.loading}
+          </p>
+        )}
+      </div>
+    )
+  }
+  const { user, settings } = data
+  return (
+    <>
+      {user.is_blocked ? (
+        <div className="px-4 py-8 sm:px-6">
+          <Alert action={!reported && <Button onClick={() => ask({ kind: 'report' })}>Report user</Button>}>
+            {sentences.blocked}
+          </Alert>
+        </div>
+      ) : (
+        <Chat user={user} acts={{ onAsk: ask, Menu: safety.Menu }} chat={chat} />
+      )}
+      <safety.Questions
+        question={question}
+        onQuestion={ask}
+        member={user}
+        reasons={settings.report_reasons ?? []}
+        blocked={user.is_blocked}
+        onNotInterested={marks.notInterested}
+        onBlocked={marks.blocked}
+        onReported={() => setReported(true)}
+      />
+    </>
+  )
+}
+
+type ChatProps = Pick<ConversationPaneProps, 'chat'> & { user: Profile['user']; acts: Acts }
+
+function Chat({ user, acts, chat }: ChatProps) {
+  const { target } = useChatTarget(user, acts)
+  return chat({ ...target, place: 'column', profileLink: true })
+}

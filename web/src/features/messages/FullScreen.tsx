@@ -1,0 +1,67 @@
+import { ArrowLeft, Minimize2 } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useId } from 'react'
+import type { ChatTarget } from '../../platform/chat-target'
+import { useModal } from '../../ui/Dialog'
+import { IconButton } from '../../ui/IconButton'
+import { ChatTitle } from './ChatTitle'
+
+interface FullScreenProps {
+  open: boolean
+  onClose: () => void
+  target: ChatTarget
+  children: ReactNode
+}
+
+/** The conversation with the whole window to itself; Escape and Back lead to where one was. */
+export function FullScreen({ open, onClose, target, children }: FullScreenProps) {
+  const titleId = useId()
+  const ref = useModal(open)
+  useKeyboardRoom(ref, open)
+  const isScreen = target.place === 'screen'
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      // Its own, and not of a dialog inside; told once more when it has closed.
+      onClose={(event) => open && event.target === event.currentTarget && onClose()}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onClose()
+      }}
+      className="fixed inset-x-0 top-0 m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-paper text-ink"
+    >
+      {open && (
+        <div className="mx-auto flex h-full max-w-3xl flex-col border-line bg-sunken md:border-x">
+          <header className="flex items-center gap-3 border-line border-b px-2 py-2 sm:px-4">
+            {isScreen && <IconButton label="Back" icon={ArrowLeft} onClick={onClose} className="-me-2" />}
+            <ChatTitle target={target} titleId={titleId} isLink={isScreen} />
+            {!isScreen && <IconButton label="Leave full screen" icon={Minimize2} onClick={onClose} />}
+            {target.menu}
+          </header>
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}
+
+/**
+ * Where the browser lays its keyboard over the page instead of making it smaller, as on iOS, the dialog keeps to what is
+ * left. Whoever has zoomed in sees a part on purpose.
+ */
+function useKeyboardRoom(ref: RefObject<HTMLDialogElement | null>, open: boolean): void {
+  useEffect(() => {
+    const [view, dialog] = [window.visualViewport, ref.current]
+    if (!open || !view || !dialog) return
+    const fit = () => {
+      const isCovered = view.scale < 1.05 && view.height < window.innerHeight - 1
+      dialog.style.height = isCovered ? `${view.height}px` : ''
+      dialog.style.top = isCovered ? `${view.offsetTop}px` : ''
+    }
+    fit()
+    const watch = new AbortController()
+    for (const event of ['resize', 'scroll']) view.addEventListener(event, fit, { signal: watch.signal })
+    return () => watch.abort()
+  }, [ref, open])
+}

@@ -1,0 +1,143 @@
+import { sentences } from '@rosella/contract/sentences'
+import { Fingerprint, KeyRound } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../platform/api'
+import { TimeAgo } from '../../platform/TimeAgo'
+import { showToast } from '../../platform/toast'
+import { Button } from '../../ui/Button'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { SettingsCard } from '../../ui/SettingsCard'
+import { Skeleton } from '../../ui/Skeleton'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import { AddPasskeyDialog } from './AddPasskeyDialog'
+import { LoadFailed } from './LoadFailed'
+import { type OwnKeys, useKeysChanged, useOwnKeys } from './use-own-keys'
+
+type Passkey = OwnKeys['passkeys'][number]
+
+/** Passkeys: what is there, another one, and away with one. */
+export function PasskeysCard() {
+  const keys = useOwnKeys()
+  return (
+    <SettingsCard title="Passkeys">
+      <p className="text-muted">
+        Log in with a fingerprint, your face or the lock of your device, without an address and a password. A
+        passkey cannot be guessed, and works on this site only.
+      </p>
+      {keys.data ? (
+        <PasskeyList passkeys={keys.data.passkeys} />
+      ) : keys.error ? (
+        <LoadFailed words={keys.error.message} again={() => void keys.refetch()} />
+      ) : (
+        <div>
+          <VisuallyHidden>{sentences.loading}</VisuallyHidden>
+          <Skeleton className="petal-md h-19" />
+        </div>
+      )}
+    </SettingsCard>
+  )
+}
+
+function PasskeyList({ passkeys }: { passkeys: Passkey[] }) {
+  const list = useRef<HTMLUListElement>(null)
+  const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<Passkey>()
+  const [changes, setChanges] = useState(0)
+  const isSupported = typeof window.PublicKeyCredential === 'function'
+
+  // The button that removed one has gone with it.
+  useEffect(() => {
+    if (changes > 0) list.current?.focus()
+  }, [changes])
+
+  function say(words: string) {
+    showToast('success', words)
+    setChanges((count) => count + 1)
+  }
+
+  return (
+    <>
+      {passkeys.length > 0 && (
+        <ul ref={list} tabIndex={-1} aria-label="Your passkeys" className="grid gap-3 outline-none">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey)} />
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button
+          tone={passkeys.length > 0 ? 'quiet' : 'ink'}
+          icon={Fingerprint}
+          missing={isSupported ? null : 'This browser has no passkeys.'}
+          onClick={() => setAdding(true)}
+        >
+          Add a passkey
+        </Button>
+      </div>
+      {adding && <AddPasskeyDialog onClose={() => setAdding(false)} onAdded={() => say('Passkey added.')} />}
+      {removing && (
+        <RemoveDialog
+          passkey={removing}
+          onClose={() => setRemoving(undefined)}
+          onRemoved={() => say('Passkey removed.')}
+        />
+      )}
+    </>
+  )
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const { name, created_ts, last_used_ts } = passkey
+  return (
+    <li className="petal-md flex flex-wrap items-center gap-x-4 gap-y-2 bg-sunken px-5 py-3.5">
+      <KeyRound aria-hidden="true" className="size-6 shrink-0" />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="wrap-anywhere font-semibold">{name}</p>
+        <p className="text-muted text-sm">
+          Added <TimeAgo at={created_ts * 1000} />
+          {', '}
+          {last_used_ts === null ? (
+            'not used yet'
+          ) : (
+            <>
+              last used <TimeAgo at={last_used_ts * 1000} />
+            </>
+          )}
+        </p>
+      </div>
+      <Button tone="quiet" onClick={onRemove} aria-label={`Remove the passkey ${name}`}>
+        Remove
+      </Button>
+    </li>
+  )
+}
+
+type RemoveDialogProps = { passkey: Passkey; onClose: () => void; onRemoved: () => void }
+
+function RemoveDialog({ passkey, onClose, onRemoved }: RemoveDialogProps) {
+  const changed = useKeysChanged()
+  const [state, setState] = useState<{ pending: boolean; error?: string }>({ pending: false })
+  async function remove() {
+    setState({ pending: true })
+    try {
+      changed(await call('POST /api/passkey-delete', { id: passkey.id }))
+      onClose()
+      onRemoved()
+    } catch (error) {
+      setState({ pending: false, error: (error as Error).message })
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void remove()}
+      title="Remove this passkey?"
+      confirmLabel="Remove"
+      pending={state.pending}
+      error={state.error}
+    >
+      {`“${passkey.name}” will no longer log you in. You may remove it on your device as well. We mail you a link that undoes this for 48 hours.`}
+    </ConfirmDialog>
+  )
+}

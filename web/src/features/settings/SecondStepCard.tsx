@@ -1,0 +1,132 @@
+import { sentences } from '@rosella/contract/sentences'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../platform/api'
+import { showToast } from '../../platform/toast'
+import { Button } from '../../ui/Button'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { SettingsCard } from '../../ui/SettingsCard'
+import { Skeleton } from '../../ui/Skeleton'
+import { Tag } from '../../ui/Tag'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
+import { LoadFailed } from './LoadFailed'
+import { RecoveryCodesDialog } from './RecoveryCodesDialog'
+import { SetUpSecondDialog } from './SetUpSecondDialog'
+import { type OwnKeys, useKeysChanged, useOwnKeys } from './use-own-keys'
+
+/** A code of an authenticator app after the password, the link or the code from a mail. */
+export function SecondStepCard() {
+  const keys = useOwnKeys()
+  const isOn = keys.data && keys.data.second_ts !== null
+  return (
+    <SettingsCard
+      title="Second step"
+      aside={keys.data && <Tag tone={isOn ? 'gum' : 'plain'}>{isOn ? 'On' : 'Off'}</Tag>}
+    >
+      <p className="text-muted">
+        A code of an authenticator app, asked for after your password or the link in a mail. Whoever learns
+        your password or reads your mail then still cannot get in. Passkeys need none.
+      </p>
+      {keys.data ? (
+        <SecondStep keys={keys.data} />
+      ) : keys.error ? (
+        <LoadFailed words={keys.error.message} again={() => void keys.refetch()} />
+      ) : (
+        <div>
+          <VisuallyHidden>{sentences.loading}</VisuallyHidden>
+          <Skeleton className="petal-md h-11 w-48" />
+        </div>
+      )}
+    </SettingsCard>
+  )
+}
+
+type Asked = 'set-up' | 'off' | 'codes'
+
+function SecondStep({ keys }: { keys: OwnKeys }) {
+  const changed = useKeysChanged()
+  const [asked, setAsked] = useState<Asked>()
+  const [codes, setCodes] = useState<string[]>()
+  const close = () => setAsked(undefined)
+
+  function show(recoveryCodes: string[]) {
+    close()
+    setCodes(recoveryCodes)
+    changed()
+  }
+
+  return (
+    <>
+      {keys.second_ts === null ? (
+        <div>
+          <Button icon={ShieldCheck} onClick={() => setAsked('set-up')}>
+            Set up the second step
+          </Button>
+        </div>
+      ) : (
+        <>
+          <p>
+            {keys.recovery_left === 1
+              ? 'One recovery code is left.'
+              : `${keys.recovery_left} recovery codes are left.`}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button tone="quiet" onClick={() => setAsked('codes')}>
+              New recovery codes
+            </Button>
+            <Button tone="quiet" onClick={() => setAsked('off')}>
+              Turn off
+            </Button>
+          </div>
+        </>
+      )}
+      {asked === 'set-up' && <SetUpSecondDialog onClose={close} onConfirmed={show} />}
+      {asked === 'codes' && (
+        <Ask
+          title="New recovery codes?"
+          confirmLabel="Make new codes"
+          tone="ink"
+          onClose={close}
+          onConfirm={async () => show((await call('POST /api/recovery-codes', {})).recovery_codes)}
+        >
+          You get ten new ones, and the old ones no longer work.
+        </Ask>
+      )}
+      {asked === 'off' && (
+        <Ask
+          title="Turn the second step off?"
+          confirmLabel="Turn off"
+          tone="danger"
+          onClose={close}
+          onConfirm={async () => {
+            changed(await call('POST /api/second-off', {}))
+            close()
+            showToast('success', 'The second step is off.')
+          }}
+        >
+          Your password, or a link or code from a mail, is then enough to get in. We mail you a link that
+          undoes this for 48 hours.
+        </Ask>
+      )}
+      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
+    </>
+  )
+}
+
+type AskProps = {
+  title: string
+  confirmLabel: string
+  tone: 'ink' | 'danger'
+  onClose: () => void
+  onConfirm: () => Promise<void>
+  children: string | string[]
+}
+
+function Ask({ onConfirm, ...dialog }: AskProps) {
+  const [state, setState] = useState<{ pending: boolean; error?: string }>({ pending: false })
+  function confirm() {
+    setState({ pending: true })
+    onConfirm().catch((error: Error) => setState({ pending: false, error: error.message }))
+  }
+  return <ConfirmDialog open {...dialog} onConfirm={confirm} pending={state.pending} error={state.error} />
+}
