@@ -83,7 +83,9 @@ describe('practice: conversations that rules are tried and wordings learnt on', 
 
   test('has scams of every script and innocent conversations of every theme, none told twice', () => {
     for (const label of ['scam', 'innocent'] as const)
-      expect(Object.keys(counts(practice, label)).sort()).toEqual(Object.keys(counts(everybody, label)).sort())
+      expect(Object.keys(counts(practice, label)).sort()).toEqual(
+        Object.keys(counts(everybody, label)).sort(),
+      )
     expect(new Set(practice.map(({ id }) => id)).size).toBe(practice.length)
     for (const { id, messages, scammer, topicAt } of practice.filter((one) => one.label === 'scam'))
       expect(messages[topicAt ?? -1]?.from, id).toBe(scammer)
@@ -98,7 +100,9 @@ describe('practice: conversations that rules are tried and wordings learnt on', 
 })
 
 describe('nobody in it exists', () => {
-  const texts = [...everybody, ...readTown('practice')].flatMap(({ messages }) => messages.map(({ text }) => text))
+  const texts = [...everybody, ...readTown('practice')].flatMap(({ messages }) =>
+    messages.map(({ text }) => text),
+  )
 
   test('every telephone number in figures is one that is kept free for fiction', () => {
     const numbers = texts.flatMap((text) => text.match(/\+?\d(?:[ -]?\d){8,}/g) ?? [])

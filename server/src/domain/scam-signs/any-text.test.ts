@@ -1,4 +1,4 @@
-import { assert, array, constantFrom, integer, oneof, property, string } from 'fast-check'
+import { array, assert, constantFrom, integer, oneof, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldText } from './fold-text'
 import { isHurtful } from './hurtful'
@@ -12,8 +12,33 @@ const piece = oneof(
   string({ unit: 'grapheme', maxLength: 12 }),
   integer().map(String),
   constantFrom('constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'prototype', 'then'),
-  constantFrom('whatsapp', 'w h a t s', 'tele g ram', 'b!tc0in', 'gift card', 'send me', 'your passport', '+44', '$', '%'),
-  constantFrom('0491', 'zero', 'double', '57O', ' . com', '[dot]', 'hxxps', '\u200b', '\u0430', '\ud800', '|', '*', ','),
+  constantFrom(
+    'whatsapp',
+    'w h a t s',
+    'tele g ram',
+    'b!tc0in',
+    'gift card',
+    'send me',
+    'your passport',
+    '+44',
+    '$',
+    '%',
+  ),
+  constantFrom(
+    '0491',
+    'zero',
+    'double',
+    '57O',
+    ' . com',
+    '[dot]',
+    'hxxps',
+    '\u200b',
+    '\u0430',
+    '\ud800',
+    '|',
+    '*',
+    ',',
+  ),
 )
 const anyText = array(piece, { maxLength: 40 }).map((pieces) => pieces.join(' '))
 const anyRun = array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))

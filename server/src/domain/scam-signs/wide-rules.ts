@@ -61,10 +61,7 @@ export const wideRules = {
     'Money that goes through the receiver',
     'money',
     2,
-    [
-      near(14, 'a mule', 'amount', 'you'),
-      near(14, 'a mule', 'an account', 'you'),
-    ],
+    [near(14, 'a mule', 'amount', 'you'), near(14, 'a mule', 'an account', 'you')],
     ['fair'],
   ),
   'company-paid': wide('Being kept by somebody', 'money', 2, [

@@ -27,7 +27,8 @@ describe('[P3 §7] what is said in other words', () => {
 
 describe('the learnt wording', () => {
   const GRAVE = 'Download the broker app, deposit 500 and I guide you, my mentor guarantees 20% profit weekly'
-  const KIND = ' haha thanks, coffee and dinner with the dog on the beach, lovely pub, picnic, cake, wine, garden'
+  const KIND =
+    ' haha thanks, coffee and dinner with the dog on the beach, lovely pub, picnic, cake, wine, garden'
 
   test('is not hidden by kind words around it', () => {
     expect(readSigns(GRAVE)).toContain('worded-clearly')
