@@ -96,13 +96,7 @@ describe('[decisions 3] a stranger’s wrong tries never keep the owner out', ()
     const other = await logIn({ email: gus.email, password: gus.password })
     await fay.call('POST /api/settings-change-password', { current: fay.password, new: 'Galah-River-77' })
     await tryWrongPasswords(fay.email, 10)
-    for (const cookie of [
-      own.cookie,
-      other.cookie,
-      'seen_browser=x.y',
-      'seen_browser=',
-      'seen_browser=.',
-    ]) {
+    for (const cookie of [own.cookie, other.cookie, 'seen_browser=x.y', 'seen_browser=', 'seen_browser=.']) {
       expect((await logIn({ email: fay.email, password: 'Galah-River-77' }, cookie)).status).toBe(429)
     }
   })

@@ -61,7 +61,11 @@ describe('[P3 §12] a log-in from a device not seen before is mailed', () => {
     const [ben, cara] = [await one('Ben'), await one('Cara')]
     const device = await withPasskey(ben)
     const browser = new Browser()
-    const passkey = device.get({ rpId: 'rosella.test', allowCredentials: [], ...(await browser.post('/api/passkey-options', {})) })
+    const passkey = device.get({
+      rpId: 'rosella.test',
+      allowCredentials: [],
+      ...(await browser.post('/api/passkey-options', {})),
+    })
     expect((await browser.post('/api/passkey-login', { passkey })).id).toBe(ben.id)
     await browser.logIn(cara, cara.password)
     await browser.logIn(ben, ben.password)
@@ -80,7 +84,9 @@ describe('[P3 §12] a log-in from a device not seen before is mailed', () => {
       'That session has ended. If somebody else may know your password, please choose a new one.',
     )
     const ended = Object.assign(dora.elsewhere(), { token })
-    expect([(await ended.try('GET /api/user')).status, (await dora.try('GET /api/user')).status]).toEqual([401, 200])
+    expect([(await ended.try('GET /api/user')).status, (await dora.try('GET /api/user')).status]).toEqual([
+      401, 200,
+    ])
     expect(await undo()).toBe('This link is invalid or has expired')
     await browser.logIn(dora, dora.password)
     expect(await count(dora)).toBe(2)

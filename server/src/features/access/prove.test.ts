@@ -59,7 +59,9 @@ describe('[P3 §14] POST /api/prove', () => {
     expect(options.allowCredentials.map(({ id }) => id)).toEqual(device.credentials.map(({ id }) => id))
     const LATE = 'This took too long. Please try again.'
     expect(await toldOf(phone, { passkey: device.get(options) })).toBe(LATE)
-    const logIn = await new Person(app.url).try('POST /api/passkey-login', { passkey: device.get(await ask()) })
+    const logIn = await new Person(app.url).try('POST /api/passkey-login', {
+      passkey: device.get(await ask()),
+    })
     expect(logIn.body.message).toBe(LATE)
     const forLogIn = await new Person(app.url).call('POST /api/passkey-options')
     expect(await toldOf(cara, { passkey: device.get(forLogIn) })).toBe(LATE)
@@ -96,7 +98,11 @@ describe('[P3 §14] POST /api/prove', () => {
       'POST /api/prove',
     ] as const) {
       const { status, body } = await acting.try(route)
-      expect([route, status, body.message]).toEqual([route, 403, 'This is not possible while acting as a member.'])
+      expect([route, status, body.message]).toEqual([
+        route,
+        403,
+        'This is not possible while acting as a member.',
+      ])
     }
   })
 })

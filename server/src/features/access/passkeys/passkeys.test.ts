@@ -33,7 +33,9 @@ describe('[P3 §12] log-in by passkey', () => {
     const byPassword = await anna.call('GET /api/user')
     expect(status).toBe(200)
     expect({ ...body, token: '' }).toEqual(
-      Object.fromEntries(Object.keys(body).map((key) => [key, key === 'token' ? '' : byPassword[key as 'id']])),
+      Object.fromEntries(
+        Object.keys(body).map((key) => [key, key === 'token' ? '' : byPassword[key as 'id']]),
+      ),
     )
     const session = Object.assign(stranger(), { email: body.email, token: body.token })
     expect((await session.try('GET /api/passkeys')).status).toBe(200)
@@ -48,12 +50,19 @@ describe('[P3 §12] log-in by passkey', () => {
     const { passkeys } = await ben.call('GET /api/passkeys')
     expect(passkeys).toEqual([
       { id: phoneId, name: 'Phone', created_ts: expect.any(Number), last_used_ts: null },
-      { id: expect.any(Number), name: 'Passkey', created_ts: expect.any(Number), last_used_ts: expect.any(Number) },
+      {
+        id: expect.any(Number),
+        name: 'Passkey',
+        created_ts: expect.any(Number),
+        last_used_ts: expect.any(Number),
+      },
     ])
     await ben.call('POST /api/passkey-delete', { id: phoneId })
     expect(await logIn(phone)).toBe(REFUSED)
     expect(await logIn(key)).toBe(ben.id)
-    expect((await ben.try('POST /api/passkey-delete', { id: phoneId })).body.message).toBe('There is no such passkey.')
+    expect((await ben.try('POST /api/passkey-delete', { id: phoneId })).body.message).toBe(
+      'There is no such passkey.',
+    )
   })
 
   test('the challenge says nothing of anybody, and its answer is taken once', async () => {
@@ -115,7 +124,11 @@ describe('[P3 §12] adding and removing', () => {
   test('authenticators know the account by a random number, the same for all its passkeys', async () => {
     const [gus, hal] = [await one('Gus'), await one('Hal')]
     const first = await gus.call('POST /api/passkey-register-options')
-    expect(first.user).toEqual({ id: expect.stringMatching(/^[\w-]{43}$/), name: gus.email, displayName: 'Gus' })
+    expect(first.user).toEqual({
+      id: expect.stringMatching(/^[\w-]{43}$/),
+      name: gus.email,
+      displayName: 'Gus',
+    })
     expect(first).toMatchObject({
       rp: { id: 'rosella.test', name: 'Rosella' },
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -132,7 +145,8 @@ describe('[P3 §12] adding and removing', () => {
     const ida = await one('Ida')
     const device = new Authenticator()
     const add = async (person: Person, options: Parameters<Authenticator['create']>[0], manner = {}) =>
-      (await person.try('POST /api/passkey-register', { passkey: device.create(options, manner) })).body.message
+      (await person.try('POST /api/passkey-register', { passkey: device.create(options, manner) })).body
+        .message
     const { email, password } = ida
     const { token } = await stranger().call('POST /api/login', { email, password })
     const phone = Object.assign(ida.elsewhere(), { token })

@@ -63,13 +63,21 @@ describe('[P3 §12] switching the second step on', () => {
     const cara = await one('Cara')
     const { secret, recovery_codes } = await switchSecondOn(app, cara)
     const rows = await app.db.selectFrom('second_step').where('member_id', '=', cara.id).selectAll().execute()
-    const codes = await app.db.selectFrom('recovery_code').where('member_id', '=', cara.id).selectAll().execute()
+    const codes = await app.db
+      .selectFrom('recovery_code')
+      .where('member_id', '=', cara.id)
+      .selectAll()
+      .execute()
     const stored = JSON.stringify([
       rows.map((row) => Buffer.from(row.secret).toString('latin1')),
       codes.map(({ code_hash }) => code_hash),
     ])
     expect(codes.every(({ code_hash }) => code_hash.startsWith('$argon2id$'))).toBe(true)
-    for (const word of [secret, ...recovery_codes, ...recovery_codes.map((code) => code.replaceAll('-', ''))]) {
+    for (const word of [
+      secret,
+      ...recovery_codes,
+      ...recovery_codes.map((code) => code.replaceAll('-', '')),
+    ]) {
       expect(stored).not.toContain(word)
       expect(app.logLines.join('')).not.toContain(word)
     }
@@ -145,7 +153,8 @@ describe('[P3 §12] logging in with it', () => {
     const { secret, recovery_codes } = await switchSecondOn(app, ida)
     for (let n = 0; n < 3; n++) {
       const ticket = await firstStep(ida)
-      for (let m = 0; m < 10; m++) expect(await secondStep(ticket, wrongOf(appCode(app, secret, 5)))).toBe(WRONG)
+      for (let m = 0; m < 10; m++)
+        expect(await secondStep(ticket, wrongOf(appCode(app, secret, 5)))).toBe(WRONG)
     }
     const ticket = await firstStep(ida)
     expect(await secondStep(ticket, appCode(app, secret))).toBe(
@@ -159,7 +168,11 @@ describe('[P3 §12] logging in with it', () => {
   test('switched off, it is asked for no more', async () => {
     const joe = await one('Joe')
     await switchSecondOn(app, joe)
-    expect(await joe.call('POST /api/second-off')).toEqual({ passkeys: [], second_ts: null, recovery_left: 0 })
+    expect(await joe.call('POST /api/second-off')).toEqual({
+      passkeys: [],
+      second_ts: null,
+      recovery_left: 0,
+    })
     const { email, password } = joe
     expect(await new Person(app.url).call('POST /api/login', { email, password })).toHaveProperty('token')
     expect((await joe.try('POST /api/recovery-codes')).body.message).toBe('The second step is not on.')
@@ -170,7 +183,10 @@ describe('[P3 §12] logging in with it', () => {
     await switchSecondOn(app, kim)
     const refused = await Promise.all(
       [kim, lee].map(async ({ email }) => {
-        const { status, body } = await new Person(app.url).try('POST /api/login', { email, password: 'Wrong-Pass-1' })
+        const { status, body } = await new Person(app.url).try('POST /api/login', {
+          email,
+          password: 'Wrong-Pass-1',
+        })
         return { status, body }
       }),
     )

@@ -21,12 +21,13 @@ async function one(name: string): Promise<Person> {
   await confirmAddress(app, person)
   return person
 }
-const mailsTo = async (address: string) =>
-  (await app.mail()).filter(({ to }) => to?.[0]?.address === address)
+const mailsTo = async (address: string) => (await app.mail()).filter(({ to }) => to?.[0]?.address === address)
 /** The keys in the mails of this title to this address, the oldest first. */
 async function keysIn(address: string, title: string): Promise<string[]> {
   const mails = (await mailsTo(address)).filter(({ subject }) => subject?.startsWith(title))
-  return mails.map(({ text }) => /(?<=\/undo\?key=)[0-9a-f]{64}(?=&what=change)/.exec(text ?? '')?.[0] ?? 'none')
+  return mails.map(
+    ({ text }) => /(?<=\/undo\?key=)[0-9a-f]{64}(?=&what=change)/.exec(text ?? '')?.[0] ?? 'none',
+  )
 }
 const undo = async (key: string | undefined) => (await anybody().try('POST /api/undo', { key })).body.message
 const logIn = async (email: string, password: string) =>
@@ -44,7 +45,9 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
     expect(await logIn(anna.email, anna.password)).toBe(200)
     expect(await logIn(anna.email, NEW)).toBe(404)
     expect((await anna.try('GET /api/user')).status).toBe(401)
-    expect((await mailsTo(anna.email)).map(({ subject }) => subject)).toContain('Choose a new password – Rosella')
+    expect((await mailsTo(anna.email)).map(({ subject }) => subject)).toContain(
+      'Choose a new password – Rosella',
+    )
     expect(await undo(key)).toBe(INVALID)
   })
 
@@ -72,7 +75,9 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
     await addPasskey(cara, foreign)
     const [, added] = await keysIn(cara.email, 'A passkey was added')
     expect(await undo(added)).toContain('as they were before')
-    expect([(await tryPasskey(app.url, foreign)).status, (await tryPasskey(app.url, own)).status]).toEqual([400, 200])
+    expect([(await tryPasskey(app.url, foreign)).status, (await tryPasskey(app.url, own)).status]).toEqual([
+      400, 200,
+    ])
 
     const { token } = (await tryPasskey(app.url, own)).body
     await Object.assign(cara, { token }).call('POST /api/passkey-delete', { id })
