@@ -47,9 +47,7 @@ function planSome(
       select 'summary-mail', ${`summary ${due} to `} || a.member_id,
         json_build_object('member_id', a.member_id, 'due', ${due}::bigint)::jsonb, ${now}, ${now}
       from account a join member m on m.id = a.member_id
-      where a.member_id > ${after} and a.member_id <= ${last} and ${wantsSummary} and ${hasNews(due)}`.execute(
-      tx,
-    )
+      where a.member_id > ${after} and a.member_id <= ${last} and ${wantsSummary} and ${hasNews(due)}`.execute(tx)
     emit({ kind: 'job.due', job: 'summary-mail' })
     return true
   })
