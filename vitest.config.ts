@@ -12,9 +12,7 @@ const processes = [
   'processes',
   'proxies',
   'scale-out',
-].map(
-  (name) => `tests/e2e/${name}.test.ts`,
-)
+].map((name) => `tests/e2e/${name}.test.ts`)
 
 /** Workspace packages export their TypeScript sources, so @rosella/… needs no alias. */
 export default defineConfig({

@@ -1,6 +1,7 @@
 // npm run bench:summaries [-- 1000000]: planning the weekly mails of so many members, in batches.
 
 import { loadavg } from 'node:os'
+import { noReplica } from '@rosella/server/adapters/database/no-replica'
 import { openPostgres } from '@rosella/server/adapters/database/postgres'
 import { openMemoryBus } from '@rosella/server/adapters/event-bus/memory'
 import { PLAN, planSummaries } from '@rosella/server/features/settings/summary/plan-summaries'
@@ -40,7 +41,8 @@ await client.query(
   [PLAN],
 )
 await client.query('vacuum analyze member, account, relation')
-const counted = async (what: string) => Number((await client.query(`select count(*) from ${what}`)).rows[0].count)
+const counted = async (what: string) =>
+  Number((await client.query(`select count(*) from ${what}`)).rows[0].count)
 console.log(`${await counted('account')} accounts`)
 
 const database = await openPostgres(url)
@@ -57,7 +59,7 @@ db.transaction = () => {
 const databaseCpu = await postgresProcesses(url)
 const [before, began, own] = [databaseCpu(), performance.now(), process.cpuUsage()]
 const bus = openMemoryBus<never>({ onError: () => {} })
-await planSummaries({ db, bus, clock: { now: () => now } } as never)()
+await planSummaries({ db, replica: noReplica(db), bus, clock: { now: () => now } } as never)()
 const seconds = (performance.now() - began) / 1000
 const { user, system } = process.cpuUsage(own)
 transactions.sort((a, b) => a - b)

@@ -49,7 +49,11 @@ function boot() {
   const child = spawn(
     'systemd-nspawn',
     ['--quiet', '--boot', '--register=no', '--keep-unit', '--console=pipe', '-D', folder],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // Today's systemd knows no other, whatever the machine outside has.
+      env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
+    },
   )
   return child
 }
@@ -73,6 +77,7 @@ function isUp(pid) {
   return /running|degraded/.test(asked.stdout)
 }
 
+const env = { ...process.env, HOME: '/root', DEBIAN_FRONTEND: 'noninteractive' }
 prepare()
 const nspawn = boot()
 try {
@@ -81,7 +86,7 @@ try {
     let commands = block
     for (const [from, to] of replaced) commands = commands.replace(from, to)
     console.log(`\n$ ${commands.trim().replaceAll('\n', '\n$ ')}`)
-    run('nsenter', [...enter(pid), 'bash', '-euo', 'pipefail', '-c', commands])
+    run('nsenter', [...enter(pid), 'bash', '-euo', 'pipefail', '-c', commands], { env })
   }
   const checks = [
     'systemd-analyze security rosella --no-pager | tail -1',
@@ -90,7 +95,7 @@ try {
     'curl --silent --output /dev/null --write-out "http: %{http_code} to %{redirect_url}\\n" http://dating.example/',
     'systemctl reload rosella && sleep 30 && journalctl -u rosella --no-pager | grep restarted',
   ]
-  for (const check of checks) run('nsenter', [...enter(pid), 'bash', '-c', check])
+  for (const check of checks) run('nsenter', [...enter(pid), 'bash', '-c', check], { env })
   console.log('\nEvery block of install.md was run in an empty Debian.')
 } finally {
   nspawn.kill('SIGTERM')

@@ -62,6 +62,8 @@ export interface ServerEvents {
   reacted(change: { id: number; reactions: Reaction[] }): void
   /** Ours: from now on the warning stands above the conversation with this partner, or it no longer does. */
   scamWarning(partnerId: number, shown: boolean): void
+  /** Ours: one of the two has ended the conversation, or taken that back: what the profile says of writing is old. */
+  contactChanged(partnerId: number): void
   error(problem: { message: string }): void
   /** The process is about to stop, or events may have been missed: connect or fetch anew. */
   refetch(): void

@@ -19,6 +19,7 @@ import { openS3Store } from './adapters/photo-store/s3'
 import { openBundledPlaces } from './adapters/places/bundled'
 import { openMemoryPresence } from './adapters/presence/memory'
 import { openRedisPresence } from './adapters/presence/redis'
+import { openPushSender, type PushTestbed } from './adapters/push-sender/web-push'
 import { fallbackRateLimits } from './adapters/rate-limit-store/fallback-rate-limits'
 import { openMemoryRateLimits } from './adapters/rate-limit-store/memory'
 import { openRedisRateLimits } from './adapters/rate-limit-store/redis'
@@ -53,6 +54,8 @@ export interface Overrides {
   withoutPeriodicJobs?: boolean
   /** A command that only looks: the schema stays as it is. */
   onlyLooking?: boolean
+  /** A push service of the test's own. */
+  push?: PushTestbed
   /** Where the embedded mail box prints its links; the terminal by default. */
   print?: (line: string) => void
 }
@@ -103,6 +106,14 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
       clock,
       log,
       mailer,
+      push:
+        config.push &&
+        openPushSender({
+          ...overrides.push,
+          hosts: config.push.hosts,
+          secret: await siteSecret(db, 'push'),
+          subject: `mailto:${config.legal.contact}`,
+        }),
       passwords: overrides.passwords ?? argon2Passwords(),
       photos: keep(await openPhotos(config.photos)),
       images: keep(overrides.images ?? openImageProcessor()),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import { freshPostgresDatabase, redisUrl } from '@rosella/testkit/services'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildPrevious, hasPrevious, PREVIOUS } from './previous-release/build'
 import { openServer, type ServerProcess } from './server-process'
 
@@ -17,8 +18,14 @@ import { openServer, type ServerProcess } from './server-process'
  */
 async function live(url: string, round: string): Promise<[Person, Person]> {
   const nobody = new Person(url)
-  const wishes = [{ username: 'Anna', email: `anna-${round}@rosella.test` }, { username: 'Ben', email: `ben-${round}@rosella.test` }]
-  const [anna, ben] = (await Promise.all(wishes.map((wish) => signUpPerson(url, wish, nobody)))) as [Person, Person]
+  const wishes = [
+    { username: 'Anna', email: `anna-${round}@rosella.test` },
+    { username: 'Ben', email: `ben-${round}@rosella.test` },
+  ]
+  const [anna, ben] = (await Promise.all(wishes.map((wish) => signUpPerson(url, wish, nobody)))) as [
+    Person,
+    Person,
+  ]
   await anna.upload(await testPhoto(round.length))
   await anna.call('POST /api/profile-auto-save', { key: 'tagline', value: `Round ${round}` })
   await anna.call('POST /api/limits', { age_min: 20 })
@@ -41,14 +48,20 @@ async function live(url: string, round: string): Promise<[Person, Person]> {
 }
 
 /** All that was done is there through another process, also by logging in anew. */
-async function assertThere(url: string, [anna, ben]: readonly [Person, Person], round: string): Promise<void> {
+async function assertThere(
+  url: string,
+  [anna, ben]: readonly [Person, Person],
+  round: string,
+): Promise<void> {
   const there = ben.elsewhere(url)
   Object.assign(there, await there.call('POST /api/login', { email: ben.email, password: ben.password }))
   expect(await there.call('GET /api/view-profile', { url_hash: anna.url_hash })).toMatchObject({
-    tagline: `Round ${round}`,
+    user: { tagline: `Round ${round}` },
   })
   expect(JSON.stringify(await there.call('GET /api/messages'))).toContain(`Hello in round ${round}`)
-  expect((await there.call('GET /api/users', { filter: 'matched' })).users.map(({ id }) => id)).toEqual([anna.id])
+  expect((await there.call('GET /api/users', { filter: 'matched' })).users.map(({ id }) => id)).toEqual([
+    anna.id,
+  ])
   expect(await anna.elsewhere(url).call('GET /api/photos')).toHaveLength(1)
 }
 
@@ -70,20 +83,22 @@ if (hasPrevious()) {
     beforeAll(async () => {
       dir = await mkdtemp(join(tmpdir(), 'rosella-previous-'))
       main = await buildPrevious(dir)
+    })
+    beforeEach(async () => {
       database = await freshPostgresDatabase()
       env = {
         DATABASE_URL: database.url,
         REDIS_URL: redisUrl(),
-        REDIS_PREFIX: `previous-${dir.slice(-6)}`,
+        REDIS_PREFIX: `previous-${randomUUID().slice(0, 8)}`,
         DATA_DIR: join(dir, 'data'),
         TRUST_PROXY: '1',
       }
     })
-    afterAll(async () => {
-      for (const { child } of running) await endProcess(child, 'SIGKILL')
-      await database?.drop()
-      await rm(dir, { recursive: true, force: true })
+    afterEach(async () => {
+      for (const { child } of running.splice(0)) await endProcess(child, 'SIGKILL')
+      await database.drop()
     })
+    afterAll(() => rm(dir, { recursive: true, force: true }))
 
     test('upgraded while it runs, both serve; and it starts again on the newest schema', async () => {
       const before = await open(main)
@@ -98,17 +113,24 @@ if (hasPrevious()) {
       const again = await withoutNewerNames(() => open(main))
       await assertThere(again.url, second, 'beside')
       await assertThere(now.url, await live(again.url, 'back'), 'back')
-      for (const server of [before, now, again]) expect(`${server.errors()}${server.output()}`).not.toMatch(/"level":50/)
+      for (const server of [before, now, again])
+        expect(`${server.errors()}${server.output()}`).not.toMatch(/"level":50/)
     }, 240_000)
 
     /** Releases before decision 0054 refuse to start where a newer one has been: for them its names are set aside. */
     async function withoutNewerNames<T>(start: () => Promise<T>): Promise<T> {
-      if ((await readFile(main.replace('dist/main.js', 'src/database/migrate.ts'), 'utf8')).includes('newer is fine'))
+      if (
+        (await readFile(main.replace('dist/main.js', 'src/database/migrate.ts'), 'utf8')).includes(
+          'newer is fine',
+        )
+      )
         return start()
       const client = new pg.Client({ connectionString: database.url })
       await client.connect()
       try {
-        await client.query('create table aside as select * from schema_migration where name > $1', [await newestOf(main)])
+        await client.query('create table aside as select * from schema_migration where name > $1', [
+          await newestOf(main),
+        ])
         await client.query('delete from schema_migration where name in (select name from aside)')
         const started = await start()
         await client.query('insert into schema_migration select * from aside')

@@ -11,12 +11,12 @@ import { untilReady } from '@rosella/testkit/child-process'
 import { freePort } from '@rosella/testkit/free-port'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { opsFile, type Proxy, programOf, start, startNginx } from './scale-out/proxy'
+import { opsFile, type RunningProxy, programOf, start, startNginx } from './scale-out/proxy'
 import { openScaledSite, type ScaledSite } from './scale-out/site'
 
 const PHOTO = 'abcdefghijklmnopqrstuv'
 let site: ScaledSite
-let nginx: Proxy
+let nginx: RunningProxy
 let bucket: http.Server
 const asked: { url: string; headers: http.IncomingHttpHeaders }[] = []
 let members: ChatMember[]
@@ -30,7 +30,10 @@ beforeAll(async () => {
   bucket.listen(storage, '127.0.0.1')
   site = await openScaledSite(2, `127.0.0.1:${storage}`)
   nginx = await startNginx(site.dir, site.behind)
-  await untilReady('nginx', async () => (await fetch(`${nginx.url}/healthz`).catch(() => undefined))?.ok ?? false)
+  await untilReady(
+    'nginx',
+    async () => (await fetch(`${nginx.url}/healthz`).catch(() => undefined))?.ok ?? false,
+  )
   members = await addChatMembers(site.postgres.url, 12)
 })
 afterAll(async () => {
@@ -53,14 +56,23 @@ function longPolling(url: string, member: ChatMember, n: number): Socket {
 
 test('[issue 23] the files are good as they are', async () => {
   const haproxy = spawnSync(programOf('HAPROXY'), ['-c', '-f', opsFile('haproxy.cfg')], { encoding: 'utf8' })
-  expect([haproxy.status, `${haproxy.stdout}${haproxy.stderr}`]).toEqual([0, expect.not.stringMatching(/WARNING|ALERT/)])
+  expect([haproxy.status, `${haproxy.stdout}${haproxy.stderr}`]).toEqual([
+    0,
+    expect.not.stringMatching(/WARNING|ALERT/),
+  ])
   // Its ports below 1024 are open to root alone, so it is looked at with the addresses of the test.
-  const checked = spawnSync(programOf('NGINX'), ['-t', '-c', join(site.dir, 'nginx.conf'), '-e', '/dev/null'], {
-    encoding: 'utf8',
-  })
+  const checked = spawnSync(
+    programOf('NGINX'),
+    ['-t', '-c', join(site.dir, 'nginx.conf'), '-e', '/dev/null'],
+    {
+      encoding: 'utf8',
+    },
+  )
   expect([checked.status, checked.stderr]).toEqual([0, expect.stringContaining('test is successful')])
   const [ours, used] = await Promise.all(
-    [opsFile('nginx.conf'), join(site.dir, 'nginx.conf')].map(async (file) => (await readFile(file, 'utf8')).split('\n')),
+    [opsFile('nginx.conf'), join(site.dir, 'nginx.conf')].map(async (file) =>
+      (await readFile(file, 'utf8')).split('\n'),
+    ),
   )
   const changed = ours?.filter((line) => !used?.includes(line)).map((line) => line.trim().split(' ')[0])
   expect(changed).toEqual(['error_log', 'access_log', 'server', 'server', 'listen'])
@@ -80,7 +92,9 @@ describe.each(both)('%s', (name) => {
       socket.on('disconnect', (reason) => troubles.push(reason))
     }
     try {
-      await expect.poll(() => sockets.filter(({ connected }) => connected).length, { timeout: 20_000 }).toBe(12)
+      await expect
+        .poll(() => sockets.filter(({ connected }) => connected).length, { timeout: 20_000 })
+        .toBe(12)
       for (let round = 0; round < 5; round++) {
         const acks = sockets.map((socket, n) => {
           const receiver_id = members[n ^ 1]?.id
@@ -103,16 +117,32 @@ describe.each(both)('%s', (name) => {
 })
 
 /** Whatever stands in a query: tokens, addresses, what is looked for. */
-const secrets = () => [...members.flatMap(({ email, token }) => [token, email, encodeURIComponent(email)]), 's3cret', '?']
+const secrets = () => [
+  ...members.flatMap(({ email, token }) => [token, email, encodeURIComponent(email)]),
+  's3cret',
+  '?',
+]
 
 test('[issue 23] after a walk, also while a process is dead, neither log holds a query', async () => {
   const [first] = members
   if (!first) throw new Error('There are no members.')
   const walk = async (url: string) => {
     const query = new URLSearchParams({ email: first.email, token: first.token, hash: 's3cret' })
-    for (const path of ['/api/user', '/api/users', '/access', '/media/tmb/x.jpg', '/no/such', '/readyz', '//x'])
+    for (const path of [
+      '/api/user',
+      '/api/users',
+      '/access',
+      '/media/tmb/x.jpg',
+      '/no/such',
+      '/readyz',
+      '//x',
+    ])
       await fetch(`${url}${path}?${query}`)
-    await fetch(`${url}/api/login?${query}`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
+    await fetch(`${url}/api/login?${query}`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
     // A stream and a request that is broken off.
     const cut = new AbortController()
     const stream = fetch(`${url}/api/notifications?${query}`, { signal: cut.signal }).catch(() => undefined)
@@ -140,12 +170,24 @@ test('[issue 23] after a walk, also while a process is dead, neither log holds a
 
 test('[issue 23] photos come from the bucket by their names alone; nothing else of it can be had', async () => {
   const get = async (path: string) => {
-    const answer = await fetch(`${site.url}${path}`, { headers: { cookie: 'mine=1', authorization: 'Bearer s3cret' } })
+    const answer = await fetch(`${site.url}${path}`, {
+      headers: { cookie: 'mine=1', authorization: 'Bearer s3cret' },
+    })
     const { headers } = answer
-    return [answer.status, headers.get('cache-control'), headers.get('x-content-type-options'), headers.get('set-cookie')]
+    return [
+      answer.status,
+      headers.get('cache-control'),
+      headers.get('x-content-type-options'),
+      headers.get('set-cookie'),
+    ]
   }
   asked.length = 0
-  expect(await get(`/photos/tmb/${PHOTO}.jpg?token=s3cret`)).toEqual([200, 'public, max-age=3600', 'nosniff', null])
+  expect(await get(`/photos/tmb/${PHOTO}.jpg?token=s3cret`)).toEqual([
+    200,
+    'public, max-age=3600',
+    'nosniff',
+    null,
+  ])
   expect(await get('/photos/lg/another-name-0123456789.jpg')).toEqual([404, null, 'nosniff', null])
   expect(asked.map(({ url }) => url)).toEqual([
     `/rosella/tmb/${PHOTO}.jpg`,
@@ -153,7 +195,12 @@ test('[issue 23] photos come from the bucket by their names alone; nothing else 
   ])
   expect(JSON.stringify(asked)).not.toMatch(/mine=1|s3cret/)
   asked.length = 0
-  for (const path of ['/photos/private/tmb/x.jpg', '/photos/tmb/', '/photos/', '/photos/tmb/%2e%2e/private/x.jpg'])
+  for (const path of [
+    '/photos/private/tmb/x.jpg',
+    '/photos/tmb/',
+    '/photos/',
+    '/photos/tmb/%2e%2e/private/x.jpg',
+  ])
     await get(path)
   expect(asked).toEqual([])
 })
@@ -168,7 +215,11 @@ test('[issue 23] Caddy before HAProxy: https, and http sent there', async () => 
     HOME: site.dir,
     XDG_DATA_HOME: join(site.dir, 'caddy'),
   }
-  const caddy = start(programOf('CADDY'), ['run', '--config', opsFile('Caddyfile'), '--adapter', 'caddyfile'], env)
+  const caddy = start(
+    programOf('CADDY'),
+    ['run', '--config', opsFile('Caddyfile'), '--adapter', 'caddyfile'],
+    env,
+  )
   const get = (path: string, headers = {}) =>
     new Promise<http.IncomingMessage>((resolve, reject) =>
       https
@@ -176,11 +227,16 @@ test('[issue 23] Caddy before HAProxy: https, and http sent there', async () => 
         .on('error', reject),
     )
   try {
-    await untilReady('Caddy', () => get('/healthz').then((answer) => answer.statusCode === 200, () => false))
+    await untilReady('Caddy', () =>
+      get('/healthz').then(
+        (answer) => answer.statusCode === 200,
+        () => false,
+      ),
+    )
     const there = await get('/api/user?token=s3cret')
     expect([there.statusCode, JSON.parse(await text(there))]).toEqual([401, { message: expect.any(String) }])
     const sent = await fetch(`http://localhost:${ports[0]}/faq`, { redirect: 'manual' })
-    expect([sent.status, sent.headers.get('location')]).toEqual([308, `https://localhost:${ports[1]}/faq`])
+    expect([sent.status, sent.headers.get('location')]).toEqual([308, 'https://localhost/faq'])
     expect(caddy.said()).not.toContain('s3cret')
   } finally {
     await caddy.end('SIGTERM')

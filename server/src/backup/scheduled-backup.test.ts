@@ -25,7 +25,8 @@ const open = async (on: 'pglite' | 'postgres', place = join(dir, 'backups')): Pr
   app.clock.stand(NOON)
   return app
 }
-const backupsIn = async (place = join(dir, 'backups')): Promise<string[]> => (await readdir(place).catch(() => [])).sort()
+const backupsIn = async (place = join(dir, 'backups')): Promise<string[]> =>
+  (await readdir(place).catch(() => [])).sort()
 const backupPart = async ({ admin }: TestApp) =>
   (await admin.call('GET /api/admin/system', {})).parts.find(({ part }) => part === 'backup')
 async function figure({ url }: TestApp, name: string): Promise<number> {

@@ -41,6 +41,8 @@ export interface Config {
   events: { kind: 'memory' } | { kind: 'redis'; url: string; prefix: string }
   photos: { kind: 'disk'; dir: string } | { kind: 's3'; bucket: string; region: string; endpoint?: string }
   photoBaseUrl: string
+  /** Which push services may be spoken to; without it there is no push. */
+  push: { hosts: readonly string[] } | undefined
   mail: { kind: 'folder'; dir: string; from: string } | { kind: 'smtp'; url: string; from: string }
 }
 
@@ -70,6 +72,7 @@ export function readConfig(env: Env): Config {
   const demo = flag(env, 'DEMO', databaseUrl === undefined) && !production
   if (replicaUrl && !databaseUrl) throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL.')
   const siteUrl = siteAddress(env) ?? `http://localhost:${port}`
+  const hosts = pushHosts(env)
   const from = text(env, 'MAIL_FROM', `hello@${mailHost(siteUrl)}`, mailbox, 'one email address')
   return {
     production,
@@ -111,6 +114,7 @@ export function readConfig(env: Env): Config {
     events: redisUrl ? { kind: 'redis', url: redisUrl, prefix } : { kind: 'memory' },
     photos: bucket(env) ?? { kind: 'disk', dir: `${dataDir}/photos` },
     photoBaseUrl: photoAddress(env),
+    push: flag(env, 'PUSH', false) ? { hosts } : undefined,
     mail: smtpUrl
       ? { kind: 'smtp', url: smtpUrl, from }
       : { kind: 'folder', dir: mailFolder(env, production, dataDir), from },
@@ -139,6 +143,26 @@ function emails(env: Env, key: string): string[] {
   const given = parts.filter((part) => part !== '')
   if (given.every(isEmail)) return given
   throw new ConfigError(`${key} must be email addresses separated by commas.`)
+}
+
+/** Chrome and Edge on most systems, Firefox, Safari, and Edge on Windows. `*.` stands for anything before it. */
+const knownPushHosts = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  'web.push.apple.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+]
+const pushHost = /^(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/
+
+function pushHosts(env: Env): readonly string[] {
+  const given = (env.PUSH_HOSTS ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => part !== '')
+  if (given.length === 0) return knownPushHosts
+  if (given.every((host) => pushHost.test(host))) return given
+  throw new ConfigError('PUSH_HOSTS must be host names separated by commas, such as *.push.example.')
 }
 
 /** Links and the origin that browsers send are made from it, so it ends after the host and port. */

@@ -99,18 +99,20 @@ describe.each([
     const database = await fresh()
     const files = { '0001-a.sql': 'create table a (n int);', '0003-c.sql': 'create table c (n int);' }
     await migrate(database, { from: await folderOf(files) })
-    await expect(migrate(database, { from: await folderOf({ ...files, '0003-c.sql': 'select 1' }) })).rejects.toThrow(
-      'Migration 0003-c.sql was changed after it had been applied: write a new one instead.',
-    )
-    await expect(migrate(database, { from: await folderOf({ '0003-c.sql': files['0003-c.sql'] }) })).rejects.toThrow(
-      'The database has had migration 0001-a.sql, which this version does not know.',
-    )
-    await expect(migrate(database, { from: await folderOf({ ...files, '0002-b.sql': 'select 1' }) })).rejects.toThrow(
+    await expect(
+      migrate(database, { from: await folderOf({ ...files, '0003-c.sql': 'select 1' }) }),
+    ).rejects.toThrow('Migration 0003-c.sql was changed after it had been applied: write a new one instead.')
+    await expect(
+      migrate(database, { from: await folderOf({ '0003-c.sql': files['0003-c.sql'] }) }),
+    ).rejects.toThrow('The database has had migration 0001-a.sql, which this version does not know.')
+    await expect(
+      migrate(database, { from: await folderOf({ ...files, '0002-b.sql': 'select 1' }) }),
+    ).rejects.toThrow(
       'Migration 0002-b.sql comes before 0003-c.sql, which has been applied: give it a later number.',
     )
-    await expect(migrate(database, { from: await folderOf({ ...files, '0003-d.sql': 'select 1' }) })).rejects.toThrow(
-      'Two migrations bear the number 0003.',
-    )
+    await expect(
+      migrate(database, { from: await folderOf({ ...files, '0003-d.sql': 'select 1' }) }),
+    ).rejects.toThrow('Two migrations bear the number 0003.')
     const windows = { ...files, '0001-a.sql': files['0001-a.sql'].replaceAll('\n', '\r\n') }
     expect(await migrate(database, { from: await folderOf(windows) })).toEqual([])
   })
@@ -129,7 +131,9 @@ test('eight processes that start together migrate PostgreSQL once', async () => 
 test('[issue 23] the version before starts on the schema of the next, and changes nothing', async () => {
   const database = await freshPostgres()
   const before = { '0001-a.sql': 'create table a (n int);' }
-  await migrate(database, { from: await folderOf({ ...before, '0002-b.sql': 'alter table a add column m int;' }) })
+  await migrate(database, {
+    from: await folderOf({ ...before, '0002-b.sql': 'alter table a add column m int;' }),
+  })
   expect(await migrate(database, { from: await folderOf(before) })).toEqual([])
 })
 
@@ -168,7 +172,8 @@ comment on table crowd is 'it; it''s';
   await expect(migrate(database, { from: await folderOf({ '0001-a.sql': text('unique') }) })).rejects.toThrow(
     'could not create unique index',
   )
-  const { rows: broken } = await sql`select indisvalid from pg_index where indexrelid = 'crowd_n'::regclass`.execute(db)
+  const { rows: broken } =
+    await sql`select indisvalid from pg_index where indexrelid = 'crowd_n'::regclass`.execute(db)
   expect(broken).toEqual([{ indisvalid: false }])
   // Somebody is writing all the while: the index waits for them, and they for nobody.
   let migrated: Promise<string[]> | undefined
@@ -179,7 +184,8 @@ comment on table crowd is 'it; it''s';
     await sql`insert into crowd values (3)`.execute(db)
   })
   expect(await migrated).toEqual(['0001-a.sql'])
-  const { rows } = await sql`select indisvalid, five() from pg_index where indexrelid = 'crowd_n'::regclass`.execute(db)
+  const { rows } =
+    await sql`select indisvalid, five() from pg_index where indexrelid = 'crowd_n'::regclass`.execute(db)
   expect(rows).toEqual([{ indisvalid: true, five: 5 }])
 }, 30_000)
 
@@ -188,7 +194,9 @@ test('[issue 23] commands that only look change nothing and say what is missing'
   await expect(assertMigrated(database)).rejects.toThrow('There is no site in this database.')
   const [first = ''] = (await readdir(ours)).sort()
   await migrate(database, { from: await folderOf({ [first]: await readFile(new URL(first, ours), 'utf8') }) })
-  await expect(assertMigrated(database)).rejects.toThrow(/^The database lacks migration 0002-[\w-]+\.sql: start the site/)
+  await expect(assertMigrated(database)).rejects.toThrow(
+    /^The database lacks migration 0002-[\w-]+\.sql: start the site/,
+  )
   const { rows } = await sql`select name from schema_migration`.execute(database.db)
   expect(rows).toEqual([{ name: first }])
   await migrate(database)

@@ -87,7 +87,8 @@ export async function assertMigrated({ db }: Pick<Database, 'db'>): Promise<void
   const applied = await readApplied(db)
   if (applied.size === 0) throw new Error('There is no site in this database.')
   const [next] = stillToApply(await readMigrations(), applied, 'newer is fine')
-  if (next) throw new Error(`The database lacks migration ${next.name}: start the site of this version first.`)
+  if (next)
+    throw new Error(`The database lacks migration ${next.name}: start the site of this version first.`)
 }
 
 async function isOurTurn(tx: Tx): Promise<boolean> {
@@ -152,7 +153,9 @@ async function apply(tx: Tx, { name, text }: Migration): Promise<void> {
  */
 async function applyAlone(db: Db, { name, text }: Migration, lockTimeout: string): Promise<void> {
   for (const statement of statementsOf(text)) {
-    const index = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(statement)?.[1]
+    const index = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(
+      statement,
+    )?.[1]
     if (index) await dropUnfinished(db, index)
     const run = (on: Reader) => on.executeQuery(CompiledQuery.raw(statement))
     const done = /\bconcurrently\b/i.test(statement)

@@ -8,7 +8,13 @@ let close: () => unknown = () => {}
 afterEach(() => close())
 
 async function site(proxies: TrustedProxies) {
-  const http = await openHttp({ log: watchedLog().log, proxies, photoOrigin: undefined, secure: false, logAddresses: false })
+  const http = await openHttp({
+    log: watchedLog().log,
+    proxies,
+    photoOrigin: undefined,
+    secure: false,
+    logAddresses: false,
+  })
   const told: string[] = []
   watchAddresses(http, (words) => told.push(words))
   http.get('/api/ip', async ({ ip }) => ({ ip }))
@@ -43,11 +49,16 @@ test.each([
   ['no proxy is expected', 0, '', '10.0.0.9'],
   ['there is one more than expected', 1, ', 198.51.100.2', '198.51.100.2'],
   ['its address is another', ['192.168.0.0/16'], '', '10.0.0.9'],
-] as const)('[issue 23] when %s everybody looks alike, and the operator is told once', async (_, proxies, via, address) => {
-  const { crowd, told } = await site(proxies)
-  expect(await crowd(via)).toBe(1)
-  expect(told).toEqual([expect.stringContaining(`All callers seem to have the address ${address}: TRUST_PROXY must`)])
-})
+] as const)(
+  '[issue 23] when %s everybody looks alike, and the operator is told once',
+  async (_, proxies, via, address) => {
+    const { crowd, told } = await site(proxies)
+    expect(await crowd(via)).toBe(1)
+    expect(told).toEqual([
+      expect.stringContaining(`All callers seem to have the address ${address}: TRUST_PROXY must`),
+    ])
+  },
+)
 
 test('[issue 23] who is told apart is not warned of, nor are checks of health', async () => {
   const { crowd, told } = await site(1)

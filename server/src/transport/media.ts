@@ -12,11 +12,7 @@ export interface FoundMedia {
   open(): Promise<PhotoFile | undefined>
 }
 /** Undefined for what is not there and for what is not theirs alike. */
-export type FindMedia = (
-  size: PhotoSize,
-  name: string,
-  query: MediaQuery,
-) => Promise<FoundMedia | undefined>
+export type FindMedia = (size: PhotoSize, name: string, query: MediaQuery) => Promise<FoundMedia | undefined>
 
 /** Photo files below /media: public by name, private ones only with a good signature. */
 export function serveMedia(app: FastifyInstance, find: FindMedia): void {

@@ -15,7 +15,10 @@ export const hasPrevious = (): boolean =>
 /** Builds the server of the previous release in an empty folder, with the packages that are installed here. */
 export async function buildPrevious(dir: string): Promise<string> {
   const parts = ['contract', 'server', 'testkit', 'tools', 'package.json']
-  const archive = execFileSync('git', ['archive', PREVIOUS, ...parts], { cwd: root, maxBuffer: 256 * 1024 * 1024 })
+  const archive = execFileSync('git', ['archive', PREVIOUS, ...parts], {
+    cwd: root,
+    maxBuffer: 256 * 1024 * 1024,
+  })
   execFileSync('tar', ['x', '-C', dir], { input: archive })
   await mkdir(join(dir, 'node_modules/@rosella'), { recursive: true })
   for (const name of await readdir(join(root, 'node_modules')))

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '@rosella/testkit/free-port'
 import { startNameServer } from '@rosella/testkit/name-server'
 
-export const opsFile = (name: string): string => fileURLToPath(new URL(`../../../ops/${name}`, import.meta.url))
+export const opsFile = (name: string): string =>
+  fileURLToPath(new URL(`../../../ops/${name}`, import.meta.url))
 
 /** Where the processes of the site listen: all on one port, each at an address of its own, as containers do. */
 export interface Behind {
@@ -16,7 +17,7 @@ export interface Behind {
   storage?: string
 }
 
-export interface Proxy {
+export interface RunningProxy {
   url: string
   pid: number
   /** All that it has logged so far. */
@@ -31,7 +32,7 @@ export function programOf(name: 'HAPROXY' | 'NGINX' | 'CADDY'): string {
 }
 
 /** HAProxy with the very file we hand out; only addresses are told to it, by its environment. */
-export async function startHaproxy({ hosts, port, storage = '127.0.0.1:9' }: Behind): Promise<Proxy> {
+export async function startHaproxy({ hosts, port, storage = '127.0.0.1:9' }: Behind): Promise<RunningProxy> {
   const names = await startNameServer(() => hosts)
   const bind = `127.0.0.1:${await freePort()}`
   const env = {
@@ -55,7 +56,7 @@ export async function startHaproxy({ hosts, port, storage = '127.0.0.1:9' }: Beh
 }
 
 /** nginx has no variables for its addresses: these lines of the file are changed, and no other. */
-export async function startNginx(dir: string, { hosts, port }: Behind): Promise<Proxy> {
+export async function startNginx(dir: string, { hosts, port }: Behind): Promise<RunningProxy> {
   const listen = `127.0.0.1:${await freePort()}`
   const servers = hosts.map((host) => `    server ${host}:${port} max_fails=0;\n`)
   const text = (await readFile(opsFile('nginx.conf'), 'utf8'))
@@ -66,7 +67,14 @@ export async function startNginx(dir: string, { hosts, port }: Behind): Promise<
   const file = join(dir, 'nginx.conf')
   await writeFile(file, text)
   const own = `daemon off; pid ${join(dir, 'nginx.pid')};`
-  const { child, said, end } = start(programOf('NGINX'), ['-c', file, '-e', join(dir, 'logs/error.log'), '-g', own])
+  const { child, said, end } = start(programOf('NGINX'), [
+    '-c',
+    file,
+    '-e',
+    join(dir, 'logs/error.log'),
+    '-g',
+    own,
+  ])
   const read = (name: string) => readFile(join(dir, 'logs', name), 'utf8').catch(() => '')
   return {
     url: `http://${listen}`,

@@ -98,7 +98,10 @@ async function unkept(site: RestartableSite, visitors: readonly Visitor[]): Prom
   })
 }
 
-async function inDatabase<T>({ postgres }: RestartableSite, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function inDatabase<T>(
+  { postgres }: RestartableSite,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   try {

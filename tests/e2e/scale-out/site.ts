@@ -8,7 +8,7 @@ import { freePort } from '@rosella/testkit/free-port'
 import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { redisUrl } from '@rosella/testkit/services'
 import { openServer, type ServerProcess } from '../server-process'
-import { type Behind, type Proxy, startHaproxy } from './proxy'
+import { type Behind, type RunningProxy, startHaproxy } from './proxy'
 
 /** Longer than the proxy needs to notice, by ops/haproxy.cfg. */
 const DRAIN_SECONDS = 3
@@ -19,7 +19,7 @@ export interface ScaledSite {
   postgres: PostgresServer
   /** The processes that run now, the proxy aside. */
   processes(): readonly ServerProcess[]
-  proxy: Proxy
+  proxy: RunningProxy
   behind: Behind
   /** A folder that goes with the site. */
   dir: string

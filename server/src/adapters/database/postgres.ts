@@ -64,7 +64,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   })
   const limited = { pool: byName(pool, nameFor, statementMs + ANSWER_MS) }
   // Two, because an index that is built concurrently is built beside the transaction that has the turn (migrate.ts).
-  const unlimited = { pool: byName(openPool({ application_name: 'rosella-long', max: 2, idleTimeoutMillis: 1000 }), nameFor) }
+  const unlimited = {
+    pool: byName(openPool({ application_name: 'rosella-long', max: 2, idleTimeoutMillis: 1000 }), nameFor),
+  }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect(limited) })
   try {
     await refuseOldServers(db)

@@ -65,6 +65,7 @@ async function eraseUnlessHere(deps: Deps, member: { id: number; email: string }
       if (ended.length > 0) throw new Problem('session.none')
     })
   } catch (err) {
-    if (!(err instanceof Problem)) deps.log.warn({ err, member_id: member.id }, 'an account waits to be erased')
+    if (!(err instanceof Problem))
+      deps.log.warn({ err, member_id: member.id }, 'an account waits to be erased')
   }
 }

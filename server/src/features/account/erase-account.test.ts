@@ -38,11 +38,14 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   evidence_photo: 'kept',
   held_key: 'free',
   held_message: 'kept',
+  impression: 'erased',
   job: 'erased',
   limits: 'erased',
+  mailed_conversation: 'erased',
   member: 'erased',
   member_change: 'erased',
   message: 'erased',
+  notice: 'erased',
   opening: 'erased',
   passkey: 'erased',
   past_contact: 'kept',
@@ -54,6 +57,7 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   prompt: 'free',
   prompt_answer: 'erased',
   recovery_code: 'erased',
+  push_subscription: 'erased',
   refused_pages: 'erased',
   relation: 'erased',
   report: 'kept',
@@ -72,6 +76,8 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   shield_event: 'free',
   site_day: 'free',
   site_secret: 'free',
+  suggestion: 'erased',
+  suggestion_day: 'free',
   ticket: 'erased',
   tip: 'free',
   town: 'free',
@@ -185,13 +191,23 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
 
   expect(await mailedTo(email)).not.toEqual([])
   const [tab, bensTab, bensSocket] = [await anna.stream(), await ben.stream(), await ben.socket()]
-  expect(await bensTab.next('connections')).toEqual({ viewed_me: 1, likes_received: 1, roses_received: 1 })
+  expect(await bensTab.next('connections')).toEqual({
+    viewed_me: 1,
+    likes_received: 1,
+    roses_received: 1,
+    unread: 1,
+  })
   const refetched = new Promise((resolve) => bensSocket.once('refetch', () => resolve('refetch')))
   expect(await anna.call('DELETE /api/account')).toEqual({ message: 'Account deleted successfully.' })
 
   // Whoever is looking is told: the member's own tabs close, the other side's numbers fall.
   await tab.closed
-  expect(await bensTab.next('connections')).toEqual({ viewed_me: 0, likes_received: 0, roses_received: 0 })
+  expect(await bensTab.next('connections')).toEqual({
+    viewed_me: 0,
+    likes_received: 0,
+    roses_received: 0,
+    unread: 0,
+  })
   expect(await refetched).toBe('refetch')
   expect((await anna.try('GET /api/user')).status).toBe(401)
   expect((await ben.try('GET /api/view-profile', { url_hash: anna.url_hash })).status).toBe(404)

@@ -35,6 +35,8 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
 
   const device = await withPasskey(anna)
   const { secret, recovery_codes } = await switchSecondOn(app, anna)
+  await anna.call('GET /api/users', { filter: 'newest' })
+  await app.server.impressions.flush()
 
   const { response, files } = await download(anna)
   expect(response.headers.get('content-type')).toBe('application/zip')
@@ -57,6 +59,9 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
   // Of the addresses they hide from there is nothing but how many they are.
   expect(json(files, 'people-i-know')).toEqual({ addresses: 2 })
   expect(json(files, 'limits')).toMatchObject({ contact: 'verified' })
+  expect(json(files, 'impressions')).toContainEqual(expect.objectContaining({ surface: 'other', sent: 1 }))
+  expect(json(files, 'suggestions')).toEqual([])
+  expect(json(files, 'account')).toMatchObject({ no_suggestions: false })
   expect(json(files, 'likes-roses-views-blocks')[0].not_interested).toEqual(expect.any(String))
   expect(json(files, 'messages')).toMatchObject([
     { direction: 'sent', text: 'From Chloë', first_name: 'Ben' },

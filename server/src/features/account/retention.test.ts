@@ -21,11 +21,11 @@ import { MAIL_SECONDS, sweepMail } from './sweep-mail'
 const DAY = 86_400
 
 test('the page for operators says what the program does', async () => {
-  const page = await readFile(
-    new URL('../../../../docs/operations/retention.md', import.meta.url),
-    'utf8',
-  )
-  const told = [...page.matchAll(/^\| (.+?) \| (\d+) days? \|/gm)].map(([, what, days]) => [what, Number(days)])
+  const page = await readFile(new URL('../../../../docs/operations/retention.md', import.meta.url), 'utf8')
+  const told = [...page.matchAll(/^\| (.+?) \| (\d+) days? \|/gm)].map(([, what, days]) => [
+    what,
+    Number(days),
+  ])
   expect(Object.fromEntries(told)).toMatchObject({
     'Unfinished sign-ups': UNFINISHED_SECONDS / DAY,
     'Accounts nobody uses': DORMANT_SECONDS / DAY,
@@ -38,9 +38,9 @@ test('the page for operators says what the program does', async () => {
     'Values in the audit log about a member (what was, what is)': AUDIT_VALUE_SECONDS / DAY,
     'Mails in the embedded mail folder': MAIL_SECONDS / DAY,
   })
-  expect([UNFINISHED_SECONDS, REJECTED_SECONDS, SIGN_SECONDS, HELD_SECONDS].map((each) => each / DAY)).toEqual([
-    30, 90, 90, 90,
-  ])
+  expect(
+    [UNFINISHED_SECONDS, REJECTED_SECONDS, SIGN_SECONDS, HELD_SECONDS].map((each) => each / DAY),
+  ).toEqual([30, 90, 90, 90])
 })
 
 describe('by the clock', () => {
@@ -164,7 +164,14 @@ describe('by the clock', () => {
     ] as const)
       await app.db
         .insertInto('audit')
-        .values({ ts, admin_id: app.admin.id, action: 'member.change', member_id, before: '{"a":1}', after: '{"a":2}' })
+        .values({
+          ts,
+          admin_id: app.admin.id,
+          action: 'member.change',
+          member_id,
+          before: '{"a":1}',
+          after: '{"a":2}',
+        })
         .execute()
     await run('purge-audit-values')
     const { rows } = await sql`select ts, member_id, before is null and after is null as bare from audit

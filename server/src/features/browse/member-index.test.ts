@@ -1,5 +1,5 @@
-import { suits } from '@rosella/contract/browse/rules'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { suits } from '@rosella/contract/browse/rules'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
 const act = (who: Person, action: string, to: Person) =>
   who.call('POST /api/user-action', { action, recipient_id: to.id })
-const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0 }
+const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 }
 
 /** Opened, with the first events taken. */
 async function watch(who: Person): Promise<TestStream> {
@@ -55,7 +55,7 @@ test('[P1 §3] like, rose and message carry from, photo and url_hash, and connec
     expect(await tab.next('message')).toEqual(ofBen)
     const told = [await tab.next('connections')]
     while (told.at(-1)?.roses_received === 0) told.push(await tab.next('connections'))
-    expect(told.at(-1)).toEqual({ viewed_me: 0, likes_received: 1, roses_received: 1 })
+    expect(told.at(-1)).toEqual({ viewed_me: 0, likes_received: 1, roses_received: 1, unread: 0 })
   }
 })
 

@@ -8,7 +8,15 @@ import type { Services } from '../../ports/services'
 import { findFailing } from './find-failing'
 import { OnlineLists } from './online-lists'
 import { type Announcement, type Notification, type PendingEvents, readPendingEvents } from './pending-events'
-import { countNew, countQueues, findConcerned, findSenders, type Greeting, takeVerifyAsks } from './queries'
+import {
+  countNew,
+  countQueues,
+  findConcerned,
+  findSenders,
+  type Greeting,
+  recordLeaving,
+  takeVerifyAsks,
+} from './queries'
 import { type SseClient, sseClientOf } from './sse-client'
 import { TipSchedule } from './tip-schedule'
 
@@ -30,6 +38,13 @@ export class SseHub {
   readonly #stop: (() => void)[]
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #add = inBatches<Notification>((notifications) => this.#tell(readPendingEvents(notifications)))
+
+  /** Who has just gone away is not mailed to at once. */
+  readonly #left = inBatches<number>((memberIds) =>
+    recordLeaving(this.deps.db, [...new Set(memberIds)], this.deps.clock.now()).catch((err) =>
+      this.deps.log.debug({ err }, 'who left was not written'),
+    ),
+  )
 
   constructor(private readonly deps: Deps) {
     this.#online = new OnlineLists(deps, this.#clients)
@@ -64,7 +79,10 @@ export class SseHub {
     const connection = randomBytes(18).toString('base64url')
     const missed = (err: unknown) => log.debug({ err }, 'presence was not told')
     const entered = presence.enter(memberId, connection).catch(missed)
-    return () => void entered.then(() => presence.leave(memberId, connection)).catch(missed)
+    return () => {
+      this.#left(memberId)
+      void entered.then(() => presence.leave(memberId, connection)).catch(missed)
+    }
   }
 
   /** Most of what happens on a large site concerns nobody here, and costs nothing here. */
@@ -73,9 +91,14 @@ export class SseHub {
       case 'like.sent':
       case 'rose.sent':
       case 'message.sent':
+      case 'message.deleted':
       case 'member.viewed':
       case 'verify.asked':
         return this.#clients.has(event.to)
+      case 'message.read':
+        return this.#clients.has(event.reader)
+      case 'message.removed':
+        return this.#clients.has(event.by)
       case 'lists.seen':
       case 'photo.decided':
       case 'role.changed':

@@ -23,6 +23,12 @@ export function deliverMessages(deps: Deps, locals: ConnectionRegistry<LocalSock
   const refetch = (id: number) => {
     for (const { socket } of locals.of(id)) socket.emit('refetch')
   }
+  const tellContact = (id: number, other: number) => {
+    for (const { socket, partner } of locals.of(id)) {
+      socket.emit('refetch')
+      if (partner === other) socket.emit('contactChanged', other)
+    }
+  }
   const add = inBatches<MessageEvent>((events) =>
     deliver(deps, locals, events).catch((err) => {
       deps.log.warn({ err }, 'messages were not delivered')
@@ -39,8 +45,8 @@ export function deliverMessages(deps: Deps, locals: ConnectionRegistry<LocalSock
         if (partner === undefined) socket.emit('refetch')
     }
     if (event.kind === 'interest.changed') {
-      refetch(event.from)
-      if (event.ended) refetch(event.to)
+      tellContact(event.from, event.to)
+      if (event.ended) tellContact(event.to, event.from)
     }
     if (event.kind === 'typing.noted') {
       for (const { socket, partner } of locals.of(event.to))

@@ -100,7 +100,7 @@ test('[P3 §10] no reaction across a block, in an ended conversation, or by an a
   const news = received(await ben.socket({ receiver_id: anna.id }))
   await anna.call('POST /api/user-action', { action: 'not-interested', recipient_id: ben.id })
   // Whoever has the conversation open learns that it has ended.
-  await news.next('refetch')
+  expect(await news.next('contactChanged')).toEqual([anna.id])
   expect(await b.emitWithAck('react', { id, emoji: '👍' })).toEqual({
     ok: false,
     message: 'Anna has ended this conversation.',

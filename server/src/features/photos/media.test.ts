@@ -105,7 +105,8 @@ test('[issue 23] who has a public photo already is told so without a look at its
   expect(await ask(path)).toEqual([200, etag, true])
   const { photos } = app.server.services
   const read = vi.spyOn(photos, 'read')
-  for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) expect(await ask(path, tag)).toEqual([304, etag, false])
+  for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
+    expect(await ask(path, tag)).toEqual([304, etag, false])
   expect(read).not.toHaveBeenCalled()
   read.mockRestore()
   for (const tag of ['"other"', `"${name}-lg"`]) expect(await ask(path, tag)).toEqual([200, etag, true])

@@ -82,3 +82,30 @@ test('without an answer it fails, and the next connection or a retry makes it pe
   expect(changeConversation(failed, written('a')).outgoing).toMatchObject([{ state: 'pending' }])
   expect(changeConversation(failed, { type: 'withdrawn', client_id: 'a' }).outgoing).toEqual([])
 })
+
+test('[P3 §10] typing ends with the message and with the line; a reaction of the other is told once, one’s own never', () => {
+  const typing = after({ type: 'connected' }, page([5, 6]), { type: 'typing', on: true })
+  expect(typing.typing).toBe(true)
+  expect(changeConversation(typing, { type: 'typing', on: true })).toBe(typing)
+  expect(changeConversation(typing, { type: 'received', message: message(7) }).typing).toBe(false)
+  expect(changeConversation(typing, { type: 'disconnected' }).typing).toBe(false)
+
+  const [hers, his] = [
+    { by: me, emoji: '👍' },
+    { by: ben, emoji: '🔥' },
+  ] as const
+  const react = (state: Conversation, id: number, reactions: ChatMessage['reactions'] = []) =>
+    changeConversation(state, { type: 'reacted', partnerId: ben, id, reactions })
+  const own = react(typing, 6, [hers])
+  expect([own.messages[1]?.reactions, own.answered]).toEqual([[hers], undefined])
+  const both = react(own, 6, [hers, his])
+  expect([both.messages[1]?.reactions, both.answered]).toEqual([[hers, his], '🔥'])
+  // A message that came in since is what is read aloud, and the older reaction is no news again.
+  const later = changeConversation(both, { type: 'received', message: message(8) })
+  expect(react(later, 6, [his]).answered).toBeUndefined()
+  expect('reactions' in (react(later, 6).messages[1] ?? {})).toBe(false)
+  expect(react(later, 99, [his])).toBe(later)
+  // The others are not drawn again, and a page brings what was missed.
+  expect(both.messages[0]).toBe(typing.messages[0])
+  expect(changeConversation(both, page([5, 6])).messages[1]?.reactions).toBeUndefined()
+})

@@ -33,6 +33,15 @@ test('[P2 §2] one row per partner with the latest message of the tab; unread ar
   expect(unreadCount(before)).toBe(2)
 })
 
+test('[P3 §10] whose conversation is open keeps its row among the unread; nobody else does', () => {
+  const read = onMessagesRead(before, [2, me, 8]).overview
+  expect(rowsOf(read, 'unread')).toEqual([])
+  expect(rowsOf(read, 'unread', 'hash00002').map(({ message }) => message.id)).toEqual([8])
+  // I wrote to Cara, and she has not answered.
+  expect(rowsOf(read, 'unread', 'hash00003')).toEqual([])
+  expect(rowsOf(read, 'sent', 'hash00002').map(({ message }) => message.id)).toEqual([9, 6])
+})
+
 test('[P2 §4] newMessages: the newest comes first, and replaces what is read', () => {
   const patched = onNewMessages(before, { messages: [sent(10, 2)], users: [user(2, 6, 2)] })
   expect(ids(patched)).toEqual([10, 9, 8, 7])

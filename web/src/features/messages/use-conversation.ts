@@ -90,9 +90,9 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
       )
     })
     opened.on('reacted', (reacted) => change({ type: 'reacted', partnerId, ...reacted }))
-    opened.on('refetch', () => {
-      askNewest(opened)
-      onContactChanged()
+    opened.on('refetch', () => askNewest(opened))
+    opened.on('contactChanged', (id) => {
+      if (id === partnerId) onContactChanged()
     })
   }, partnerId)
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { withTransaction } from '../../../database/transaction'
+import { type Reader, withTransaction } from '../../../database/transaction'
 import { lockMark, writeMark } from '../../../jobs/mark-periodic'
 import type { Services } from '../../../ports/services'
 import { hasNews, wantsSummary } from './count-news'
 import { latestDue, TOO_LATE } from './weekly-time'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
+type Deps = Pick<Services, 'db' | 'replica' | 'bus' | 'clock'>
 
 export const PLAN = 'weekly-summaries'
 
@@ -42,13 +42,30 @@ function planSome(
     const last = rows[0]?.last ?? null
     await writeMark(tx, PLAN, last === null ? { mark: due } : { mark: due, reached: last })
     if (last === null) return false
+    const among = { after, last, due }
+    // Inside a transaction there is only the transaction, unless another server is asked.
+    const ids = deps.replica.state()
+      ? await deps.replica.read((db) => recipientsAmong(db, among))
+      : await recipientsAmong(tx, among)
     await sql`
       insert into job (kind, dedupe_key, payload, run_ts, created_ts)
-      select 'summary-mail', ${`summary ${due} to `} || a.member_id,
-        json_build_object('member_id', a.member_id, 'due', ${due}::bigint)::jsonb, ${now}, ${now}
-      from account a join member m on m.id = a.member_id
-      where a.member_id > ${after} and a.member_id <= ${last} and ${wantsSummary} and ${hasNews(due)}`.execute(tx)
+      select 'summary-mail', ${`summary ${due} to `} || id,
+        json_build_object('member_id', id, 'due', ${due}::bigint)::jsonb, ${now}, ${now}
+      from unnest(${ids}::bigint[]) id`.execute(tx)
     emit({ kind: 'job.due', job: 'summary-mail' })
     return true
   })
+}
+
+/** Whoever wants one and has something to hear; looked at once more when it is sent. */
+async function recipientsAmong(
+  db: Reader,
+  { after, last, due }: { after: number; last: number; due: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select a.member_id as id from account a join member m on m.id = a.member_id
+    where a.member_id > ${after} and a.member_id <= ${last} and ${wantsSummary} and ${hasNews(due)}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }

@@ -118,7 +118,8 @@ test('[issue 23] planned some accounts at a time; stopped in the middle it goes 
   const people = await confirmed('Ada', 'Bea', 'Cleo', 'Dora', 'Effie')
   for (const one of people) await act(ben, 'like', one)
   app.clock.stand(due)
-  const told = async () => (await Promise.all(people.map(async (one) => (await summariesOf(one)).length))).join('')
+  const told = async () =>
+    (await Promise.all(people.map(async (one) => (await summariesOf(one)).length))).join('')
   const stopping = new AbortController()
   const { services } = app.server
   // Asked to end after the accounts up to Bea's: Dora's and Effie's are still to come.
