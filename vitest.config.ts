@@ -2,9 +2,17 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tools/test/longest-first.ts'
 
 /** They start the built server and wait for what happens to it; no browser is opened. */
-const processes = ['backup', 'broken-pipe', 'faults', 'kill', 'process', 'processes', 'scale-out'].map(
-  (name) => `tests/e2e/${name}.test.ts`,
-)
+const processes = [
+  'backup',
+  'broken-pipe',
+  'faults',
+  'kill',
+  'previous-release',
+  'process',
+  'processes',
+  'proxies',
+  'scale-out',
+].map((name) => `tests/e2e/${name}.test.ts`)
 
 /** Workspace packages export their TypeScript sources, so @rosella/… needs no alias. */
 export default defineConfig({

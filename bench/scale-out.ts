@@ -18,7 +18,7 @@ interface Spent {
 }
 const spent = (): Spent => ({
   servers: site.processes().map(({ child }) => cpuOf(child.pid ?? 0)),
-  proxy: cpuOf(site.proxyPid),
+  proxy: cpuOf(site.proxy.pid),
   database: database(),
 })
 let before: Spent | undefined

@@ -21,10 +21,13 @@ const toAnyone = [
   '/safety',
   '/appeal',
   '/membership',
+  '/how-it-works',
   '/unsubscribe',
+  '/undo',
+  '/second-step',
   '/no/page',
 ]
-const ownPages = ['/messages', '/photos', '/edit', '/settings']
+const ownPages = ['/for-you', '/messages', '/photos', '/edit', '/settings']
 const adminPages = ['', '/photos', '/reports', '/members', '/content', '/audit', '/transparency']
 
 /** Every route of the site in a demo town, with something to see on each. */

@@ -2,6 +2,7 @@ import * as access from './access/endpoints'
 import * as keys from './access/key-endpoints'
 import * as account from './account/endpoints'
 import * as admin from './admin/endpoints'
+import * as exposure from './admin/exposure'
 import * as shield from './admin/shield-endpoints'
 import * as adminVerifications from './admin/verifications'
 import * as browse from './browse/endpoints'
@@ -10,6 +11,7 @@ import * as gestures from './gestures/endpoints'
 import * as live from './live/endpoints'
 import * as member from './member/endpoints'
 import * as messages from './messages/endpoints'
+import * as notifications from './notifications/endpoints'
 import * as photos from './photos/endpoints'
 import * as places from './places/endpoints'
 import * as profile from './profile/endpoints'
@@ -31,11 +33,13 @@ const modules = {
   ...safety,
   ...messages,
   ...live,
+  ...notifications,
   ...settings,
   ...account,
   ...verification,
   ...admin,
   ...shield,
+  ...exposure,
   ...adminVerifications,
 }
 

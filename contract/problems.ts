@@ -229,6 +229,8 @@ export const problems = {
   'job.unknown': [404, 'There is no such job, or it is on its way again.'],
   'period.invalid': [400, 'The period must begin before it ends.'],
   'deactivate.too-soon': [400, 'You can deactivate your account once in 30 days.'],
+  'push.off': [404, 'Push notifications are switched off on this site.'],
+  'push.subscription': [400, 'This is no address of a push service that we know.'],
   'unsubscribe.invalid': [404, 'This link is invalid or has expired'],
 } as const satisfies Record<string, readonly [status: number, words: string]>
 

@@ -62,7 +62,7 @@ export async function openBucket() {
     /** Every file with its bytes, named as the files of a photo folder are. */
     async everyPhoto(): Promise<Record<string, string>> {
       const found: Record<string, string> = {}
-      for await (const photo of store.names())
+      for await (const { name: photo } of store.listing())
         for (const area of ['public', 'private'] as const)
           for (const size of photoSizes) {
             const file = await store.read(area, photo, size)

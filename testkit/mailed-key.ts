@@ -17,8 +17,9 @@ export async function mailedKey(
   if (kind === 'password') await person.call('POST /api/forgot-password', { email })
   else await person.call('POST /api/request-access', { email, kind })
   const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === email)
-  const text = mails.at(-1)?.text ?? ''
-  const secret = (kind === 'code' ? /^\d{6}$/m : /(?<=hash=)[0-9a-f]{64}/).exec(text)?.[0]
+  const pattern = kind === 'code' ? /^\d{6}$/m : /(?<=hash=)[0-9a-f]{64}/
+  // Mails about new devices and changes come in between.
+  const secret = mails.flatMap(({ text }) => pattern.exec(text ?? '') ?? []).at(-1)
   if (!secret) throw new Error(`There is no ${kind} in the mail.`)
   return secret
 }

@@ -11,6 +11,7 @@ import { type CastWish, signUpAdmin, signUpPerson } from './cast'
 import { jobsDone } from './jobs-done'
 import { MovableClock } from './movable-clock'
 import type { Person } from './person'
+import { PUSH_HOST, type TestPushService } from './push-service'
 import { rememberedPictures } from './remembered-pictures'
 import { redisUrl } from './services'
 import type { TestSmtp } from './smtp-server'
@@ -51,6 +52,8 @@ export interface TestAppOptions {
   withoutSchedule?: boolean
   /** Periodic jobs run by the clock as well; otherwise only when a test asks for one. */
   periodicJobs?: boolean
+  /** Push is on, and goes there. */
+  push?: TestPushService
   /** Mail goes there instead of into the embedded box. */
   smtp?: TestSmtp
 }
@@ -59,7 +62,7 @@ export const ADMIN_EMAIL = 'admin@rosella.test'
 
 /** The real server on a free port, over an embedded database or over real PostgreSQL and Redis. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { on = process.env.TEST_ON, env = {}, passwords: cost, withoutSchedule, smtp } = options
+  const { on = process.env.TEST_ON, env = {}, passwords: cost, withoutSchedule, smtp, push } = options
   await makePlaces()
   const dataDir = await mkdtemp(join(tmpdir(), 'rosella-test-'))
   const postgres = on === 'postgres' ? await freshTemplatePostgres() : undefined
@@ -74,6 +77,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     DEMO: '0',
     ...(postgres ? { DATABASE_URL: postgres.url, REDIS_URL: redisUrl(), REDIS_PREFIX: prefix } : {}),
     ...(smtp ? { SMTP_URL: smtp.url } : {}),
+    ...(push ? { PUSH: '1', PUSH_HOSTS: PUSH_HOST } : {}),
     ...env,
   })
   const clock = new MovableClock()
@@ -83,7 +87,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const print = () => {}
   const database = postgres ? undefined : await openTemplatePglite(join(dataDir, 'database'))
   const withoutPeriodicJobs = options.periodicJobs !== true
-  const overrides = { clock, log, passwords, print, withoutSchedule, withoutPeriodicJobs }
+  const testbed = push?.testbed
+  const overrides = { clock, log, passwords, print, withoutSchedule, withoutPeriodicJobs, push: testbed }
   const createServer = () => createApp(config, { ...overrides, images: rememberedPictures(), database })
   const server = await createServer()
   const url = (await server.listen()).replace('localhost', '127.0.0.1')

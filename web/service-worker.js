@@ -1,5 +1,6 @@
 // Keeps what the offline screen needs, and nothing else: the page that is the same for everyone, the scripts, styles
-// and fonts of this build. No call, no photo and no answer about a member ever passes through here.
+// and fonts of this build. No call, no photo and no answer about a member ever passes through here. And it shows what a
+// push tells, which names nobody.
 // web/build/pwa.ts writes the constants.
 const files = __FILES__
 const entry = __ENTRY__
@@ -22,6 +23,41 @@ self.addEventListener('fetch', (event) => {
     if (!/^\/(api|media|socket\.io)\//.test(pathname)) event.respondWith(openPage(event))
   } else if (files.includes(pathname)) event.respondWith(openFile(request, pathname))
 })
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(tell(event.data?.json()))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openAt(event.notification.data.url))
+})
+
+/** Whoever looks at the site sees it there; browsers allow silence only then. */
+async function tell({ text, url, unread, tag }) {
+  await self.navigator.setAppBadge?.(unread).catch(() => undefined)
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (windows.some((one) => one.visibilityState === 'visible' && one.focused)) return
+  await self.registration.showNotification(text, {
+    tag,
+    data: { url },
+    icon: '/icons/192.png',
+    renotify: true,
+  })
+}
+
+/** In a tab that is open, or in one of its own. Never away from here, whatever came. */
+async function openAt(path) {
+  const url = new URL(path, self.location.origin)
+  if (url.origin !== self.location.origin) return
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = windows.find((one) => new URL(one.url).pathname === url.pathname)
+  if (there) return there.focus()
+  const open = windows[0] && (await windows[0].focus())
+  // A tab that this worker does not serve yet cannot be led anywhere.
+  const led = await open?.navigate(url.href).catch(() => undefined)
+  if (!led) await self.clients.openWindow(url.href)
+}
 
 /** All or nothing: a build that is being replaced while it is fetched is left for the next visit. */
 async function keepShell() {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-export type Half = 'first-half' | 'second-half'
+export type Half = 'first-half' | 'second-half' | 'practice'
 export type Side = 'a' | 'b'
 
 export interface TownMessage {

@@ -88,6 +88,8 @@ export const getUser = endpoint({
     settings: ServerSettings,
     prompts: arr(PromptQuestion),
     user_dp: arr(PromptAnswer),
+    // Conversations with unread messages.
+    unread: int(),
   }),
 })
 

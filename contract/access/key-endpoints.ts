@@ -142,7 +142,7 @@ export const prove = endpoint({
     passkey: opt(PasskeyAnswer),
   },
   reply: ok,
-  rates: [{ per: 'member', limit: 20, seconds: 600 }],
+  rates: [{ per: 'member', limit: 20, seconds: 3600 }],
   closedToImpersonation: true,
 })
 

@@ -1,5 +1,7 @@
 /** How long a photo is one moderator's alone, in seconds. */
 export const CLAIM_SECONDS = 300
+/** How long the audit log tells what was and what became of it; who did what to whom, and when, stays. */
+export const AUDIT_VALUE_SECONDS = 730 * 86_400
 
 /** Why a photo is turned down: short for moderators, who choose by number, and in the words its owner reads. */
 export const rejectReasons = [

@@ -3,7 +3,7 @@ import { arr, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../
 import { type FilterKey, filterKeys } from './filters'
 import { Limits } from './limits'
 import { listFilters, mailPaces, searchSorts } from './rules'
-import { MemberCard } from './shapes'
+import { MemberCard, SuggestedCard } from './shapes'
 
 const page = { users: arr(MemberCard), ago: text(), pages: int(), title: text() }
 
@@ -14,6 +14,15 @@ export const listMembers = endpoint({
   summary: 'A page of one of the member lists',
   input: { p: opt(int({ minimum: 1 })), filter: opt(oneOf(listFilters, { problem: 'list.unknown' })) },
   reply: obj(page),
+})
+
+export const forYou = endpoint({
+  method: 'GET',
+  path: '/api/for-you',
+  access: 'active',
+  summary: 'Today’s suggestions, at most 14 and the same all day',
+  input: {},
+  reply: obj({ ...page, users: arr(SuggestedCard) }),
 })
 
 export const getLimits = endpoint({

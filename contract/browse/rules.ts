@@ -25,6 +25,17 @@ export type SearchSort = keyof typeof searchOrders
 export const searchSorts = Object.keys(searchOrders) as SearchSort[]
 export const SEARCH_TITLE = 'Search'
 
+export const FOR_YOU_TITLE = 'For you'
+export const PICKS_A_DAY = 14
+/** Of those, so many are marked 'A bit different'. */
+export const DIFFERENT_A_DAY = 2
+export const DIFFERENT_LABEL = 'A bit different'
+/** How often a newcomer is suggested in the first week, where that many fit. */
+export const NEWCOMER_PROMISE = 50
+/** Where members are shown as cards, and 'other' for what was opened or liked from anywhere else. */
+export const surfaces = ['recent', 'newest', 'search', 'for-you', 'other'] as const
+export type Surface = (typeof surfaces)[number]
+
 export const MOST_SAVED_SEARCHES = 10
 export const SAVED_SEARCH_NAME = { characters: 40 }
 export const mailPaces = ['none', 'daily', 'weekly'] as const

@@ -36,3 +36,7 @@ export const MemberCard = obj({
   shared_tags: opt(arr(text())),
 })
 export type MemberCard = Static<typeof MemberCard>
+
+/** A suggestion of the day: why, and whether it was chosen for being shown little instead of by its score. */
+export const SuggestedCard = obj({ ...MemberCard.properties, reasons: arr(text()), different: bool() })
+export type SuggestedCard = Static<typeof SuggestedCard>

@@ -10,6 +10,8 @@ export interface Counters {
   viewed_me: number
   likes_received: number
   roses_received: number
+  /** Conversations with unread messages. */
+  unread: number
 }
 
 /** What the event stream carries, by event name. */

@@ -2,6 +2,8 @@ import { problemMessage } from '../problems'
 
 export const PHOTO_MAX_BYTES = 25 * 1024 * 1024
 export const PHOTO_MAX_PIXELS = 64_000_000
+/** How long a rejected photo stays for its owner to read why. */
+export const REJECTED_SECONDS = 90 * 86_400
 
 /** Calls take a photo with or without its extension. */
 export const photoName = (file: string): string => file.replace(/\.jpg$/i, '')

@@ -38,6 +38,7 @@ export const OwnProfile = obj({
   ...profileFields,
   location: nullable(obj({ latitude: num(), longitude: num() })),
   approved_photos: int(),
+  unread: int(),
 })
 export type OwnProfile = Static<typeof OwnProfile>
 

@@ -1,6 +1,7 @@
 import { emailInput, newPassword } from '../access/endpoints'
 import { endpoint } from '../endpoint'
 import { UserSummary } from '../messages/shapes'
+import { notifyWays } from '../notifications/rules'
 import { arr, bool, int, json, nullable, obj, ok, oneOf, opt, text, texts, ts } from '../shapes'
 import { PEOPLE_I_KNOW_MAX, userSettingKeys } from './rules'
 import { ReadableSettings, ServerSettings } from './shapes'
@@ -30,11 +31,24 @@ export const getUserSettings = endpoint({
       town_hidden: bool(),
       // Absent from every list of strangers.
       paused: bool(),
+      // Neither suggested nor given suggestions.
+      no_suggestions: bool(),
       deactivated_ts: nullable(ts()),
+      // How to tell of what, and when not to: HH:MM in the zone, or empty.
+      notify_messages: oneOf(notifyWays),
+      notify_matches: oneOf(notifyWays),
+      notify_likes: oneOf(notifyWays),
+      notify_roses: oneOf(notifyWays),
+      notify_saved: oneOf(notifyWays),
+      quiet_from: text(),
+      quiet_to: text(),
+      time_zone: text(),
       // Ours: with fewer than photos_min the account status says so.
       approved_photos: int(),
     }),
     s: ServerSettings,
+    // Ours: whether the operator has switched push on.
+    push: bool(),
   }),
 })
 
@@ -124,7 +138,7 @@ export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/unsubscribe',
   access: 'public',
-  summary: 'One-click end of the weekly summaries, by the key in the mail',
+  summary: 'One-click end of the mails that the key came with',
   input: { key: text({ maxLength: 128, problem: 'unsubscribe.invalid' }) },
   reply: ok,
   carries: 'one-click',

@@ -1,3 +1,4 @@
+import { notificationKeys } from '../notifications/rules'
 import {
   areReasons,
   areReasonWords,
@@ -105,14 +106,17 @@ export const settingRange: Record<
 
 /** Whose clocks the weekly summary goes by. */
 export const SITE_TIME_ZONE = 'Australia/Sydney'
-export const userSettingKeys = [
+/** Settings that are yes or no. */
+export const switchKeys = [
   'summaries',
   'stealth_mode',
   'read_receipts',
   'show_gender_birth',
   'town_hidden',
   'paused',
+  'no_suggestions',
 ] as const
+export const userSettingKeys = [...switchKeys, ...notificationKeys] as const
 /** How many addresses a member can hide from. */
 export const PEOPLE_I_KNOW_MAX = 500
 export const premiumSettingKeys = ['stealth_mode', 'read_receipts'] as const

@@ -27,6 +27,7 @@ import { SetupWatch } from './features/admin/setup-watch'
 import { adminShieldRoutes } from './features/admin/shield-routes'
 import { adminSystemRoutes } from './features/admin/system-routes'
 import { adminVerificationRoutes } from './features/admin/verification-routes'
+import { ImpressionCounter } from './features/browse/for-you/impression-counter'
 import { Towns } from './features/browse/index/towns'
 import { MemberIndex } from './features/browse/member-index'
 import { browseRoutes } from './features/browse/routes'
@@ -37,6 +38,7 @@ import { memberRoutes } from './features/member/routes'
 import { messagesRoutes } from './features/messages/routes'
 import { messagesSocket } from './features/messages/socket-handlers'
 import { findMedia } from './features/photos/find-media'
+import { notificationsRoutes } from './features/notifications/routes'
 import { photosRoutes } from './features/photos/routes'
 import { placesRoutes } from './features/places/routes'
 import { profileRoutes } from './features/profile/routes'
@@ -52,7 +54,8 @@ import { openWatching } from './open-watching'
 import type { Route } from './ports/route'
 import type { Services } from './ports/services'
 import type { Siblings } from './ports/siblings'
-import { registerJobs } from './register-jobs'
+import { ASSIGN, registerJobs } from './register-jobs'
+import { watchAddresses } from './transport/address-watch'
 import { limitBogusTokens } from './transport/bogus-tokens'
 import { closeIdleConnections } from './transport/close-idle-connections'
 import { serveDocs } from './transport/docs'
@@ -72,6 +75,8 @@ export interface App {
   http: FastifyInstance
   routes: readonly Route[]
   jobs: JobRunner
+  /** Counted in memory, written now and then. */
+  impressions: ImpressionCounter
   /** What has to be mended in the configuration. */
   setup: SetupWatch
   /** Answers the address it listens on. */
@@ -105,6 +110,7 @@ export async function createApp(
     inBatches<number>((ids) => recheckSessions([...new Set(ids)]).catch(onTrouble)),
   )
   const activity = new Activity(services)
+  const impressions = new ImpressionCounter(services, { withoutTimer: overrides.withoutSchedule ?? false })
   const hub = new SseHub(services)
   const towns = new Towns()
   const memberIndex = config.memberIndex ? new MemberIndex({ ...services, towns }) : undefined
@@ -146,6 +152,7 @@ export async function createApp(
     secure: config.site.url.startsWith('https:'),
     logAddresses: config.logAddresses,
   })
+  watchAddresses(http, (words) => setup.warn('proxy', words))
   const watched = { config, opened, connections, siblings, jobs, setup, memberIndex }
   const watching = await openWatching(http, { ...watched, isDraining: () => draining })
   if (config.docs) await serveDocs(http, config.site.name)
@@ -183,12 +190,13 @@ export async function createApp(
     ...profileRoutes(services),
     ...photosRoutes(services),
     ...verificationRoutes(services),
-    ...browseRoutes({ ...services, ...finder }),
-    ...memberRoutes(services),
-    ...gestureRoutes(services),
+    ...browseRoutes({ ...services, ...finder, impressions }),
+    ...memberRoutes({ ...services, impressions }),
+    ...gestureRoutes({ ...services, impressions }),
     ...safetyRoutes({ ...services, appealSecret }),
     ...messagesRoutes(services),
     ...liveRoutes(hub),
+    ...notificationsRoutes(services),
     ...adminPhotoRoutes(services),
     ...adminVerificationRoutes(services),
     ...adminReportRoutes(services),
@@ -238,10 +246,13 @@ export async function createApp(
     http,
     routes,
     jobs,
+    impressions,
     setup,
     async listen() {
       if (config.production) await refuseDemoMembers(services.db)
       await jobs.start()
+      if (!overrides.withoutSchedule && !overrides.withoutPeriodicJobs)
+        void jobs.runPeriodic(ASSIGN).catch(onTrouble)
       await nameAdmins(services)
       // Until it stands, SQL answers.
       void memberIndex?.rebuild().catch(() => {})
@@ -267,6 +278,7 @@ export async function createApp(
         hub.close()
         memberIndex?.close()
         await activity.close()
+        await impressions.close()
         await watching.close()
       } finally {
         await closeServices()

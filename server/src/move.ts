@@ -50,7 +50,7 @@ async function photosBeside(db: Db, dir: string): Promise<PhotoSource> {
   const store = await openDiskStore(dir)
   const named = new Map((await namedPhotos(db)).map((photo) => [photo.name, photo]))
   const names: string[] = []
-  for await (const name of store.names()) if (named.has(name)) names.push(name)
+  for await (const { name } of store.listing()) if (named.has(name)) names.push(name)
   return {
     names,
     async read(name, size) {

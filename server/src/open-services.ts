@@ -19,11 +19,12 @@ import { openS3Store } from './adapters/photo-store/s3'
 import { openBundledPlaces } from './adapters/places/bundled'
 import { openMemoryPresence } from './adapters/presence/memory'
 import { openRedisPresence } from './adapters/presence/redis'
+import { openPushSender, type PushTestbed } from './adapters/push-sender/web-push'
 import { fallbackRateLimits } from './adapters/rate-limit-store/fallback-rate-limits'
 import { openMemoryRateLimits } from './adapters/rate-limit-store/memory'
 import { openRedisRateLimits } from './adapters/rate-limit-store/redis'
 import type { Config } from './config/config'
-import { migrate } from './database/migrate'
+import { assertMigrated, migrate } from './database/migrate'
 import { siteSecret } from './database/site-secret'
 import type { LiveEvent } from './domain/live-event'
 import { openPhotoUrls } from './photo-files/photo-urls'
@@ -40,7 +41,7 @@ import type { Replica } from './ports/replica'
 import type { Log, Services } from './ports/services'
 import { openSiteSettings } from './site-settings/site-settings'
 
-/** What a test may replace: a clock to move, a log to read, hashes that cost little, a ready database, pictures done before. */
+/** What a test or a command may replace: a clock to move, a log to read, hashes that cost little, a ready database, pictures done before. */
 export interface Overrides {
   clock?: Clock
   log?: Log
@@ -51,6 +52,10 @@ export interface Overrides {
   withoutSchedule?: boolean
   /** Periodic jobs run only when they are asked to, for who moves the clock. */
   withoutPeriodicJobs?: boolean
+  /** A command that only looks: the schema stays as it is. */
+  onlyLooking?: boolean
+  /** A push service of the test's own. */
+  push?: PushTestbed
   /** Where the embedded mail box prints its links; the terminal by default. */
   print?: (line: string) => void
 }
@@ -76,12 +81,14 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
     for (const end of opened.reverse()) await end().catch((err) => log.error({ err }, 'a part did not close'))
   }
   const onError = (part: string) => (err: unknown) => log.warn({ err }, `trouble with the ${part}`)
-  const print = overrides.print ?? ((line: string) => void process.stdout.write(`${line}\n`))
+  // In production the terminal is a log, and the links of mails are keys.
+  const onTerminal = (line: string) => void (config.production || process.stdout.write(`${line}\n`))
+  const print = overrides.print ?? onTerminal
 
   try {
     const database = overrides.database ?? keep(await openDatabase(config, onError('database')))
     const { db } = database
-    await migrate(database)
+    await (overrides.onlyLooking ? assertMigrated(database) : migrate(database))
     if (isEmbedded(database)) keep(await offerSnapshots(database, onError('database')))
     const { bus, presence, limits } = await openBetweenProcesses(config.events, onError('events'))
     for (const part of [bus, presence, limits]) keep(part)
@@ -99,6 +106,14 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
       clock,
       log,
       mailer,
+      push:
+        config.push &&
+        openPushSender({
+          ...overrides.push,
+          hosts: config.push.hosts,
+          secret: await siteSecret(db, 'push'),
+          subject: `mailto:${config.legal.contact}`,
+        }),
       passwords: overrides.passwords ?? argon2Passwords(),
       photos: keep(await openPhotos(config.photos)),
       images: keep(overrides.images ?? openImageProcessor()),

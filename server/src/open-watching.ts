@@ -44,7 +44,11 @@ export async function openWatching(http: FastifyInstance, watched: Watched): Pro
     : undefined
   // A replica that is lost costs nobody an answer.
   const besides = () => (figures.replica() ? { replica: figures.replica()?.usable } : {})
-  serveHealth(http, figures.parts, isDraining, besides)
+  // Until it stands for the first time, a search of the whole country may take too long.
+  const index = async () => {
+    if (figures.index() === undefined) throw new Error('The member index is being built.')
+  }
+  serveHealth(http, { ...figures.parts, ...(memberIndex ? { index } : {}) }, isDraining, besides)
   const now = () => clock.now()
   serveMetrics(http, { token: config.metricsToken, connections, figures, now, siblings })
   return { figures, about, close: async () => telemetry?.close() }

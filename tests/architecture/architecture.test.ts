@@ -18,7 +18,13 @@ const map: Record<string, readonly string[]> = {
   'server/src/database': ['contract', 'server/src/database', 'server/src/domain', 'server/src/ports'],
   'server/src/config': ['server/src/config', 'contract'],
   'server/src/processes': ['server/src/processes', 'server/src/config', 'server/src/ports'],
-  'server/src/jobs': ['server/src/jobs', 'server/src/domain', 'server/src/ports', 'server/src/database'],
+  'server/src/jobs': [
+    'contract',
+    'server/src/jobs',
+    'server/src/domain',
+    'server/src/ports',
+    'server/src/database',
+  ],
   'server/src/mail': [
     'contract',
     'server/src/mail',

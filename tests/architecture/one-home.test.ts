@@ -71,6 +71,8 @@ describe('one rule of who may see whom', () => {
     expect(users).toEqual([
       'server/src/features/access/find-viewer.ts',
       'server/src/features/account/my-data/gather-between.ts',
+      'server/src/features/browse/for-you/count-exposure.ts',
+      'server/src/features/browse/for-you/read-roster.ts',
       'server/src/features/browse/member-index.ts',
       'server/src/features/browse/queries.ts',
       'server/src/features/browse/saved/match-changed.ts',

@@ -13,7 +13,7 @@ test('[P3 §13] an admin names a moderator on the member’s page and bans someb
   const { page } = at
   await panel(page, 'Role').getByText('None', { exact: true }).waitFor()
   await press(page, 'Change the role…')
-  await page.getByLabel('Role').selectOption('moderator')
+  await page.getByRole('combobox', { name: 'Role' }).selectOption('moderator')
   await assertFine(page)
   await press(page, 'Change the role')
   await toast(page, 'The role has been changed.')

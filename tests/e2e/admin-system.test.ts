@@ -23,6 +23,20 @@ test('an admin sees what has to be mended, what was given up and what is held up
   const { page } = await visitAs(admin, '/admin')
   await page.getByRole('link', { name: 'System' }).click()
   await heading(page, 'System')
+  // What the site stands on, each in words.
+  const parts = page.getByRole('region', { name: /^Rosella \d+\.\d+\.\d+$/ })
+  for (const words of [
+    /^PostgreSQL \S+, \d+ of 10 connections in use/,
+    'Redis answers.',
+    'The folder answers.',
+  ])
+    await parts.getByText(words).waitFor()
+  for (const words of [
+    /^Into a folder: no mail leaves this machine\./,
+    /BACKUP_DIR is not set/,
+    /The data folder: .* free\./,
+  ])
+    await parts.getByText(words).waitFor()
   const jobs = page.getByRole('region', { name: 'Jobs given up' })
   await jobs
     .getByRole('row', { name: /^Access mail The mail server answered 550 to RCPT TO\. 10 / })

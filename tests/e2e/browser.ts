@@ -137,6 +137,8 @@ export async function arriveAs(
   const userInfo = JSON.stringify(await person.call('GET /api/user'))
   const keeping = await page.addInitScript(
     (items) => {
+      // As if the server had been told of this browser before.
+      localStorage.setItem('own:time-zone', Intl.DateTimeFormat().resolvedOptions().timeZone)
       for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
     },
     { userInfo, ...kept },

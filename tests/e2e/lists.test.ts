@@ -34,12 +34,20 @@ beforeEach(async () => {
 const open = (path: string) => arriveAs(page, anna, path)
 
 const groups = [
-  { '/': 'Recent Activity', '/newest': 'Newest', '/search': 'Search', '/favorites': 'Favorites' },
+  {
+    '/': 'Recent Activity',
+    '/newest': 'Newest',
+    '/for-you': 'For you',
+    '/search': 'Search',
+    '/favorites': 'Favorites',
+  },
   { '/likes-received': 'Received', '/matched': 'Mutual Likes', '/likes-sent': 'Sent' },
   { '/roses-received': 'Received', '/roses-sent': 'Sent' },
   { '/viewed-me': 'Viewed Me', '/viewed': 'By Me' },
 ]
 const sections = ['Browse', 'Likes', 'Roses', 'Views']
+/** Screens of their own. */
+const apart: Record<string, string> = { '/for-you': 'For you', '/search': 'Search' }
 
 test('[P1 §2] every route has its title and stands among its tabs', async () => {
   await open('/')
@@ -51,8 +59,7 @@ test('[P1 §2] every route has its title and stands among its tabs', async () =>
     for (const [path, label] of Object.entries(group)) {
       await tabs.getByRole('link', { name: label, exact: true }).click()
       await page.waitForURL(app.url + path)
-      const title =
-        path === '/search' ? 'Search' : lists[(path.slice(1) || 'recent') as keyof typeof lists].title
+      const title = apart[path] ?? lists[(path.slice(1) || 'recent') as keyof typeof lists].title
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
       await tabs.locator('[aria-current=page]').getByText(label, { exact: true }).waitFor()
       await bar.locator('[aria-current=page]').first().getByText(section).waitFor()

@@ -113,6 +113,7 @@ test('with letters of twice the size nothing is wider than a phone', async () =>
   for (const path of [
     '/',
     '/newest',
+    '/for-you',
     '/search',
     `/${ben.url_hash}`,
     '/messages',

@@ -14,9 +14,10 @@ export interface ServerProcess {
   exit: Promise<number | null>
 }
 
-export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
+/** Of this build, or of the one whose main file is given. */
+export async function startServer(env: Record<string, string>, program = main): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort())
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, DEMO: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -29,12 +30,13 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
     err += data
   })
   const exit = once(child, 'exit').then(([code]) => code as number | null)
-  return { child, url: `http://127.0.0.1:${port}`, output: () => out, errors: () => err, exit }
+  const url = `http://${env.HOST ?? '127.0.0.1'}:${port}`
+  return { child, url, output: () => out, errors: () => err, exit }
 }
 
 /** One that listens already. It ends with this process at the latest. */
-export async function openServer(env: Record<string, string>): Promise<ServerProcess> {
-  const server = await startServer(env)
+export async function openServer(env: Record<string, string>, program?: string): Promise<ServerProcess> {
+  const server = await startServer(env, program)
   process.once('exit', () => server.child.kill('SIGKILL'))
   await opened(server)
   return server

@@ -27,6 +27,7 @@ const sections = {
   Email: 'email',
   Password: 'password',
   'First Name': 'first-name',
+  Notifications: 'notifications',
   'My limits': 'limits',
   'People I know': 'people-i-know',
   'Not interested': 'not-interested',

@@ -179,7 +179,15 @@ test('[issue 9] a decision, an appeal, their mails, and addresses made up by oth
   await page.goto(`/nowhere/${trap}?x=${trap}#${trap}`)
   await page.getByText('Page Not Found').waitFor()
   await assertHarmless(page, 'onerror')
-  for (const path of ['/access', '/change-password', '/verify', '/appeal', '/unsubscribe']) {
+  for (const path of [
+    '/access',
+    '/change-password',
+    '/verify',
+    '/appeal',
+    '/unsubscribe',
+    '/undo',
+    '/second-step',
+  ]) {
     await page.goto(`${path}?hash=${trap}&email=${trap}&report=${trap}&key=${trap}#${trap}`)
     await page.getByRole('main').waitFor()
     await assertHarmless(page, '')

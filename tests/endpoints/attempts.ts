@@ -101,7 +101,14 @@ const meant: Record<string, Meant | Variants> = {
     summaries: () => ({ key: 'summaries', value: false }),
     stealth_mode: () => ({ key: 'stealth_mode', value: true }),
     paused: () => ({ key: 'paused', value: true }),
+    notify_likes: () => ({ key: 'notify_likes', value: 'both' }),
+    time_zone: () => ({ key: 'time_zone', value: 'Australia/Perth' }),
+    suggestions: () => ({ key: 'no_suggestions', value: true }),
   },
+  'POST /api/push-subscription': () => ({
+    subscription: { endpoint: 'https://push.example/a', keys: { p256dh: 'AAAA', auth: 'AAAA' } },
+  }),
+  'POST /api/push-subscription-delete': () => ({ endpoint: 'https://push.example/a' }),
   'POST /api/people-i-know': () => ({ addresses: ['aunt@rosella.test'] }),
 
   'POST /api/admin/photo-decision': ({ photo }) => ({ photo, approved: false, reject_reason: 'Not a face' }),

@@ -45,8 +45,8 @@ const kinds: Record<string, Kind> = {
     names: ['Quirina', 'Zebedee'],
     meet: async () => [],
     shows: [
-      [...lists('recent', 'newest'), 'GET /api/search'],
-      [...lists('recent', 'newest'), 'GET /api/search'],
+      [...lists('recent', 'newest'), 'GET /api/for-you', 'GET /api/search'],
+      [...lists('recent', 'newest'), 'GET /api/for-you', 'GET /api/search'],
     ],
   },
   'a one-way like': {
@@ -134,7 +134,7 @@ describe('[P2 §4] blocking is two-way: neither side sees the other', () => {
       await act(blocker, blocked, 'block')
 
       const walkers = [await open(blocker, blocked), await open(blocked, blocker)] as const
-      const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0 }
+      const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 }
       expect(walkers.map(({ counters }) => counters)).toEqual([nothing, nothing])
       for (const walker of walkers) {
         await walk(walker, Object.keys(surfaces), messages)

@@ -116,6 +116,8 @@ describe('the list of calls', () => {
       'POST /api/people-i-know-clear',
       'POST /api/prove',
       'POST /api/recovery-codes',
+      'POST /api/push-subscription',
+      'POST /api/push-subscription-delete',
       'POST /api/report-user',
       'POST /api/scam-warning-dismiss',
       'POST /api/second-confirm',

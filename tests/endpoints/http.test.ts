@@ -131,11 +131,16 @@ describe('the HTTP transport', () => {
   test('/healthz, /readyz, and /metrics behind its token', async () => {
     const healthy = await fetch(`${app.url}/healthz`)
     expect([healthy.status, await healthy.json()]).toEqual([200, { ok: true, draining: false }])
-    const ready = await fetch(`${app.url}/readyz`)
-    expect([ready.status, await ready.json()]).toEqual([
-      200,
-      { ready: true, draining: false, database: true, events: true, photos: true },
-    ])
+    const ready = async () => {
+      const answer = await fetch(`${app.url}/readyz`)
+      return [answer.status, await answer.json()]
+    }
+    await expect
+      .poll(ready)
+      .toEqual([
+        200,
+        { ready: true, draining: false, database: true, events: true, photos: true, index: true },
+      ])
     expect((await fetch(`${app.url}/metrics`)).status).toBe(401)
     const figures = await fetch(`${app.url}/metrics`, { headers: { authorization: 'Bearer figures' } })
     const told = await figures.text()

@@ -151,7 +151,12 @@ describe('two processes on one PostgreSQL and Redis', () => {
     await stream.next('connections')
     await anna.call('POST /api/user-action', { action: 'like', recipient_id: ben.id })
     expect(await stream.next('like')).toEqual({ from: 'Anna', photo: null, url_hash: anna.url_hash })
-    expect(await stream.next('connections')).toEqual({ viewed_me: 0, likes_received: 1, roses_received: 0 })
+    expect(await stream.next('connections')).toEqual({
+      viewed_me: 0,
+      likes_received: 1,
+      roses_received: 0,
+      unread: 0,
+    })
     stream.close()
   })
 

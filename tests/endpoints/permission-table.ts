@@ -1,53 +1,12 @@
-import type { ProblemCode } from '@rosella/contract/problems'
 import { everyone, type Who } from './permission-cast'
 
 /**
  * Who may do what, written down: a line for each call (or socket event) and each kind of object it can name, a
  * column for each who asks. `done`: answered, and something is stored by it. `read`: answered, and nothing is.
- * The other words are problems, by the list below; of those nothing may be stored either. What is one's own, Olive's
+ * The other words are problems, by the list in permission-refusals.ts; of those nothing may be stored either. What is one's own, Olive's
  * or nobody's is in permission-cast.ts; Olive has blocked the one in the column `block`. Texts, prompts and jobs belong to
  * nobody, so there one's own and another's are the same.
  */
-export const refusals: Record<string, ProblemCode> = {
-  out: 'session.none',
-  unf: 'access.unfinished',
-  prem: 'access.premium',
-  adm: 'access.admin',
-  mod: 'access.moderator',
-  staff: 'staff.admin-only',
-  act: 'access.impersonating',
-  self: 'gesture.self',
-  gone: 'no-user',
-  nopic: 'photo.unknown',
-  some: 'photo.order',
-  mypic: 'photo.own',
-  nomsg: 'message.unknown',
-  nocase: 'report.unknown',
-  party: 'report.own',
-  nokey: 'appeal.key',
-  taken: 'email.taken',
-  nobody: 'email.unknown',
-  wrong: 'login.unknown',
-  susp: 'login.suspended',
-  notext: 'content.unknown',
-  nojob: 'job.unknown',
-  noask: 'prompts.unknown',
-  nosrch: 'saved-search.unknown',
-  conf: 'email.confirmed',
-  way: 'password.way',
-  nolink: 'unsubscribe.invalid',
-  fewpic: 'verification.frames',
-  waits: 'verification.waiting',
-  mycam: 'verification.own',
-  nocam: 'verification.unknown',
-  late: 'passkey.late',
-  nopass: 'passkey.unknown',
-  begin: 'second.late',
-  off: 'second.off',
-  notick: 'second.ticket',
-  noundo: 'undo.key',
-}
-
 const written = `
                                              visit  exp    unfin  restr  active prem   deact  susp   block  imper  moder  admin
 # Ways in
@@ -115,6 +74,7 @@ GET /api/place -                             read   read   read   read   read   
 # Other members
 GET /api/users recent -                      out    out    unf    read   read   read   out    out    read   read   read   read
 GET /api/users viewed-me -                   out    out    unf    done   done   done   out    out    done   read   done   done
+GET /api/for-you -                           out    out    unf    done   done   done   out    out    done   read   done   done
 GET /api/limits -                            out    out    unf    read   read   read   out    out    read   read   read   read
 POST /api/limits -                           out    out    unf    done   done   done   out    out    done   done   done   done
 GET /api/search filters -                    out    out    unf    read   read   read   out    out    read   read   read   read
@@ -188,6 +148,12 @@ POST /api/verify-email -                     out    out    unf    done   done   
 POST /api/change-email -                     out    out    unf    done   done   done   out    out    done   act    done   done
 POST /api/settings-change-password -         out    out    unf    done   done   done   out    out    done   act    done   done
 POST /api/settings-auto-save paused -        out    out    unf    done   done   done   out    out    done   done   done   done
+POST /api/settings-auto-save suggestions -   out    out    unf    done   done   done   out    out    done   done   done   done
+POST /api/settings-auto-save notify_likes -  out    out    unf    done   done   done   out    out    done   done   done   done
+POST /api/settings-auto-save time_zone -     out    out    unf    done   done   done   out    out    done   act    done   done
+GET /api/push-key -                          out    out    unf    nopush nopush nopush out    out    nopush nopush nopush nopush
+POST /api/push-subscription -                out    out    unf    nopush nopush nopush out    out    nopush act    nopush nopush
+POST /api/push-subscription-delete -         out    out    unf    nopush nopush nopush out    out    nopush act    nopush nopush
 GET /api/blocked-users -                     out    out    unf    read   read   read   out    out    read   read   read   read
 GET /api/people-i-know -                     out    out    unf    read   read   read   out    out    read   read   read   read
 POST /api/people-i-know -                    out    out    unf    done   done   done   out    out    done   act    done   done
@@ -261,6 +227,7 @@ GET /api/admin/system -                      out    out    unf    adm    adm    
 POST /api/admin/job-retry own                out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 POST /api/admin/job-retry other              out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 POST /api/admin/job-retry unknown            out    out    unf    adm    adm    adm    out    out    adm    adm    adm    nojob
+GET /api/admin/exposure -                    out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 GET /api/admin/scam-rules -                  out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read
 POST /api/admin/scam-rule -                  out    out    unf    adm    adm    adm    out    out    adm    adm    adm    done
 GET /api/admin/transparency -                out    out    unf    adm    adm    adm    out    out    adm    adm    adm    read

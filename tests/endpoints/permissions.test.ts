@@ -13,7 +13,8 @@ import {
   type Whose,
   whose,
 } from './permission-cast'
-import { permissions, refusals } from './permission-table'
+import { refusals } from './permission-refusals'
+import { permissions } from './permission-table'
 
 /** A line of the table: a call or a socket event, and whose thing it names; '-' where it names none. */
 interface Line {

@@ -23,6 +23,7 @@ export const surfaces: Record<string, Walk> = {
   'GET /api/limits': nothingMore,
   'GET /api/verification': nothingMore,
   'GET /api/saved-searches': nothingMore,
+  'GET /api/for-you': nothingMore,
   'GET /api/search': nothingMore,
   'GET /api/users': () => listFilters.map((filter) => ({ filter })),
   'POST /api/scam-warning-dismiss': ({ id }) => [{ recipient_id: id }],
@@ -33,8 +34,8 @@ export const surfaces: Record<string, Walk> = {
     gestures.filter((action) => action !== 'unblock').map((action) => ({ action, recipient_id: id })),
 }
 export const reads = Object.keys(surfaces).filter((route) => route.startsWith('GET'))
-/** The stream and the sockets are opened by the walker itself. */
-export const walkedByHand = ['GET /api/notifications']
+/** The stream and the sockets are opened by the walker itself. The site's own key is nobody's. */
+export const walkedByHand = ['GET /api/notifications', 'GET /api/push-key']
 /**
  * A report is no answer about others: it is thanked for or refused. Whom one can report names those who can no longer be
  * seen, on purpose; what else it may not tell is tested with it.

@@ -134,6 +134,17 @@ const deeds: Deed[] = [
     changes: cardIn,
   },
   {
+    name: 'a message that is read',
+    before: (anna, ben) => message(ben, anna),
+    deed: async (anna, ben) => {
+      const { m } = await anna.call('GET /api/messages')
+      const unread = m.find((one) => one.s === ben.id)
+      await (await anna.socket()).emitWithAck('markRead', unread?.id ?? 0)
+    },
+    until: 'connections',
+    changes: [],
+  },
+  {
     name: 'a view',
     deed: (anna, ben) => view(ben, anna),
     until: 'connections',

@@ -117,6 +117,6 @@ async function isInvented({ db }: Services): Promise<boolean> {
 async function tearDown({ db, photos }: Services): Promise<void> {
   const copies = await db.selectFrom('evidence_photo').select('name').execute()
   const sealed = new Set(copies.map(({ name }) => name))
-  for await (const name of photos.names()) if (!sealed.has(name)) await photos.remove(name)
+  for await (const { name } of photos.listing()) if (!sealed.has(name)) await photos.remove(name)
   await db.deleteFrom('member').execute()
 }

@@ -11,6 +11,8 @@ export async function visitorPages({ page, open, shoot }) {
 export async function memberPages({ page, open, shoot, logIn, logOut }) {
   await logIn('member')
   await shoot('browse')
+  await open('/for-you')
+  await shoot('for-you')
   await open('/search')
   await shoot('search')
   await open('/likes-received', 'Likes Received')

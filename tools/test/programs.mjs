@@ -16,6 +16,8 @@ const needs = {
     orElse: () => onPath('chromium', 'chromium-browser', 'google-chrome'),
   },
   haproxy: { package: 'haproxy', find: () => onPath('haproxy') ?? programAt('/usr/sbin/haproxy') },
+  nginx: { package: 'nginx-light', find: () => onPath('nginx') ?? programAt('/usr/sbin/nginx') },
+  caddy: { package: 'caddy', find: () => onPath('caddy') },
   promtool: {
     // One program of a package that would otherwise start a server of its own: it is unpacked beside our modules.
     package: 'prometheus',

@@ -25,6 +25,8 @@ export async function startServices() {
       ...JSON.parse(line),
       TEST_CHROMIUM: programs.chromium,
       TEST_HAPROXY: programs.haproxy,
+      TEST_NGINX: programs.nginx,
+      TEST_CADDY: programs.caddy,
       TEST_PROMTOOL: programs.promtool,
     },
     async stop() {

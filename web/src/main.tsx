@@ -4,7 +4,7 @@ import { AppRouter } from './app/AppRouter'
 import { ErrorScreen } from './app/ErrorScreen'
 import { onDemand } from './app/on-demand'
 import { loadScreens, routes } from './app/routes'
-import { onProofNeeded } from './platform/api'
+import { onProofNeeded } from './platform/proof'
 import { getSession } from './platform/session'
 import './styles.css'
 

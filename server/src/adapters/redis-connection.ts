@@ -27,6 +27,8 @@ export async function connectRedis(
     // Without it a connection whose other end vanished without a word would look alive for minutes.
     socketTimeout: 15_000,
     retryStrategy: (times) => Math.min(50 * 2 ** times, 1_000),
+    // After a failover its name may lead to another one already.
+    reconnectOnError: atMostEvery(5_000, (error) => error.message.startsWith('READONLY')),
     ...options,
   })
   let away = false
@@ -52,8 +54,22 @@ export async function connectRedis(
   }
 }
 
-/** What Redis itself has answered is about the command; all else is about the connection. */
-export const orTransient = throwTransient((error) => !(error instanceof ReplyError))
+/** Redis cannot be written to, or not be read, for now: no memory or disk left, a copy, one that is starting. */
+const FOR_NOW = /^(OOM|READONLY|MISCONF|LOADING|BUSY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|TRYAGAIN)\b/
+
+/** What Redis itself has answered is about the command, but for those; all else is about the connection. */
+export const orTransient = throwTransient(
+  (error) => !(error instanceof ReplyError) || FOR_NOW.test(error.message),
+)
+
+function atMostEvery(ms: number, isSo: (error: Error) => boolean): (error: Error) => boolean {
+  let last = Number.NEGATIVE_INFINITY
+  return (error) => {
+    if (!isSo(error) || performance.now() - last < ms) return false
+    last = performance.now()
+    return true
+  }
+}
 
 /**
  * A Redis that stands still takes commands and answers none. The first that waited in vain ends the connection, so

@@ -133,7 +133,7 @@ async function refuseWhatIsInUse(db: Db): Promise<void> {
 }
 
 async function refuseForeignPhotos(photos: PhotoStore, own: ReadonlySet<string>): Promise<void> {
-  for await (const name of photos.names())
+  for await (const { name } of photos.listing())
     if (!own.has(name))
       throw new Error(
         'The photo store holds photos that are not in the backup. Add --replace to have them removed, or name an empty one.',

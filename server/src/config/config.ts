@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { isEmail } from '@rosella/contract/access/rules'
 
 /** Configuration is a value: read once, checked here, with unions so that nobody asks for a bucket on a disk. */
@@ -9,8 +10,8 @@ export interface Config {
   /** What the legal pages name: since when they are in force, who runs the site, and how to reach them. */
   legal: { date: string; address: string; contact: string }
   logLevel: LogLevel
-  /** How many proxies stand in front of the site and may name the caller's address. */
-  proxies: number
+  /** How many proxies stand in front of the site and may name the caller's address, or their addresses and ranges. */
+  proxies: number | string[]
   /** How long it says that it is about to stop before it does, so that the proxies have heard. */
   drainSeconds: number
   /** Whether the members that lists show are kept in memory; otherwise PostgreSQL answers every search. */
@@ -40,6 +41,8 @@ export interface Config {
   events: { kind: 'memory' } | { kind: 'redis'; url: string; prefix: string }
   photos: { kind: 'disk'; dir: string } | { kind: 's3'; bucket: string; region: string; endpoint?: string }
   photoBaseUrl: string
+  /** Which push services may be spoken to; without it there is no push. */
+  push: { hosts: readonly string[] } | undefined
   mail: { kind: 'folder'; dir: string; from: string } | { kind: 'smtp'; url: string; from: string }
 }
 
@@ -69,6 +72,7 @@ export function readConfig(env: Env): Config {
   const demo = flag(env, 'DEMO', databaseUrl === undefined) && !production
   if (replicaUrl && !databaseUrl) throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL.')
   const siteUrl = siteAddress(env) ?? `http://localhost:${port}`
+  const hosts = pushHosts(env)
   const from = text(env, 'MAIL_FROM', `hello@${mailHost(siteUrl)}`, mailbox, 'one email address')
   return {
     production,
@@ -93,7 +97,7 @@ export function readConfig(env: Env): Config {
       contact: /[^\s<]+@[^\s>]+/.exec(from)?.[0] ?? from,
     },
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
-    proxies: wholeNumber(env, 'TRUST_PROXY', 0, 0, 10),
+    proxies: trustedProxies(env),
     drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 0, 0, 120),
     memberIndex: oneOf(env, 'MEMBER_INDEX', ['on', 'off'], 'on') === 'on',
     processes: processes(env, databaseUrl !== undefined && redisUrl !== undefined),
@@ -110,7 +114,10 @@ export function readConfig(env: Env): Config {
     events: redisUrl ? { kind: 'redis', url: redisUrl, prefix } : { kind: 'memory' },
     photos: bucket(env) ?? { kind: 'disk', dir: `${dataDir}/photos` },
     photoBaseUrl: photoAddress(env),
-    mail: smtpUrl ? { kind: 'smtp', url: smtpUrl, from } : { kind: 'folder', dir: `${dataDir}/mail`, from },
+    push: flag(env, 'PUSH', false) ? { hosts } : undefined,
+    mail: smtpUrl
+      ? { kind: 'smtp', url: smtpUrl, from }
+      : { kind: 'folder', dir: mailFolder(env, production, dataDir), from },
   }
 }
 
@@ -136,6 +143,26 @@ function emails(env: Env, key: string): string[] {
   const given = parts.filter((part) => part !== '')
   if (given.every(isEmail)) return given
   throw new ConfigError(`${key} must be email addresses separated by commas.`)
+}
+
+/** Chrome and Edge on most systems, Firefox, Safari, and Edge on Windows. `*.` stands for anything before it. */
+const knownPushHosts = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  'web.push.apple.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+]
+const pushHost = /^(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/
+
+function pushHosts(env: Env): readonly string[] {
+  const given = (env.PUSH_HOSTS ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => part !== '')
+  if (given.length === 0) return knownPushHosts
+  if (given.every((host) => pushHost.test(host))) return given
+  throw new ConfigError('PUSH_HOSTS must be host names separated by commas, such as *.push.example.')
 }
 
 /** Links and the origin that browsers send are made from it, so it ends after the host and port. */
@@ -213,6 +240,35 @@ function url(env: Env, key: string, protocols: readonly string[]): string | unde
   throw new ConfigError(
     `${key} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
   )
+}
+
+/** In production nobody reads a terminal, and links that log in are not for a log: mail in a folder has to be asked for. */
+function mailFolder(env: Env, production: boolean, dataDir: string): string {
+  if (flag(env, 'MAIL_FOLDER', !production)) return `${dataDir}/mail`
+  throw new ConfigError(
+    'SMTP_URL must be set in production; MAIL_FOLDER=1 keeps mails in DATA_DIR/mail instead, where only you read them.',
+  )
+}
+
+/** Words that stand for ranges, as Express has them. */
+const RANGES = ['loopback', 'linklocal', 'uniquelocal']
+
+function trustedProxies(env: Env): number | string[] {
+  const value = env.TRUST_PROXY?.trim() ?? ''
+  if (!/[.:a-z]/i.test(value)) return wholeNumber(env, 'TRUST_PROXY', 0, 0, 10)
+  const ranges = value.split(',').map((range) => range.trim().toLowerCase())
+  if (ranges.every(isRange)) return ranges
+  throw new ConfigError(
+    'TRUST_PROXY must be a whole number from 0 to 10, or addresses and ranges such as 10.0.0.0/8, fd00::/8 separated by commas.',
+  )
+}
+
+function isRange(range: string): boolean {
+  const [address = '', bits, more] = range.split('/')
+  const version = isIP(address)
+  if (version === 0) return RANGES.includes(range)
+  if (bits === undefined) return true
+  return more === undefined && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
 /** A bare name such as localhost makes no address that mail programs accept. */

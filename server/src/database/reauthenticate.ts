@@ -1,8 +1,8 @@
-import { lockLiveSession } from './live-session'
-import type { Tx } from './transaction'
 import { Problem } from '../domain/problem'
 import type { Viewer } from '../domain/viewer'
 import type { Services } from '../ports/services'
+import { lockLiveSession } from './live-session'
+import type { Tx } from './transaction'
 
 type Deps = Pick<Services, 'db' | 'passwords'>
 

@@ -1,5 +1,4 @@
 import type { Role } from '@rosella/contract/member/role'
-import type { Emoji } from '@rosella/contract/messages/rules'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type {
   CredentialChangeTable,
@@ -8,7 +7,22 @@ import type {
   SecondStepTable,
   TicketTable,
 } from './key-tables'
-import type { LimitsTable, SavedSearchHitTable, SavedSearchTable } from './search-tables'
+import type { HeldMessageTable, MessageTable } from './message-tables'
+import type {
+  MailedConversationTable,
+  NoticeTable,
+  NotificationColumns,
+  PushSubscriptionTable,
+} from './notice-tables'
+import type {
+  ImpressionTable,
+  LimitsTable,
+  SavedSearchHitTable,
+  SavedSearchTable,
+  SuggestionDayTable,
+  SuggestionTable,
+  TownTable,
+} from './search-tables'
 import type {
   OpeningTable,
   ScamHoldTable,
@@ -35,7 +49,10 @@ export interface Tables {
   saved_search_hit: SavedSearchHitTable
   member_change: { member_id: number; was: unknown; taken: Generated<boolean> }
   refused_pages: { member_id: number; day: string; count: Generated<number> }
-  activity: { member_id: number; last_active_ts: number }
+  activity: { member_id: number; last_active_ts: number; left_ts: Generated<number> }
+  impression: ImpressionTable
+  suggestion: SuggestionTable
+  suggestion_day: SuggestionDayTable
   session: SessionTable
   access_key: AccessKeyTable
   passkey: PasskeyTable
@@ -88,6 +105,9 @@ export interface Tables {
   verification: VerificationTable
   verification_frame: VerificationFrameTable
   used_frame: { sha256: Uint8Array; ts: number }
+  notice: NoticeTable
+  mailed_conversation: MailedConversationTable
+  push_subscription: PushSubscriptionTable
   compared_photo: { member_id: number; name: string }
 }
 
@@ -115,20 +135,12 @@ interface MemberTable {
   town_id: GeneratedAlways<number | null>
   town_hidden: Generated<boolean>
   paused: Generated<boolean>
+  no_suggestions: Generated<boolean>
   /** When a moderator compared the photos with the camera; null without a badge. */
   verified_ts: number | null
 }
 
-interface TownTable {
-  id: GeneratedAlways<number>
-  country: string
-  city: string
-  state: string
-  latitude: number
-  longitude: number
-}
-
-interface AccountTable {
+interface AccountTable extends NotificationColumns {
   member_id: number
   email: string
   email_confirmed: Generated<boolean>
@@ -137,6 +149,7 @@ interface AccountTable {
   status_until_ts: number | null
   status_report_id: number | null
   deactivated_ts: number | null
+  dormant_told_ts: number | null
   summaries: Generated<boolean>
   stealth_mode: Generated<boolean>
   read_receipts: Generated<boolean>
@@ -251,30 +264,6 @@ interface RelationTable {
   verify_asked_ts: number | null
   verify_asked_me_ts: number | null
   verify_told: Generated<boolean>
-}
-
-interface MessageTable {
-  id: Generated<number>
-  sender_id: number
-  receiver_id: number
-  text: string
-  ts: number
-  read_ts: number | null
-  removed_by_receiver: Generated<boolean>
-  client_id: string | null
-  sender_reaction: Emoji | null
-  receiver_reaction: Emoji | null
-}
-
-interface HeldMessageTable {
-  message_id: number
-  owner_id: number
-  other_id: number
-  sender_id: number
-  ts: number
-  held_ts: number
-  quarter: string
-  sealed: Uint8Array
 }
 
 interface PromptAnswerTable {

@@ -4,6 +4,7 @@ import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { openPostgres } from '../adapters/database/postgres'
 import { isBannedEmail } from './free-email'
+import { withinTransaction } from './migration-files'
 
 const home = new URL('../../migrations/', import.meta.url)
 
@@ -12,7 +13,7 @@ test('what lay there before messages had a bound, reasons an identity and erased
   const { db, close } = await openPostgres(fresh.url)
   const run = async (text: string) =>
     (await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text))).rows
-  const apply = async (name: string) => run(await readFile(new URL(name, home), 'utf8'))
+  const apply = async (name: string) => run(withinTransaction(await readFile(new URL(name, home), 'utf8')))
   try {
     const names = (await readdir(home)).sort()
     for (const name of names.filter((each) => each < '0016')) await apply(name)

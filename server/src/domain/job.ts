@@ -1,3 +1,5 @@
+import type { NoticeKind } from '@rosella/contract/notifications/rules'
+
 /** The ways in that are mailed. */
 export type AccessKeyKind = 'link' | 'code' | 'password' | 'verify'
 
@@ -21,6 +23,11 @@ export interface JobPayloads {
   'banned-mail': { member_id: number | null; address: string }
   'case-mail': CaseMail
   'credential-mail': { member_id: number; change_id: number }
+  'dormant-mail': { member_id: number }
+  /** News of the member's, as they are when it is sent. */
+  'notice-mail': { member_id: number }
+  /** One browser of the member's; `from` is whom it is about. */
+  push: { member_id: number; subscription_id: number; kind: NoticeKind; from: number | null }
   /** Files go with their owner's status, and come back with it. */
   'photo-visibility': { member_id: number }
   'saved-search-mail': { member_id: number }

@@ -5,6 +5,7 @@ import type { JobTotals } from '../ports/job-figures'
 import type { Services } from '../ports/services'
 import { releaseHeld } from './held-jobs'
 import type { JobQueue, TakenJob } from './job-queue'
+import { Later } from './later'
 import { type RetryPauses, retryPause } from './retry-pause'
 
 export interface JobOptions extends RetryPauses {
@@ -85,7 +86,7 @@ export class JobWorker {
 
   #begin(job: TakenJob): void {
     const done = this.#attempt(job)
-      .then((error) => this.#record(job, error))
+      .then((outcome) => this.#record(job, outcome))
       .finally(() => {
         this.#inHand.delete(job.lease_id)
         if (!this.deps.signal.aborted) void this.look()
@@ -93,22 +94,23 @@ export class JobWorker {
     this.#inHand.set(job.lease_id, done)
   }
 
+  /** Nothing when it is done; otherwise what went wrong, or until when it waits. */
   async #attempt({ payload, interrupted, tries }: TakenJob): Promise<unknown> {
     const { plan } = this
     try {
       if (interrupted && !('every' in plan) && (plan.interrupted === 'bury' || tries > plan.tries))
         throw new Failure(INTERRUPTED, { permanent: true })
-      await this.work(payload, this.deps.signal)
+      const answer = await this.work(payload, this.deps.signal)
+      return answer instanceof Later ? answer : undefined
     } catch (error) {
       return error ?? new Failure('Unknown fault')
     }
   }
 
   /** A job done that is not written down would be done again, so a database that is away is waited for a little. */
-  async #record(job: TakenJob, error: unknown): Promise<void> {
+  async #record(job: TakenJob, outcome: unknown): Promise<void> {
     const { log } = this.deps
-    if (error) log.warn({ err: error, job: this.name, id: job.id, tries: job.tries }, 'a job failed')
-    const store = error ? this.#afterFailure(job, error) : this.#afterSuccess(job)
+    const store = this.#after(job, outcome)
     for (let tries = 1; ; tries++) {
       try {
         return await store()
@@ -118,6 +120,15 @@ export class JobWorker {
         await sleep(100 * 2 ** tries)
       }
     }
+  }
+
+  #after(job: TakenJob, outcome: unknown): () => Promise<void> {
+    const { queue, log } = this.deps
+    if (outcome === undefined) return this.#afterSuccess(job)
+    if (outcome instanceof Later)
+      return () => queue.putBack(job, { run_ts: outcome.ts, tries: job.tries - 1 })
+    log.warn({ err: outcome, job: this.name, id: job.id, tries: job.tries }, 'a job failed')
+    return this.#afterFailure(job, outcome)
   }
 
   #afterSuccess(job: TakenJob): () => Promise<void> {

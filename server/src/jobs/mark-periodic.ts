@@ -1,14 +1,26 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/transaction'
 
+/** How far a periodic job has come with one of its rounds; without `reached` it is done with it. */
+export interface PeriodicMark {
+  mark: number
+  reached?: number
+}
+
 /**
- * Notes in the row of a periodic job what it has done, in the transaction that does it: whoever does it again,
- * after a crash or beside it, is told false.
+ * What the row of a periodic job says it has done, held until the transaction ends: whoever does it again, after a crash
+ * or beside it, goes on from there.
  */
-export async function markPeriodic(tx: Tx, name: string, mark: number): Promise<boolean> {
-  const { rows } = await sql`
-    update job set payload = jsonb_build_object('mark', ${mark}::bigint)
-    where dedupe_key = ${`periodic ${name}`} and (payload ->> 'mark')::bigint is distinct from ${mark}
-    returning id`.execute(tx)
-  return rows.length > 0
+export async function lockMark(tx: Tx, name: string): Promise<PeriodicMark | undefined> {
+  const { rows } = await sql<PeriodicMark>`
+    select (payload ->> 'mark')::bigint as mark, (payload ->> 'reached')::bigint as reached
+    from job where dedupe_key = ${`periodic ${name}`} for update`.execute(tx)
+  const [row] = rows
+  return row && { mark: row.mark, reached: row.reached ?? undefined }
+}
+
+/** In the transaction that does it. */
+export async function writeMark(tx: Tx, name: string, mark: PeriodicMark): Promise<void> {
+  await sql`update job set payload = ${JSON.stringify(mark)}::jsonb
+    where dedupe_key = ${`periodic ${name}`}`.execute(tx)
 }

@@ -38,6 +38,9 @@ export interface QueueFigures {
   since_ts: number | null
 }
 
+/** What a warning may be about beside the parts that jobs wait for: how many proxies stand in front. */
+export type WarnedPart = FaultyPart | 'proxy'
+
 /** What the site stands on; each resolves when it answers. */
 export type SitePart = 'database' | 'events' | 'photos'
 
@@ -62,5 +65,5 @@ export interface SiteFigures {
   backups(): Promise<BackupFigures> | undefined
   disks(): Promise<DiskFigures[]>
   /** What has to be mended in the configuration. */
-  faults(): { part: FaultyPart; words: string }[]
+  faults(): { part: WarnedPart; words: string }[]
 }

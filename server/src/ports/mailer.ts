@@ -14,6 +14,8 @@ export interface Mailer {
   send(mail: Mail): Promise<void>
   /** Whom mails kept here since before that moment (in seconds) were for. A mail server's own copies are not ours. */
   keptSinceBefore(ts: number): Promise<string[]>
+  /** Erases what is kept here of mails from before that moment (in seconds). */
+  forgetBefore(ts: number): Promise<void>
   /** Erases what is kept here of mails to this address. */
   forget(address: string): Promise<void>
   /** Resolves when mails could be handed over now; rejects with a ConfigurationFault when that needs a hand. */

@@ -17,8 +17,8 @@ export interface PhotoStore {
   hide(name: string): Promise<void>
   /** Removes both files wherever they are; removing what is not there is fine. */
   remove(name: string): Promise<void>
-  /** Every name the store holds a file of, for finding orphans. */
-  names(): AsyncIterable<string>
+  /** Every photo the store holds a file of, each once, without opening any. */
+  listing(): AsyncIterable<ListedPhoto>
   ping(): Promise<void>
   /** Resolves when photos could be kept now; rejects with a ConfigurationFault when that needs a hand. */
   check(): Promise<void>
@@ -28,4 +28,13 @@ export interface PhotoStore {
 export interface PhotoFile {
   body: Readable
   bytes: number
+}
+
+export interface ListedPhoto {
+  name: string
+  /** Where files of it lie; both while it is being moved. */
+  inPublic: boolean
+  inPrivate: boolean
+  /** When the newest of them was written, in seconds. */
+  writtenTs: number
 }

@@ -10,6 +10,7 @@ import type { PasswordHash } from './password-hash'
 import type { PhotoStore } from './photo-store'
 import type { Places } from './places'
 import type { Presence } from './presence'
+import type { PushSender } from './push-sender'
 import type { RateLimitStore } from './rate-limit-store'
 import type { Replica } from './replica'
 
@@ -30,6 +31,8 @@ export interface Services {
   places: Places
   presence: Presence
   limits: RateLimitStore
+  /** Where the operator wants it. */
+  push: PushSender | undefined
   settings: { current(): Promise<CurrentSettings> }
   photoUrls: PhotoUrls
   site: {

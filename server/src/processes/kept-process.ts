@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Listener } from './gather-figures'
 import type { ToKeeper, ToKept } from './messages'
@@ -21,9 +20,11 @@ export class KeptProcess implements Listener {
   constructor(env: Record<string, string>, onMessage: (from: KeptProcess, message: ToKeeper) => void) {
     const worker = cluster.fork(env)
     this.#worker = worker
-    this.ended = once(worker, 'exit').then(([code, signal]) =>
-      signal ? `was ended by ${signal}` : `ended with ${code}`,
-    )
+    this.ended = new Promise((resolve) => {
+      worker.once('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with ${code}`))
+    })
+    // What cannot be told to it any more it need not hear: its end is heard of anyway.
+    worker.on('error', () => {})
     const address = new Promise<string>((resolve) => {
       worker.on('message', (message: ToKeeper) => {
         if (message.say === 'opened') {

@@ -26,11 +26,14 @@ export async function keepProcesses(config: Config, fail: (error: unknown) => ne
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // Those that are still being opened are new already.
+  let isOpen = false
+  process.on('SIGHUP', () => void (isOpen && keeper.restart()))
   const address = await keeper.start().catch(async () => {
     // It has said itself what is wrong.
     await (stopping ?? keeper.stop())
     process.exit(1)
   })
-  process.on('SIGHUP', () => void keeper.restart())
+  isOpen = true
   process.stdout.write(`${config.site.name} is open at ${address} with ${count} processes\n`)
 }

@@ -10,13 +10,13 @@ import { compressAnswers } from './compress'
 import { isCall } from './is-call'
 import { answerProblems, sendProblem } from './problems'
 import { logRequests, newRequestId } from './request-log'
+import { type TrustedProxies, trustOf } from './trusted-proxies'
 
 const BODY_BYTES = 64 * 1024
 
 export interface HttpOptions {
   log: Log
-  /** How many proxies stand in front. */
-  proxies: number
+  proxies: TrustedProxies
   /** Where photos come from, when that is another origin. */
   photoOrigin: string | undefined
   secure: boolean
@@ -29,7 +29,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.proxies > 0 && ((_address: string, hop: number) => hop < options.proxies),
+    trustProxy: trustOf(options.proxies),
     genReqId: newRequestId,
     bodyLimit: BODY_BYTES,
     requestTimeout: UPLOAD_MS,

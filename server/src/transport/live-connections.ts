@@ -12,6 +12,7 @@ export interface LiveConnection {
 export class LiveConnections {
   readonly #open = new Set<LiveConnection>()
   readonly #perMember = new Map<string, number>()
+  #isClosed = false
   readonly #perKind: Record<Kind, number> = { stream: 0, socket: 0 }
 
   constructor(private readonly onAdd: (sessionId: number) => void) {}
@@ -20,6 +21,8 @@ export class LiveConnections {
     this.#open.add(connection)
     this.#count(connection, 1)
     this.onAdd(connection.viewer.session_id)
+    // One that was on its way when all were closed.
+    if (this.#isClosed) setImmediate(() => connection.close())
     return () => {
       if (this.#open.delete(connection)) this.#count(connection, -1)
     }
@@ -45,7 +48,9 @@ export class LiveConnections {
     }
   }
 
+  /** For good: whoever comes after is closed as well. */
   closeAll(): void {
+    this.#isClosed = true
     for (const connection of [...this.#open]) connection.close()
   }
 

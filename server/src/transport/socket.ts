@@ -9,6 +9,7 @@ import { authenticate, type FindViewer } from './authenticate'
 import type { LiveConnections } from './live-connections'
 import { isOwnOrigin } from './own-origin'
 import { asProblem } from './problems'
+import { type TrustedProxies, trustOf } from './trusted-proxies'
 
 interface SocketData {
   viewer: Viewer
@@ -22,8 +23,7 @@ export interface SocketServerOptions {
   server: HttpServer
   findViewer: FindViewer
   connections: LiveConnections
-  /** How many proxies stand in front. */
-  proxies: number
+  proxies: TrustedProxies
   /** Origins browsers may connect from. */
   origins: readonly string[]
   log: Log
@@ -33,6 +33,7 @@ export interface SocketServerOptions {
 }
 
 export function openSocketServer(options: SocketServerOptions): Server {
+  const isTrusted = trustOf(options.proxies)
   const io: Server<ClientEvents, ServerEvents, Record<string, never>, SocketData> = new Server(
     options.server,
     {
@@ -50,7 +51,7 @@ export function openSocketServer(options: SocketServerOptions): Server {
   io.use((socket, next) => {
     const { email, token } = (socket.handshake.auth ?? {}) as Record<string, unknown>
     const credentials = typeof email === 'string' && typeof token === 'string' ? { email, token } : undefined
-    const address = proxyAddr(socket.request, (_address, hop) => hop < options.proxies)
+    const address = proxyAddr(socket.request, isTrusted)
     authenticate(options.findViewer, credentials, address, {
       access: 'active',
       closedToImpersonation: false,

@@ -33,7 +33,8 @@ export function eventStreams(connections: LiveConnections, origins: readonly str
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
-        connection: 'keep-alive',
+        // Whoever opens the next one does so on a connection of its own, which may lead to another process.
+        connection: 'close',
       })
       // Sent by themselves they are kept as one short string, and not as the hundred pieces they were put together from.
       raw.flushHeaders()

@@ -1,40 +1,109 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@rosella/testkit/free-port'
+import { startNameServer } from '@rosella/testkit/name-server'
 
-const ours = fileURLToPath(new URL('../../../ops/haproxy.cfg', import.meta.url))
+export const opsFile = (name: string): string =>
+  fileURLToPath(new URL(`../../../ops/${name}`, import.meta.url))
 
-/** HAProxy with the configuration we hand out, on a free port before processes of our own. */
-export async function startProxy(dir: string, ports: readonly number[]) {
-  const program = process.env.TEST_HAPROXY
-  if (!program) throw new Error('TEST_HAPROXY is not set: run this by node tools/test/with-services.mjs')
-  const port = await freePort()
-  const servers = ports.map((each) => `  server site${each} 127.0.0.1:${each} cookie c${each}\n`)
-  const text = (await readFile(ours, 'utf8'))
-    .replace(/^ {2}bind .*$/m, `  bind 127.0.0.1:${port}`)
-    .replace(/^ {2}server-template .*\n/m, servers.join(''))
+/** Where the processes of the site listen: all on one port, each at an address of its own, as containers do. */
+export interface Behind {
+  hosts: readonly string[]
+  port: number
+  /** Host and port of the bucket, where there is one. */
+  storage?: string
+}
+
+export interface RunningProxy {
+  url: string
+  pid: number
+  /** All that it has logged so far. */
+  logged(): Promise<string>
+  close(): Promise<void>
+}
+
+export function programOf(name: 'HAPROXY' | 'NGINX' | 'CADDY'): string {
+  const program = process.env[`TEST_${name}`]
+  if (!program) throw new Error(`TEST_${name} is not set: run this by node tools/test/with-services.mjs`)
+  return program
+}
+
+/** HAProxy with the very file we hand out; only addresses are told to it, by its environment. */
+export async function startHaproxy({ hosts, port, storage = '127.0.0.1:9' }: Behind): Promise<RunningProxy> {
+  const names = await startNameServer(() => hosts)
+  const bind = `127.0.0.1:${await freePort()}`
+  const env = {
+    BIND: bind,
+    DNS: names.address,
+    SITE: `rosella.test:${port}`,
+    STORAGE: storage,
     // As many as a production machine allows; a test may not.
-    .replace('maxconn 20000', 'maxconn 1000')
-  const file = join(dir, 'haproxy.cfg')
+    MAXCONN: '1000',
+  }
+  const { child, said, end } = start(programOf('HAPROXY'), ['-db', '-f', opsFile('haproxy.cfg')], env)
+  return {
+    url: `http://${bind}`,
+    pid: child.pid ?? 0,
+    logged: async () => said(),
+    async close() {
+      await end('SIGTERM')
+      await names.close()
+    },
+  }
+}
+
+/** nginx has no variables for its addresses: these lines of the file are changed, and no other. */
+export async function startNginx(dir: string, { hosts, port }: Behind): Promise<RunningProxy> {
+  const listen = `127.0.0.1:${await freePort()}`
+  const servers = hosts.map((host) => `    server ${host}:${port} max_fails=0;\n`)
+  const text = (await readFile(opsFile('nginx.conf'), 'utf8'))
+    .replace('    listen 80;', `    listen ${listen};`)
+    .replace(/( {4}server 127\.0\.0\.1:300\d max_fails=0;\n)+/, servers.join(''))
+    .replaceAll('/var/log/nginx/', `${dir}/logs/`)
+  await mkdir(join(dir, 'logs'))
+  const file = join(dir, 'nginx.conf')
   await writeFile(file, text)
-  const child = spawn(program, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.on('data', (data) => {
-    said += data
+  const own = `daemon off; pid ${join(dir, 'nginx.pid')};`
+  const { child, said, end } = start(programOf('NGINX'), [
+    '-c',
+    file,
+    '-e',
+    join(dir, 'logs/error.log'),
+    '-g',
+    own,
+  ])
+  const read = (name: string) => readFile(join(dir, 'logs', name), 'utf8').catch(() => '')
+  return {
+    url: `http://${listen}`,
+    pid: child.pid ?? 0,
+    logged: async () => `${await read('access.log')}${await read('error.log')}${said()}`,
+    close: () => end('SIGTERM'),
+  }
+}
+
+/** A proxy that ends with this process at the latest, and whatever it says. */
+export function start(program: string, args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(program, args, {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let said = ''
+  for (const output of [child.stdout, child.stderr])
+    output.on('data', (data) => {
+      said += data
+    })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const gone = once(child, 'exit')
   return {
-    url: `http://127.0.0.1:${port}`,
-    pid: child.pid ?? 0,
+    child,
     said: () => said,
-    async close() {
+    async end(signal: NodeJS.Signals) {
       process.off('exit', kill)
-      child.kill('SIGTERM')
+      child.kill(signal)
       await gone
     },
   }

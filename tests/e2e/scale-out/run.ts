@@ -17,6 +17,9 @@ export interface ScaleRun {
   faults: string[]
 }
 
+/** As much of a site as the run needs. */
+type RestartableSite = Pick<ScaledSite, 'url' | 'postgres' | 'restart'>
+
 export interface ScaleOptions {
   visitors: number
   steadySeconds: number
@@ -29,7 +32,7 @@ export interface ScaleOptions {
 const PASSWORD = 'Correct-Horse-9'
 
 /** People log in, browse, gesture, listen and chat; then the processes are restarted under their hands. */
-export async function runScaleOut(site: ScaledSite, options: ScaleOptions): Promise<ScaleRun> {
+export async function runScaleOut(site: RestartableSite, options: ScaleOptions): Promise<ScaleRun> {
   const { visitors: count, steadySeconds, restarts, onPart = () => {} } = options
   const members = await addChatMembers(site.postgres.url, count)
   await inDatabase(site, async (client) => {
@@ -83,7 +86,7 @@ async function deaf(visitors: readonly Visitor[]): Promise<string[]> {
 }
 
 /** Favourites that are not as they were last acknowledged. */
-async function unkept(site: ScaledSite, visitors: readonly Visitor[]): Promise<string[]> {
+async function unkept(site: RestartableSite, visitors: readonly Visitor[]): Promise<string[]> {
   return inDatabase(site, async (client) => {
     const { rows } = await client.query(
       'select me::int, other::int from relation where favorited_ts is not null',
@@ -95,7 +98,10 @@ async function unkept(site: ScaledSite, visitors: readonly Visitor[]): Promise<s
   })
 }
 
-async function inDatabase<T>({ postgres }: ScaledSite, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function inDatabase<T>(
+  { postgres }: RestartableSite,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   try {

@@ -8,7 +8,7 @@ import { freePort } from '@rosella/testkit/free-port'
 import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { redisUrl } from '@rosella/testkit/services'
 import { openServer, type ServerProcess } from '../server-process'
-import { startProxy } from './proxy'
+import { type Behind, type RunningProxy, startHaproxy } from './proxy'
 
 /** Longer than the proxy needs to notice, by ops/haproxy.cfg. */
 const DRAIN_SECONDS = 3
@@ -19,17 +19,20 @@ export interface ScaledSite {
   postgres: PostgresServer
   /** The processes that run now, the proxy aside. */
   processes(): readonly ServerProcess[]
-  proxyPid: number
+  proxy: RunningProxy
+  behind: Behind
+  /** A folder that goes with the site. */
+  dir: string
   /** Stops one as an operator does and starts it anew; answers once people are sent there again. */
   restart(process: number): Promise<void>
   close(): Promise<void>
 }
 
-export async function openScaledSite(count: number): Promise<ScaledSite> {
+export async function openScaledSite(count: number, storage?: string): Promise<ScaledSite> {
   const dir = await mkdtemp(join(tmpdir(), 'rosella-scale-'))
   const postgres = await PostgresServer.start()
-  const ports: number[] = []
-  for (let n = 0; n < count; n++) ports.push(await freePort())
+  const port = await freePort()
+  const hosts = Array.from({ length: count }, (_, n) => `127.0.0.${n + 1}`)
   const common = {
     DATABASE_URL: postgres.url,
     REDIS_URL: redisUrl(),
@@ -37,17 +40,20 @@ export async function openScaledSite(count: number): Promise<ScaledSite> {
     DATA_DIR: dir,
     TRUST_PROXY: '1',
     DRAIN_SECONDS: String(DRAIN_SECONDS),
+    PORT: String(port),
   }
-  const start = (port: number) => openServer({ ...common, PORT: String(port) })
+  const start = (host: string) => openServer({ ...common, HOST: host })
   const running: ServerProcess[] = []
-  for (const port of ports) running.push(await start(port))
-  const proxy = await startProxy(dir, ports)
+  for (const host of hosts) running.push(await start(host))
+  const proxy = await startHaproxy({ hosts, port, storage })
   const isReady = async () => (await fetch(`${proxy.url}/readyz`).catch(() => undefined))?.ok ?? false
   await untilReady('The proxy', isReady)
   return {
     url: proxy.url,
     postgres,
-    proxyPid: proxy.pid,
+    proxy,
+    behind: { hosts, port, storage },
+    dir,
     processes: () => running,
     async restart(n) {
       const server = running[n]
@@ -55,7 +61,7 @@ export async function openScaledSite(count: number): Promise<ScaledSite> {
       server.child.kill('SIGTERM')
       const code = await server.exit
       if (code !== 0) throw new Error(`It ended with ${code}: ${server.errors()}`)
-      running[n] = await start(ports[n] ?? 0)
+      running[n] = await start(hosts[n] ?? '')
       // The proxy asks once a second.
       await sleep(2000)
     },

@@ -10,6 +10,7 @@ import { adminSection, sections } from './sections'
 import { UserMenu } from './UserMenu'
 import { useLiveCaches } from './use-live-caches'
 import { useLiveSession } from './use-live-session'
+import { useKeptBrowser, useUnread } from './use-unread'
 
 const measured = barHeight('--bottom-bar')
 
@@ -18,6 +19,8 @@ export function MemberBars({ session }: { session: SessionRecord }) {
   useReminders(session)
   useLiveSession()
   useLiveCaches()
+  useUnread()
+  useKeptBrowser()
   const active = session.status === memberStatus.active
   const shown = roleIn(session) ? [...sections, adminSection] : sections
   return (

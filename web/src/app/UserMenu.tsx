@@ -2,6 +2,7 @@ import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
 import { useNavigate } from 'react-router'
 import { call } from '../platform/api'
+import { pushEndpoint } from '../platform/push-key'
 import { backToAdmin, clearSession, isImpersonating } from '../platform/session'
 import { photoUrl } from '../platform/site'
 import { Avatar } from '../ui/Avatar'
@@ -16,6 +17,11 @@ export function UserMenu({ session }: { session: SessionRecord }) {
   async function logOut() {
     // The session is forgotten here in any case; the server is told so that it ends everywhere.
     const told = call('POST /api/logout', {}).catch(nothing)
+    // Before it is forgotten here that there is one.
+    if (pushEndpoint() !== null)
+      void import('../features/notifications/device')
+        .then(({ forgetDevice }) => forgetDevice())
+        .catch(nothing)
     clearSession()
     void navigate('/')
     await told

@@ -24,6 +24,7 @@ const lists: RouteObject[] = listFilters
 
 const memberScreens: RouteObject[] = [
   ...lists,
+  { path: '/for-you', ...screen(async () => (await import('../features/browse/ForYouScreen')).ForYouScreen) },
   { path: '/search', ...screen(async () => (await import('./SearchRoute')).SearchRoute) },
   { path: '/photos', ...screen(async () => (await import('../features/photos/PhotosScreen')).PhotosScreen) },
   { path: '/edit', ...screen(async () => (await import('./EditRoute')).EditRoute) },
@@ -57,6 +58,10 @@ const publicScreens: RouteObject[] = [
     ...screen(async () => (await import('../features/legal/PrivacyScreen')).PrivacyScreen),
   },
   { path: '/safety', ...screen(async () => (await import('./SafetyRoute')).SafetyRoute) },
+  {
+    path: '/how-it-works',
+    ...screen(async () => (await import('../features/legal/HowItWorksScreen')).HowItWorksScreen),
+  },
   { path: '/appeal', ...screen(async () => (await import('../features/safety/AppealScreen')).AppealScreen) },
   {
     path: '/membership',

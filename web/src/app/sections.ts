@@ -13,7 +13,7 @@ export interface Section {
 
 /** The five sections of an active member, in the order of the bars. */
 export const sections: readonly Section[] = [
-  { label: 'Browse', to: '/', icon: Search, paths: ['/', '/newest', '/search', '/favorites'] },
+  { label: 'Browse', to: '/', icon: Search, paths: ['/', '/newest', '/for-you', '/search', '/favorites'] },
   {
     label: 'Views',
     to: '/viewed-me',
@@ -38,7 +38,14 @@ export const sections: readonly Section[] = [
     counter: 'roses_received',
     counterLabel: 'new roses',
   },
-  { label: 'Messages', to: '/messages', icon: MessageCircle, paths: ['/messages'] },
+  {
+    label: 'Messages',
+    to: '/messages',
+    icon: MessageCircle,
+    paths: ['/messages'],
+    counter: 'unread',
+    counterLabel: 'unread conversations',
+  },
 ]
 
 export const adminSection: Section = { label: 'Admin', to: '/admin', icon: ShieldCheck, paths: ['/admin'] }

@@ -1,5 +1,6 @@
 import type { Calls } from '@rosella/contract/every-endpoint'
 import { wordsForStatus } from '@rosella/contract/problems'
+import { askForProof } from './proof'
 import { endSession, getSession, isImpersonating } from './session'
 
 export type RouteName = keyof Calls
@@ -20,13 +21,6 @@ export class CallFailed extends Error {
 /** The server's own words, or the sentence for this action. */
 export const saidOr = (error: unknown, words: string): string =>
   (error instanceof CallFailed ? error.said : undefined) ?? words
-
-let askForProof = async (): Promise<boolean> => false
-
-/** How to ask who is there, where a call needs a fresh proof of it: true when one was given. */
-export function onProofNeeded(ask: typeof askForProof): void {
-  askForProof = ask
-}
 
 /** 'GET /api/users' with its input; the session travels along. */
 export async function call<R extends RouteName>(

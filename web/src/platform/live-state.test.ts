@@ -11,13 +11,13 @@ describe('[P1 §3] the shared state', () => {
   test('settings, counters, who is online and the queues are replaced by what comes', () => {
     const live = after([
       { event: 'settings', data: { notification_show_interval: 9, notifications_gap: 1 } },
-      { event: 'connections', data: { viewed_me: 1, likes_received: 2, roses_received: 3 } },
+      { event: 'connections', data: { viewed_me: 1, likes_received: 2, roses_received: 3, unread: 4 } },
       { event: 'online', data: '4,15' },
       { event: 'admin', data: { photos: 5, reports: 6, verifications: 7 } },
     ])
     expect(live).toMatchObject({
       notificationSettings: { notification_show_interval: 9, notifications_gap: 1 },
-      topNavAlerts: { viewed_me: 1, likes_received: 2, roses_received: 3 },
+      topNavAlerts: { viewed_me: 1, likes_received: 2, roses_received: 3, unread: 4 },
       adminAlerts: { photos: 5, reports: 6, verifications: 7 },
     })
     expect([...live.usersOnline]).toEqual([4, 15])

@@ -27,7 +27,7 @@ export const emptyLiveState: LiveState = {
   notifications: emptyDisplayQueue,
   notificationToasts: emptyDisplayQueue,
   usersOnline: new Set(),
-  topNavAlerts: { viewed_me: 0, likes_received: 0, roses_received: 0 },
+  topNavAlerts: { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 },
   adminAlerts: { photos: 0, reports: 0, verifications: 0 },
 }
 

@@ -47,10 +47,7 @@ export function offerInField(
   function begin(): void {
     wait().catch((error: unknown) => {
       // Nobody has asked for anything: only what the server said to a passkey that was used is worth a word.
-      if (!stopped && error instanceof CallFailed && error.status === 400) {
-        refused(error)
-        begin()
-      }
+      if (!stopped && error instanceof CallFailed && error.status === 400) refused(error)
     })
   }
   begin()

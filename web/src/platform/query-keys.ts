@@ -12,6 +12,7 @@ export const queryKeys = {
   memberList: (filter: ListFilter, page: number) => ['member-lists', filter, page] as const,
   /** Among the lists, so that whatever changes their cards changes these too. */
   search: (input: object) => ['member-lists', 'search', input] as const,
+  forYou: ['member-lists', 'for-you'] as const,
   savedSearches: ['saved-searches'] as const,
   limits: ['limits'] as const,
   profiles: ['profiles'] as const,

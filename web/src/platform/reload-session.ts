@@ -10,6 +10,7 @@ export async function reloadSession(): Promise<boolean> {
       settings: _settings,
       prompts: _prompts,
       user_dp: _answers,
+      unread: _unread,
       ...session
     } = await call('GET /api/user', {})
     // Logged out or in as another meanwhile: this answer is about somebody else.

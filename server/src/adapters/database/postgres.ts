@@ -41,22 +41,32 @@ const textArray: number = 1009
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { connections = 10, statementMs = 15_000, connectMs = 5_000, onError = () => {} } = options
   const nameFor = options.keepStatements === false ? () => undefined : preparedName
-  const pool = new pg.Pool({
-    connectionString: url,
+  const openPool = (limits: pg.PoolConfig) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      connectionTimeoutMillis: connectMs,
+      keepAlive: true,
+      types: { getTypeParser: typeParser },
+      ...limits,
+    })
+    pool.on('error', onError)
+    // The pool listens only to idle connections: one lost inside a transaction would end the process.
+    pool.on('connect', (client) => client.on('error', onError))
+    return pool
+  }
+  const pool = openPool({
+    // By this a restore knows that the site is running.
+    application_name: 'rosella',
     max: connections,
-    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 2 * statementMs,
-    keepAlive: true,
-    application_name: 'rosella',
-    types: { getTypeParser: typeParser },
   })
-  pool.on('error', onError)
-  // The pool listens only to idle connections: one lost inside a transaction would end the process.
-  pool.on('connect', (client) => client.on('error', onError))
   const limited = { pool: byName(pool, nameFor, statementMs + ANSWER_MS) }
-  const unlimited = { pool: byName(pool, nameFor) }
+  // Two, because an index that is built concurrently is built beside the transaction that has the turn (migrate.ts).
+  const unlimited = {
+    pool: byName(openPool({ application_name: 'rosella-long', max: 2, idleTimeoutMillis: 1000 }), nameFor),
+  }
   const db = new Kysely<Tables>({ dialect: new PostgresDialect(limited) })
   try {
     await refuseOldServers(db)
@@ -64,15 +74,16 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     await db.destroy()
     throw error
   }
+  const long = new Kysely<Tables>({
+    dialect: Object.assign(new PostgresDialect(unlimited), {
+      createDriver: () => new UnlimitedDriver(unlimited),
+    }),
+  })
   let closing: Promise<void> | undefined
   return {
     kind: 'postgres',
     db,
-    unlimited: new Kysely<Tables>({
-      dialect: Object.assign(new PostgresDialect(unlimited), {
-        createDriver: () => new UnlimitedDriver(unlimited),
-      }),
-    }),
+    unlimited: long,
     async ping() {
       await sql`select 1`.execute(db)
     },
@@ -83,7 +94,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       most: connections,
     }),
     close() {
-      closing ??= db.destroy()
+      closing ??= Promise.all([db.destroy(), long.destroy()]).then(() => {})
       return closing
     },
   }

@@ -52,7 +52,8 @@ export class StreamReader {
         await this.#hearNext()
       } catch (error) {
         if (this.#closed) return
-        if (this.redis.status === 'ready') this.listener.error(error)
+        // Told once: a Redis that goes on refusing says the same ten times a second.
+        if (this.redis.status === 'ready' && !this.#wasLost) this.listener.error(error)
         this.#wasLost = true
         await sleep(retryMs)
       }

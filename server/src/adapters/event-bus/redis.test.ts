@@ -134,6 +134,37 @@ describe('the bus over a Redis that goes away', () => {
     await expect.poll(() => anna.events.at(-1), patience).toBe(-1)
   })
 
+  test.each([
+    ['has no memory left', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
+    ['is only a copy', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
+  ] as const)(
+    '[issue 23] a Redis that %s means a gap once it takes something again',
+    async (_, fail, mend) => {
+      redis = await RedisServer.start({ keeps: false })
+      const anna = await listen()
+      const ben = await listen()
+      await anna.bus.publish([1])
+      await expect.poll(() => ben.events).toEqual([1])
+      const operator = new Redis(redis.url)
+      const tell = ([command, ...args]: readonly [string, ...string[]]) => operator.call(command, ...args)
+      await tell(fail)
+      await expect(anna.bus.ping()).rejects.toThrow()
+      await expect
+        .poll(() => anna.bus.publish([2]).then(() => 'said', String), patience)
+        .toMatch(/OOM|READONLY/)
+      expect([anna.gaps, ben.gaps]).toEqual([0, 0])
+      await tell(mend)
+      operator.disconnect()
+      await expect.poll(() => Math.min(anna.gaps, ben.gaps), patience).toBeGreaterThan(0)
+      await expect.poll(() => anna.bus.ping().then(() => 'well', String), patience).toBe('well')
+      await anna.bus.publish([3])
+      await expect.poll(() => ben.events, patience).toEqual([1, 3])
+      // Told of, and not ten times a second.
+      expect(anna.errors.length).toBeGreaterThan(0)
+      expect(anna.errors.length).toBeLessThan(8)
+    },
+  )
+
   test('a Redis that is not there is told of in one sentence', async () => {
     redis = await RedisServer.start({ keeps: false })
     await redis.kill()

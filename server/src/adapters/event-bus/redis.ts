@@ -4,6 +4,8 @@ import { listeners } from '../listeners'
 import { connectRedis, orTransient, type RedisConnectionOptions } from '../redis-connection'
 import { StreamReader } from './redis-stream'
 
+const TELL_GAP_MS = 500
+
 export interface RedisBusOptions extends RedisConnectionOptions {
   key?: string
   /** About how many publications Redis keeps for processes that have lost it. */
@@ -41,16 +43,16 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
   const add = (field: string, value: string) =>
     writing.xadd(key, 'MAXLEN', '~', keep, '*', field, value, 'by', own).catch(orTransient)
 
-  // What could not be published is lost to every process: when Redis is back, all are told.
+  // What could not be published is lost to every process, whether Redis was away or refused it (no memory left, a copy
+  // that is only read): all are told as soon as it takes something again.
   let unsaid = false
-  writing.on('ready', () => {
-    if (!unsaid) return
+  const tellGap = async () => {
+    await add('gap', '')
     unsaid = false
-    add('gap', '').catch((error) => {
-      unsaid = true
-      onError(error)
-    })
-  })
+  }
+  const telling = setInterval(() => {
+    if (unsaid && writing.status === 'ready') tellGap().catch(() => {})
+  }, TELL_GAP_MS).unref()
 
   // What is published in the same moment, as after a commit of several, goes out as one entry.
   let moment: { events: E[]; said: Promise<unknown> } | undefined
@@ -73,6 +75,7 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
       try {
         await moment.said
       } catch (error) {
+        if (!unsaid) onError(error)
         unsaid = true
         throw error
       }
@@ -80,10 +83,13 @@ export async function openRedisBus<E>(url: string, options: RedisBusOptions = {}
     subscribe: received.add,
     onGap: gaps.add,
     async ping() {
-      await writing.ping()
+      // Written and not only asked: one that refuses to be written to answers a ping.
+      await writing.set(`${key}:written`, '', 'EX', 60).catch(orTransient)
+      if (unsaid) await tellGap()
       if (reading.status !== 'ready') throw new Error('The event bus has lost Redis.')
     },
     async close() {
+      clearInterval(telling)
       await reader.close()
       writing.disconnect()
     },

@@ -51,6 +51,7 @@ export async function openFolderMailer(options: FolderMailerOptions): Promise<Ma
       print(`Mail to ${composed.to.address}: ${composed.subject}${link}`)
     },
     keptSinceBefore: (ts) => box.addresses(momentOf(new Date(ts * 1000))).catch(orTransient),
+    forgetBefore: (ts) => box.eraseBefore(momentOf(new Date(ts * 1000))).catch(orTransient),
     forget: (address) => box.erase(address).catch(orTransient),
     check,
     async close() {

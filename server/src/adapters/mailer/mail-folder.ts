@@ -10,7 +10,7 @@ export function mailFolder(dir: string) {
   /** Also what a process that died left half-written. */
   async function* mails(): AsyncGenerator<{ name: string; to: string }> {
     for (const name of await readdir(dir)) {
-      if (/\.(eml|tmp)$/.test(name)) yield { name, to: addressee(await readHead(join(dir, name))) }
+      if (isMail(name)) yield { name, to: addressee(await readHead(join(dir, name))) }
     }
   }
   return {
@@ -20,12 +20,19 @@ export function mailFolder(dir: string) {
       for await (const { name, to } of mails()) if (name < before && to) found.add(to)
       return [...found]
     },
+    /** By their names alone, which begin with the moment. */
+    async eraseBefore(before: string): Promise<void> {
+      for (const name of await readdir(dir))
+        if (isMail(name) && name < before) await rm(join(dir, name), { force: true })
+    },
     async erase(address: string): Promise<void> {
       const wanted = plainAddress(address)
       for await (const { name, to } of mails()) if (to === wanted) await rm(join(dir, name), { force: true })
     },
   }
 }
+
+const isMail = (name: string): boolean => /\.(eml|tmp)$/.test(name)
 
 /** '' when it is gone meanwhile. */
 async function readHead(file: string): Promise<string> {

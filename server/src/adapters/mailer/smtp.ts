@@ -44,6 +44,7 @@ export function openSmtpMailer({ url, from: sender, timeoutMs = 15_000 }: SmtpMa
     },
     // Handed over is gone from here.
     keptSinceBefore: async () => [],
+    async forgetBefore() {},
     async forget() {},
     async check() {
       await transport.verify().catch(orTransient)

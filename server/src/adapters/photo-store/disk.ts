@@ -3,7 +3,13 @@ import { constants } from 'node:fs'
 import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigurationFault } from '../../ports/configuration-fault'
-import { type PhotoFile, type PhotoSize, type PhotoStore, photoSizes } from '../../ports/photo-store'
+import {
+  type ListedPhoto,
+  type PhotoFile,
+  type PhotoSize,
+  type PhotoStore,
+  photoSizes,
+} from '../../ports/photo-store'
 import { folderFault, isDiskError, throwTransient } from '../throw-transient'
 import { assertPhotoName, isPhotoName, missingPhoto, photoNameOf } from './photo-name'
 
@@ -80,11 +86,19 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
   }
 
   // A name that an earlier folder holds too has been told already; asking costs no memory.
-  async function* names(): AsyncIterable<string> {
+  async function* listing(): AsyncIterable<ListedPhoto> {
     for (const [turn, each] of folders.entries()) {
       for await (const { name: file } of await opendir(each)) {
         const name = photoNameOf(file)
-        if (name && !(await anyHolds(folders.slice(0, turn), file))) yield name
+        const times = name ? await Promise.all(folders.map((folder) => writtenAt(join(folder, file)))) : []
+        const [tmb, lg, privateTmb, privateLg] = times
+        if (!name || times.findIndex((time) => time !== undefined) !== turn) continue
+        yield {
+          name,
+          inPublic: (tmb ?? lg) !== undefined,
+          inPrivate: (privateTmb ?? privateLg) !== undefined,
+          writtenTs: Math.max(...times.filter((time) => time !== undefined)),
+        }
       }
     }
   }
@@ -95,7 +109,7 @@ export async function openDiskStore(dir: string): Promise<PhotoStore> {
     publish: (name) => move(name, 'private', 'public').catch(orTransient),
     hide: (name) => move(name, 'public', 'private').catch(orTransient),
     remove: (name) => remove(name).catch(orTransient),
-    names,
+    listing,
     ping,
     check: () => makeFolders().then(ping).catch(orTransient),
     async close() {},
@@ -106,9 +120,10 @@ function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-async function anyHolds(folders: readonly string[], file: string): Promise<boolean> {
-  for (const each of folders) if (await stat(join(each, file)).catch(absent)) return true
-  return false
+/** In seconds; undefined where there is no such file. */
+async function writtenAt(file: string): Promise<number | undefined> {
+  const found = await stat(file).catch(absent)
+  return found && Math.floor(found.mtimeMs / 1000)
 }
 
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {

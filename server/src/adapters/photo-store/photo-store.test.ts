@@ -180,7 +180,7 @@ describe('what only one of them has', () => {
     await utimes(old, new Date(0), new Date(0))
     const again = await openDiskStore(dir)
     expect(await filesBelow(dir)).toEqual([young])
-    for await (const name of again.names()) expect.fail(`${name} is no photo`)
+    for await (const { name } of again.listing()) expect.fail(`${name} is no photo`)
   })
 
   test('[P1 §7] S3: public files lie at tmb/ and lg/ at the root, private ones below private/', async () => {
@@ -236,13 +236,13 @@ describe('what only one of them has', () => {
     silent.close()
   }, 15_000)
 
-  test('sorted lists are merged, each value once', async () => {
-    async function* list(...values: string[]) {
-      yield* values
+  test('sorted lists are merged, what bears one name together', async () => {
+    async function* list(from: number, ...names: string[]) {
+      for (const name of names) yield { name, from }
     }
     const merged: string[] = []
-    for await (const value of mergeSorted([list('a', 'c', 'e'), list(), list('a', 'b', 'e', 'f')]))
-      merged.push(value)
-    expect(merged).toEqual(['a', 'b', 'c', 'e', 'f'])
+    for await (const same of mergeSorted([list(1, 'a', 'c', 'e'), list(2), list(3, 'a', 'b', 'e', 'f')]))
+      merged.push(same.map(({ name, from }) => `${name}${from}`).join(' '))
+    expect(merged).toEqual(['a1 a3', 'b3', 'c1', 'e1 e3', 'f3'])
   })
 })

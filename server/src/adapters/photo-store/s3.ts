@@ -11,7 +11,13 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { ConfigurationFault } from '../../ports/configuration-fault'
-import { type PhotoFile, type PhotoSize, type PhotoStore, photoSizes } from '../../ports/photo-store'
+import {
+  type ListedPhoto,
+  type PhotoFile,
+  type PhotoSize,
+  type PhotoStore,
+  photoSizes,
+} from '../../ports/photo-store'
 import { type DriverError, isNetworkError, throwTransient } from '../throw-transient'
 import { mergeSorted } from './merge-sorted'
 import { assertPhotoName, isPhotoName, missingPhoto, photoNameOf } from './photo-name'
@@ -137,17 +143,30 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
     }
   }
 
-  async function* namesIn(prefix: string): AsyncGenerator<string> {
+  async function* filesIn(area: Area, size: PhotoSize): AsyncGenerator<ListedFile> {
+    const prefix = folder(area, size)
     let token: string | undefined
     do {
       const list = new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token })
       const page = await client.send(list)
-      for (const { Key = '' } of page.Contents ?? []) {
+      for (const { Key = '', LastModified } of page.Contents ?? []) {
         const name = photoNameOf(Key.slice(prefix.length))
-        if (name) yield name
+        if (name) yield { name, area, writtenTs: Math.floor((LastModified?.getTime() ?? Date.now()) / 1000) }
       }
       token = page.IsTruncated ? page.NextContinuationToken : undefined
     } while (token)
+  }
+
+  async function* listing(): AsyncGenerator<ListedPhoto> {
+    const lists = areas.flatMap((area) => photoSizes.map((size) => filesIn(area, size)))
+    for await (const files of mergeSorted(lists)) {
+      yield {
+        name: files[0]?.name ?? '',
+        inPublic: files.some(({ area }) => area === 'public'),
+        inPrivate: files.some(({ area }) => area === 'private'),
+        writtenTs: Math.max(...files.map(({ writtenTs }) => writtenTs)),
+      }
+    }
   }
 
   return {
@@ -159,7 +178,7 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
       assertPhotoName(name)
       for (const area of areas) for (const size of photoSizes) await discard(area, size, name)
     },
-    names: () => mergeSorted(areas.flatMap((area) => photoSizes.map((size) => namesIn(folder(area, size))))),
+    listing,
     async ping() {
       await client.send(new HeadBucketCommand({ Bucket }))
     },
@@ -168,6 +187,12 @@ export function openS3Store(options: S3StoreOptions): PhotoStore {
       client.destroy()
     },
   }
+}
+
+interface ListedFile {
+  name: string
+  area: Area
+  writtenTs: number
 }
 
 type BucketError = DriverError & { $metadata?: { httpStatusCode?: number } }

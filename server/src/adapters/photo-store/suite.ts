@@ -25,7 +25,7 @@ async function contents(store: PhotoStore, area: (typeof areas)[number], name: s
 
 async function listed(store: PhotoStore): Promise<string[]> {
   const names: string[] = []
-  for await (const name of store.names()) names.push(name)
+  for await (const { name } of store.listing()) names.push(name)
   return names
 }
 
@@ -92,6 +92,25 @@ export function photoStoreSuite(kind: string, make: () => Promise<StoreUnderTest
         if (turn % 3 === 0) await store.publish(name)
       }
       expect((await listed(store)).sort()).toEqual(names)
+    })
+
+    test('[issue 23] the listing tells where files lie, also of a photo that was left half-way, and since when', async () => {
+      const [kept, shown] = [photoName(), photoName()]
+      const before = Math.floor(Date.now() / 1000)
+      for (const name of [kept, shown]) await store.put(name, files())
+      await store.publish(shown)
+      // As a process leaves it that dies while it hides a photo.
+      await store.put(shown, files())
+      const told: Record<string, unknown> = {}
+      for await (const { name, writtenTs, ...where } of store.listing()) {
+        told[name] = where
+        expect(writtenTs).toBeGreaterThanOrEqual(before - 1)
+        expect(writtenTs).toBeLessThanOrEqual(Date.now() / 1000 + 1)
+      }
+      expect(told).toEqual({
+        [kept]: { inPublic: false, inPrivate: true },
+        [shown]: { inPublic: true, inPrivate: true },
+      })
     })
 
     test('a put that fails half-way leaves nothing behind', async () => {

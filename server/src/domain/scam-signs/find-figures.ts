@@ -10,6 +10,8 @@ interface Figures {
   sums: number[]
   /** A sum, or a bare number that may be one. */
   amounts: number[]
+  /** More than friends lend each other for an evening. */
+  large: number[]
   sites: number[]
   /** Addresses with their dots in words, brackets or blanks. */
   spelt: number[]
@@ -49,6 +51,7 @@ export function findFigures({ words, between }: Words): Figures {
     percents: [],
     sums: [],
     amounts: [],
+    large: [],
     sites: [],
     spelt: [],
     mails: [],
@@ -60,6 +63,7 @@ export function findFigures({ words, between }: Words): Figures {
     if (isSum(words, at)) figures.sums.push(at)
     else if (isPhone.has(at) || !isAmount(word, words[at + 1] ?? '')) continue
     figures.amounts.push(at)
+    if (isLarge(words, at)) figures.large.push(at)
   }
   return figures
 }
@@ -182,4 +186,15 @@ function isAmount(word: string, after: string): boolean {
   if (!/^[0-9]{2,7}$/.test(word) || OTHER_UNITS.has(after)) return false
   const value = Number(word)
   return value >= SMALLEST_SUM && !(value >= 1940 && value <= 2040)
+}
+
+const LARGE = 100
+const LARGE_WORDS = new Set(['hundred', 'hundreds', 'thousand', 'thousands', 'grand', 'million'])
+
+/** A number of three digits or more, there or beside its currency. */
+function isLarge(words: readonly string[], at: number): boolean {
+  return [at - 1, at, at + 1].some((near) => {
+    const word = words[near] ?? ''
+    return LARGE_WORDS.has(word) || /^[0-9.]+k$/.test(word) || Number(word.replace(/[^0-9.]/g, '')) >= LARGE
+  })
 }

@@ -1,15 +1,17 @@
 import { findFigures } from './find-figures'
 import { lexicon, type Topic } from './lexicon'
-import { plainSpellings } from './plain-spellings'
-import { splitWords, type Words } from './split-words'
+import { nameInPieces, plainSpellings } from './plain-spellings'
+import type { Words } from './split-words'
+import { type WordClass, wordClasses } from './word-classes'
 
-export type Found = Topic | 'phone' | 'abroad' | 'percent' | 'sum' | 'amount' | 'site' | 'spelt' | 'disguised'
+type Named = Topic | WordClass
+export type Found = Named | 'phone' | 'abroad' | 'percent' | 'sum' | 'amount' | 'large' | 'site' | 'spelt' | 'disguised'
 /** Places in a message, ascending, of each topic that is there. */
-type Places = ReadonlyMap<Found, readonly number[]>
+export type Places = ReadonlyMap<Found, readonly number[]>
 
 interface Phrase {
   rest: readonly string[]
-  topic: Topic
+  topic: Named
 }
 
 /** What a word may be: its forms, the phrases that begin with it, and whether it had to be unmasked first. */
@@ -20,9 +22,9 @@ interface Entry {
 }
 
 const byFirstWord = new Map<string, Phrase[]>()
-const byBeginning = new Map<string, { start: string; topic: Topic }[]>()
+const byBeginning = new Map<string, { start: string; topic: Named }[]>()
 const BEGINNING = 4
-for (const [topic, phrases] of Object.entries(lexicon) as [Topic, string][]) {
+for (const [topic, phrases] of Object.entries({ ...lexicon, ...wordClasses }) as [Named, string][]) {
   for (const phrase of phrases.split('|')) {
     const [first = '', ...rest] = phrase.split(' ')
     if (first.endsWith('*')) {
@@ -77,8 +79,7 @@ function entryOf(word: string): Entry {
 }
 
 /** One walk over the words; a phrase has few words, so each word is looked at a few times at most. */
-export function findTopics(text: string): Places {
-  const split = splitWords(text)
+export function findTopics(text: string, split: Words): Places {
   const places = new Map<Found, number[]>()
   const add = (found: Found, at: number) => {
     const list = places.get(found)
@@ -91,6 +92,8 @@ export function findTopics(text: string): Places {
     for (const { rest, topic } of phrases) {
       if (rest.every((word, n) => own[at + 1 + n]?.forms.includes(word))) add(topic, at)
     }
+    const name = nameInPieces(split.words, at)
+    if (name !== undefined) for (const { topic } of entryOf(name).phrases) add(topic, at)
   }
   addFigures(split, add)
   if (isMixed(text) || split.joined.some((at) => (own[at]?.phrases.length ?? 0) > 0)) add('disguised', 0)
@@ -98,12 +101,13 @@ export function findTopics(text: string): Places {
 }
 
 function addFigures(split: Words, add: (found: Found, at: number) => void): void {
-  const { phones, abroad, percents, sums, amounts, sites, spelt, mails } = findFigures(split)
+  const { phones, abroad, percents, sums, amounts, large, sites, spelt, mails } = findFigures(split)
   for (const at of phones) add('phone', at)
   for (const at of abroad) add('abroad', at)
   for (const at of percents) add('percent', at)
   for (const at of sums) add('sum', at)
   for (const at of amounts) add('amount', at)
+  for (const at of large) add('large', at)
   for (const at of sites) add('site', at)
   for (const at of spelt) add('spelt', at)
   for (const at of mails) add('social', at)

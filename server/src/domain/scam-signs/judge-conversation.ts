@@ -1,6 +1,7 @@
 import { type Background, judge } from './judge'
 import { readSigns } from './read-signs'
 import type { RuleKey } from './rules'
+import { learntWeights, type Weights } from './wording'
 
 /** A message of a conversation, in order; `ts` in seconds. */
 interface Said<Side extends string> {
@@ -16,7 +17,10 @@ interface Judged {
 }
 
 /** What the shield would have said to each message, had everybody sent it anyway. */
-export function judgeConversation<Side extends string>(messages: readonly Said<Side>[]): Judged[] {
+export function judgeConversation<Side extends string>(
+  messages: readonly Said<Side>[],
+  weights: Weights = learntWeights,
+): Judged[] {
   const sent = new Map<Side, number>()
   const counted = new Map<Side, RuleKey[]>()
   const first = messages[0]?.ts ?? 0
@@ -29,7 +33,7 @@ export function judgeConversation<Side extends string>(messages: readonly Said<S
       mine: counted.get(from) ?? [],
       theirs: (other === undefined ? undefined : counted.get(other)) ?? [],
     }
-    const verdict = judge(readSigns(text), background)
+    const verdict = judge(readSigns(text, weights), background)
     sent.set(from, background.sent + 1)
     counted.set(from, [...background.mine, ...verdict.counted])
     return verdict

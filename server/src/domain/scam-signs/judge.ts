@@ -30,20 +30,23 @@ export interface Verdict {
   step: 0 | 2 | 3
 }
 
-/** People who have talked for weeks, both of them, exchange numbers. */
-const KNOWN_FOR = 10 * 86_400
-const KNOWN_BY = 8
+/** People who have talked for days, both of them, exchange numbers. */
+const KNOWN_FOR = 5 * 86_400
+const KNOWN_BY = 4
+
+/** What comes together by chance where two people talk for months. */
+const SMALL: ReadonlySet<RuleKey> = new Set(['worded-slightly', 'worded-likely'])
 
 const subjectOf = (key: RuleKey) => scamRules[key].subject
 const isKnown = ({ sent, received, age }: Background): boolean =>
   age >= KNOWN_FOR && sent >= KNOWN_BY && received >= KNOWN_BY
 
-/** A rule counts whole once, and a little each time again. */
+/** A rule counts whole once, and a little for the next two times. */
 export function sumOf(keys: readonly RuleKey[]): number {
   const times = new Map<RuleKey, number>()
   for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1)
   let sum = 0
-  for (const [key, n] of times) sum += scamRules[key].weight + Math.min(n - 1, 2)
+  for (const [key, n] of times) sum += scamRules[key].weight + Math.min(n - 1, 2) * scamRules[key].again
   return sum
 }
 
@@ -51,11 +54,14 @@ export function sumOf(keys: readonly RuleKey[]): number {
 export function judge(signs: readonly RuleKey[], background: Background): Verdict {
   const theirSubjects = new Set(background.theirs.map(subjectOf))
   // Who is being led on asks back, offers help and names what they were asked for.
-  const isLed = sumOf(background.theirs) >= WARN_AT && sumOf(background.mine) < WARN_AT
+  const [theirSum, mySum] = [sumOf(background.theirs), sumOf(background.mine)]
+  const isLed = theirSum >= WARN_AT && mySum < WARN_AT
+  // How an answer is worded is owed to what it answers.
+  const isAnswering = theirSum > Math.max(mySum, 1)
   const counted = signs.filter((key) => {
     const subject = subjectOf(key)
-    if (theirSubjects.has(subject) || isLed) return false
-    return subject !== 'move' || !isKnown(background)
+    if (theirSubjects.has(subject) || isLed || (isAnswering && subject === 'wording')) return false
+    return !isKnown(background) || (subject !== 'move' && !SMALL.has(key))
   })
   const sum = sumOf([...background.mine, ...counted])
   const isNews = counted.length > 0

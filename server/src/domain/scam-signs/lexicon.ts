@@ -42,19 +42,21 @@ export const lexicon = {
 
   // Gift cards
   gift: 'gift card|giftcard|gift cards|gift voucher|steam card|steam wallet|itunes|i tunes|itune|apple card|google play|play card|play store|amazon|razer|vanilla card|xbox card|xbox gift|psn card|psn|ebay card|prepaid card|visa prepaid|neosurf|flexepin|paysafe*|steam|roblox card|jb gift|apple cards|play cards|steam cards|google card|visa gift|gift certificate|prepaid voucher|voucher code|voucher codes|gift codes',
-  code: 'code|codes|pin|the numbers|number of the card|numbers on|scratch|the back|back of the|silver part|redeem|picture of the numbers|pic of the back|photo of the back|photo the code|receipt',
+  code: 'code|codes|pin|the numbers|number of the card|numbers on|scratch|back of the|silver part|redeem|picture of the numbers|pic of the back|photo of the back|photo the code',
   shop: 'woolies|woolworths|coles|kmart|servo|7 eleven|officeworks|big w|australia post|post office|supermarket|cashier',
 
   // Papers and passwords
   request:
-    "send|send me|send us|send also|give|give me|gives|give us|share|show me|show|upload|forward|provide|submit|need your|need ur|needs your|needs ur|need the|just need|only need|requirements|require|what is your|what's your|whats your|tell me|tell me the|you tell|if you tell|read me|read out|take a photo|take a picture|take a pic|photo of|picture of|pic of|scan of|scan|copy of|fill in|you fill|fill out|pass me|enter|confirm your|want your|they want|wants your|sends me|he just sends|must have|text me|snap me|let me have|i will need|i'll need|want a|need a",
+    "send|send me|send us|send also|give|give me|give us|share|show me|upload|forward|provide|submit|need your|need ur|needs your|needs ur|requirements|require|what is your|what's your|whats your|tell me|tell me the|you tell|if you tell|read me|read out|take a photo|take a picture|take a pic|fill in|you fill|fill out|pass me|enter|confirm your|want your|wants your|text me|snap me|let me have",
+  sendme:
+    'send me|send us|send also|send your|send ur|give me|give your|give ur|show me|share your|share ur|upload your|upload ur|forward me|provide|submit|requirements|hand over|text me|snap me|scan me|email me|i need your|need your|need ur|needs your|needs ur|we need|sends me|lend your',
   your: 'your|ur|yours',
   password:
     'password|passcode|log in|login|online login|log in details|login details|username and|portal username|portal|pin|the pin|cvv|cvc|otp|one time code|verification code|security code|safety code|code you get|code that comes|code they|code we|six digit|6 digit|6 digits|six digits|code from your|the digits|mygov|my gov|netbank|online banking|internet banking|seed phrase|recovery phrase|private key|code by sms|code from the sms|code i sent|code on your phone',
   account:
-    'bank account|bank acc|bank details|bank detail|bank name|bank statement|bank login|account number|account details|account detail|acc number|acc details|account and|and account|bsb|iban|swift|routing number|card number|card details|card detail|card and|the card|your card|ur card|credit card|debit card|visa card|bank are you with|which bank|what bank|payment method|card to verify|card to prove|need card',
+    'bank account|bank acc|bank details|bank detail|bank name|bank statement|bank login|account number|account details|account detail|acc number|acc details|bsb|iban|swift|routing number|card number|card details|card detail|your card|ur card|credit card|debit card|visa card|bank are you with|which bank|what bank|payment method|card to verify|card to prove',
   paper:
-    "passport|driver licence|drivers licence|driver's licence|driver license|drivers license|driver's license|driving licence|driving license|licence|license|medicare|tfn|tax file|birth certificate|your id|ur id|id card|id number|photo id|government id|passport copy|identity|identification|proof of address|proof of identity|proof of house|utility bill|front and back|both sides|next to ur face|next to your face|holding ur|holding your|selfie with|selfie holding|visa grant|social security|ssn|maiden name|payslip|pay slip|documents|resume",
+    "passport|driver licence|drivers licence|driver's licence|driver license|drivers license|driver's license|driving licence|driving license|licence|license|medicare|tfn|tax file|birth certificate|your id|ur id|id card|id number|photo id|government id|passport copy|identity|identification|proof of address|proof of identity|proof of house|utility bill|front and back|both sides|next to ur face|next to your face|holding ur|holding your|selfie with|selfie holding|visa grant|social security|ssn|maiden name|payslip|pay slip|documents",
   job: 'online work|online job|remote job|remote work|work from home|from home|part time|easy cash|easy money|easy job|simple task|tasks|data entry|like and rate|recruiter|recruiting|direct hire|we are hiring|company hires|hires|i can place you|place you|fix him up|fix you up|personal assistant|my manager|my accountant|my secretary|hr|work visa|visa sponsor*|sponsorship|sponsor|job offer|no experience|salary|payroll|get pr|pr for you|help with pr|migration lawyer|migration agent|tax agent|immigration agency|marry on paper|on paper only|letter of invitation|guarantor|cost of living payment|government payment|rebate|fifo',
 
   // Sites
@@ -90,7 +92,7 @@ export const lexicon = {
     "want|wants|wanted|demand|demands|require|requires|need|needs|charge|charges|ask|asks|asking|due|owe|owes|upfront|up front|before|until|unless|must pay|have to pay|i've to pay|has to be paid|won't|will not|refuse|fee|deposit|bill|costs|only miss|short|fine|to get out|to leave|to come|it's|is only",
   pay: "pay|paid|pays|paying|deposit|transfer|settle|cover|send|clear|need|needs|there's only|there is only|small|only|ask|asks|wants|want",
   forme:
-    'for me|to me|get me|buy me|send me|me a|me an|me one|me two|me some|me any|i need|need a|need an|need two|you buy|u can buy|for her|for him|for them|prove|so i can|so that i|so i know',
+    'for me|to me|get me|buy me|send me|me a|me an|me one|me two|me some|me any|i need|you buy|u can buy',
   youraccount:
     'your account|ur account|your bank|ur bank|your acc|ur acc|ur bank acc|bank acc|into yours|to yours|account you|an account you|a bank account|her account|through your|thru it|thru your|your card|your home|your address|your place as|commbank|nab account|anz account|westpac',
   passon:
@@ -111,8 +113,15 @@ export const lexicon = {
     'can you|could you|would you|will you|can u|could u|would u|are you able|i need|we need|i beg|begging|kindly|need you to',
 
   // What is none of it
-  fair: 'split|halves|half each|my half|your half|pay half|shout|my share|your share|my turn|your turn|next one',
-  told: 'someone asked|someone here asked|somebody asked|one asked|one wanted|guy asked|girl asked|they asked my|she asked my|he asked my|asked my friend|asked my aunt|asked my mum|should i report|i reported|reported him|reported her|blocked him|blocked her|lost money to|scammers|scammer|scammed',
+  payer:
+    "i'll pay you|i'll pay u|i'll transfer|i'll shoot|let me pay|pay you half|pay you back cash|and i'll do it|your payid and|your bsb and|transfer you|can i pay you|want to pay you|could i pay you|i'll pay for|i'll pay my",
+  stranger:
+    'the guy|a guy|some guy|this guy|that guy|one guy|last guy|a woman|some woman|a girl|some girl|this girl|that girl|one girl|a bloke|some bloke|this bloke|someone|somebody|a lady|old lady|a man|some man|one man|a stranger|some random|a random|the last one|the last three',
+  wanted: 'asked|wanted|tried|told|said|sent|texted|called|gave|lost|paid|proposed|offered|pretended|claims|claimed',
+  kin: 'uncle|aunt|aunty|auntie|mum|dad|nan|nanna|grandma|grandpa|pop|mate|friend|cousin|brother|sister|neighbour|colleague|boss|housemate|flatmate|lady|bloke|man|woman|girl|guy|customer|client',
+  lostit: 'lost|fell for|fallen for|got done|ripped off|conned|duped|disappeared|vanished|never saw|never met|keeps telling|police report|heartbroken|stole from',
+  fair: 'split|halves|half each|my half|your half|pay half|shout|my share|your share|my turn|your turn|next one|shoot you|i owe you|do i owe|did i owe|i owe|pay you for the|transfer you for|fix you up for|was mine|for mine|square up|call it even|even stevens|chip in',
+  told: 'someone asked|someone here asked|somebody asked|one asked|one wanted|guy asked|girl asked|they asked my|she asked my|he asked my|asked my friend|he needed|she needed|he wanted|she wanted|he claimed|she claimed|a guy who|a girl who|a woman who|someone who says|told mum|told my mum|told dad|told my dad|told my nan|told nan|my nan nearly|nearly fell for|got a text from|got a call from|tried to pay|tried to get me|i sent him|i sent her|asked my aunt|asked my mum|should i report|i reported|reported him|reported her|blocked him|blocked her|lost money to|scammers|scammer|scammed',
 } as const satisfies Record<string, string>
 
 export type Topic = keyof typeof lexicon

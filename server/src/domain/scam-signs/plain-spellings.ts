@@ -66,5 +66,18 @@ function nameLike(word: string): string | undefined {
   return undefined
 }
 
+const NAMES = new Set(DISGUISED)
+const PIECES = 3
+
+/** The name that a few pieces are together ("tele g ram"), where it is none of their own. */
+export function nameInPieces(words: readonly string[], at: number): string | undefined {
+  let letters = words[at] ?? ''
+  for (let n = 1; n < PIECES && letters.length < LONGEST_NAME; n++) {
+    letters += words[at + n] ?? ''
+    if (NAMES.has(letters)) return letters
+  }
+  return undefined
+}
+
 /** Many letters without a blank: the names that stand in them. */
 const namesIn = (letters: string): string[] => DISGUISED.filter((name) => unleet(letters).includes(name))

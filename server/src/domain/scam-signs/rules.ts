@@ -1,7 +1,7 @@
 import type { Found } from './find-topics'
 
 /** What is brought up with a sign: whoever did so first is counted for it, never the one who answers. */
-type Subject = 'move' | 'money' | 'invest' | 'papers' | 'site' | 'threat' | 'manner' | 'spread'
+type Subject = 'move' | 'money' | 'invest' | 'papers' | 'site' | 'threat' | 'manner' | 'spread' | 'wording'
 
 interface Pattern {
   /** All of these, within so many words of each other. */
@@ -14,8 +14,12 @@ export interface ScamRule {
   label: string
   subject: Subject
   weight: number
+  /** Points for each of two more times. */
+  again: number
   /** Any of these. */
   patterns: readonly Pattern[]
+  /** Only where no narrower rule of its subject fits the message. */
+  isWide?: boolean
   /** Not where one of these stands in the message. */
   unless?: readonly Found[]
 }
@@ -27,10 +31,20 @@ const rule = (
   weight: number,
   patterns: readonly Pattern[],
   unless?: readonly Found[],
-): ScamRule => ({ label, subject, weight, patterns, unless })
+): ScamRule => ({ label, subject, weight, again: 1, patterns, unless })
+/** What a narrower rule of the same subject says already is not said twice. */
+const wide = (...given: Parameters<typeof rule>): ScamRule => ({ ...rule(...given), isWide: true })
+/** Learnt (wording.ts). Other words of the same kind are a sign anew. */
+const wording = (label: string, weight: number): ScamRule => ({
+  label,
+  subject: 'wording',
+  weight,
+  again: Math.min(weight, 2),
+  patterns: [],
+})
 
 export const scamRules = {
-  'other-app': rule('Moving to another app', 'move', 3, [
+  'other-app': rule('Moving to another app', 'move', 2, [
     near(7, 'app', 'move'),
     near(5, 'app', 'number'),
     near(14, 'app', 'rare', 'here'),
@@ -67,7 +81,7 @@ export const scamRules = {
       near(6, 'lend', 'money'),
       near(8, 'canyou', 'lend', 'money'),
       near(6, 'wouldyou', 'give', 'cash'),
-      near(8, 'remit', 'canyou', 'give'),
+      near(8, 'remit', 'canyou', 'lend'),
       near(8, 'remit', 'sum'),
       near(8, 'canyou', 'fee', 'amount'),
     ],
@@ -112,7 +126,7 @@ export const scamRules = {
     near(16, 'parcel', 'amount', 'you', 'demand'),
     near(16, 'parcel', 'fortune', 'you'),
   ]),
-  'paid-company': rule('Paying for company', 'money', 5, [
+  'paid-company': rule('Paying for company', 'money', 3, [
     near(14, 'sugar', 'amount'),
     near(8, 'sugar', 'weekly'),
     near(14, 'sugar', 'account'),
@@ -121,7 +135,7 @@ export const scamRules = {
   'money-mule': rule(
     'Using somebody’s account or address',
     'money',
-    5,
+    3,
     [
       near(14, 'youraccount', 'passon', 'amount'),
       near(10, 'youraccount', 'passon', 'share'),
@@ -130,13 +144,13 @@ export const scamRules = {
     ],
     ['fair'],
   ),
-  'investment-offer': rule('Offering an investment', 'invest', 4, [
+  'investment-offer': rule('Offering an investment', 'invest', 3, [
     near(18, 'coin', 'teach', 'you'),
     near(16, 'invest', 'teach', 'you', 'profit'),
     near(16, 'invest', 'teach', 'you', 'amount'),
     near(12, 'profit', 'teach', 'you', 'percent'),
   ]),
-  'investment-gain': rule('Gains from an investment', 'invest', 4, [
+  'investment-gain': rule('Gains from an investment', 'invest', 3, [
     near(14, 'coin', 'profit'),
     near(12, 'invest', 'profit', 'amount'),
     near(12, 'invest', 'profit', 'percent'),
@@ -144,22 +158,21 @@ export const scamRules = {
     near(10, 'coin', 'percent'),
     near(14, 'coin', 'span', 'amount'),
   ]),
-  'gift-card': rule('Gift cards and their codes', 'money', 5, [
+  'gift-card': rule('Gift cards and their codes', 'money', 3, [
     near(8, 'gift', 'forme'),
     near(10, 'gift', 'canyou', 'give'),
     near(12, 'gift', 'code', 'request'),
     near(14, 'gift', 'giveback'),
   ]),
-  'card-code': rule('The code of a card', 'money', 3, [near(6, 'code', 'request')]),
-  passwords: rule('Passwords, codes and log-ins', 'papers', 5, [
+  'card-code': rule('The code of a card', 'money', 1, [near(6, 'code', 'request')]),
+  passwords: rule('Passwords, codes and log-ins', 'papers', 3, [
     near(7, 'request', 'password'),
     near(12, 'request', 'otp', 'sent', 'you'),
   ]),
-  'bank-details': rule('Bank and card details', 'papers', 3, [near(8, 'request', 'account')], ['fair']),
-  'identity-papers': rule('Identity papers', 'papers', 5, [
+  'bank-details': rule('Bank and card details', 'papers', 1, [near(8, 'request', 'account')], ['fair']),
+  'identity-papers': rule('Identity papers', 'papers', 3, [
     near(7, 'request', 'your', 'paper'),
-    near(5, 'copy', 'paper'),
-    near(7, 'request', 'copy', 'paper'),
+    near(9, 'sendme', 'paper'),
   ]),
   'work-offer': rule('Work or papers that somebody can arrange', 'papers', 2, [
     near(16, 'job', 'amount', 'you'),
@@ -167,22 +180,124 @@ export const scamRules = {
     near(16, 'job', 'account'),
     near(16, 'job', 'password'),
   ]),
-  'site-address': rule('The address of a site', 'site', 2, [near(0, 'site')]),
+  'site-address': rule('The address of a site', 'site', 1, [near(0, 'site')]),
   'spelt-address': rule('The address of a site, spelt out', 'site', 3, [near(0, 'spelt')]),
   'site-check': rule('Having to be verified on a site', 'site', 3, [
     near(18, 'site', 'verify'),
     near(8, 'linkword', 'verify'),
     near(14, 'verify', 'account', 'you'),
   ]),
-  'site-visit': rule('Being sent to a site', 'site', 2, [
+  'site-visit': rule('Being sent to a site', 'site', 1, [
     near(14, 'site', 'visit'),
     near(8, 'linkword', 'visit'),
   ]),
-  threat: rule('Threatening to expose somebody', 'threat', 5, [near(14, 'hurt', 'threat')]),
+  threat: rule('Threatening to expose somebody', 'threat', 4, [near(14, 'hurt', 'threat')]),
+  'sum-asked': wide(
+    'A sum, and the receiver is to do something about it',
+    'money',
+    2,
+    [
+      near(10, 'large', 'wouldyou'),
+      near(14, 'large', 'canyou', 'to lend'),
+      near(14, 'large', 'canyou', 'request'),
+      near(10, 'sum', 'to lend'),
+      near(14, 'large', 'canyou', 'a plea'),
+      near(14, 'a plea', 'to lend', 'you'),
+      near(14, 'large', 'canyou', 'to give back'),
+    ],
+    ['fair'],
+  ),
+  'fee-named': wide(
+    'A fee, a duty or a deposit with its sum',
+    'money',
+    2,
+    [
+      near(14, 'a fee', 'amount', 'you'),
+      near(14, 'a fee', 'amount', 'canyou'),
+      near(14, 'a fee', 'a job', 'canyou'),
+      near(14, 'a parcel', 'amount', 'you'),
+      near(14, 'a parcel', 'amount', 'pay'),
+    ],
+    ['fair'],
+  ),
+  'fortune-named': wide('Riches that are near', 'money', 2, [
+    near(10, 'a fortune', 'you'),
+    near(14, 'a fortune', 'amount', 'pay'),
+    near(14, 'a fortune', 'amount', 'demand'),
+  ]),
+  'card-wanted': wide('A gift card, and somebody is to get it', 'money', 3, [
+    near(10, 'a gift card', 'canyou'),
+    near(10, 'a gift card', 'request'),
+    near(10, 'a gift card', 'wouldyou'),
+    near(14, 'a gift card', 'amount', 'you'),
+    near(14, 'a gift card', 'forme', 'you'),
+  ]),
+  'trouble-named': wide(
+    'Trouble and a sum',
+    'money',
+    2,
+    [
+      near(14, 'a trouble', 'amount', 'pay'),
+      near(14, 'a trouble', 'amount', 'demand'),
+      near(14, 'a trouble', 'large', 'canyou'),
+      near(10, 'a trouble', 'to lend'),
+    ],
+    ['fair'],
+  ),
+  'account-used': wide(
+    'Money that goes through the receiver',
+    'money',
+    2,
+    [
+      near(14, 'a mule', 'amount', 'you'),
+      near(14, 'a mule', 'an account', 'you'),
+    ],
+    ['fair'],
+  ),
+  'company-paid': wide('Being kept by somebody', 'money', 2, [
+    near(10, 'company for money', 'amount'),
+    near(14, 'company for money', 'pay', 'you'),
+  ]),
+  'gain-named': wide('Gains and how to share in them', 'invest', 2, [
+    near(14, 'a gain', 'amount', 'you'),
+    near(10, 'a market', 'a mentor'),
+    near(14, 'a market', 'amount', 'you'),
+    near(10, 'a coin', 'request'),
+    near(14, 'a coin', 'amount', 'you'),
+    near(14, 'a mentor', 'amount', 'you'),
+  ]),
+  'papers-sent': wide('Papers that are to be sent', 'papers', 2, [
+    near(10, 'a paper', 'sendme'),
+    near(14, 'a paper', 'amount', 'request'),
+    near(14, 'a job', 'a paper', 'amount'),
+  ]),
+  'work-named': wide('Work, with a condition', 'papers', 2, [
+    near(14, 'a job', 'large', 'canyou'),
+    near(14, 'a job', 'amount', 'sendme'),
+    near(14, 'a job', 'a check of you', 'amount'),
+  ]),
+  'check-named': wide('Being checked, for a sum or on a site', 'site', 2, [
+    near(14, 'a check of you', 'site', 'you'),
+    near(14, 'a check of you', 'amount', 'you'),
+    near(10, 'a check of you', 'spelt'),
+  ]),
+  'threat-named': wide('A threat and a sum', 'threat', 3, [
+    near(14, 'a threat', 'amount', 'you'),
+    near(14, 'a threat', 'amount', 'pay'),
+  ]),
+  'move-named': wide('Somewhere else, at once', 'move', 2, [
+    near(14, 'a number', 'to come over', 'you'),
+    near(10, 'an app', 'leaving here'),
+    near(10, 'leaving here', 'to come over'),
+    near(10, 'leaving here', 'request'),
+  ]),
   disguise: rule('Words in disguise', 'manner', 3, [near(0, 'disguised')]),
   plea: rule('Pleading, beside another sign', 'manner', 1, [near(0, 'plea')]),
   pressure: rule('Haste and secrecy, beside another sign', 'manner', 1, [near(0, 'press')]),
   'far-away': rule('Being far away or widowed, beside another sign', 'manner', 1, [near(0, 'faraway')]),
+  'worded-slightly': wording('Worded a little as scams are', 1),
+  'worded-likely': wording('Worded as scams are', 3),
+  'worded-clearly': wording('Worded much as scams are', 5),
   'same-opening': rule('The same first words to many people', 'spread', 2, []),
 } as const satisfies Record<string, ScamRule>
 

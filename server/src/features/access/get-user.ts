@@ -1,5 +1,6 @@
 import type { getUser } from '@rosella/contract/access/endpoints'
 import type { ReplyOf } from '@rosella/contract/endpoint'
+import { countUnread } from '../../database/unread-conversations'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import type { Services } from '../../ports/services'
@@ -13,7 +14,7 @@ export async function readOwnUser(
   viewer: Viewer,
   token: string,
 ): Promise<ReplyOf<typeof getUser>> {
-  const [session, own, prompts, answers, settings] = await Promise.all([
+  const [session, own, prompts, answers, settings, unread] = await Promise.all([
     sessionRecord(deps, viewer.id, token),
     deps.db
       .selectFrom('member as m')
@@ -37,9 +38,11 @@ export async function readOwnUser(
       .select(['question_id', 'answer', 'active', 'order_n'])
       .execute(),
     deps.settings.current(),
+    countUnread(deps.db, viewer.id),
   ])
   if (!own) throw new Problem('session.none')
   const { latitude, longitude, ...profile } = own
   const location = latitude === null || longitude === null ? null : { latitude, longitude }
-  return { ...session, user: { ...session, ...profile, location }, settings, prompts, user_dp: answers }
+  const user = { ...session, ...profile, location, unread }
+  return { ...session, user, settings, prompts, user_dp: answers, unread }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasStatus } from '../../database/has-status'
 import type { Reader } from '../../database/transaction'
 import { hashSecret } from '../../domain/secret'
 
@@ -11,7 +12,9 @@ export function findShownSession(
   return db
     .selectFrom('session as s')
     .innerJoin('account as a', 'a.member_id', 's.member_id')
+    .innerJoin('member as m', 'm.id', 's.member_id')
     .where('s.token_hash', '=', hashSecret(token))
+    .where(hasStatus('m.status', 'unfinished', 'active'))
     .where(sql`lower(a.email)`, '=', sql`lower(${email})`)
     .where('s.expires_ts', '>', now)
     .select(['s.id', 's.member_id', 's.admin_id'])

@@ -1,9 +1,12 @@
+import { Authenticator } from '@rosella/testkit/authenticator'
 import { sendFrames } from '@rosella/testkit/camera'
 import { testPhoto } from '@rosella/testkit/cast'
+import { addPasskey } from '@rosella/testkit/passkey'
 import type { Person } from '@rosella/testkit/person'
 import { photoFiles } from '@rosella/testkit/photos-in-order'
 import { askQuestions } from '@rosella/testkit/questions'
 import { say } from '@rosella/testkit/received'
+import { switchSecondOn } from '@rosella/testkit/second-step'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,11 +38,14 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   evidence_photo: 'kept',
   held_key: 'free',
   held_message: 'kept',
+  impression: 'erased',
   job: 'erased',
   limits: 'erased',
+  mailed_conversation: 'erased',
   member: 'erased',
   member_change: 'erased',
   message: 'erased',
+  notice: 'erased',
   opening: 'erased',
   passkey: 'erased',
   past_contact: 'kept',
@@ -51,6 +57,7 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   prompt: 'free',
   prompt_answer: 'erased',
   recovery_code: 'erased',
+  push_subscription: 'erased',
   refused_pages: 'erased',
   relation: 'erased',
   report: 'kept',
@@ -69,6 +76,8 @@ const rules: Record<string, 'erased' | 'kept' | 'free'> = {
   shield_event: 'free',
   site_day: 'free',
   site_secret: 'free',
+  suggestion: 'erased',
+  suggestion_day: 'free',
   ticket: 'erased',
   tip: 'free',
   town: 'free',
@@ -128,6 +137,9 @@ async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
     await say(socket, to, `${MARK} says ${from.username}`)
     socket.disconnect()
   }
+  await addPasskey(anna, new Authenticator(), `${MARK} phone`)
+  await anna.call('POST /api/passkey-register-options')
+  await switchSecondOn(app, anna)
   await sendFrames(anna)
   await ben.call('POST /api/ask-to-verify', { recipient_id: anna.id })
   await anna.call('POST /api/limits', { age_min: 30, contact: 'verified' })
@@ -166,8 +178,10 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
     expect.arrayContaining([
       'account',
       'audit',
+      'credential_change',
       'member',
       'message',
+      'passkey',
       'photo',
       'profile',
       'prompt_answer',
@@ -177,13 +191,23 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
 
   expect(await mailedTo(email)).not.toEqual([])
   const [tab, bensTab, bensSocket] = [await anna.stream(), await ben.stream(), await ben.socket()]
-  expect(await bensTab.next('connections')).toEqual({ viewed_me: 1, likes_received: 1, roses_received: 1 })
+  expect(await bensTab.next('connections')).toEqual({
+    viewed_me: 1,
+    likes_received: 1,
+    roses_received: 1,
+    unread: 1,
+  })
   const refetched = new Promise((resolve) => bensSocket.once('refetch', () => resolve('refetch')))
   expect(await anna.call('DELETE /api/account')).toEqual({ message: 'Account deleted successfully.' })
 
   // Whoever is looking is told: the member's own tabs close, the other side's numbers fall.
   await tab.closed
-  expect(await bensTab.next('connections')).toEqual({ viewed_me: 0, likes_received: 0, roses_received: 0 })
+  expect(await bensTab.next('connections')).toEqual({
+    viewed_me: 0,
+    likes_received: 0,
+    roses_received: 0,
+    unread: 0,
+  })
   expect(await refetched).toBe('refetch')
   expect((await anna.try('GET /api/user')).status).toBe(401)
   expect((await ben.try('GET /api/view-profile', { url_hash: anna.url_hash })).status).toBe(404)

@@ -55,7 +55,10 @@ export async function eraseMember(
       .select('f.name')
       .execute()
     // Work that was planned for the member names them without a foreign key.
-    await tx.deleteFrom('job').where(sql`payload ->> 'member_id'`, '=', String(member.id)).execute()
+    await tx
+      .deleteFrom('job')
+      .where(sql<boolean>`${String(member.id)} in (payload ->> 'member_id', payload ->> 'from')`)
+      .execute()
     await tx.deleteFrom('member').where('id', '=', member.id).execute()
     emit({ kind: 'member.changed', member_id: member.id })
     for (let at = 0; at < known.length; at += KNOWN_IN_ONE) {

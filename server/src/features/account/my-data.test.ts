@@ -1,5 +1,7 @@
+import { withPasskey } from '@rosella/testkit/passkey'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
+import { switchSecondOn } from '@rosella/testkit/second-step'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
@@ -31,6 +33,11 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
   await anna.call('POST /api/limits', { contact: 'verified' })
   await anna.call('POST /api/user-action', { action: 'not-interested', recipient_id: ben.id })
 
+  const device = await withPasskey(anna)
+  const { secret, recovery_codes } = await switchSecondOn(app, anna)
+  await anna.call('GET /api/users', { filter: 'newest' })
+  await app.server.impressions.flush()
+
   const { response, files } = await download(anna)
   expect(response.headers.get('content-type')).toBe('application/zip')
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="rosella-my-data.zip"')
@@ -52,20 +59,38 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
   // Of the addresses they hide from there is nothing but how many they are.
   expect(json(files, 'people-i-know')).toEqual({ addresses: 2 })
   expect(json(files, 'limits')).toMatchObject({ contact: 'verified' })
+  expect(json(files, 'impressions')).toContainEqual(expect.objectContaining({ surface: 'other', sent: 1 }))
+  expect(json(files, 'suggestions')).toEqual([])
+  expect(json(files, 'account')).toMatchObject({ no_suggestions: false })
   expect(json(files, 'likes-roses-views-blocks')[0].not_interested).toEqual(expect.any(String))
   expect(json(files, 'messages')).toMatchObject([
     { direction: 'sent', text: 'From Chloë', first_name: 'Ben' },
     { direction: 'received', text: 'From Ben', first_name: 'Ben' },
   ])
   expect(json(files, 'sessions')).toHaveLength(1)
+  // Names and dates; nothing that opens anything.
+  const when = expect.stringMatching(/^20\d\d-/)
+  expect(json(files, 'ways-to-log-in')).toEqual({
+    passkeys: [{ name: 'Passkey', created: when, last_used: null, ended: null }],
+    'second-step': [{ created: when, confirmed: when, ended: null }],
+    'recovery-codes': Array(10).fill({ created: when, used: null, ended: null }),
+    'mailed-about': ['passkey-added', 'second-on'].map((what) => ({
+      what,
+      email: anna.email,
+      created: when,
+      expires: when,
+    })),
+  })
   const listed: { file: string }[] = json(files, 'photos')
   expect(listed).toHaveLength(2)
   for (const { file } of listed) expect((await sharp(files[file]).metadata()).format).toBe('jpeg')
   expect(strFromU8(files['README.txt'] ?? new Uint8Array())).toContain('Everything Rosella holds about you')
 
   const all = Object.values(files).map((bytes) => Buffer.from(bytes).toString('latin1'))
-  for (const secret of [anna.token, '$argon2', ben.email, 'email_hash']) {
-    expect(all.filter((text) => text.includes(secret))).toEqual([])
+  const handle = device.credentials[0]?.userHandle ?? 'none'
+  const keys = [secret, handle, device.credentials[0]?.id ?? 'none', ...recovery_codes]
+  for (const word of [anna.token, '$argon2', ben.email, 'email_hash', 'user_handle', ...keys]) {
+    expect(all.filter((text) => text.includes(word))).toEqual([])
   }
 })
 

@@ -22,7 +22,8 @@ export async function listWarnings(
   const met = [...held]
     .filter(([part]) => !asked.some((fault) => fault.part === part))
     .map(([part, { words }]) => ({ part, words }))
-  const faults = [...asked, ...met].map((fault) => ({ ...fault, held: held.get(fault.part)?.count ?? 0 }))
+  const countOf = (which: string) => [...held].find(([part]) => part === which)?.[1].count ?? 0
+  const faults = [...asked, ...met].map((fault) => ({ ...fault, held: countOf(fault.part) }))
   const known = new Set<string>(faults.map(({ part }) => part))
   const down = parts
     .filter(({ ok, part }) => !ok && !known.has(part))

@@ -1,5 +1,6 @@
 import { releaseHeld } from '../../jobs/held-jobs'
 import { ConfigurationFault, type FaultyPart } from '../../ports/configuration-fault'
+import type { WarnedPart } from '../../ports/figures'
 import type { Services } from '../../ports/services'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'mailer' | 'photos'>
@@ -10,14 +11,20 @@ type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'mailer' | 'photos'>
  */
 export class SetupWatch {
   /** null where all is well; a part that has not been asked yet, or did not answer, is as it was. */
-  readonly #known = new Map<FaultyPart, string | null>()
+  readonly #known = new Map<WarnedPart, string | null>()
 
   readonly #closing = new AbortController()
 
   constructor(private readonly deps: Deps) {}
 
-  faults(): { part: FaultyPart; words: string }[] {
+  faults(): { part: WarnedPart; words: string }[] {
     return [...this.#known].flatMap(([part, words]) => (words === null ? [] : [{ part, words }]))
+  }
+
+  /** What was seen by serving rather than by asking. */
+  warn(part: WarnedPart, words: string): void {
+    this.#known.set(part, words)
+    this.deps.log.warn({ part }, `The configuration has to be mended (${part}): ${words}`)
   }
 
   async check(): Promise<void> {

@@ -25,6 +25,15 @@ export async function findMembers(finder: Finder, request: SearchRequest, p: num
   return { total, relax: matches.relax(), entries: matches.entries(skip(total), PAGE_SIZE) }
 }
 
+/** Some of those whom the request names, in its order. */
+export async function findFitting(finder: Finder, request: SearchRequest, count: number): Promise<number[]> {
+  const ready = await prepare(finder, request)
+  const { entries } = ready
+    ? { entries: (await scan(ready.columns, ready.query, { ranks: count })).entries(0, count) }
+    : await searchInSql(finder.db, finder.towns, request, { skip: () => 0, count })
+  return entries.map(({ id }) => id)
+}
+
 /** Those of the ids whom the request names. */
 export async function findAmong(
   finder: Finder,

@@ -203,7 +203,7 @@ test('[decision 4] any call of the member’s own is activity, also in a convers
 test('[decision 4] a list opened by its owner counts as seen, and what comes in the same second is new', async () => {
   const [anna, ben] = await couple()
   const [cara] = (await app.cast('Cara')) as [Person]
-  const counters = { viewed_me: 0, likes_received: 0, roses_received: 0 }
+  const counters = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 }
   const countersBecome = (expected: typeof counters) => expect.poll(() => newsOf(ben)).toEqual(expected)
   const cases = [
     ['likes-received', 'likes_received', (from: Person) => act(from, 'like', ben)],

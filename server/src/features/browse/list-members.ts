@@ -2,6 +2,7 @@ import type { listMembers as call } from '@rosella/contract/browse/endpoints'
 import { type ListFilter, lists } from '@rosella/contract/browse/rules'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { Viewer } from '../../domain/viewer'
+import type { Impressions } from '../../ports/impressions'
 import type { Services } from '../../ports/services'
 import { countPage } from './count-page'
 import { type Finder, findMembers, pagesOf } from './find-members'
@@ -13,9 +14,12 @@ import { type CardRow, readCards, readRelationPage } from './queries'
 export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings' | 'limits' | 'places' | 'presence'> &
   Finder
 
+/** Lists also count whom they show. */
+export type ListDeps = Deps & { impressions: Impressions }
+
 /** Who may be seen is part of finding, so that the pages are counted right; then the facts, then the cards. */
 export async function listMembers(
-  deps: Deps,
+  deps: ListDeps,
   viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
   { filter = 'recent', p = 1 }: Pick<InputOf<typeof call>, 'filter' | 'p'>,
 ): Promise<ReplyOf<typeof call>> {
@@ -24,6 +28,12 @@ export async function listMembers(
   const { pages, rows } = isOrder(filter)
     ? await browse(deps, viewer, filter, p)
     : await readRelationPage(deps.db, viewer.id, filter, p)
+  if (isOrder(filter))
+    deps.impressions.shown(
+      viewer,
+      filter,
+      rows.map(({ id }) => id),
+    )
   const now = deps.clock.now()
   const { ago, title } = lists[filter]
   return { users: rows.map((row) => presentCard(row, ago, now)), ago, pages, title }

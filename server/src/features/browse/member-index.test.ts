@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { suits } from '@rosella/contract/browse/rules'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TransientError } from '../../ports/transient-error'
 import { Towns } from './index/towns'
 import { MemberIndex } from './member-index'
 
@@ -121,6 +123,45 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
     expect(await isListed()).toBe(true)
     await ida.call('DELETE /api/account')
     await expect.poll(isListed, { timeout: 10_000 }).toBe(false)
+    memberIndex.close()
+  })
+
+  test('[issue 23] what could not be read is read again, and everyone else stays in the order', async () => {
+    const wish = { gender: 'f', interested: 'm', photos: 3 } as const
+    const [ida, jill] = (await app.cast({ username: 'Ida', ...wish }, { username: 'Jill', ...wish })) as [
+      Person,
+      Person,
+    ]
+    let isAway = true
+    const { services } = app.server
+    const deps = {
+      ...services,
+      towns: new Towns(),
+      get db() {
+        if (isAway) throw new TransientError('The database is away.')
+        return services.db
+      },
+    }
+    const memberIndex = new MemberIndex(deps)
+    await expect(memberIndex.rebuild()).rejects.toThrow('away')
+    expect(memberIndex.figures()).toBeUndefined()
+    isAway = false
+    // Tried again by itself.
+    await expect.poll(() => memberIndex.figures(), { timeout: 10_000 }).toBeDefined()
+    const { photos_min } = await services.settings.current()
+    const listed = async () => {
+      const columns = await memberIndex.columns(photos_min)
+      return [ida, jill].map(({ id }) => columns && columns.slotOf(id) !== undefined)
+    }
+    expect(await listed()).toEqual([true, true])
+    isAway = true
+    await app.admin.call('POST /api/admin/member', { id: ida.id, status: 4, reason: 'Scam' })
+    await sleep(300)
+    expect(await listed()).toEqual([true, true])
+    await expect(memberIndex.rebuild()).rejects.toThrow('away')
+    expect(await listed()).toEqual([true, true])
+    isAway = false
+    await expect.poll(listed, { timeout: 10_000 }).toEqual([false, true])
     memberIndex.close()
   })
 

@@ -13,6 +13,7 @@ type Deps = Pick<Services, 'db' | 'replica' | 'bus' | 'clock' | 'settings' | 'lo
 
 /** Few enough that reading them in does not hold up others. */
 const CHUNK = 2000
+const RETRY_MS = 1000
 /** Nobody waits for it: a replica may take its time to catch up. */
 const REPLICA_PATIENCE_MS = 10_000
 
@@ -33,7 +34,10 @@ export class MemberIndex {
   /** What was announced while the columns are being built, and must be done to them afterwards. */
   #missed: { changed: Set<number>; moves: [id: number, ts: number][] } | undefined
   readonly #changed = new Set<number>()
+  /** Those whom the database could not be asked about. */
+  readonly #unread = new Set<number>()
   #reading: Promise<void> = Promise.resolve()
+  readonly #retries = new Set<NodeJS.Timeout>()
   readonly #stop: (() => void)[]
   #closed = false
   #built = { ts: 0, seconds: 0 }
@@ -47,6 +51,7 @@ export class MemberIndex {
 
   close(): void {
     this.#closed = true
+    for (const timer of this.#retries) clearTimeout(timer)
     for (const stop of this.#stop) stop()
   }
 
@@ -65,11 +70,11 @@ export class MemberIndex {
     return { members: size, bytes, built_ts: this.#built.ts, built_in_seconds: this.#built.seconds }
   }
 
-  /** The old columns serve until the new ones stand. */
+  /** The old columns serve until the new ones stand; where that fails it is tried again. */
   rebuild(): Promise<void> {
     this.#building ??= this.#build()
       .catch((err) => {
-        this.#failed(err)
+        this.#tryAgain(err, () => void this.rebuild().catch(() => {}))
         throw err
       })
       .finally(() => {
@@ -115,20 +120,32 @@ export class MemberIndex {
   /** Several that change at once are read at once. */
   #readAgain(id: number): void {
     if (this.#changed.size === 0) {
-      this.#reading = this.#reading.then(() => this.#readChanged()).catch((err) => this.#failed(err))
+      this.#reading = this.#reading.then(() => this.#readChanged())
     }
     this.#changed.add(id)
   }
 
-  /** Who is not read any more is not listed any more. */
+  /**
+   * Who is not read any more is not listed any more. Whoever could not be read stays where they stood until they can be:
+   * a page asks the database about each one anyway.
+   */
   async #readChanged(): Promise<void> {
     const ids = [...this.#changed]
     this.#changed.clear()
     const columns = this.#columns
     if (!columns) return
-    const rows = await this.#read(this.deps.db, columns.photosMin, sql`f.id = any(${ids}::bigint[])`)
-    for (const id of ids) columns.drop(id)
-    await this.#place(columns, rows)
+    try {
+      const rows = await this.#read(this.deps.db, columns.photosMin, sql`f.id = any(${ids}::bigint[])`)
+      for (const id of ids) columns.drop(id)
+      await this.#place(columns, rows)
+    } catch (err) {
+      for (const id of ids) this.#unread.add(id)
+      this.#tryAgain(err, () => {
+        const again = [...this.#unread]
+        this.#unread.clear()
+        for (const id of again) this.#readAgain(id)
+      })
+    }
   }
 
   /** Along member_search, so that those who stand together lie together. */
@@ -162,9 +179,13 @@ export class MemberIndex {
     for (const facts of rows) columns.place(facts)
   }
 
-  /** The columns may have missed something: SQL answers until new ones stand. */
-  #failed(err: unknown): void {
-    this.#columns = undefined
-    if (!this.#closed) this.deps.log.warn({ err }, 'the member index is read anew')
+  #tryAgain(err: unknown, work: () => void): void {
+    if (this.#closed) return
+    this.deps.log.warn({ err }, 'the member index is read again')
+    const timer = setTimeout(() => {
+      this.#retries.delete(timer)
+      work()
+    }, RETRY_MS).unref()
+    this.#retries.add(timer)
   }
 }

@@ -6,7 +6,7 @@ import { accept } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
 import { countPage } from './count-page'
 import { findMembers, pagesOf } from './find-members'
-import type { Deps } from './list-members'
+import type { ListDeps } from './list-members'
 import { makeRequest } from './make-request'
 import { presentCard } from './present'
 import { readCards } from './queries'
@@ -15,7 +15,7 @@ import type { Found } from './search-request'
 
 /** Members who fit the filters, and whose own limits take the viewer in. */
 export async function searchMembers(
-  deps: Deps,
+  deps: ListDeps,
   viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
   { p = 1, sort = 'active', saved, ...written }: InputOf<typeof call>,
 ): Promise<ReplyOf<typeof call>> {
@@ -28,6 +28,11 @@ export async function searchMembers(
     photosMin: request.photosMin,
     withTags: true,
   })
+  deps.impressions.shown(
+    viewer,
+    'search',
+    rows.map(({ id }) => id),
+  )
   const { ago } = searchOrders[sort]
   return {
     users: rows.map((row) => presentCard(row, ago, request.now)),

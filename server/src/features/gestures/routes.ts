@@ -1,4 +1,5 @@
 import * as calls from '@rosella/contract/gestures/endpoints'
+import type { Impressions } from '../../ports/impressions'
 import { guarded, type Route } from '../../ports/route'
 import { block, unblock } from './block'
 import { favourite, unfavourite } from './favourite'
@@ -18,9 +19,11 @@ const actions = {
   'interested-again': regainInterest,
 }
 
-export const gestureRoutes = (deps: Deps): Route[] => [
-  guarded(calls.userAction, (viewer, { action, recipient_id }) =>
-    actions[action](deps, viewer, recipient_id),
-  ),
+export const gestureRoutes = (deps: Deps & { impressions: Impressions }): Route[] => [
+  guarded(calls.userAction, async (viewer, { action, recipient_id }) => {
+    const state = await actions[action](deps, viewer, recipient_id)
+    if (action === 'like') deps.impressions.liked(viewer, recipient_id)
+    return state
+  }),
   guarded(calls.listNotInterested, (viewer) => listNotInterested(deps, viewer)),
 ]

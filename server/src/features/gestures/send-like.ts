@@ -1,6 +1,7 @@
 import type { GestureState } from '@rosella/contract/gestures/endpoints'
 import { arrivalTime, writePair } from '../../database/relation'
 import { withTransaction } from '../../database/transaction'
+import { queueNotice } from '../../jobs/queue-notices'
 import { gestureState } from './gesture-state'
 import { type Deps, lockReachable, refuseImpersonation, type Sender } from './recipient'
 
@@ -18,6 +19,8 @@ export async function sendLike(deps: Deps, viewer: Sender, recipientId: number):
       { sent_like_ts: now, matched_ts },
       { received_like_ts: arrivalTime('seen_likes_ts', now), matched_ts },
     )
+    const kind = matched_ts === null ? 'like' : 'match'
+    await queueNotice(tx, emit, kind, { to: recipientId, from: viewer.id, now })
     emit({ kind: 'like.sent', from: viewer.id, to: recipientId })
     return gestureState(liked, now)
   })

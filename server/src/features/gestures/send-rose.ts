@@ -3,6 +3,7 @@ import { nextRose, roseTimeLeft } from '@rosella/contract/gestures/rules'
 import { arrivalTime, writePair } from '../../database/relation'
 import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
+import { queueNotice } from '../../jobs/queue-notices'
 import { gestureState } from './gesture-state'
 import { type Deps, lockReachable, refuseImpersonation, type Sender } from './recipient'
 
@@ -20,6 +21,7 @@ export async function sendRose(deps: Deps, viewer: Sender, recipientId: number):
       { sent_roses: mine.sent_roses + 1, sent_rose_ts: now },
       { received_roses: theirs.received_roses + 1, received_rose_ts: arrivalTime('seen_roses_ts', now) },
     )
+    await queueNotice(tx, emit, 'rose', { to: recipientId, from: viewer.id, now })
     emit({ kind: 'rose.sent', from: viewer.id, to: recipientId })
     return gestureState(sent, now)
   })

@@ -15,7 +15,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0 }
+const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 }
 
 test('[D11] what happens on one process is told on the other', async () => {
   const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]

@@ -3,7 +3,7 @@ import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { TestStream } from '@rosella/testkit/test-stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
 const act = (who: Person, action: string, to: Person) =>
   who.call('POST /api/user-action', { action, recipient_id: to.id })
-const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0 }
+const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 }
 
 /** Opened, with the first events taken. */
 async function watch(who: Person): Promise<TestStream> {
@@ -55,7 +55,7 @@ test('[P1 §3] like, rose and message carry from, photo and url_hash, and connec
     expect(await tab.next('message')).toEqual(ofBen)
     const told = [await tab.next('connections')]
     while (told.at(-1)?.roses_received === 0) told.push(await tab.next('connections'))
-    expect(told.at(-1)).toEqual({ viewed_me: 0, likes_received: 1, roses_received: 1 })
+    expect(told.at(-1)).toEqual({ viewed_me: 0, likes_received: 1, roses_received: 1, unread: 0 })
   }
 })
 
@@ -157,4 +157,29 @@ test('[P1 §4] the stream ends with its session', async () => {
   const stream = await watch(anna)
   await anna.call('POST /api/logout')
   await stream.closed
+})
+
+test('[issue 23] a look-up that fails for one member closes their stream, and nobody else’s', async () => {
+  const [anna, ben, cara] = (await app.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
+  const [hers, ...others] = [await watch(anna), await watch(ben), await watch(cara)] as const
+  const { db, bus } = app.server.services
+  const ask = db.executeQuery.bind(db)
+  const broken = vi.spyOn(db, 'executeQuery').mockImplementation((query) => {
+    const { parameters } = query as { parameters: readonly unknown[] }
+    const isAboutAnna = parameters.some((value) => Array.isArray(value) && value.includes(anna.id))
+    return isAboutAnna ? Promise.reject(new Error('a broken row')) : ask(query as never)
+  })
+  try {
+    await bus.publish([
+      { kind: 'like.sent', from: ben.id, to: anna.id },
+      { kind: 'like.sent', from: ben.id, to: cara.id },
+      { kind: 'settings.changed' },
+    ])
+    await hers.closed
+    for (const stream of others) expect(await stream.next('settings')).toBeDefined()
+    const ended = await Promise.race([...others.map(({ closed }) => closed.then(() => true)), sleep(500)])
+    expect(ended).toBeUndefined()
+  } finally {
+    broken.mockRestore()
+  }
 })

@@ -65,6 +65,7 @@ function enter(pending: PendingEvents, notifications: Notification): void {
       return
     case 'like.sent':
     case 'rose.sent':
+    case 'message.sent':
       pending.announcements.push({
         event: gestureNames[notifications.kind],
         from: notifications.from,
@@ -72,13 +73,13 @@ function enter(pending: PendingEvents, notifications: Notification): void {
       })
       pending.recount.add(notifications.to)
       return
-    case 'message.sent':
-      pending.announcements.push({
-        event: gestureNames[notifications.kind],
-        from: notifications.from,
-        to: notifications.to,
-      })
+    case 'message.read':
+      pending.recount.add(notifications.reader)
       return
+    case 'message.removed':
+      pending.recount.add(notifications.by)
+      return
+    case 'message.deleted':
     case 'member.viewed':
       pending.recount.add(notifications.to)
       return

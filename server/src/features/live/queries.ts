@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { prepared } from '../../database/prepared'
 import { staffIds } from '../../database/staff'
 import type { Reader } from '../../database/transaction'
+import { unreadConversations } from '../../database/unread-conversations'
 import { memberIsShown, visibleInRelation } from '../../database/visible-members'
 import type { Services } from '../../ports/services'
 
@@ -17,13 +18,14 @@ const notifications = prepared(
     select a.member_id,
       ${newSince('viewed_me_ts', 'seen_views_ts')} as viewed_me,
       ${newSince('received_like_ts', 'seen_likes_ts')} as likes_received,
-      ${newSince('received_rose_ts', 'seen_roses_ts')} as roses_received
+      ${newSince('received_rose_ts', 'seen_roses_ts')} as roses_received,
+      ${unreadConversations(sql.ref('a.member_id'))} as unread
     from account a where a.member_id = any(${memberIds}::bigint[])`,
 )
 
 /**
- * What is new since each list was last opened, not counting blocked or inactive members. Walks only what is
- * new: relation_viewed_me, relation_received_like, relation_received_rose.
+ * What is new since each list was last opened, and conversations with something unread, not counting blocked or inactive
+ * members. Walks only what is new: relation_viewed_me, relation_received_like, relation_received_rose, message_unread.
  */
 export async function countNew(db: Reader, memberIds: readonly number[]): Promise<Map<number, Counters>> {
   if (memberIds.length === 0) return new Map()
@@ -89,6 +91,19 @@ export async function findConcerned(
 ): Promise<number[]> {
   if (memberIds.length === 0 || changedIds.length === 0) return []
   return (await concerned(db, memberIds, changedIds)).map((row) => row.me)
+}
+
+const leaving = prepared(
+  (memberIds: readonly number[], now: number) => sql<never>`
+    with gone as materialized (
+      select member_id from activity where member_id = any(${memberIds}::bigint[]) order by member_id for update
+    )
+    update activity set left_ts = ${now} from gone where activity.member_id = gone.member_id`,
+)
+
+/** In the order in which activity is written as well, so that neither waits for the other in a circle. */
+export async function recordLeaving(db: Reader, memberIds: readonly number[], now: number): Promise<void> {
+  await leaving(db, memberIds, now)
 }
 
 /** One array in one line: a row for each would cost more than finding them. */

@@ -5,15 +5,25 @@ import { inBatches } from '../../domain/in-batches'
 import type { LiveEvent } from '../../domain/live-event'
 import type { EventStream } from '../../ports/route'
 import type { Services } from '../../ports/services'
+import { findFailing } from './find-failing'
 import { OnlineLists } from './online-lists'
 import { type Announcement, type Notification, type PendingEvents, readPendingEvents } from './pending-events'
-import { countNew, countQueues, findConcerned, findSenders, type Greeting, takeVerifyAsks } from './queries'
+import {
+  countNew,
+  countQueues,
+  findConcerned,
+  findSenders,
+  type Greeting,
+  recordLeaving,
+  takeVerifyAsks,
+} from './queries'
 import { type SseClient, sseClientOf } from './sse-client'
 import { TipSchedule } from './tip-schedule'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'presence' | 'limits' | 'settings' | 'site'>
 
 const MEMBERS_AT_A_TIME = 500
+const LATER_MS = 3000
 
 type Announced = Announcement['event'] | 'verify'
 
@@ -26,7 +36,15 @@ export class SseHub {
   readonly #online: OnlineLists
   readonly #tips: TipSchedule
   readonly #stop: (() => void)[]
+  readonly #timers = new Set<NodeJS.Timeout>()
   readonly #add = inBatches<Notification>((notifications) => this.#tell(readPendingEvents(notifications)))
+
+  /** Who has just gone away is not mailed to at once. */
+  readonly #left = inBatches<number>((memberIds) =>
+    recordLeaving(this.deps.db, [...new Set(memberIds)], this.deps.clock.now()).catch((err) =>
+      this.deps.log.debug({ err }, 'who left was not written'),
+    ),
+  )
 
   constructor(private readonly deps: Deps) {
     this.#online = new OnlineLists(deps, this.#clients)
@@ -50,6 +68,7 @@ export class SseHub {
 
   close(): void {
     for (const stop of this.#stop) stop()
+    for (const timer of this.#timers) clearTimeout(timer)
     this.#online.close()
     this.#tips.close()
   }
@@ -60,7 +79,10 @@ export class SseHub {
     const connection = randomBytes(18).toString('base64url')
     const missed = (err: unknown) => log.debug({ err }, 'presence was not told')
     const entered = presence.enter(memberId, connection).catch(missed)
-    return () => void entered.then(() => presence.leave(memberId, connection)).catch(missed)
+    return () => {
+      this.#left(memberId)
+      void entered.then(() => presence.leave(memberId, connection)).catch(missed)
+    }
   }
 
   /** Most of what happens on a large site concerns nobody here, and costs nothing here. */
@@ -69,9 +91,14 @@ export class SseHub {
       case 'like.sent':
       case 'rose.sent':
       case 'message.sent':
+      case 'message.deleted':
       case 'member.viewed':
       case 'verify.asked':
         return this.#clients.has(event.to)
+      case 'message.read':
+        return this.#clients.has(event.reader)
+      case 'message.removed':
+        return this.#clients.has(event.by)
       case 'lists.seen':
       case 'photo.decided':
       case 'role.changed':
@@ -89,33 +116,50 @@ export class SseHub {
     }
   }
 
+  /** What fails of it concerns nobody but those whom it was about. */
   async #tell(pending: PendingEvents): Promise<void> {
-    const { log } = this.deps
     const { opened } = pending
-    try {
-      await this.#tellSettings(pending.settings ? this.#clients.all() : opened)
-      await this.#tellCounters(pending)
-      await this.#tellGestures(pending.announcements)
-      await this.#tellVerification(pending)
-      for (const [memberId, decided] of pending.photos) {
-        for (const client of this.#clients.of(memberId)) client.send('photos', { decided })
-      }
-      await this.#tellQueues(pending.queues ? this.#clients.all() : opened)
-      for (const id of pending.reopened) for (const client of this.#clients.of(id)) client.close()
-    } catch (err) {
-      log.warn({ err }, 'live events were not told')
-      // Whoever missed something comes back, and is told all anew.
-      for (const client of this.#missedBy(pending)) client.close()
+    await this.#or(
+      () => this.#tellSettings(pending.settings ? this.#clients.all() : opened),
+      () => this.#later({ kind: 'settings.changed' }),
+    )
+    await this.#tellCounters(pending)
+    await this.#tellGestures(pending.announcements)
+    await this.#tellVerification(pending)
+    for (const [memberId, decided] of pending.photos) {
+      for (const client of this.#clients.of(memberId)) client.send('photos', { decided })
     }
+    await this.#or(
+      () => this.#tellQueues(pending.queues ? this.#clients.all() : opened),
+      () => this.#later({ kind: 'queue.changed' }),
+    )
+    this.#hangUp([...pending.reopened])
     if (opened.length > 0) this.#online.welcome(opened)
     if (pending.viewerPairs) this.#online.schedule()
     void this.#tips.offer(opened)
   }
 
-  #missedBy({ everyone, settings, queues, recount, announcements, opened }: PendingEvents): SseClient[] {
-    if (everyone || settings || queues) return this.#clients.all()
-    const members = new Set([...recount, ...announcements.map(({ to }) => to)])
-    return [...opened, ...[...members].flatMap((id) => [...this.#clients.of(id)])]
+  async #or(work: () => Promise<void>, otherwise: () => void): Promise<void> {
+    try {
+      await work()
+    } catch (err) {
+      this.deps.log.warn({ err }, 'live events were not told')
+      otherwise()
+    }
+  }
+
+  /** Whoever missed something comes back, and is told all anew. */
+  #hangUp(members: readonly number[]): void {
+    for (const id of members) for (const client of this.#clients.of(id)) client.close()
+  }
+
+  /** What concerns everyone is told once it can be looked up; nobody is cut off for it. */
+  #later(notification: Notification): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      this.#add(notification)
+    }, LATER_MS).unref()
+    this.#timers.add(timer)
   }
 
   async #tellSettings(clients: readonly SseClient[]): Promise<void> {
@@ -130,12 +174,19 @@ export class SseHub {
    */
   async #tellCounters({ recount, owed, changedMembers, everyone }: PendingEvents): Promise<void> {
     const here = this.#clients.ids()
-    const concerned = await findConcerned(this.deps.db, here, [...changedMembers])
+    let concerned: readonly number[] = []
+    await this.#or(
+      async () => {
+        concerned = await findConcerned(this.deps.db, here, [...changedMembers])
+      },
+      () => {
+        for (const member_id of changedMembers) this.#later({ kind: 'member.changed', member_id })
+      },
+    )
     const asked = everyone ? here : [...new Set([...recount, ...concerned])]
     const members = asked.filter((id) => this.#clients.has(id))
-    for (let at = 0; at < members.length; at += MEMBERS_AT_A_TIME) {
-      const counted = await countNew(this.deps.db, members.slice(at, at + MEMBERS_AT_A_TIME))
-      for (const [memberId, counters] of counted) {
+    const count = async (some: readonly number[]) => {
+      for (const [memberId, counters] of await countNew(this.deps.db, [...some])) {
         const text = JSON.stringify(counters)
         for (const client of this.#clients.of(memberId)) {
           if (client.counters === text && !everyone && !owed.has(memberId)) continue
@@ -143,6 +194,9 @@ export class SseHub {
           client.send('connections', counters)
         }
       }
+    }
+    for (let at = 0; at < members.length; at += MEMBERS_AT_A_TIME) {
+      await this.#lookUp(members.slice(at, at + MEMBERS_AT_A_TIME), count, (member) => member)
     }
   }
 
@@ -152,17 +206,36 @@ export class SseHub {
       for (const client of this.#clients.of(memberId)) client.send('verification', { verified: isVerified })
     }
     const here = [...askedToVerify].filter((id) => this.#clients.has(id))
-    const asks = await takeVerifyAsks(this.deps.db, here)
-    await this.#tellGestures(asks.map((ask) => ({ ...ask, event: 'verify' })))
+    const tell = async (some: readonly number[]) => {
+      const asks = await takeVerifyAsks(this.deps.db, [...some])
+      await this.#tellGestures(asks.map((ask) => ({ ...ask, event: 'verify' })))
+    }
+    await this.#lookUp(here, tell, (member) => member)
   }
 
   async #tellGestures(announcements: readonly (Greeting & { event: Announced })[]): Promise<void> {
-    const senders = await findSenders(this.deps.db, announcements)
-    const gestures = new Map(senders.map(({ from, to, gesture }) => [`${from} ${to}`, gesture]))
-    for (const { event, from, to } of announcements) {
-      const gesture = gestures.get(`${from} ${to}`)
-      if (gesture) for (const client of this.#clients.of(to)) client.send(event, gesture)
+    const tell = async (some: readonly (Greeting & { event: Announced })[]) => {
+      const senders = await findSenders(this.deps.db, some)
+      const gestures = new Map(senders.map(({ from, to, gesture }) => [`${from} ${to}`, gesture]))
+      for (const { event, from, to } of some) {
+        const gesture = gestures.get(`${from} ${to}`)
+        if (gesture) for (const client of this.#clients.of(to)) client.send(event, gesture)
+      }
     }
+    await this.#lookUp(announcements, tell, ({ to }) => to)
+  }
+
+  /** Looked up together; where that fails, whoever it fails for is found, and only they are cut off. */
+  async #lookUp<T>(
+    items: readonly T[],
+    work: (items: readonly T[]) => Promise<void>,
+    whose: (item: T) => number,
+  ): Promise<void> {
+    if (items.length === 0) return
+    const failed = await findFailing(items, work, (err) =>
+      this.deps.log.warn({ err }, 'live events were not told'),
+    )
+    this.#hangUp([...new Set(failed.map(whose))])
   }
 
   async #tellQueues(clients: readonly SseClient[]): Promise<void> {

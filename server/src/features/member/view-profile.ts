@@ -6,6 +6,7 @@ import { toldRefusal } from '../../domain/contact-rule'
 import { isSet } from '../../domain/flag'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
+import type { Impressions } from '../../ports/impressions'
 import type { Services } from '../../ports/services'
 import { presentBlocked, presentProfile } from './present'
 import { findProfile, type ProfileRow } from './queries'
@@ -14,7 +15,9 @@ import { recordView } from './record-view'
 /** Seconds. Without an end, whoever looked once could look for ever after without being seen. */
 const LONGEST_VISIT = 86_400
 
-export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'presence' | 'settings'>
+export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'presence' | 'settings'> & {
+  impressions: Impressions
+}
 
 /** Whoever may not be seen is answered as one who does not exist; whom the viewer blocked, by name alone. */
 export async function viewProfile(
@@ -32,6 +35,7 @@ export async function viewProfile(
     return { user: presentBlocked(row), photos: [], settings, stealth }
   }
   if (!row.visible) throw new Problem('no-user')
+  if (!isSameVisit(row, again, now)) deps.impressions.opened(viewer, row.id)
   const [online, contact] = await Promise.all([
     // Who is online is a kindness; a profile does without it while Redis is away.
     deps.presence.isOnline([row.id]).catch(() => new Set<number>()),

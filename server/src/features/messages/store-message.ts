@@ -5,6 +5,7 @@ import { type Tx, withTransaction } from '../../database/transaction'
 import { lockVisiblePair } from '../../database/visible-members'
 import { isFirstMessage, isNewConversation, messageRefusal } from '../../domain/contact-rule'
 import { Problem } from '../../domain/problem'
+import { queueMessageNotice } from '../../jobs/queue-notices'
 import type { Db } from '../../ports/database'
 import type { Services } from '../../ports/services'
 import { noteOpening, readOpening } from './openings'
@@ -77,6 +78,7 @@ async function insertMessage(
     { messages, unanswered: mine.unanswered + 1, wrote: true, ...began },
     { messages, unanswered: 0 },
   )
+  await queueMessageNotice(tx, { to: receiver_id, from: sender_id, now: ts })
   if (opening) await noteOpening(tx, row, { id, simhash: opening.simhash })
   return { id, isRepeated: opening?.isRepeated ?? false }
 }

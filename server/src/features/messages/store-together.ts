@@ -4,6 +4,7 @@ import { hidesFrom } from '../../database/people-i-know'
 import { prepared } from '../../database/prepared'
 import { memberIsShown, nothingHidesIn } from '../../database/visible-members'
 import { inBatches } from '../../domain/in-batches'
+import { insertNoticeJobs } from '../../jobs/queue-notices'
 import type { Db } from '../../ports/database'
 import { type Deps, type NewMessage, type Stored, storeMessage } from './store-message'
 
@@ -60,6 +61,7 @@ const mayTryAgain = ({ client_id }: NewMessage, error: Error): boolean =>
  * One statement, one commit. Rows that are held by others are skipped, never waited for; blocks and endings are read
  * from the rows it holds, and ids are drawn while it holds them, so ids within a pair are in the order of storing. Plain
  * is an answer, and what goes on in a conversation with somebody who takes messages from anyone: nothing else needs asking.
+ * The jobs that tell the receivers are waited for last, and only while somebody else writes the same one.
  */
 const insert = prepared(
   (
@@ -99,7 +101,11 @@ const insert = prepared(
       insert into message (id, sender_id, receiver_id, text, ts, client_id) overriding system value
       select id, sender_id, receiver_id, text, ts, client_id::uuid from numbered order by n
       on conflict (sender_id, client_id) where client_id is not null do nothing
-      returning id, sender_id, receiver_id
+      returning id, sender_id, receiver_id, ts
+    ), sent as (
+      select receiver_id as member_id, sender_id as other_id, max(ts) as ts from stored group by receiver_id, sender_id
+    ), told as (
+      ${insertNoticeJobs('message', 'sent')}
     ), counted as (
       update relation set messages = relation.messages + more.messages, wrote = relation.wrote or more.wrote,
         unanswered = more.unanswered + case when more.is_answered then 0 else relation.unanswered end

@@ -4,7 +4,10 @@ import type { PhotoFile, PhotoSize } from '../../ports/photo-store'
 import type { Services } from '../../ports/services'
 
 type Deps = Pick<Services, 'db' | 'log' | 'photos' | 'photoUrls'>
-type Found = PhotoFile & { public: boolean }
+interface Found {
+  public: boolean
+  open(): Promise<PhotoFile | undefined>
+}
 
 /**
  * The file a caller may have: a public photo by its name alone, any other with a good signature, and so what only
@@ -25,10 +28,9 @@ export const findMedia =
       .where('p.name', '=', name)
       .select(photoIsPublic().as('isPublic'))
       .executeTakeFirst()
-    if (!photo)
-      return signed && (await isForModerators(deps, name)) ? readPrivate(deps, size, name) : undefined
-    if (photo.isPublic) return as(true, await readPublished(deps, size, name))
-    return signed ? readPrivate(deps, size, name) : undefined
+    if (photo?.isPublic) return { public: true, open: () => readPublished(deps, size, name) }
+    if (!signed || !(photo || (await isForModerators(deps, name)))) return undefined
+    return { public: false, open: () => readPrivate(deps, size, name) }
   }
 
 /** A copy that a report holds, or a picture of the camera: only moderators are ever given a signature for one. */
@@ -42,12 +44,9 @@ async function isForModerators({ db }: Deps, name: string): Promise<boolean> {
   return found !== undefined
 }
 
-async function readPrivate({ photos }: Deps, size: PhotoSize, name: string): Promise<Found | undefined> {
-  return as(false, (await photos.read('private', name, size)) ?? (await photos.read('public', name, size)))
+async function readPrivate({ photos }: Deps, size: PhotoSize, name: string): Promise<PhotoFile | undefined> {
+  return (await photos.read('private', name, size)) ?? (await photos.read('public', name, size))
 }
-
-const as = (open: boolean, file: PhotoFile | undefined): Found | undefined =>
-  file && { ...file, public: open }
 
 /** A public photo whose files are still private is one that a crash left so: asking for it heals it. */
 async function readPublished(deps: Deps, size: PhotoSize, name: string): Promise<PhotoFile | undefined> {

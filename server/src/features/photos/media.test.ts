@@ -1,7 +1,7 @@
 import { testPhoto } from '@rosella/testkit/cast'
 import { assertPhotosInOrder } from '@rosella/testkit/photos-in-order'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 let app: TestApp
 let seed = 0
@@ -89,6 +89,29 @@ describe('[D §6] only approved photos are public by name', () => {
   ])('/media/%s is a 404', async (path) => {
     expect(await statusOf(`/media/${path}`)).toBe(404)
   })
+})
+
+test('[issue 23] who has a public photo already is told so without a look at its file; a rejected one is gone for them too', async () => {
+  const { name, urls } = await uploaded('Hetty')
+  const ask = async (path: string, tag?: string) => {
+    const headers: Record<string, string> = tag ? { 'if-none-match': tag } : {}
+    const answer = await fetch(app.url + path, { headers })
+    return [answer.status, answer.headers.get('etag'), (await answer.arrayBuffer()).byteLength > 0]
+  }
+  expect((await ask((await urls()).tmb)).slice(0, 2)).toEqual([200, null])
+  await decide(name, true)
+  const path = `/media/tmb/${name}.jpg`
+  const etag = `"${name}-tmb"`
+  expect(await ask(path)).toEqual([200, etag, true])
+  const { photos } = app.server.services
+  const read = vi.spyOn(photos, 'read')
+  for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
+    expect(await ask(path, tag)).toEqual([304, etag, false])
+  expect(read).not.toHaveBeenCalled()
+  read.mockRestore()
+  for (const tag of ['"other"', `"${name}-lg"`]) expect(await ask(path, tag)).toEqual([200, etag, true])
+  await decide(name, false)
+  expect((await ask(path, etag))[0]).toBe(404)
 })
 
 describe('what a crash left', () => {

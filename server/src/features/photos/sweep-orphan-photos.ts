@@ -1,7 +1,7 @@
 import { arePhotosHeld } from '../../database/photo-hold'
 import { photoIsPublic } from '../../database/photo-is-public'
 import { syncPhotoVisibility } from '../../photo-files/photo-files'
-import { photoSizes } from '../../ports/photo-store'
+import type { ListedPhoto } from '../../ports/photo-store'
 import type { Services } from '../../ports/services'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'photos'>
@@ -17,41 +17,40 @@ const ORPHAN_SECONDS = 3600
 const BATCH = 500
 
 /**
- * Heals what a crash or a failing store left behind. Answers the sweep, to be run now and then: files are
- * written before their row, so a name without one is an orphan only when a sweep an hour ago met it too.
+ * Heals what a crash or a failing store left behind, by the store's own listing: no file is opened. Files are written
+ * before their row, so those without one are orphans only an hour later. A periodic job: one process of the site at a
+ * time.
  */
-export function sweepOrphanPhotos(deps: Deps): (stop?: AbortSignal) => Promise<Swept> {
-  let firstMet = new Map<string, number>()
-  return async (stop) => {
-    const now = deps.clock.now()
-    const met = new Map<string, number>()
+export const sweepOrphanPhotos =
+  (deps: Deps) =>
+  async (stop?: AbortSignal): Promise<Swept> => {
     const swept: Swept = { removed: 0, moved: 0 }
-    for await (const names of chunked(deps.photos.names())) {
+    for await (const listed of chunked(deps.photos.listing())) {
       if (stop?.aborted) return swept
-      const known = await placesOf(deps, names)
+      const known = await placesOf(
+        deps,
+        listed.map(({ name }) => name),
+      )
       const held = await arePhotosHeld(deps.db)
-      for (const name of names) {
-        const since = firstMet.get(name) ?? now
+      const isOld = ({ writtenTs }: ListedPhoto) => deps.clock.now() - writtenTs >= ORPHAN_SECONDS
+      for (const photo of listed) {
+        const isPublic = known.get(photo.name)
         try {
-          if (known.has(name)) {
-            if (await isMisplaced(deps, name, known.get(name) === true)) {
-              await syncPhotoVisibility(deps, name)
-              swept.moved++
-            }
-          } else if (!held && now - since >= ORPHAN_SECONDS) {
-            await deps.photos.remove(name)
+          if (isPublic === undefined) {
+            if (held || !isOld(photo)) continue
+            await deps.photos.remove(photo.name)
             swept.removed++
-          } else met.set(name, since)
+          } else if (isPublic ? photo.inPrivate : photo.inPublic) {
+            await syncPhotoVisibility(deps, photo.name)
+            swept.moved++
+          }
         } catch (err) {
           deps.log.warn({ err }, 'a photo could not be healed')
-          met.set(name, since)
         }
       }
     }
-    firstMet = met
     return swept
   }
-}
 
 /**
  * Which of the names have a row, and whether each is public (primary keys). The copies that reports hold are nobody's
@@ -76,19 +75,10 @@ async function placesOf({ db }: Deps, names: readonly string[]): Promise<Map<str
   ])
 }
 
-async function isMisplaced({ photos }: Deps, name: string, isPublic: boolean): Promise<boolean> {
-  for (const size of photoSizes) {
-    const file = await photos.read(isPublic ? 'private' : 'public', name, size)
-    file?.body.destroy()
-    if (file) return true
-  }
-  return false
-}
-
-async function* chunked(names: AsyncIterable<string>): AsyncIterable<string[]> {
-  let batch: string[] = []
-  for await (const name of names) {
-    batch.push(name)
+async function* chunked(listing: AsyncIterable<ListedPhoto>): AsyncIterable<ListedPhoto[]> {
+  let batch: ListedPhoto[] = []
+  for await (const photo of listing) {
+    batch.push(photo)
     if (batch.length < BATCH) continue
     yield batch
     batch = []

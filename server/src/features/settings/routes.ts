@@ -13,7 +13,7 @@ import { verifyEmail } from './verify-email'
 
 type Deps = Pick<
   Services,
-  'db' | 'bus' | 'clock' | 'limits' | 'log' | 'mailer' | 'passwords' | 'settings' | 'site'
+  'db' | 'bus' | 'clock' | 'limits' | 'log' | 'mailer' | 'passwords' | 'push' | 'settings' | 'site'
 >
 
 export const settingsRoutes = (deps: Deps): Route[] => [

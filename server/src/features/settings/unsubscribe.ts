@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Tx, withTransaction } from '../../database/transaction'
 import { type MailKind, readUnsubscribeKey } from '../../database/unsubscribe-key'
 import { Problem } from '../../domain/problem'
@@ -19,9 +20,21 @@ export async function unsubscribe(deps: Deps, key: string): Promise<{ message?: 
   })
 }
 
+/** What the mails about news tell of. */
+const mailedAtOnce = ['notify_messages', 'notify_matches', 'notify_likes', 'notify_roses'] as const
+
+const withoutMail = (key: (typeof mailedAtOnce)[number]) => sql`
+  case ${sql.ref(key)} when 'both' then 'push' when 'mail' then 'none' else ${sql.ref(key)} end`
+
 const endMails: Record<MailKind, (tx: Tx, memberId: number) => Promise<unknown>> = {
   summaries: (tx, memberId) =>
     tx.updateTable('account').set({ summaries: false }).where('member_id', '=', memberId).execute(),
   'saved-searches': (tx, memberId) =>
     tx.updateTable('saved_search').set({ mail: 'none' }).where('member_id', '=', memberId).execute(),
+  notices: (tx, memberId) =>
+    tx
+      .updateTable('account')
+      .set(Object.fromEntries(mailedAtOnce.map((key) => [key, withoutMail(key)])))
+      .where('member_id', '=', memberId)
+      .execute(),
 }

@@ -42,7 +42,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] verified photos on %s',
   /** Files of nobody's photo, but for frames that still wait: decided ones must not be among them. */
   const strayFiles = async () => {
     const names: string[] = []
-    for await (const name of app.server.services.photos.names()) names.push(name)
+    for await (const { name } of app.server.services.photos.listing()) names.push(name)
     const photos = await app.db.selectFrom('photo').select('name').execute()
     const waiting = await app.db.selectFrom('verification_frame').select('name').execute()
     const known = new Set([...photos, ...waiting].map(({ name }) => name))

@@ -24,6 +24,7 @@ const Transparency = lazy(async () => ({
   default: (await import('./TransparencyScreen')).TransparencyScreen,
 }))
 const ScamRules = lazy(async () => ({ default: (await import('./ScamRulesScreen')).ScamRulesScreen }))
+const Exposure = lazy(async () => ({ default: (await import('./ExposureScreen')).ExposureScreen }))
 const System = lazy(async () => ({ default: (await import('./SystemScreen')).SystemScreen }))
 
 /** Every screen of the admin area, each loaded when it is opened; a moderator has those of the daily work. */
@@ -46,6 +47,7 @@ export function AdminArea({ role, notFound }: { role: Role; notFound: ReactNode 
               <Route path="audit" element={<Audit />} />
               <Route path="transparency" element={<Transparency />} />
               <Route path="scam-rules" element={<ScamRules />} />
+              <Route path="exposure" element={<Exposure />} />
               <Route path="system" element={<System />} />
             </>
           ) : (

@@ -10,6 +10,7 @@ import {
   ScrollText,
   ServerCog,
   ShieldAlert,
+  Sparkles,
   Users,
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -48,6 +49,7 @@ const places: readonly Place[] = [
   { label: 'Content', to: '/admin/content', icon: FileText },
   { label: 'Audit', to: '/admin/audit', icon: ScrollText },
   { label: 'Scam shield', to: '/admin/scam-rules', icon: ShieldAlert },
+  { label: 'Exposure', to: '/admin/exposure', icon: Sparkles },
   { label: 'Transparency', to: '/admin/transparency', icon: ChartNoAxesColumn },
   { label: 'System', to: '/admin/system', icon: ServerCog },
 ]
@@ -76,9 +78,7 @@ export function AdminNav() {
       <div className="flex h-13 shrink-0 items-center justify-between gap-2 px-4 lg:h-auto lg:px-3 lg:pb-4">
         <Link to="/admin" className="petal-sm flex items-center gap-2">
           <Logo name={siteName} className="text-[1.375rem]" />{' '}
-          <span className="font-semibold text-muted text-sm">
-            {role === 'moderator' ? 'Moderation' : 'Admin'}
-          </span>
+          <span className="font-semibold text-muted text-sm">Admin</span>
         </Link>
         <BackToSite className="lg:hidden" />
       </div>

@@ -1,6 +1,6 @@
+import { deviceWords } from '@rosella/contract/access/device-words'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'react-router'
-import { deviceWords } from '@rosella/contract/access/device-words'
 import type { Reply } from '../../platform/api'
 import { roleIn, useSession } from '../../platform/session'
 import { TimeAgo } from '../../platform/TimeAgo'

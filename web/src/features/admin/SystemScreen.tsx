@@ -72,7 +72,8 @@ const Parts = ({ version, parts }: { version: string; parts: System['parts'] }) 
   </Panel>
 )
 
-const partWords: Record<PartName, string> = {
+const partWords: Record<System['warnings'][number]['part'], string> = {
+  proxy: 'Callers are not told apart.',
   database: 'The database does not answer.',
   replica: 'The replica is not read from.',
   events: 'Live events are held up.',

@@ -90,3 +90,20 @@ test('[issue 15, 12] what an admin changed while acting as a member reads as a s
     changes: [{ label: 'Session removed', before: 'nothing', after: '1' }],
   })
 })
+
+test('[P3 §13] who was given a role, and why somebody was acted as, stand in the log', () => {
+  const role = (before: string | null, after: string | null) =>
+    tell({ action: 'member.change', before: { role: before }, after: { role: after } })
+  expect(role(null, 'moderator')).toEqual({
+    words: 'made {member} a moderator',
+    report: null,
+    changes: [{ label: 'Role', before: 'nothing', after: 'moderator' }],
+  })
+  expect(role('moderator', 'admin').words).toBe('made {member} an admin')
+  expect(role('admin', null).words).toBe('took the role of {member} away')
+  expect(tell({ action: 'member.impersonate', before: null, after: { reason: 'They asked' } })).toEqual({
+    words: 'acted as {member}',
+    report: null,
+    changes: [{ label: 'Reason', before: 'nothing', after: 'They asked' }],
+  })
+})

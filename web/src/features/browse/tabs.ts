@@ -1,7 +1,7 @@
 import type { ListFilter } from '@rosella/contract/browse/rules'
 
 interface ListTab {
-  /** None for the search, which is a screen of its own. */
+  /** None for suggestions and the search, which are screens of their own. */
   filter?: ListFilter
   to: string
   label: string
@@ -13,6 +13,7 @@ const groups: readonly { label: string; tabs: readonly ListTab[] }[] = [
     tabs: [
       { filter: 'recent', to: '/', label: 'Recent Activity' },
       { filter: 'newest', to: '/newest', label: 'Newest' },
+      { to: '/for-you', label: 'For you' },
       { to: '/search', label: 'Search' },
       { filter: 'favorites', to: '/favorites', label: 'Favorites' },
     ],

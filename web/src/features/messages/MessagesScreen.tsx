@@ -1,5 +1,5 @@
-import { MESSAGES_PAGE } from '@rosella/contract/messages/rules'
 import { isUrlHash } from '@rosella/contract/member/rules'
+import { MESSAGES_PAGE } from '@rosella/contract/messages/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { Mailbox, MessagesSquare } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

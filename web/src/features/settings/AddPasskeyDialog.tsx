@@ -1,6 +1,6 @@
+import { deviceWords } from '@rosella/contract/access/device-words'
 import { PASSKEY_NAME_MAX } from '@rosella/contract/access/key-rules'
 import { useForm } from 'react-hook-form'
-import { deviceWords } from '@rosella/contract/access/device-words'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'

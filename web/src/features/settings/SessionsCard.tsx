@@ -1,7 +1,7 @@
+import { deviceWords, isPhone } from '@rosella/contract/access/device-words'
 import { sentences } from '@rosella/contract/sentences'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { deviceWords, isPhone } from '@rosella/contract/access/device-words'
 import { TimeAgo } from '../../platform/TimeAgo'
 import { showToast } from '../../platform/toast'
 import { Button } from '../../ui/Button'

@@ -19,12 +19,13 @@ import { type SectionHash, sectionOf } from './sections'
 type Brought = {
   Account: ComponentType
   Limits: ComponentType
+  Notifications: ComponentType
   Reports: ComponentType
   Verification: ComponentType
 }
 
 const pages: Record<
-  Exclude<SectionHash, 'account-status' | 'limits' | 'reports' | 'verified-photos'>,
+  Exclude<SectionHash, 'account-status' | 'limits' | 'notifications' | 'reports' | 'verified-photos'>,
   ComponentType
 > = {
   email: EmailSection,
@@ -38,7 +39,7 @@ const pages: Record<
 }
 
 /** The address's hash selects the section. On a phone the menu comes first, and each section is a page. */
-export function SettingsScreen({ Account, Limits, Reports, Verification }: Brought) {
+export function SettingsScreen({ Account, Limits, Notifications, Reports, Verification }: Brought) {
   const { hash } = useLocation()
   const chosen = sectionOf(hash)
   const shown = chosen ?? 'email'
@@ -46,6 +47,7 @@ export function SettingsScreen({ Account, Limits, Reports, Verification }: Broug
     ...pages,
     'account-status': Account,
     limits: Limits,
+    notifications: Notifications,
     reports: Reports,
     'verified-photos': Verification,
   }[shown]

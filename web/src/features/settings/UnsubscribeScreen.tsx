@@ -11,15 +11,42 @@ import { Spinner } from '../../ui/Spinner'
 
 type State = { kind: 'running' } | { kind: 'done' } | { kind: 'failed'; words: string; again: boolean }
 
-const TITLE = 'Weekly summaries'
+interface Mails {
+  title: string
+  done: string
+  /** Where they are switched on again. */
+  settings: string
+}
 
-/** Where the link in a summary leads, logged in or not: one click, and it is done. */
+/** Which mails a key ends is its first letter; those of the summaries have none. */
+function mailsOf(key: string): Mails {
+  if (key.startsWith('n'))
+    return {
+      title: 'Mails about news',
+      done: 'Done. We will send you no more mails about messages, matches, likes and roses.',
+      settings: '/settings#notifications',
+    }
+  if (key.startsWith('s'))
+    return {
+      title: 'Saved searches',
+      done: 'Done. We will send you no more mails about your saved searches.',
+      settings: '/settings#notifications',
+    }
+  return {
+    title: 'Weekly summaries',
+    done: 'Done. We will send you no more weekly summaries.',
+    settings: '/settings#email',
+  }
+}
+
+/** Where the link in such a mail leads, logged in or not: one click, and it is done. */
 export function UnsubscribeScreen() {
   const [search] = useSearchParams()
   const key = search.get('key') ?? ''
   const [turn, setTurn] = useState(0)
   const [state, setState] = useState<State>({ kind: 'running' })
-  useTitle(TITLE)
+  const mails = mailsOf(key)
+  useTitle(mails.title)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another turn is another try with the same key.
   useEffect(() => {
@@ -46,15 +73,15 @@ export function UnsubscribeScreen() {
       >
         <MailX className="size-10" strokeWidth={1.75} />
       </span>
-      <h1 className="text-3xl">{TITLE}</h1>
+      <h1 className="text-3xl">{mails.title}</h1>
       {state.kind === 'running' && <Spinner label={sentences.loading} />}
       {state.kind === 'done' && (
         <>
           <p role="status" className="text-lg">
-            Done. We will send you no more weekly summaries.
+            {mails.done}
           </p>
           <p className="text-muted">Changed your mind? There is a switch in your settings.</p>
-          <ButtonLink to="/settings#email">Go to settings</ButtonLink>
+          <ButtonLink to={mails.settings}>Go to settings</ButtonLink>
         </>
       )}
       {state.kind === 'failed' && (
@@ -64,8 +91,8 @@ export function UnsubscribeScreen() {
             <Button onClick={() => setTurn((count) => count + 1)}>Try again</Button>
           ) : (
             <>
-              <p className="text-muted">You can also switch the summaries off in your settings.</p>
-              <ButtonLink to="/settings#email">Go to settings</ButtonLink>
+              <p className="text-muted">You can also switch them off in your settings.</p>
+              <ButtonLink to={mails.settings}>Go to settings</ButtonLink>
             </>
           )}
         </>

@@ -1,5 +1,6 @@
 import {
   BadgeCheck,
+  Bell,
   BookUser,
   CheckCheck,
   EyeOff,
@@ -28,6 +29,7 @@ export const groups = [
       { hash: 'email', label: 'Email', icon: Mail },
       { hash: 'password', label: 'Password', icon: KeyRound },
       { hash: 'first-name', label: 'First Name', icon: UserRound },
+      { hash: 'notifications', label: 'Notifications', icon: Bell },
       { hash: 'verified-photos', label: 'Verified Photos', icon: ScanFace },
     ],
   },

@@ -1,11 +1,11 @@
-import type { userSettingKeys } from '@rosella/contract/settings/rules'
+import type { switchKeys } from '@rosella/contract/settings/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
 import { reloadSession } from '../../platform/reload-session'
 import { showToast } from '../../platform/toast'
 
-export type SettingKey = (typeof userSettingKeys)[number]
+export type SettingKey = (typeof switchKeys)[number]
 
 /** A switch moves at once; when the server refuses, it moves back and the toast says why. */
 export function useSwitch(key: SettingKey) {

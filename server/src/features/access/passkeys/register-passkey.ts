@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type {
-  passkeyRegister,
   passkeyRegisterOptions as optionsCall,
+  passkeyRegister,
 } from '@rosella/contract/access/key-endpoints'
 import { PASSKEYS_MAX, TICKET_SECONDS } from '@rosella/contract/access/key-rules'
 import type { OwnKeys } from '@rosella/contract/access/key-shapes'

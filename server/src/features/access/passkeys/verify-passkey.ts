@@ -98,7 +98,7 @@ export async function usePasskey(
 export async function verifyNew(site: Site, answer: NewPasskey) {
   const party = relyingParty(site)
   try {
-    // Certificates are not asked for. Checking those of a made-up one would fetch whatever addresses they name.
+    // Certificates are not asked for. Checking those of a made-up one may fetch addresses that they name.
     const attestation = decodeAttestationObject(Buffer.from(answer.response.attestationObject, 'base64url'))
     const hasCertificates = attestation.get('attStmt').get('x5c') !== undefined
     const isPlain = ['none', 'packed'].includes(attestation.get('fmt')) && !hasCertificates

@@ -2,9 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../../database/tables'
 import type { Reader } from '../../../database/transaction'
 import { gatherKeys } from './gather-keys'
-import { readable } from './readable'
-
-type Row = Record<string, unknown>
+import { gatherNotifications } from './gather-notifications'
+import { type Row, readable } from './readable'
 
 /** What the member told the site or did on it, one file a subject. Secrets and their hashes are not data. */
 export async function gatherOwn(db: Reader, memberId: number): Promise<Record<string, unknown>> {
@@ -23,7 +22,9 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     search,
     verifications,
     shield,
+    suggestions,
     keys,
+    notifications,
   ] = await Promise.all([
     db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
     db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
@@ -81,7 +82,9 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
       .select(['state', 'poses', 'reason', 'created_ts', 'decided_ts'])
       .execute(),
     gatherShield(db, memberId),
+    gatherSuggestions(db, memberId),
     gatherKeys(db, memberId),
+    gatherNotifications(db, memberId),
   ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
@@ -96,7 +99,9 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
     'verified-photos': verifications.map(readable),
     ...search,
     'scam-shield': shield,
+    ...suggestions,
     'ways-to-log-in': keys,
+    notifications,
   }
 }
 
@@ -158,6 +163,26 @@ async function gatherShield(db: Reader, memberId: number) {
   return { holds: holds.map(readable), 'warnings-dismissed': dismissed.map(readable) }
 }
 
+/** How often the member was shown, and the reasons of their suggestions. Whom they were is others' data. */
+async function gatherSuggestions(db: Reader, memberId: number) {
+  const [impressions, days] = await Promise.all([
+    db
+      .selectFrom('impression')
+      .where('member_id', '=', memberId)
+      .orderBy('day')
+      .orderBy('surface')
+      .select(['day', 'surface', 'shown', 'opened', 'liked', 'saw', 'sent', 'picked', 'expected'])
+      .execute(),
+    db
+      .selectFrom('suggestion')
+      .where('member_id', '=', memberId)
+      .orderBy('day')
+      .select(['day', 'different', 'reasons'])
+      .execute(),
+  ])
+  return { impressions, suggestions: days }
+}
+
 type Member = Selectable<Tables['member']>
 type Account = Selectable<Tables['account']>
 
@@ -165,7 +190,7 @@ function accountOf(member: Member, account: Account, last_active_ts: number | nu
   const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...more } = account
   const { user_handle: _handle, device_epoch: _epoch, ...rest } = more
   const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts } = member
-  const { paused, verified_ts } = member
+  const { paused, no_suggestions, verified_ts } = member
   return readable({
     id,
     profile_address: `/${url_hash}`,
@@ -176,6 +201,7 @@ function accountOf(member: Member, account: Account, last_active_ts: number | nu
     profile_completed_ts,
     last_active_ts,
     paused,
+    no_suggestions,
     verified_ts,
     has_password: password_hash !== null,
     ...rest,

@@ -1,6 +1,6 @@
 const day = (ts: number | null): string | null => (ts === null ? null : new Date(ts * 1000).toISOString())
 
-type Row = Record<string, unknown>
+export type Row = Record<string, unknown>
 
 /** Times as people and programs read them: 2026-11-15T08:00:00.000Z instead of a number of seconds. */
 export function readable(row: Row): Row {

@@ -5,6 +5,7 @@ import { unsubscribeKey } from '../../../database/unsubscribe-key'
 import { findUnlisted } from '../../../database/visible-members'
 import { Failure } from '../../../domain/failure'
 import type { JobPayloads } from '../../../domain/job'
+import { queueSavedSearchPush } from '../../../jobs/queue-notices'
 import { type MailTemplate, renderMail } from '../../../mail/mail-template'
 import type { Services } from '../../../ports/services'
 import type { Finder } from '../find-members'
@@ -12,7 +13,10 @@ import { stillMatching } from './list-saved-searches'
 import { readWritten } from './open-saved-search'
 
 type PlanDeps = Pick<Services, 'db' | 'bus' | 'clock'>
-type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'mailer' | 'places' | 'presence' | 'settings' | 'site'> &
+type Deps = Pick<
+  Services,
+  'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'places' | 'presence' | 'settings' | 'site'
+> &
   Finder
 
 const DAY = 86_400
@@ -30,7 +34,9 @@ export const planSavedSearchMails = (deps: PlanDeps) => async (): Promise<void> 
     await sql`
       with due as (
         update account a set saved_mail_ts = ${now} from member m
-        where m.id = a.member_id and ${hasStatus('m.status', 'active')} and a.email_confirmed
+        where m.id = a.member_id and ${hasStatus('m.status', 'active')}
+          and ((a.email_confirmed and a.notify_saved in ('mail', 'both')) or (a.notify_saved in ('push', 'both')
+            and exists (select from push_subscription p where p.member_id = a.member_id)))
           and a.saved_mail_ts <= ${now - DAY} and exists (select from ${dueSearches(now)})
         returning a.member_id
       )
@@ -58,17 +64,20 @@ interface Told {
 export const sendSavedSearchMail =
   (deps: Deps) =>
   async ({ member_id }: JobPayloads['saved-search-mail']): Promise<void> => {
-    const { db, site } = deps
+    const { db } = deps
     const now = deps.clock.now()
     const recipient = await db
       .selectFrom('account as a')
       .innerJoin('member as m', 'm.id', 'a.member_id')
       .where('a.member_id', '=', member_id)
-      .where('a.email_confirmed', '=', true)
       .where(hasStatus('m.status', 'active'))
-      .select(['a.email', 'm.username'])
+      .select(['a.email', 'a.email_confirmed', 'a.notify_saved', 'm.username'])
       .executeTakeFirst()
     if (!recipient) return
+    const { notify_saved } = recipient
+    const isMailed = recipient.email_confirmed && (notify_saved === 'mail' || notify_saved === 'both')
+    const isPushed = notify_saved === 'push' || notify_saved === 'both'
+    if (!isMailed && !isPushed) return
     const { rows: due } = await sql<Due>`
       with a as (select ${member_id}::bigint as member_id)
       select s.id, s.filters, array(select h.member_id from saved_search_hit h
@@ -81,28 +90,41 @@ export const sendSavedSearchMail =
       if (fresh.length > 0) told.push({ id, hits, count: fresh.length })
     }
     if (told.length === 0) return
-    const key = await unsubscribeKey(db, 'saved-searches', member_id)
-    const template = writeMail(site, told, recipient.username, `${site.url}/unsubscribe?key=${key}`)
-    try {
-      await deps.mailer.send({
-        to: { name: recipient.username ?? undefined, address: recipient.email },
-        subject: template.title,
-        ...renderMail(site, template),
-        link: template.button?.url,
-        unsubscribe: `${site.url}/api/unsubscribe?key=${key}`,
-      })
-    } catch (err) {
-      if (!(err instanceof Failure && err.permanent)) throw err
-      deps.log.warn({ err, member_id }, 'a mail about saved searches was refused')
-    }
+    if (isMailed) await mailTold(deps, member_id, told, recipient)
     // Only now: what is marked before it is sent would be lost with the process. At worst it is told twice.
-    for (const { id, hits } of told) {
-      await sql`update saved_search set mailed_ts = ${now} where id = ${id}`.execute(db)
-      await sql`
-        update saved_search_hit set mailed = true
-        where search_id = ${id} and member_id = any(${hits}::bigint[])`.execute(db)
-    }
+    await withTransaction(deps, async (tx, emit) => {
+      for (const { id, hits } of told) {
+        await sql`update saved_search set mailed_ts = ${now} where id = ${id}`.execute(tx)
+        await sql`
+          update saved_search_hit set mailed = true
+          where search_id = ${id} and member_id = any(${hits}::bigint[])`.execute(tx)
+      }
+      if (isPushed) await queueSavedSearchPush(tx, emit, member_id, now)
+    })
   }
+
+async function mailTold(
+  deps: Deps,
+  member_id: number,
+  told: readonly Told[],
+  recipient: { email: string; username: string | null },
+): Promise<void> {
+  const { db, site } = deps
+  const key = await unsubscribeKey(db, 'saved-searches', member_id)
+  const template = writeMail(site, told, recipient.username, `${site.url}/unsubscribe?key=${key}`)
+  try {
+    await deps.mailer.send({
+      to: { name: recipient.username ?? undefined, address: recipient.email },
+      subject: template.title,
+      ...renderMail(site, template),
+      link: template.button?.url,
+      unsubscribe: `${site.url}/api/unsubscribe?key=${key}`,
+    })
+  } catch (err) {
+    if (!(err instanceof Failure && err.permanent)) throw err
+    deps.log.warn({ err, member_id }, 'a mail about saved searches was refused')
+  }
+}
 
 /** Numbers and a link: neither who it is nor what was searched for is for whoever reads along. */
 function writeMail(

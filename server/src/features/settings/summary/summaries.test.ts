@@ -3,7 +3,7 @@ import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { PLAN } from './plan-summaries'
+import { PLAN, planSummaries } from './plan-summaries'
 
 let app: TestApp
 beforeAll(async () => {
@@ -110,6 +110,30 @@ test('a site that was down on Monday morning catches up for a day, and no longer
   app.clock.stand(due + 86_400)
   await run()
   expect(await summariesOf(anna)).toHaveLength(1)
+})
+
+test('[issue 23] planned some accounts at a time; stopped in the middle it goes on from there, and nobody gets two', async () => {
+  const due = nextMonday()
+  const [ben] = (await app.cast('Ben')) as [Person]
+  const people = await confirmed('Ada', 'Bea', 'Cleo', 'Dora', 'Effie')
+  for (const one of people) await act(ben, 'like', one)
+  app.clock.stand(due)
+  const told = async () =>
+    (await Promise.all(people.map(async (one) => (await summariesOf(one)).length))).join('')
+  const stopping = new AbortController()
+  const { services } = app.server
+  // Asked to end after the accounts up to Bea's: Dora's and Effie's are still to come.
+  const all = await app.db.selectFrom('account').select('member_id').orderBy('member_id').execute()
+  const upToBea = all.filter(({ member_id }) => member_id <= (people[1]?.id ?? 0)).length
+  const plan = planSummaries(services, upToBea)(stopping.signal)
+  stopping.abort()
+  await plan
+  await app.jobsDone()
+  expect(await told()).toBe('11000')
+  await planSummaries(services, 2)()
+  await planSummaries(services, 2)()
+  await run()
+  expect(await told()).toBe('11111')
 })
 
 test('what the mail server does not take is tried again later, and sent once', async () => {

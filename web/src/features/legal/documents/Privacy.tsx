@@ -67,7 +67,8 @@ export const privacy: LegalDocument = {
           </li>
           <li>
             Outside of {siteName}: those who run its servers, storage and mail for us and may use the data for
-            nothing else, and the police or a court where the law says so.
+            nothing else, and the police or a court where the law says so. If you let us tell you on a device,
+            the push service of your browser’s maker carries a notification that it cannot read.
           </li>
         </List>
       ),
@@ -102,6 +103,10 @@ export const privacy: LegalDocument = {
             <li>A suspension ends by itself on its date.</li>
             <li>
               The weekly summary is written when there is something new and you have not switched it off.
+            </li>
+            <li>
+              Mails and notifications about news go out as you chose, outside of your quiet hours, and mails
+              only when you have not been here for ten minutes.
             </li>
           </List>
         </>

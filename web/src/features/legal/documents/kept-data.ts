@@ -14,6 +14,11 @@ export const kept: { what: string; why: string; until: string }[] = [
     until: 'Until you change it or delete your account.',
   },
   {
+    what: 'Passkeys: their names, public keys and when they were added and last used; the encrypted secret of a second step, and hashes of its recovery codes',
+    why: 'To log you in more safely. A public key opens nothing, and your fingerprint or face never leaves your device.',
+    until: 'Until you remove them or delete your account, and 48 hours longer, so that a change you did not make can be undone.',
+  },
+  {
     what: 'First name, gender, gender at birth, birthday, whom you are interested in, your goals',
     why: 'To show you to those you suit, and to keep out anyone under 18.',
     until: 'Until you delete your account.',
@@ -82,6 +87,16 @@ export const kept: { what: string; why: string; until: string }[] = [
     until: '30 days after the last use, or until you log out.',
   },
   {
+    what: 'If you let us tell you on a device: the address that its browser gave us, and keys to encrypt for it',
+    why: 'To send you a short notification. It travels through the push service of the browser’s maker (Google, Mozilla, Apple or Microsoft), encrypted so that only your browser can read it, and says neither who nor what.',
+    until: 'Until you log out on that device, stop it there, or delete your account.',
+  },
+  {
+    what: 'Which conversations, matches, likes and roses a mail has told you of or is to tell you of',
+    why: 'To write once about a conversation until you open it, and at most once an hour.',
+    until: 'Until it is told, a week at the most; of conversations until one of the two accounts is deleted.',
+  },
+  {
     what: 'Links and codes that we mailed to you, as hashes',
     why: 'To let each be used once.',
     until: 'Codes 10 minutes, links one hour, verification links 24 hours; then they are removed.',
@@ -92,8 +107,8 @@ export const kept: { what: string; why: string; until: string }[] = [
     until: 'One day.',
   },
   {
-    what: 'When you were last active, and whether you are online',
-    why: 'For Recent Activity and the Online badge.',
+    what: 'When you were last active or left, and whether you are online',
+    why: 'For Recent Activity, the Online badge, and to mail only to those who are away.',
     until: 'Until you delete your account. Only the latest time is kept.',
   },
   {

@@ -1,0 +1,109 @@
+// Learns the weights of the suggestions (server/src/domain/suggestions/weights.json) from a simulated town:
+//   npm run learn-weights
+// A site keeps counts and no pairs, so there are no real pairs to learn from, and none are pretended: what the site's own
+// members do enters every day through their rates. The town is not the one that bench:suggest measures (another seed).
+import { writeFileSync } from 'node:fs'
+import { findCandidates, suggestablePools } from '@rosella/server/domain/suggestions/candidates'
+import { presenceClass, presenceClasses } from '@rosella/server/domain/suggestions/presence'
+import { likeRate } from '@rosella/server/domain/suggestions/rates'
+import { runThrough } from '@rosella/server/domain/suggestions/run-through'
+import { type Weights, weights } from '@rosella/server/domain/suggestions/weights'
+import { pairFeatures, trainLogistic } from './suggest-town/logistic'
+import type { Policy } from './suggest-town/policies'
+import { simulate } from './suggest-town/simulate'
+import { buildTown, coin, DAY, isHere, likes } from './suggest-town/town'
+
+const [SIZE, DAYS, SEED] = [4000, 21, 2026]
+const COUNTED_FROM = 7
+const PRIORS = [5, 10, 20, 40, 80]
+
+interface Sample {
+  saw: number
+  sent: number
+  shown: number
+  liked: number
+  pair: number[]
+  isLiked: boolean
+}
+const samples: Sample[] = []
+/** Of everybody on a morning: how long away, whether here that day, and that week. */
+const presence = Array.from({ length: presenceClasses }, () => ({ all: 0, today: 0, week: 0 }))
+
+/** By chance among all who fit, so that nothing learnt comes from what was chosen before. */
+const byChance: Policy = (world, roster, day) => {
+  const { promised, others } = runThrough(suggestablePools(roster, world.town.bandsFrom))
+  const found = new Map<number, number[]>()
+  for (let viewer = 0; viewer < roster.size; viewer++) {
+    const id = roster.ids[viewer] as number
+    const person = world.person(id)
+    const mine = world.of(id)
+    countPresence(day - mine.lastActive, isHere(person, day), () =>
+      Array.from({ length: 7 }, (_, n) => isHere(person, day + n)).includes(true),
+    )
+    if (!world.isPresent(id, day)) continue
+    const near = [promised, others].map((pools) => pools.poolFor(roster.kind[viewer] as number, roster.town[viewer] as number))
+    const start = coin(id, day, 7)
+    const all = near.flatMap((pool) => {
+      const { slots, bands } = findCandidates(roster, viewer, pool, world.known(id), { most: 40, start })
+      return slots.map((slot, n) => [slot, bands[n] as number] as const)
+    })
+    const chosen = all.sort(([a], [b]) => coin(id, a, day) - coin(id, b, day)).slice(0, 14)
+    found.set(viewer, chosen.map(([slot]) => slot))
+    if (day < COUNTED_FROM) continue
+    for (const [slot, band] of chosen) {
+      const other = roster.ids[slot] as number
+      const theirs = world.of(other)
+      samples.push({
+        saw: mine.saw,
+        sent: mine.sent,
+        shown: theirs.shown,
+        liked: theirs.liked,
+        pair: pairFeatures(roster, viewer, slot, band),
+        isLiked: likes(world.town, person, world.person(other)),
+      })
+    }
+  }
+  return found
+}
+
+function countPresence(daysAway: number, today: boolean, week: () => boolean): void {
+  const row = presence[presenceClass((daysAway - 0.5) * DAY)]
+  if (!row) return
+  row.all++
+  if (today) row.today++
+  if (week()) row.week++
+}
+
+simulate(buildTown(SIZE, DAYS, SEED), DAYS, byChance)
+const usual_rate = samples.filter(({ isLiked }) => isLiked).length / samples.length
+const fits = PRIORS.map((prior_cards) => {
+  const base: Weights = { ...weights, usual_rate, prior_cards }
+  const rows = samples.map(({ saw, sent, shown, liked, pair }) => [
+    likeRate(base, saw, sent),
+    likeRate(base, shown, liked),
+    ...pair,
+  ])
+  return { prior_cards, ...trainLogistic(rows, samples.map(({ isLiked }) => isLiked)) }
+})
+const best = fits.reduce((a, b) => (b.loss < a.loss ? b : a))
+const round = (value: number) => Math.round(value * 10_000) / 10_000
+const [intercept = 0, giving = 0, getting = 0, age_gap = 0, distance = 0, same_goals = 0, goals_clash = 0, shared_tags = 0, shared_language = 0] =
+  best.weights.map(round)
+const share = (part: 'today' | 'week') => presence.map((row) => round(row.all < 20 ? 0.01 : row[part] / row.all))
+const learnt: Weights = {
+  version: weights.version + 1,
+  learnt_from: `${samples.length} cards shown by chance in a simulated town of ${SIZE} (bench/suggest-town, seed ${SEED}); no real members`,
+  intercept,
+  giving,
+  getting,
+  pair: { age_gap, distance, same_goals, goals_clash, shared_tags, shared_language },
+  usual_rate: round(usual_rate),
+  prior_cards: best.prior_cards,
+  here_within_week: share('week'),
+  here_today: share('today'),
+}
+writeFileSync(
+  new URL('../server/src/domain/suggestions/weights.json', import.meta.url),
+  `${JSON.stringify(learnt, null, 2)}\n`,
+)
+process.stdout.write(`${JSON.stringify({ ...learnt, loss: best.loss }, null, 2)}\n`)

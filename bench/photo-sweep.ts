@@ -1,0 +1,67 @@
+// npm run bench:sweep [-- 500000]: the hourly sweep over so many photos, of two files each, in a store that only lists.
+
+import { loadavg } from 'node:os'
+import { openPostgres } from '@rosella/server/adapters/database/postgres'
+import { sweepOrphanPhotos } from '@rosella/server/features/photos/sweep-orphan-photos'
+import type { PhotoStore } from '@rosella/server/ports/photo-store'
+import { freshTemplatePostgres } from '@rosella/testkit/template-database'
+import pg from 'pg'
+
+const [photos = 500_000] = process.argv.slice(2).map(Number)
+const ORPHANS = 1000
+const MISPLACED = 500
+const now = Math.floor(Date.now() / 1000)
+const nameOf = (n: number) => `photo-${String(n).padStart(24, '0')}`
+
+const { url, drop } = await freshTemplatePostgres()
+const client = new pg.Client({ connectionString: url })
+await client.connect()
+await client.query('set session_replication_role = replica')
+await client.query(
+  `insert into member (url_hash, username, status, created_ts)
+   select lpad(to_hex(n), 9, '0'), 'Member', 2, 0 from generate_series(1, $1::int) n`,
+  [Math.ceil(photos / 4)],
+)
+await client.query(
+  `insert into photo (name, member_id, approved, width, height, dhash, thumbhash, created_ts)
+   select 'photo-' || lpad(n::text, 24, '0'), 1 + n / 4, true, 1, 1, '', '', 0 from generate_series(0, $1::int - 1) n`,
+  [photos],
+)
+await client.query('vacuum analyze member, photo')
+
+let calls = 0
+let removed = 0
+/** As a bucket lists: a thousand keys a page, in order, and some 50 ms for each page. */
+async function* listing() {
+  for (let n = 0; n < photos + ORPHANS; n++) {
+    if (n % 500 === 0) calls++
+    const isMisplaced = n < MISPLACED
+    yield { name: nameOf(n), inPublic: !isMisplaced, inPrivate: isMisplaced, writtenTs: now - 86_400 }
+  }
+}
+const refuse = async () => {
+  throw new Error('The sweep opens no file.')
+}
+const store = {
+  listing,
+  read: refuse,
+  publish: async () => {},
+  hide: refuse,
+  remove: async () => void removed++,
+} as unknown as PhotoStore
+
+const database = await openPostgres(url)
+const log = { warn: console.error } as never
+const [began, own] = [performance.now(), process.cpuUsage()]
+const swept = await sweepOrphanPhotos({ db: database.db, clock: { now: () => now }, log, photos: store })()
+const seconds = (performance.now() - began) / 1000
+const { user, system } = process.cpuUsage(own)
+console.log(
+  `${photos} photos (${2 * photos} objects) in ${seconds.toFixed(1)} s, processor of Node ${((user + system) / 1e6).toFixed(1)} s; ` +
+    `${2 * calls} pages of listing; ${swept.removed} of ${ORPHANS} orphans removed (${removed} calls), ${swept.moved} of ${MISPLACED} moved; ` +
+    `memory ${Math.round(process.memoryUsage().rss / 1e6)} MB, load ${loadavg()[0]?.toFixed(1)}`,
+)
+if (swept.removed !== ORPHANS || swept.moved !== MISPLACED) process.exitCode = 1
+await database.close()
+await client.end()
+await drop()

@@ -1,0 +1,75 @@
+import { findTopics } from '@rosella/server/domain/scam-signs/find-topics'
+import { splitWords } from '@rosella/server/domain/scam-signs/split-words'
+import { type Weights, wordingFeatures } from '@rosella/server/domain/scam-signs/wording'
+import type { Conversation } from './read-town'
+
+interface Example {
+  features: string[]
+  /** Of which conversation: a word that only one has tells nothing. */
+  home: string
+  isScam: boolean
+  /** How much it counts. What a scammer says after the first time is not all of it scam. */
+  share: number
+}
+
+const LATER_SHARE = 0.6
+/** Conversations in which a word has to be. */
+const HOMES = 2
+/** How strongly weights are held near zero, and how often they are corrected. */
+const HELD = 1
+const ROUNDS = 200
+const STEP = 0.5
+
+const known = new Map<string, string[]>()
+function featuresOf(text: string): string[] {
+  let features = known.get(text)
+  if (!features) {
+    const split = splitWords(text)
+    features = [...wordingFeatures(split.words, findTopics(text, split))]
+    known.set(text, features)
+  }
+  return features
+}
+
+/** What a scammer says before the topic comes up is neither. */
+function examplesOf(conversations: readonly Conversation[]): Example[] {
+  return conversations.flatMap(({ id, messages, scammer, topicAt = 0 }) =>
+    messages.flatMap(({ from, text }, at) => {
+      const isScam = from === scammer
+      if (isScam && at < topicAt) return []
+      return { features: featuresOf(text), home: id, isScam, share: isScam && at > topicAt ? LATER_SHARE : 1 }
+    }),
+  )
+}
+
+/** Logistic regression over the words and classes of single messages, the same for the same conversations. */
+export function learnWeights(conversations: readonly Conversation[]): Weights {
+  const examples = examplesOf(conversations)
+  const homes = new Map<string, Set<string>>()
+  for (const { features, home } of examples)
+    for (const name of features) homes.set(name, (homes.get(name) ?? new Set()).add(home))
+  const names = [...homes].filter(([, { size }]) => size >= HOMES).map(([name]) => name)
+  const places = new Map(names.map((name, at) => [name, at]))
+  const rows = examples.map(({ features }) =>
+    features.map((name) => places.get(name)).filter((at) => at !== undefined),
+  )
+  // The last is the bias.
+  const weights = new Float64Array(names.length + 1)
+  const squares = new Float64Array(names.length + 1).fill(1e-6)
+  for (let round = 0; round < ROUNDS; round++) {
+    const slopes = weights.map((weight, at) => (at < names.length ? HELD * weight : 0))
+    for (const [n, { isScam, share }] of examples.entries()) {
+      const row = [...(rows[n] ?? []), names.length]
+      const score = row.reduce((sum, at) => sum + (weights[at] ?? 0), 0)
+      const error = (1 / (1 + Math.exp(-score)) - (isScam ? 1 : 0)) * share
+      for (const at of row) slopes[at] = (slopes[at] ?? 0) + error
+    }
+    for (const [at, slope] of slopes.entries()) {
+      squares[at] = (squares[at] ?? 0) + slope * slope
+      weights[at] = (weights[at] ?? 0) - (STEP * slope) / Math.sqrt(squares[at] ?? 1)
+    }
+  }
+  const tenths = (at: number) => Math.round((weights[at] ?? 0) * 10)
+  const learnt = names.map((name, at): [string, number] => [name, tenths(at)])
+  return { bias: tenths(names.length), of: new Map(learnt.filter(([, weight]) => weight !== 0)) }
+}

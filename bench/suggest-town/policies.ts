@@ -1,0 +1,143 @@
+import { PICKS_A_DAY, suits } from '@rosella/contract/browse/rules'
+import { kinds } from '@rosella/server/domain/member-facts'
+import { assignDay } from '@rosella/server/domain/suggestions/assign'
+import { findCandidates, type Pool, suggestablePools } from '@rosella/server/domain/suggestions/candidates'
+import { type PairScore, scorePair } from '@rosella/server/domain/suggestions/pair-score'
+import type { Roster } from '@rosella/server/domain/suggestions/roster'
+import { runThrough } from '@rosella/server/domain/suggestions/run-through'
+import { coin } from './town'
+import type { World } from './world'
+
+/** Whom each is shown on a day, by slot. */
+export type Policy = (world: World, roster: Roster, day: number) => Map<number, number[]>
+
+const viewersOf = (world: World, roster: Roster, day: number): number[] =>
+  Array.from({ length: roster.size }, (_, slot) => slot).filter(
+    (slot) => day - world.of(roster.ids[slot] as number).lastActive <= 30,
+  )
+
+/** At most so many are assigned together, as on the site. */
+const TOGETHER = 5000
+
+export function assignOurs(
+  world: World,
+  roster: Roster,
+  day: number,
+  viewers = viewersOf(world, roster, day),
+): Map<number, number[]> {
+  const markets = new Map<number, number[]>()
+  for (const slot of viewers) {
+    const kind = roster.kind[slot] as number
+    const market = markets.get(kind)
+    if (market) market.push(slot)
+    else markets.set(kind, [slot])
+  }
+  const found = new Map<number, number[]>()
+  const pools = runThrough(suggestablePools(roster, world.town.bandsFrom))
+  for (const market of markets.values()) {
+    const parts = Math.ceil(market.length / TOGETHER)
+    for (let part = 0; part < parts; part++) {
+      const assigned = runThrough(
+        assignDay(
+          roster,
+          pools,
+          world.town.bandsFrom,
+          market.filter((_, at) => at % parts === part),
+          (slot) => world.known(roster.ids[slot] as number),
+          20260101 + day,
+        ),
+      )
+      for (const { viewer, picks } of assigned) found.set(viewer, picks.map(({ other }) => other))
+    }
+  }
+  return found
+}
+
+const sortedPools = (world: World, roster: Roster, keys: Float64Array | Float32Array) => {
+  const order = Array.from({ length: roster.size }, (_, slot) => slot)
+    .filter((slot) => roster.suggestable[slot] === 1)
+    .sort((a, b) => (keys[b] as number) - (keys[a] as number))
+  const known = new Map<string, Pool>()
+  return (viewer: number): Pool => {
+    const [kind, town] = [roster.kind[viewer] as number, roster.town[viewer] as number]
+    const key = `${kind} ${town}`
+    const there = known.get(key)
+    if (there) return there
+    const mine = kinds[kind] as (typeof kinds)[number]
+    const fits = kinds.map((one) => suits(mine.interested, one.gender) && suits(one.interested, mine.gender))
+    const slots = Int32Array.from(order.filter((slot) => fits[roster.kind[slot] as number]))
+    const bands = world.town.bandsFrom(town)
+    const pool: Pool = {
+      slots,
+      bands: Uint8Array.from(slots, (slot) => {
+        const place = roster.town[slot] as number
+        return town === 0 || place === 0 ? 7 : (bands[place] as number)
+      }),
+      ends: Array(8).fill(slots.length),
+    }
+    known.set(key, pool)
+    return pool
+  }
+}
+
+/** Everybody sees the first of one order who fit and whom they have not seen. */
+const inOneOrder =
+  (keyOf: (world: World, roster: Roster, slot: number) => number): Policy =>
+  (world, roster, day) => {
+    const keys = Float64Array.from({ length: roster.size }, (_, slot) => keyOf(world, roster, slot))
+    const poolOf = sortedPools(world, roster, keys)
+    const found = new Map<number, number[]>()
+    for (const viewer of viewersOf(world, roster, day)) {
+      const id = roster.ids[viewer] as number
+      if (!world.isPresent(id, day)) continue
+      const pool = poolOf(viewer)
+      const first = (lately: boolean) =>
+        findCandidates(roster, viewer, pool, world.known(id), { most: PICKS_A_DAY, start: 0, lately }).slots
+      const fresh = first(false)
+      found.set(viewer, fresh.length > 0 ? fresh : first(true))
+    }
+    return found
+  }
+
+/** Everybody sees the best of their own candidates, which are found as ours are. */
+const byScore =
+  (valueOf: (score: PairScore) => number): Policy =>
+  (world, roster, day) => {
+    const { promised, others } = runThrough(suggestablePools(roster, world.town.bandsFrom))
+    const known = new Map<string, [Pool, Pool]>()
+    const found = new Map<number, number[]>()
+    const made: PairScore = { chance: 0, back: 0, score: 0 }
+    for (const viewer of viewersOf(world, roster, day)) {
+      const id = roster.ids[viewer] as number
+      if (!world.isPresent(id, day)) continue
+      const [kind, town] = [roster.kind[viewer] as number, roster.town[viewer] as number]
+      const key = `${kind} ${town}`
+      const near = known.get(key) ?? [promised.poolFor(kind, town), others.poolFor(kind, town)]
+      known.set(key, near)
+      const scored: [slot: number, value: number][] = []
+      const score = (lately: boolean) => near.forEach((pool, n) => {
+        const { slots, bands } = findCandidates(roster, viewer, pool, world.known(id), {
+          most: n === 0 ? 80 : 400,
+          start: coin(id, day, 3),
+          lately,
+        })
+        slots.forEach((slot, at) => {
+          scorePair(roster, viewer, slot, bands[at] as number, made)
+          scored.push([slot, valueOf(made)])
+        })
+      })
+      score(false)
+      if (scored.length === 0) score(true)
+      scored.sort((a, b) => b[1] - a[1])
+      found.set(viewer, scored.slice(0, PICKS_A_DAY).map(([slot]) => slot))
+    }
+    return found
+  }
+
+export const policies: Record<string, Policy> = {
+  'newest first': inOneOrder((world, roster, slot) => world.person(roster.ids[slot] as number).facts.created_ts),
+  popularity: inOneOrder((_world, roster, slot) => roster.getting[slot] as number),
+  'one-sided score': byScore(({ chance }) => chance),
+  'greedy reciprocal': byScore(({ score }) => score),
+  ours: assignOurs,
+}

@@ -1,0 +1,135 @@
+import { NEWCOMER_PROMISE } from '@rosella/contract/browse/rules'
+import { findCandidates, type SuggestablePools, suggestablePools } from '@rosella/server/domain/suggestions/candidates'
+import { runThrough } from '@rosella/server/domain/suggestions/run-through'
+import type { Policy } from './policies'
+import type { Town } from './town'
+import { World } from './world'
+
+export interface Figures {
+  shown: number
+  likes: number
+  mutual: number
+  /** Of all who were here. */
+  withMutual: number
+  /** The worst of the whole weeks. */
+  gini: number
+  unseen: number
+  /** Of the unseen and the newcomers, those whom nobody, or fewer than 50, who came that week could have been shown. */
+  nobodyFits: number
+  newcomers: number
+  newcomersKept: number
+  newcomersFew: number
+  fewestForNewcomer: number
+  seconds: number
+}
+
+/** @internal exported for its test */
+export function giniOf(counts: readonly number[]): number {
+  const sorted = [...counts].sort((a, b) => a - b)
+  const sum = sorted.reduce((all, one) => all + one, 0)
+  if (sum === 0) return 0
+  const weighted = sorted.reduce((all, one, place) => all + one * (place + 1), 0)
+  return (2 * weighted) / (sorted.length * sum) - (sorted.length + 1) / sorted.length
+}
+
+const WEEK = 7
+
+/** Runs a town by one policy, day by day. */
+export function simulate(town: Town, days: number, policy: Policy): { figures: Figures; world: World } {
+  const began = performance.now()
+  const world = new World(town, days)
+  const activeAt: number[][] = []
+  const missed: number[][] = []
+  const few = new Set<number>()
+  for (let day = 0; day < days; day++) {
+    if (day % WEEK === 0)
+      activeAt.push(
+        town.people
+          .filter(({ facts, joined }) => joined < day && day - world.of(facts.id).lastActive <= 30)
+          .map(({ facts }) => facts.id),
+      )
+    const roster = world.roster(day)
+    const shown = policy(world, roster, day)
+    // What was assigned counts as suggested, whether or not it was looked at.
+    for (const [viewer, slots] of shown) {
+      const id = roster.ids[viewer] as number
+      const ids = slots.map((slot) => roster.ids[slot] as number)
+      if (world.isPresent(id, day)) world.look(id, day, ids)
+      else for (const other of ids) world.of(id).suggested.add(other)
+    }
+    for (const { facts } of town.people) {
+      if (!world.isPresent(facts.id, day)) continue
+      world.answer(facts.id, day)
+      world.of(facts.id).lastActive = day
+    }
+    // Looked into while it is known whom they had been shown before: nobody is suggested twice in 30 days.
+    if (day % WEEK === WEEK - 1) missed.push(unseenIn(world, activeAt.at(-1) ?? [], day - WEEK + 1))
+    for (const { facts, joined } of town.people)
+      if (joined + WEEK === day && joined >= 0 && fitting(world, facts.id, joined + 1, false) < NEWCOMER_PROMISE)
+        few.add(facts.id)
+  }
+  return { figures: sumUp(world, { activeAt, missed, few }, days, (performance.now() - began) / 1000), world }
+}
+
+interface Noted {
+  activeAt: readonly (readonly number[])[]
+  /** By week and unseen member: to how many they could have been shown. */
+  missed: readonly (readonly number[])[]
+  few: ReadonlySet<number>
+}
+
+function sumUp(world: World, { activeAt, missed, few }: Noted, days: number, seconds: number): Figures {
+  const seen = (id: number, from: number, to: number): number => seenBetween(world, id, from, to)
+  const weeks = activeAt
+    .map((ids, n) => ids.map((id) => seen(id, n * WEEK, (n + 1) * WEEK)))
+    .slice(0, Math.floor(days / WEEK))
+  const newcomers = world.town.people.filter(({ joined }) => joined >= 0 && joined + WEEK < days)
+  // The day of joining is the evening before the first assignment.
+  const first = newcomers.map(({ facts, joined }) => seen(facts.id, joined, joined + WEEK + 1))
+  const everybody = world.standing.filter(({ saw }) => saw > 0)
+  return {
+    shown: world.standing.reduce((sum, { shown }) => sum + shown, 0),
+    likes: world.likesSent,
+    mutual: world.mutual,
+    withMutual: everybody.filter(({ mutual }) => mutual > 0).length / Math.max(1, everybody.length),
+    gini: Math.max(...weeks.map(giniOf)),
+    unseen: Math.max(...missed.map((fits) => fits.filter((count) => count > 0).length)),
+    nobodyFits: Math.max(...missed.map((fits) => fits.filter((count) => count === 0).length)),
+    newcomers: newcomers.length,
+    newcomersKept: first.filter((count) => count >= NEWCOMER_PROMISE).length,
+    newcomersFew: newcomers.filter(({ facts }, n) => few.has(facts.id) && (first[n] as number) < NEWCOMER_PROMISE).length,
+    fewestForNewcomer: Math.min(...first),
+    seconds,
+  }
+}
+
+const seenBetween = (world: World, id: number, from: number, to: number): number =>
+  world.of(id).views.subarray(from, to).reduce((sum, one) => sum + one, 0)
+
+const unseenIn = (world: World, ids: readonly number[], from: number): number[] =>
+  ids
+    .filter((id) => seenBetween(world, id, from, from + WEEK) === 0)
+    .map((id) => fitting(world, id, from, true))
+
+let kept: { world: World; day: number; roster: ReturnType<World['roster']>; pools: SuggestablePools } | undefined
+
+/** How many who came in the week from a day on suit somebody both ways, and, if asked, had not been shown them before. */
+function fitting(world: World, id: number, from: number, onlyFresh: boolean): number {
+  if (kept?.world !== world || kept.day !== from) {
+    const roster = world.roster(Math.max(1, from))
+    kept = { world, day: from, roster, pools: runThrough(suggestablePools(roster, world.town.bandsFrom)) }
+  }
+  const { roster, pools } = kept
+  const slot = roster.slotOf(id)
+  if (slot === undefined) return 0
+  const noOne = { never: new Set<number>(), lately: new Set<number>(), likedMe: [] }
+  const isFresh = (other: number) => !(world.of(other).suggested.has(id) || world.of(other).done.has(id))
+  const came = (other: number) => Array.from({ length: WEEK }, (_, n) => world.isPresent(other, from + n)).includes(true)
+  return [pools.promised, pools.others]
+    .flatMap((some) => {
+      const pool = some.poolFor(roster.kind[slot] as number, roster.town[slot] as number)
+      return findCandidates(roster, slot, pool, noOne, { most: Number.POSITIVE_INFINITY, start: 0 }).slots
+    })
+    .map((other) => roster.ids[other] as number)
+    .filter((other) => came(other) && (!onlyFresh || isFresh(other))).length
+}

@@ -1,0 +1,43 @@
+import { endpoint } from '../endpoint'
+import { nullable, num, obj, ok, opt, text } from '../shapes'
+import { ENDPOINT_MAX } from './rules'
+
+const endpointInput = () => text({ minLength: 1, maxLength: ENDPOINT_MAX, problem: 'push.subscription' })
+const keyInput = () =>
+  text({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9_=+/-]+$', problem: 'push.subscription' })
+
+export const getPushKey = endpoint({
+  method: 'GET',
+  path: '/api/push-key',
+  access: 'active',
+  summary: "The site's public key for push notifications; 404 where push is off",
+  input: {},
+  reply: obj({ key: text() }),
+})
+
+export const savePushSubscription = endpoint({
+  method: 'POST',
+  path: '/api/push-subscription',
+  access: 'active',
+  summary: 'Tell this session of news by push; the subscription ends with the session',
+  input: {
+    subscription: obj({
+      endpoint: endpointInput(),
+      expirationTime: opt(nullable(num())),
+      keys: obj({ p256dh: keyInput(), auth: keyInput() }),
+    }),
+  },
+  reply: ok,
+  rates: [{ per: 'member', limit: 30, seconds: 3600 }],
+  closedToImpersonation: true,
+})
+
+export const deletePushSubscription = endpoint({
+  method: 'POST',
+  path: '/api/push-subscription-delete',
+  access: 'active',
+  summary: 'No more push notifications to this address',
+  input: { endpoint: endpointInput() },
+  reply: ok,
+  closedToImpersonation: true,
+})

@@ -1,0 +1,61 @@
+/** By what way somebody is told of something. */
+export const notifyWays = ['none', 'push', 'mail', 'both'] as const
+export type NotifyWay = (typeof notifyWays)[number]
+
+export const notifyKeys = [
+  'notify_messages',
+  'notify_matches',
+  'notify_likes',
+  'notify_roses',
+  'notify_saved',
+] as const
+export type NotifyKey = (typeof notifyKeys)[number]
+
+/** What somebody is told of, and the setting that says how. */
+export const noticeKinds = {
+  message: 'notify_messages',
+  match: 'notify_matches',
+  like: 'notify_likes',
+  rose: 'notify_roses',
+  saved: 'notify_saved',
+} as const satisfies Record<string, NotifyKey>
+export type NoticeKind = keyof typeof noticeKinds
+
+export const notificationKeys = [...notifyKeys, 'quiet_from', 'quiet_to', 'time_zone'] as const
+export type NotificationKey = (typeof notificationKeys)[number]
+
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+/** As the browser names them. A zone that this program does not know would tell no time. */
+function isTimeZone(value: string): boolean {
+  // Offsets such as +10:00 know no summer.
+  if (!/^[A-Za-z][\w+/-]{1,63}$/.test(value)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether one of the settings may have this value. Empty quiet hours are none; an empty zone is the site's. */
+export function isNotificationValue(key: NotificationKey, value: unknown): value is string {
+  if (typeof value !== 'string') return false
+  if (key === 'quiet_from' || key === 'quiet_to') return value === '' || TIME.test(value)
+  if (key === 'time_zone') return value === '' || isTimeZone(value)
+  return (notifyWays as readonly string[]).includes(value)
+}
+
+/** The longest address of a push service that is taken. */
+export const ENDPOINT_MAX = 1000
+
+/** What a push carries, encrypted for the browser alone: neither who nor what was written. */
+export interface PushPayload {
+  kind: NoticeKind
+  text: string
+  /** Where it leads, on this site. */
+  url: string
+  /** Conversations with unread messages, for the app's icon. */
+  unread: number
+  /** A later one of the same tag takes the place of the earlier. */
+  tag: string
+}

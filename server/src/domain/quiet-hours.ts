@@ -1,0 +1,49 @@
+const MINUTE = 60
+const DAY_MINUTES = 1440
+
+export interface QuietHours {
+  /** HH:MM, or empty for none. */
+  from: string
+  to: string
+  timeZone: string
+}
+
+/** Making one costs more than all it is asked. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  formats.set(timeZone, made)
+  return made
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+/**
+ * When the quiet hours end that it is in now: the first whole minute outside them, by the clocks of the zone, whichever
+ * way those are set meanwhile. Undefined outside of them, and where there are none.
+ */
+export function quietUntil(now: number, { from, to, timeZone }: QuietHours): number | undefined {
+  if (from === '' || to === '' || from === to) return undefined
+  const format = formatOf(timeZone)
+  const [begin, end] = [minutesOf(from), minutesOf(to)]
+  const minuteAt = (ts: number): number => minutesOf(format.format(ts * 1000))
+  const isQuiet = (ts: number): boolean => {
+    const minute = minuteAt(ts)
+    return begin < end ? minute >= begin && minute < end : minute >= begin || minute < end
+  }
+  if (!isQuiet(now)) return undefined
+  const thisMinute = now - (now % MINUTE)
+  let ts = thisMinute + ((end - minuteAt(now) + DAY_MINUTES) % DAY_MINUTES) * MINUTE
+  // The clocks may have been set back or forward in between.
+  while (isQuiet(ts)) ts += MINUTE
+  while (!isQuiet(ts - MINUTE)) ts -= MINUTE
+  return ts
+}

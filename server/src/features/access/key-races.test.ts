@@ -1,0 +1,136 @@
+import { addPasskey, tryPasskey, withPasskey } from '@rosella/testkit/passkey'
+import { Authenticator } from '@rosella/testkit/authenticator'
+import { confirmAddress } from '@rosella/testkit/mailed-key'
+import { Person } from '@rosella/testkit/person'
+import { appCode, switchSecondOn } from '@rosella/testkit/second-step'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { siteSecret } from '../../database/site-secret'
+import { Problem } from '../../domain/problem'
+import type { Caller } from '../../ports/route'
+import { logInByPasskey } from './passkeys/log-in-by-passkey'
+import { prove } from './prove'
+import { logInSecond } from './second-step/log-in-second'
+import { undoChange } from './undo/undo-change'
+
+const TRIES = 32
+const ROUNDS = [1, 2, 3]
+const nowhere: Caller = {
+  address: '',
+  device: '',
+  token: undefined,
+  bearer: undefined,
+  cookie: () => undefined,
+  setCookie: () => {},
+}
+
+describe('many at once, on PostgreSQL', () => {
+  let app: TestApp
+  let secondKey: Buffer
+  beforeAll(async () => {
+    app = await openTestApp({ on: 'postgres' })
+    secondKey = await siteSecret(app.db, 'second-step')
+  })
+  afterAll(() => app.close())
+
+  const one = async (name: string) => (await app.cast(name))[0] as Person
+  const deps = () => ({ ...app.server.services, browserSecret: Buffer.alloc(32), secondKey })
+  async function sessionsOf({ id }: Person): Promise<number> {
+    const rows = await app.db.selectFrom('session').where('member_id', '=', id).select('id').execute()
+    return rows.length
+  }
+  /** Past the transport, so that no limit spares the database a single one of them: who got in, and how the others did not. */
+  async function atOnce(tries: (() => Promise<unknown>)[]): Promise<Record<string, number>> {
+    const told: Record<string, number> = {}
+    for (const answer of await Promise.allSettled(tries.map((attempt) => attempt()))) {
+      if (answer.status === 'rejected' && !(answer.reason instanceof Problem)) throw answer.reason
+      const word = answer.status === 'fulfilled' ? 'in' : (answer.reason as Problem).code
+      told[word] = (told[word] ?? 0) + 1
+    }
+    return told
+  }
+  const ticketOf = async ({ email, password }: Person): Promise<string> =>
+    (await new Person(app.url).call('POST /api/login', { email, password })).ticket ?? ''
+  const second = (ticket: string, code: string) => () => logInSecond(deps(), { ticket, code }, nowhere)
+
+  test.each(ROUNDS)('[P3 §12] one ticket and one code open one session, round %i', async () => {
+    const anna = await one('Anna')
+    const { secret } = await switchSecondOn(app, anna)
+    const [ticket, before] = [await ticketOf(anna), await sessionsOf(anna)]
+    const code = appCode(app, secret)
+    const told = await atOnce(Array(TRIES).fill(second(ticket, code)))
+    expect(told).toEqual({ in: 1, 'second.ticket': TRIES - 1 })
+    expect(await sessionsOf(anna)).toBe(before + 1)
+  })
+
+  test.each(ROUNDS)('[P3 §12] one code at as many tickets opens one session, round %i', async () => {
+    const ben = await one('Ben')
+    const { secret } = await switchSecondOn(app, ben)
+    const tickets: string[] = []
+    for (let n = 0; n < TRIES; n++) tickets.push(await ticketOf(ben))
+    const before = await sessionsOf(ben)
+    const code = appCode(app, secret)
+    const told = await atOnce(tickets.map((ticket) => second(ticket, code)))
+    // The wrong ones count: past thirty of them even that is not looked at.
+    expect(told).toEqual({ in: 1, 'second.wrong': 30, 'second.used-up': 1 })
+    expect(await sessionsOf(ben)).toBe(before + 1)
+  })
+
+  test.each(ROUNDS)('[P3 §12] one recovery code at as many tickets opens one session, round %i', async () => {
+    const cara = await one('Cara')
+    const { recovery_codes } = await switchSecondOn(app, cara)
+    const tickets: string[] = []
+    for (let n = 0; n < TRIES; n++) tickets.push(await ticketOf(cara))
+    const before = await sessionsOf(cara)
+    const told = await atOnce(tickets.map((ticket) => second(ticket, recovery_codes[0] ?? '')))
+    expect(told).toEqual({ in: 1, 'second.wrong': TRIES - 1 })
+    expect(await sessionsOf(cara)).toBe(before + 1)
+  })
+
+  test('[P3 §12] no more than ten of as many guesses at one ticket are looked at', async () => {
+    const dora = await one('Dora')
+    const { secret } = await switchSecondOn(app, dora)
+    const ticket = await ticketOf(dora)
+    const wrong = String((Number(appCode(app, secret, 9)) + 1) % 1_000_000).padStart(6, '0')
+    const told = await atOnce(Array(TRIES).fill(second(ticket, wrong)))
+    expect(told).toEqual({ 'second.wrong': 10, 'second.ticket': TRIES - 10 })
+  })
+
+  test.each(ROUNDS)('[P3 §12] one answer of a passkey opens one session, round %i', async () => {
+    const eve = await one('Eve')
+    const device = await withPasskey(eve)
+    const before = await sessionsOf(eve)
+    const passkey = device.get(await new Person(app.url).call('POST /api/passkey-options'))
+    const told = await atOnce(Array(TRIES).fill(() => logInByPasskey(deps(), passkey, nowhere)))
+    expect(told).toEqual({ in: 1, 'passkey.late': TRIES - 1 })
+    expect(await sessionsOf(eve)).toBe(before + 1)
+  })
+
+  test('one code proves once', async () => {
+    const fay = await one('Fay')
+    const { secret } = await switchSecondOn(app, fay)
+    const { sessions } = await fay.call('GET /api/sessions')
+    const viewer = { id: fay.id, session_id: sessions.find(({ current }) => current)?.id ?? 0 }
+    const code = appCode(app, secret)
+    const told = await atOnce(Array(10).fill(() => prove(deps(), viewer, { code })))
+    expect(told).toEqual({ in: 1, 'second.wrong': 9 })
+  })
+
+  test('one link undoes once, and a passkey added at that moment does not outlive it', async () => {
+    const gus = await one('Gus')
+    await confirmAddress(app, gus)
+    const own = new Authenticator()
+    await addPasskey(gus, own)
+    const mails = (await app.mail()).filter(({ subject }) => subject?.startsWith('A passkey was added'))
+    const key = /(?<=key=)[0-9a-f]{64}/.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''
+    const options = await gus.call('POST /api/passkey-register-options')
+    const late = new Authenticator()
+    const passkey = late.create(options)
+    const adding = gus.try('POST /api/passkey-register', { passkey })
+    const told = await atOnce(Array(TRIES).fill(() => undoChange(deps(), key)))
+    await adding
+    expect(told).toEqual({ in: 1, 'undo.key': TRIES - 1 })
+    expect((await tryPasskey(app.url, late)).status).toBe(400)
+    expect((await tryPasskey(app.url, own)).status).toBe(400)
+  })
+})

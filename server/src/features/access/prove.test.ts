@@ -1,0 +1,108 @@
+import { Authenticator } from '@rosella/testkit/authenticator'
+import { addPasskey, withPasskey } from '@rosella/testkit/passkey'
+import { Person } from '@rosella/testkit/person'
+import { appCode, switchSecondOn } from '@rosella/testkit/second-step'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const one = async (name: string) => (await app.cast(name))[0] as Person
+const NEEDED = { message: 'Please show that it is you first.', prove: true }
+/** A call that needs a proof, and changes nothing. */
+const risk = (person: Person) => person.try('POST /api/passkey-register-options')
+const toldOf = async (person: Person, proof: Record<string, unknown>) =>
+  (await person.try('POST /api/prove', proof)).body.message
+const later = () => app.clock.advance(901)
+
+describe('[P3 §14] POST /api/prove', () => {
+  test('a log-in counts for 15 minutes; then such a call answers 403 with prove, until a proof is given', async () => {
+    const anna = await one('Anna')
+    expect((await risk(anna)).status).toBe(200)
+    later()
+    expect(await risk(anna)).toEqual({ status: 403, body: NEEDED })
+    expect(await toldOf(anna, { password: 'Wrong-Password-1' })).toBe('The current password is not right.')
+    expect((await risk(anna)).status).toBe(403)
+    expect(await toldOf(anna, { password: anna.password })).toBeUndefined()
+    expect((await risk(anna)).status).toBe(200)
+    later()
+    expect((await risk(anna)).status).toBe(403)
+  })
+
+  test('a code of the app or a recovery code proves, each once', async () => {
+    const ben = await one('Ben')
+    const { secret, recovery_codes } = await switchSecondOn(app, ben)
+    later()
+    const code = appCode(app, secret)
+    expect(await toldOf(ben, { code })).toBeUndefined()
+    expect((await risk(ben)).status).toBe(200)
+    expect(await toldOf(ben, { code })).toContain('used already')
+    later()
+    expect(await toldOf(ben, { code: recovery_codes[3] })).toBeUndefined()
+    expect((await risk(ben)).status).toBe(200)
+    expect(await toldOf(ben, { code: recovery_codes[3] })).toContain('used already')
+  })
+
+  test('a passkey proves on the session that asked for the challenge, and is not a log-in', async () => {
+    const cara = await one('Cara')
+    const device = await withPasskey(cara)
+    const { email, password } = cara
+    const { token } = await new Person(app.url).call('POST /api/login', { email, password })
+    const phone = Object.assign(cara.elsewhere(), { token })
+    later()
+    const ask = () => cara.call('POST /api/passkey-options')
+    const options = await ask()
+    expect(options.allowCredentials.map(({ id }) => id)).toEqual(device.credentials.map(({ id }) => id))
+    const LATE = 'This took too long. Please try again.'
+    expect(await toldOf(phone, { passkey: device.get(options) })).toBe(LATE)
+    const logIn = await new Person(app.url).try('POST /api/passkey-login', {
+      passkey: device.get(await ask()),
+    })
+    expect(logIn.body.message).toBe(LATE)
+    const forLogIn = await new Person(app.url).call('POST /api/passkey-options')
+    expect(await toldOf(cara, { passkey: device.get(forLogIn) })).toBe(LATE)
+    expect((await risk(cara)).status).toBe(403)
+    expect(await toldOf(cara, { passkey: device.get(await ask()) })).toBeUndefined()
+    expect((await risk(cara)).status).toBe(200)
+    expect((await risk(phone)).status).toBe(403)
+  })
+
+  test('another member’s passkey, two proofs at once, and none at all are refused', async () => {
+    const [dora, eve] = [await one('Dora'), await one('Eve')]
+    const device = new Authenticator()
+    await addPasskey(dora, device)
+    const options = await eve.call('POST /api/passkey-options')
+    expect(await toldOf(eve, { passkey: device.get({ ...options, allowCredentials: [] }) })).toBe(
+      'This passkey was not accepted. Please try again.',
+    )
+    const one_way = 'Please send a password, a code or a passkey.'
+    expect(await toldOf(eve, {})).toBe(one_way)
+    expect(await toldOf(eve, { password: eve.password, code: '123456' })).toBe(one_way)
+  })
+
+  test('[P3 §12] who acts as a member touches no credential', async () => {
+    const fay = await one('Fay')
+    const { token } = await app.admin.call('POST /api/admin/impersonate', { id: fay.id })
+    const acting = Object.assign(fay.elsewhere(), { token })
+    for (const route of [
+      'GET /api/passkeys',
+      'POST /api/passkey-options',
+      'POST /api/passkey-register-options',
+      'POST /api/second-start',
+      'POST /api/second-off',
+      'POST /api/recovery-codes',
+      'POST /api/prove',
+    ] as const) {
+      const { status, body } = await acting.try(route)
+      expect([route, status, body.message]).toEqual([
+        route,
+        403,
+        'This is not possible while acting as a member.',
+      ])
+    }
+  })
+})

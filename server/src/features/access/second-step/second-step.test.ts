@@ -1,0 +1,195 @@
+import { mailedKey } from '@rosella/testkit/mailed-key'
+import { Person } from '@rosella/testkit/person'
+import { appCode, switchSecondOn } from '@rosella/testkit/second-step'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const one = async (name: string) => (await app.cast(name))[0] as Person
+const WRONG = 'This code is not right, or has been used already.'
+const OVER = 'This log-in is no longer valid. Please start again.'
+
+async function firstStep({ email, password }: Person): Promise<string> {
+  const answer = await new Person(app.url).call('POST /api/login', { email, password })
+  expect(answer).toEqual({ second: true, ticket: expect.stringMatching(/^[\w-]{43}$/) })
+  return answer.ticket ?? ''
+}
+const secondStep = async (ticket: string, code: string) => {
+  const { body } = await new Person(app.url).try('POST /api/login-second', { ticket, code })
+  return body.message ?? body.id
+}
+const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('[P3 §12] switching the second step on', () => {
+  test('a secret as text and for a QR code, confirmed by a code, and ten recovery codes', async () => {
+    const anna = await one('Anna')
+    const { secret, uri } = await anna.call('POST /api/second-start')
+    expect(new URL(uri).searchParams.get('secret')).toBe(secret)
+    const wrong = await anna.try('POST /api/second-confirm', { code: wrongOf(appCode(app, secret)) })
+    expect([wrong.status, wrong.body.message]).toEqual([400, WRONG])
+    // Until then nothing is asked for.
+    const { email, password } = anna
+    expect(await new Person(app.url).call('POST /api/login', { email, password })).toHaveProperty('token')
+    const { recovery_codes } = await anna.call('POST /api/second-confirm', { code: appCode(app, secret) })
+    expect(new Set(recovery_codes).size).toBe(10)
+    expect(await anna.call('GET /api/passkeys')).toEqual({
+      passkeys: [],
+      second_ts: expect.any(Number),
+      recovery_left: 10,
+    })
+    expect((await anna.try('POST /api/second-start')).body.message).toBe('The second step is on already.')
+  })
+
+  test('only the session that began can confirm, within 15 minutes', async () => {
+    const ben = await one('Ben')
+    const { email, password } = ben
+    const { token } = await new Person(app.url).call('POST /api/login', { email, password })
+    const phone = Object.assign(ben.elsewhere(), { token })
+    const { secret } = await ben.call('POST /api/second-start')
+    const late = 'This took too long. Please start again.'
+    const confirm = async (who: Person) =>
+      (await who.try('POST /api/second-confirm', { code: appCode(app, secret) })).body.message
+    expect(await confirm(phone)).toBe(late)
+    app.clock.advance(900)
+    expect(await confirm(ben)).toBe(late)
+  })
+
+  test('neither secret nor codes are in the database or in the log as they are shown', async () => {
+    const cara = await one('Cara')
+    const { secret, recovery_codes } = await switchSecondOn(app, cara)
+    const rows = await app.db.selectFrom('second_step').where('member_id', '=', cara.id).selectAll().execute()
+    const codes = await app.db
+      .selectFrom('recovery_code')
+      .where('member_id', '=', cara.id)
+      .selectAll()
+      .execute()
+    const stored = JSON.stringify([
+      rows.map((row) => Buffer.from(row.secret).toString('latin1')),
+      codes.map(({ code_hash }) => code_hash),
+    ])
+    expect(codes.every(({ code_hash }) => code_hash.startsWith('$argon2id$'))).toBe(true)
+    for (const word of [
+      secret,
+      ...recovery_codes,
+      ...recovery_codes.map((code) => code.replaceAll('-', '')),
+    ]) {
+      expect(stored).not.toContain(word)
+      expect(app.logLines.join('')).not.toContain(word)
+    }
+  })
+})
+
+describe('[P3 §12] logging in with it', () => {
+  test.each(['password', 'link', 'code'] as const)('a log-in by %s waits for it', async (way) => {
+    const dora = await one('Dora')
+    const { secret } = await switchSecondOn(app, dora)
+    const { email, password } = dora
+    const proof =
+      way === 'password'
+        ? { password }
+        : { [way === 'link' ? 'hash' : 'code']: await mailedKey(app, dora, way) }
+    // Shown beside a session, as the first confirmation of an address asks for.
+    const answer = await dora.call('POST /api/login', { email, ...proof })
+    expect(answer).toEqual({ second: true, ticket: expect.any(String) })
+    expect(await secondStep(answer.ticket ?? '', appCode(app, secret))).toBe(dora.id)
+  })
+
+  test('a used step is refused, also one before it; the clock may be one step off', async () => {
+    const eve = await one('Eve')
+    const { secret } = await switchSecondOn(app, eve)
+    const early = appCode(app, secret, 1)
+    expect(await secondStep(await firstStep(eve), early)).toBe(eve.id)
+    const ticket = await firstStep(eve)
+    expect(await secondStep(ticket, early)).toBe(WRONG)
+    expect(await secondStep(ticket, appCode(app, secret))).toBe(WRONG)
+    expect(await secondStep(ticket, appCode(app, secret, -2))).toBe(WRONG)
+    app.clock.advance(60)
+    expect(await secondStep(ticket, early)).toBe(WRONG)
+    expect(await secondStep(ticket, appCode(app, secret).replace(/(...)/, '$1 '))).toBe(eve.id)
+    expect(await secondStep(ticket, appCode(app, secret, 1))).toBe(OVER)
+  })
+
+  test('a recovery code works once, and new ones end the old', async () => {
+    const fay = await one('Fay')
+    const { recovery_codes } = await switchSecondOn(app, fay)
+    const [first = '', second = ''] = recovery_codes
+    expect(await secondStep(await firstStep(fay), first.toUpperCase())).toBe(fay.id)
+    expect(await secondStep(await firstStep(fay), first)).toBe(WRONG)
+    expect((await fay.call('GET /api/passkeys')).recovery_left).toBe(9)
+    const renewed = await fay.call('POST /api/recovery-codes')
+    expect(renewed.recovery_codes).toHaveLength(10)
+    expect(await secondStep(await firstStep(fay), second)).toBe(WRONG)
+    expect(await secondStep(await firstStep(fay), renewed.recovery_codes[9] ?? '')).toBe(fay.id)
+  })
+
+  test('a ticket lives five minutes, and ends with a new password', async () => {
+    const gus = await one('Gus')
+    const { secret } = await switchSecondOn(app, gus)
+    const late = await firstStep(gus)
+    app.clock.advance(301)
+    expect(await secondStep(late, appCode(app, secret))).toBe(OVER)
+    const early = await firstStep(gus)
+    await gus.call('POST /api/settings-change-password', { current: gus.password, new: 'Galah-River-77' })
+    expect(await secondStep(early, appCode(app, secret))).toBe(OVER)
+  })
+
+  test('ten wrong second steps lock that ticket, and no other', async () => {
+    const hal = await one('Hal')
+    const { secret } = await switchSecondOn(app, hal)
+    const ticket = await firstStep(hal)
+    const other = await firstStep(hal)
+    for (let n = 0; n < 10; n++) expect(await secondStep(ticket, 'aaaa-bbbb-cccc-dddd')).toBe(WRONG)
+    expect(await secondStep(ticket, appCode(app, secret))).toBe(OVER)
+    expect(await secondStep(other, appCode(app, secret))).toBe(hal.id)
+  })
+
+  test('after 30 wrong codes in a day recovery codes work, codes of the app do not', async () => {
+    const ida = await one('Ida')
+    const { secret, recovery_codes } = await switchSecondOn(app, ida)
+    for (let n = 0; n < 3; n++) {
+      const ticket = await firstStep(ida)
+      for (let m = 0; m < 10; m++)
+        expect(await secondStep(ticket, wrongOf(appCode(app, secret, 5)))).toBe(WRONG)
+    }
+    const ticket = await firstStep(ida)
+    expect(await secondStep(ticket, appCode(app, secret))).toBe(
+      'Too many wrong codes were entered for your account today. Please use a recovery code or a passkey.',
+    )
+    expect(await secondStep(ticket, recovery_codes[0] ?? '')).toBe(ida.id)
+    app.clock.advance(86_400)
+    expect(await secondStep(await firstStep(ida), appCode(app, secret))).toBe(ida.id)
+  })
+
+  test('switched off, it is asked for no more', async () => {
+    const joe = await one('Joe')
+    await switchSecondOn(app, joe)
+    expect(await joe.call('POST /api/second-off')).toEqual({
+      passkeys: [],
+      second_ts: null,
+      recovery_left: 0,
+    })
+    const { email, password } = joe
+    expect(await new Person(app.url).call('POST /api/login', { email, password })).toHaveProperty('token')
+    expect((await joe.try('POST /api/recovery-codes')).body.message).toBe('The second step is not on.')
+  })
+
+  test('a wrong password is refused in the same words with and without it', async () => {
+    const [kim, lee] = [await one('Kim'), await one('Lee')]
+    await switchSecondOn(app, kim)
+    const refused = await Promise.all(
+      [kim, lee].map(async ({ email }) => {
+        const { status, body } = await new Person(app.url).try('POST /api/login', {
+          email,
+          password: 'Wrong-Pass-1',
+        })
+        return { status, body }
+      }),
+    )
+    expect(refused[0]).toEqual(refused[1])
+  })
+})

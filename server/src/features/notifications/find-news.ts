@@ -1,0 +1,82 @@
+import { type NoticeKind, noticeKinds } from '@rosella/contract/notifications/rules'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader } from '../../database/transaction'
+import { visibleInRelation } from '../../database/visible-members'
+
+/** What a mail is to tell of, each with what is written down once it has. */
+export interface News {
+  conversations: { other_id: number; message_id: number }[]
+  notices: { id: number; kind: 'match' | 'like' | 'rose' }[]
+}
+
+const wantsMail = (kind: NoticeKind): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`a.${noticeKinds[kind]}`)} in ('mail', 'both')`
+
+/** Whom the member may see, and has not ended it with. */
+const isNews = (member: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${visibleInRelation(member)} and r.not_interested_ts is null and r.ended is not true)`
+
+/**
+ * Whether what came is new to the member still, beside their relation r and account a: the lists they have opened since
+ * have shown it.
+ */
+const isUnseen: Record<'match' | 'like' | 'rose', RawBuilder<SqlBool>> = {
+  match: sql<SqlBool>`(r.matched_ts is not null and r.received_like_ts > a.seen_likes_ts)`,
+  like: sql<SqlBool>`(r.received_like_ts > a.seen_likes_ts)`,
+  rose: sql<SqlBool>`(r.received_rose_ts > a.seen_roses_ts)`,
+}
+
+/**
+ * Conversation c was opened since its mail: something in it was read, or what the mail told of was taken back and the
+ * member has been here. Otherwise nobody would be told of it again.
+ */
+const isOpenedSince = sql<SqlBool>`(
+  coalesce((select g.read_ts from message g
+    where g.receiver_id = a.member_id and g.sender_id = c.other_id and g.read_ts is not null and not g.removed_by_receiver
+    order by g.id desc limit 1), 0) >= c.mailed_ts
+  or (not exists (select from message g where g.receiver_id = a.member_id and g.sender_id = c.other_id
+      and g.read_ts is null and not g.removed_by_receiver and g.id <= c.message_id)
+    and exists (select from activity v where v.member_id = a.member_id
+      and greatest(v.last_active_ts, v.left_ts) > c.mailed_ts)))`
+
+/** As it is now: what was read, taken back, blocked or seen meanwhile is no news. */
+export async function findNews(db: Reader, memberId: number): Promise<News> {
+  const { rows: conversations } = await sql<News['conversations'][number]>`
+    select u.sender_id as other_id, max(u.id) as message_id
+    from account a join message u on u.receiver_id = a.member_id and u.read_ts is null and not u.removed_by_receiver
+    join member m on m.id = u.sender_id
+    left join relation r on r.me = a.member_id and r.other = u.sender_id
+    left join mailed_conversation c on c.member_id = a.member_id and c.other_id = u.sender_id
+    where a.member_id = ${memberId} and ${wantsMail('message')} and ${isNews(sql.ref('a.member_id'))}
+      and (c.mailed_ts is null or ${isOpenedSince})
+    group by u.sender_id`.execute(db)
+  const { rows: notices } = await sql<News['notices'][number]>`
+    select n.id, n.kind from notice n join account a on a.member_id = n.member_id
+    join member m on m.id = n.other_id
+    left join relation r on r.me = n.member_id and r.other = n.other_id
+    where n.member_id = ${memberId} and ${isNews(sql.ref('a.member_id'))} and case n.kind
+      when 'match' then ${wantsMail('match')} and ${isUnseen.match}
+      when 'like' then ${wantsMail('like')} and ${isUnseen.like}
+      else ${wantsMail('rose')} and ${isUnseen.rose} end
+    order by n.id`.execute(db)
+  return { conversations, notices }
+}
+
+/** Whether there still is what a push is about. */
+export async function isStillNews(
+  db: Reader,
+  memberId: number,
+  kind: Exclude<NoticeKind, 'saved'>,
+  from: number,
+): Promise<boolean> {
+  const isNew =
+    kind === 'message'
+      ? sql<SqlBool>`exists (select from message u where u.receiver_id = a.member_id and u.sender_id = m.id
+          and u.read_ts is null and not u.removed_by_receiver)`
+      : isUnseen[kind]
+  const { rows } = await sql`
+    select from account a join member m on m.id = ${from}
+    left join relation r on r.me = a.member_id and r.other = m.id
+    where a.member_id = ${memberId} and ${isNews(sql.ref('a.member_id'))} and ${isNew}`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,314 @@
+import type { Person } from '@rosella/testkit/person'
+import { say } from '@rosella/testkit/received'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import type { Email } from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ on: 'postgres' })
+})
+afterAll(() => app.close())
+
+const MINUTE = 60
+const HOUR = 3600
+/** Noon in Sydney, a day of its own for each test. */
+let noon = Date.parse('2027-02-01T12:00:00+11:00') / 1000
+beforeEach(() => {
+  noon += 86_400
+  app.clock.stand(noon)
+})
+
+const isNotice = ({ subject = '' }: Email) => /^(You have|News for you)/.test(subject)
+const noticesTo = async (person: Person) =>
+  (await app.mail()).filter((mail) => isNotice(mail) && mail.to?.[0]?.address === person.email)
+const subjectsTo = async (person: Person) => (await noticesTo(person)).map(({ subject }) => subject)
+const act = (from: Person, action: string, to: Person) =>
+  from.call('POST /api/user-action', { action, recipient_id: to.id })
+const set = (person: Person, key: string, value: unknown) =>
+  person.call('POST /api/settings-auto-save', { key, value })
+const write = async (from: Person, to: Person, words = 'Secret words') => say(await from.socket(), to, words)
+
+/** Everything that is due by then. */
+async function moveTo(ts: number): Promise<void> {
+  app.clock.stand(ts)
+  await app.jobsDone()
+}
+
+/** Confirmed, and then away: nothing of theirs is written any more as of now. */
+async function awayAndConfirmed(...names: string[]): Promise<Person[]> {
+  const people = await app.cast(...names)
+  const ids = people.map(({ id }) => id)
+  await app.db.updateTable('account').set({ email_confirmed: true }).where('member_id', 'in', ids).execute()
+  await forget(...people)
+  return people
+}
+
+/** What a process writes every few seconds. */
+async function seenAt({ id }: Person, ts: number): Promise<void> {
+  await app.db
+    .updateTable('activity')
+    .set({ last_active_ts: ts, left_ts: 1 })
+    .where('member_id', '=', id)
+    .execute()
+}
+
+/** As if they had not been here for long. */
+async function forget(...people: Person[]): Promise<void> {
+  for (const person of people) await seenAt(person, 1)
+}
+
+test('[P3 §9] a message to one who is away is mailed at once, without a name and without a word of it', async () => {
+  const [anna] = (await awayAndConfirmed('Anna')) as [Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
+  await write(ben, anna)
+  const [mail, ...more] = await noticesTo(anna)
+  expect(more).toEqual([])
+  expect(mail?.subject).toBe('You have a new message on Rosella')
+  expect(mail?.text).toContain('https://rosella.test/messages')
+  for (const part of [mail?.text, mail?.html, JSON.stringify(mail?.headers)]) {
+    expect(part).not.toContain('Secret')
+    expect(part).not.toContain('Ben')
+  }
+  expect(mail?.html).toContain('color-scheme')
+  const headers = new Map(mail?.headers.map(({ key, value }) => [key, value]))
+  expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+})
+
+test('[P3 §9] only for confirmed addresses, and as the settings say; none by default for likes and roses', async () => {
+  const [anna, off, quiet] = (await awayAndConfirmed('Anna', 'Olga', 'Pia')) as [Person, Person, Person]
+  const [ben, una] = (await app.cast('Ben', 'Una')) as [Person, Person]
+  await set(off, 'notify_messages', 'none')
+  await set(quiet, 'notify_messages', 'push')
+  await forget(off, quiet)
+  for (const one of [off, quiet, una]) await write(ben, one)
+  await act(ben, 'like', anna)
+  await act(ben, 'rose', anna)
+  for (const one of [anna, off, quiet, una]) expect(await subjectsTo(one)).toEqual([])
+  await set(anna, 'notify_likes', 'both')
+  await set(anna, 'notify_roses', 'mail')
+  await forget(anna)
+  const [cara] = (await app.cast('Cara')) as [Person]
+  await act(cara, 'like', anna)
+  await act(cara, 'rose', anna)
+  const [mail] = await noticesTo(anna)
+  // Both came within the hour; the rose waits for the next mail unless it was there already.
+  expect(['You have a new like on Rosella', 'News for you on Rosella']).toContain(mail?.subject)
+})
+
+test('[P3 §9] a match is mailed to whoever liked first, and not once the list was opened', async () => {
+  const [anna, eve] = (await awayAndConfirmed('Anna', 'Eve')) as [Person, Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
+  for (const one of [anna, eve]) await act(one, 'like', ben)
+  await forget(anna)
+  await act(ben, 'like', anna)
+  expect(await subjectsTo(anna)).toEqual(['You have a new match on Rosella'])
+  expect(await subjectsTo(ben)).toEqual([])
+  // Eve is here, sees it, and leaves.
+  await seenAt(eve, noon)
+  await act(ben, 'like', eve)
+  await eve.call('GET /api/users', { filter: 'likes-received' })
+  await moveTo(noon + HOUR)
+  expect(await subjectsTo(eve)).toEqual([])
+})
+
+test('[P3 §9] only when not online for 10 minutes', async () => {
+  const [anna] = (await awayAndConfirmed('Anna')) as [Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
+  await seenAt(anna, noon - 100)
+  await write(ben, anna)
+  for (const [seconds, mails] of [
+    [0, 0],
+    [499, 0],
+    [500, 1],
+  ] as const) {
+    await moveTo(noon + seconds)
+    expect(await noticesTo(anna)).toHaveLength(mails)
+  }
+})
+
+test('[P3 §9] an open tab counts as being online, and so do the ten minutes after it was closed', async () => {
+  const [anna] = (await awayAndConfirmed('Anna')) as [Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
+  const stream = await anna.stream()
+  await stream.next('connections')
+  await forget(anna)
+  await write(ben, anna)
+  await moveTo(noon + 5 * HOUR)
+  expect(await noticesTo(anna)).toEqual([])
+  anna.disconnect()
+  await expect
+    .poll(async () => {
+      const row = await app.db
+        .selectFrom('activity')
+        .where('member_id', '=', anna.id)
+        .select('left_ts')
+        .executeTakeFirst()
+      return row?.left_ts
+    })
+    .toBe(noon + 5 * HOUR)
+  await expect.poll(async () => (await app.server.services.presence.isOnline([anna.id])).size).toBe(0)
+  await moveTo(noon + 5 * HOUR + 599)
+  expect(await noticesTo(anna)).toEqual([])
+  await moveTo(noon + 5 * HOUR + 20 * MINUTE)
+  expect(await noticesTo(anna)).toHaveLength(1)
+})
+
+test('[P3 §9] one a conversation until it is opened, at most one an hour in all', async () => {
+  const [anna] = (await awayAndConfirmed('Anna')) as [Person]
+  const [ben, dan] = (await app.cast('Ben', 'Dan')) as [Person, Person]
+  await write(ben, anna)
+  expect(await noticesTo(anna)).toHaveLength(1)
+  // The same conversation tells nothing new; another waits for the hour.
+  await write(ben, anna, 'Again')
+  await write(dan, anna)
+  await moveTo(noon + HOUR - 1)
+  expect(await noticesTo(anna)).toHaveLength(1)
+  await moveTo(noon + HOUR)
+  expect(await noticesTo(anna)).toHaveLength(2)
+  expect((await noticesTo(anna))[1]?.text).toContain('You have a new message.')
+  await moveTo(noon + 5 * HOUR)
+  expect(await noticesTo(anna)).toHaveLength(2)
+  // Opened, and written to again.
+  const last = await write(ben, anna, 'Once more')
+  await anna.socket().then((socket) => socket.emitWithAck('markRead', last))
+  await forget(anna)
+  await write(ben, anna, 'Now?')
+  await moveTo(noon + 5 * HOUR)
+  expect(await noticesTo(anna)).toHaveLength(3)
+})
+
+test('a message that was mailed about and taken back is told of no second time, until the member has been here', async () => {
+  const [anna] = (await awayAndConfirmed('Anna')) as [Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
+  const id = await write(ben, anna)
+  expect(await noticesTo(anna)).toHaveLength(1)
+  await (await ben.socket()).emitWithAck('delete', id)
+  await write(ben, anna)
+  await moveTo(noon + 3 * HOUR)
+  expect(await noticesTo(anna)).toHaveLength(1)
+  await seenAt(anna, noon + 3 * HOUR)
+  await write(ben, anna)
+  await moveTo(noon + 4 * HOUR)
+  expect(await noticesTo(anna)).toHaveLength(2)
+})
+
+test('[P3 §9] quiet hours: what comes at night is held until the morning of the member’s time zone', async () => {
+  app.clock.stand(Date.parse('2027-04-03T12:00:00+11:00') / 1000)
+  const [anna, perth] = (await awayAndConfirmed('Anna', 'Petra')) as [Person, Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
+  await set(perth, 'time_zone', 'Australia/Perth')
+  await forget(perth)
+  // The clocks go back in the night to the 4th of April; those of Perth never do.
+  app.clock.stand(Date.parse('2027-04-04T00:30:00+11:00') / 1000)
+  for (const one of [anna, perth]) await write(ben, one)
+  const told = async () => [(await noticesTo(anna)).length, (await noticesTo(perth)).length]
+  for (const [iso, mails] of [
+    ['2027-04-04T00:30:00+11:00', [0, 0]],
+    ['2027-04-04T06:59:59+10:00', [0, 0]],
+    ['2027-04-04T07:00:00+10:00', [1, 0]],
+    ['2027-04-04T06:59:59+08:00', [1, 0]],
+    ['2027-04-04T07:00:00+08:00', [1, 1]],
+  ] as const) {
+    await moveTo(Date.parse(iso) / 1000)
+    expect(await told(), iso).toEqual(mails)
+  }
+})
+
+test.each<[string, (anna: Person, ben: Person, id: number) => Promise<unknown>]>([
+  ['was read', async (anna, _ben, id) => (await anna.socket()).emitWithAck('markRead', id)],
+  ['was taken back', async (_anna, ben, id) => (await ben.socket()).emitWithAck('delete', id)],
+  ['was removed by the receiver', async (anna, _ben, id) => (await anna.socket()).emitWithAck('delete', id)],
+  ['came from one who is blocked now', (anna, ben) => act(anna, 'block', ben)],
+  ['came from one who has blocked', (anna, ben) => act(ben, 'block', anna)],
+  ['came from one who is of no interest', (anna, ben) => act(anna, 'not-interested', ben)],
+  ['came from one who has left', (_anna, ben) => ben.call('DELETE /api/account', { password: ben.password })],
+  ['is no more wanted by mail', (anna) => set(anna, 'notify_messages', 'none')],
+  [
+    'went to an address that is no more confirmed',
+    (anna) =>
+      app.db
+        .updateTable('account')
+        .set({ email_confirmed: false })
+        .where('member_id', '=', anna.id)
+        .execute(),
+  ],
+  [
+    'went to one who is suspended now',
+    (anna) => app.db.updateTable('member').set({ status: 3 }).where('id', '=', anna.id).execute(),
+  ],
+  ['went to one who has left', (anna) => anna.call('DELETE /api/account', { password: anna.password })],
+])('nothing is mailed of a message that %s meanwhile', async (_name, happens) => {
+  const [anna] = (await awayAndConfirmed('Anna')) as [Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
+  await seenAt(anna, noon)
+  const id = await write(ben, anna)
+  await happens(anna, ben, id)
+  await moveTo(noon + 5 * HOUR)
+  expect(await noticesTo(anna)).toEqual([])
+})
+
+test('a mail server that is away: it goes out later, once', async () => {
+  const [anna] = (await awayAndConfirmed('Anna')) as [Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
+  const refusal = vi.spyOn(app.server.services.mailer, 'send').mockRejectedValue(new Error('450 later'))
+  await write(ben, anna)
+  await app.jobsDone()
+  expect(refusal).toHaveBeenCalledOnce()
+  refusal.mockRestore()
+  await moveTo(noon + 2 * MINUTE)
+  expect(await noticesTo(anna)).toHaveLength(1)
+})
+
+test('one-click unsubscribe ends these mails and leaves push', async () => {
+  const [anna] = (await awayAndConfirmed('Anna')) as [Person]
+  const [ben] = (await app.cast('Ben')) as [Person]
+  await set(anna, 'notify_likes', 'both')
+  await forget(anna)
+  await write(ben, anna)
+  const [mail] = await noticesTo(anna)
+  const key = /unsubscribe\?key=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  expect(await fetch(`${app.url}/api/unsubscribe?key=${key}`, { method: 'POST' })).toMatchObject({
+    status: 200,
+  })
+  const { u } = await anna.call('GET /api/user-settings')
+  expect(u).toMatchObject({
+    notify_messages: 'none',
+    notify_matches: 'none',
+    notify_likes: 'push',
+    notify_roses: 'none',
+    notify_saved: 'mail',
+    summaries: true,
+  })
+})
+
+test('two processes at once: one mail, 32 times', { timeout: 120_000 }, async () => {
+  const second = await app.second()
+  try {
+    const people = await awayAndConfirmed(...Array.from({ length: 32 }, () => 'Zoe'))
+    // Nobody begins more than twenty conversations a day.
+    const senders = await app.cast('Ben', 'Dan', 'Finn', 'Hugo')
+    const sockets = await Promise.all(senders.map((sender) => sender.socket()))
+    for (const [n, one] of people.entries()) {
+      const two = n % 2 === 0 ? sockets.slice(0, 2) : sockets.slice(2)
+      await Promise.all(
+        two.map(async (socket) => {
+          await say(socket, one, 'Hello there')
+          app.server.jobs.wake()
+          second.server.jobs.wake()
+        }),
+      )
+    }
+    await app.jobsDone()
+    await moveTo(noon + 10 * MINUTE)
+    const counts = new Map(people.map(({ email }) => [email, 0]))
+    for (const mail of (await app.mail()).filter(isNotice)) {
+      const address = mail.to?.[0]?.address ?? ''
+      const count = counts.get(address)
+      if (count !== undefined) counts.set(address, count + 1)
+    }
+    expect([...counts.values()]).toEqual(people.map(() => 1))
+  } finally {
+    await second.close()
+  }
+})

@@ -1,0 +1,304 @@
+import type { Config } from '@rosella/server/config/config'
+import { expect } from 'vitest'
+
+export const SECRET = 'hunter2secret'
+
+interface Variable {
+  good: Record<string, (config: Config) => void>
+  wrong: string[]
+  /** Others that must be set for it to matter. */
+  with?: Record<string, string>
+}
+
+/** Every variable that the server reads: what it may be and what comes of it, and what it may not be. */
+export const variables: Record<string, Variable> = {
+  NODE_ENV: {
+    good: {
+      production: (config) => expect(config).toMatchObject({ production: true, docs: false, demo: false }),
+      development: (config) => expect(config).toMatchObject({ production: false, docs: true, demo: true }),
+      test: (config) => expect(config.production).toBe(false),
+    },
+    wrong: ['prod', 'staging'],
+    with: { SMTP_URL: 'smtp://mail.example' },
+  },
+  PORT: {
+    good: {
+      '8080': ({ port, site }) => expect([port, site.url]).toEqual([8080, 'http://localhost:8080']),
+      ' 0 ': ({ port }) => expect(port).toBe(0),
+      '65535': ({ port }) => expect(port).toBe(65_535),
+    },
+    wrong: ['http', '-1', '65536', '80.5', '1e3', '0x50', '3000 4000'],
+  },
+  HOST: { good: { '127.0.0.1': ({ host }) => expect(host).toBe('127.0.0.1') }, wrong: ['http://x', 'a b'] },
+  DATA_DIR: {
+    good: {
+      '/srv/rosella': (config) => {
+        expect(config.dataDir).toBe('/srv/rosella')
+        expect(config.database).toEqual({ kind: 'pglite', dir: '/srv/rosella/database' })
+        expect(config.photos).toEqual({ kind: 'disk', dir: '/srv/rosella/photos' })
+        expect(config.mail).toMatchObject({ kind: 'folder', dir: '/srv/rosella/mail' })
+      },
+    },
+    // Any text names a folder; one that cannot be made is told by the part that needs it.
+    wrong: [],
+  },
+  DATABASE_URL: {
+    good: {
+      [`postgres://rosella:${SECRET}@db.example/rosella`]: ({ database, demo }) => {
+        const url = `postgres://rosella:${SECRET}@db.example/rosella`
+        expect(database).toEqual({
+          kind: 'postgres',
+          url,
+          connections: 10,
+          keepStatements: true,
+          replicaUrl: undefined,
+        })
+        expect(demo).toBe(false)
+      },
+      'postgresql:///rosella?host=/run/postgresql': ({ database }) => expect(database.kind).toBe('postgres'),
+    },
+    wrong: [`mysql://root:${SECRET}@db/x`, `root:${SECRET}@db`, `postgres:${SECRET}`, SECRET],
+  },
+  DATABASE_POOL: {
+    good: {
+      '1': ({ database }) => expect(database).toMatchObject({ connections: 1 }),
+      '40': ({ database }) => expect(database).toMatchObject({ connections: 40 }),
+    },
+    wrong: ['0', '1001', '2.5', 'many'],
+    with: { DATABASE_URL: 'postgres://db.example/rosella' },
+  },
+  DATABASE_REPLICA_URL: {
+    good: {
+      [`postgres://reader:${SECRET}@copy.example/rosella`]: ({ database }) =>
+        expect(database).toMatchObject({ replicaUrl: `postgres://reader:${SECRET}@copy.example/rosella` }),
+    },
+    wrong: [`mysql://root:${SECRET}@db/x`, SECRET],
+    with: { DATABASE_URL: 'postgres://db.example/rosella' },
+  },
+  PROCESSES: {
+    good: {
+      '4': ({ processes }) => expect(processes).toBe(4),
+      ' Auto ': ({ processes }) => expect(processes).toBe('auto'),
+    },
+    wrong: ['0', '257', '1.5', 'all'],
+    with: { DATABASE_URL: 'postgres://db.example/rosella', REDIS_URL: 'redis://cache.example' },
+  },
+  LOG_ADDRESSES: {
+    good: {
+      '1': ({ logAddresses }) => expect(logAddresses).toBe(true),
+      no: ({ logAddresses }) => expect(logAddresses).toBe(false),
+    },
+    wrong: ['maybe', '2'],
+  },
+  BACKUP_DIR: {
+    good: { '/backups': ({ backups }) => expect(backups).toEqual({ dir: '/backups', hour: 3 }) },
+    // Any text names a folder; one that cannot be written to is told when it is.
+    wrong: [],
+  },
+  BACKUP_HOUR: {
+    good: {
+      '0': ({ backups }) => expect(backups?.hour).toBe(0),
+      '23': ({ backups }) => expect(backups?.hour).toBe(23),
+    },
+    wrong: ['24', '-1', '3:30', 'night'],
+    with: { BACKUP_DIR: '/backups' },
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    good: {
+      'http://collector.example:4318': ({ telemetry }) =>
+        expect(telemetry).toBe('http://collector.example:4318'),
+    },
+    wrong: ['grpc://collector.example', 'collector.example:4318'],
+  },
+  MEMBER_INDEX: {
+    good: {
+      on: ({ memberIndex }) => expect(memberIndex).toBe(true),
+      off: ({ memberIndex }) => expect(memberIndex).toBe(false),
+    },
+    wrong: ['0', 'no', 'maybe'],
+  },
+  REDIS_URL: {
+    good: {
+      [`rediss://:${SECRET}@cache.example:6380/1`]: ({ events }) =>
+        expect(events).toEqual({
+          kind: 'redis',
+          url: `rediss://:${SECRET}@cache.example:6380/1`,
+          prefix: 'rosella',
+        }),
+    },
+    wrong: [`http://:${SECRET}@cache`, 'redis://', `cache.example:${SECRET}`],
+  },
+  REDIS_PREFIX: {
+    good: { 'rosella-2': ({ events }) => expect(events).toMatchObject({ prefix: 'rosella-2' }) },
+    wrong: ['two words', 'x'.repeat(61)],
+    with: { REDIS_URL: 'redis://cache.example' },
+  },
+  SMTP_URL: {
+    good: {
+      [`smtps://mail:${SECRET}@smtp.example`]: ({ mail }) =>
+        expect(mail).toEqual({
+          kind: 'smtp',
+          url: `smtps://mail:${SECRET}@smtp.example`,
+          from: 'hello@localhost.localdomain',
+        }),
+    },
+    wrong: [`mail:${SECRET}@smtp.example`, `imap://mail:${SECRET}@smtp.example`, 'smtp://'],
+  },
+  MAIL_FOLDER: {
+    good: {
+      '1': ({ mail }) => expect(mail).toMatchObject({ kind: 'folder', dir: './data/mail' }),
+    },
+    wrong: ['here'],
+    with: { NODE_ENV: 'production' },
+  },
+  PUSH: {
+    good: {
+      1: ({ push }) => expect(push?.hosts).toContain('fcm.googleapis.com'),
+      0: ({ push }) => expect(push).toBeUndefined(),
+    },
+    wrong: ['maybe'],
+  },
+  PUSH_HOSTS: {
+    good: {
+      'push.example, *.Push.example': ({ push }) =>
+        expect(push).toEqual({ hosts: ['push.example', '*.push.example'] }),
+    },
+    wrong: [
+      'https://push.example',
+      '*',
+      '127.0.0.1',
+      '[::1]',
+      'localhost',
+      'push.example:8443',
+      'a.*.example',
+    ],
+    with: { PUSH: '1' },
+  },
+  MAIL_FROM: {
+    good: {
+      'Rosella Team <team@rosella.example>': ({ mail }) =>
+        expect(mail.from).toBe('Rosella Team <team@rosella.example>'),
+      'team@rosella.example': ({ mail }) => expect(mail.from).toBe('team@rosella.example'),
+    },
+    wrong: ['Rosella', 'a@b.example, c@d.example', 'Rosella <x@y.example>\nBcc: z@y.example', '<a@b'],
+  },
+  SITE_URL: {
+    good: {
+      'https://Rosella.example/': ({ site, mail }) =>
+        expect([site.url, mail.from]).toEqual(['https://rosella.example', 'hello@rosella.example']),
+      'http://10.0.0.7:8080': ({ site }) => expect(site.url).toBe('http://10.0.0.7:8080'),
+    },
+    wrong: [
+      'rosella.example',
+      'ftp://rosella.example',
+      'https://',
+      'https://rosella.example/dating',
+      'https://rosella.example/?a=1',
+      `https://admin:${SECRET}@rosella.example`,
+    ],
+  },
+  LEGAL_ADDRESS: {
+    good: {
+      'Waratah Pty Ltd\\nHobart TAS 7000': ({ legal }) =>
+        expect(legal.address).toBe('Waratah Pty Ltd\nHobart TAS 7000'),
+    },
+    wrong: ['x'.repeat(301), 'a\tb'],
+  },
+  LEGAL_DATE: {
+    good: { '2027-02-28': ({ legal }) => expect(legal.date).toBe('2027-02-28') },
+    wrong: ['2027-02-30', '28/2/2027', 'soon'],
+  },
+  SITE_NAME: {
+    good: { 'Waratah Café': ({ site }) => expect(site.name).toBe('Waratah Café') },
+    wrong: ['Two\nlines', 'x'.repeat(61)],
+  },
+  ADMIN_EMAILS: {
+    good: {
+      ' Kim@Rosella.example, ,lee@rosella.example ': ({ site }) =>
+        expect(site.adminEmails).toEqual(['kim@rosella.example', 'lee@rosella.example']),
+    },
+    wrong: ['kim', 'kim@rosella.example lee@rosella.example', 'kim@rosella.example;lee@rosella.example'],
+  },
+  LOG_LEVEL: {
+    good: { DEBUG: ({ logLevel }) => expect(logLevel).toBe('debug') },
+    wrong: ['loud', '3'],
+  },
+  TRUST_PROXY: {
+    good: {
+      '2': ({ proxies }) => expect(proxies).toBe(2),
+      '10.0.0.0/8, fd00::/8,203.0.113.7,loopback': ({ proxies }) =>
+        expect(proxies).toEqual(['10.0.0.0/8', 'fd00::/8', '203.0.113.7', 'loopback']),
+    },
+    wrong: [
+      'true',
+      '11',
+      '-1',
+      '1.5',
+      '10.0.0.0/33',
+      '10.0.0.0/8/8',
+      '10.0.0.0/',
+      'proxy.example',
+      '10.0.0.1,',
+    ],
+  },
+  DRAIN_SECONDS: {
+    good: {
+      '5': ({ drainSeconds }) => expect(drainSeconds).toBe(5),
+      '0': ({ drainSeconds }) => expect(drainSeconds).toBe(0),
+    },
+    wrong: ['-1', '121', 'soon'],
+  },
+  DATABASE_KEEP_STATEMENTS: {
+    good: {
+      '0': ({ database }) => expect(database).toMatchObject({ keepStatements: false }),
+      yes: ({ database }) => expect(database).toMatchObject({ keepStatements: true }),
+    },
+    wrong: ['maybe', '2'],
+    with: { DATABASE_URL: 'postgres://db.example/rosella' },
+  },
+  DEMO: {
+    good: {
+      '0': ({ demo }) => expect(demo).toBe(false),
+      No: ({ demo }) => expect(demo).toBe(false),
+      '1': ({ demo }) => expect(demo).toBe(true),
+    },
+    wrong: ['maybe', '2'],
+  },
+  METRICS_TOKEN: {
+    good: { [SECRET]: ({ metricsToken }) => expect(metricsToken).toBe(SECRET) },
+    wrong: [`${SECRET} and more`, `${SECRET}é`],
+  },
+  S3_BUCKET: {
+    good: {
+      'rosella-photos': ({ photos }) =>
+        expect(photos).toEqual({ kind: 's3', bucket: 'rosella-photos', region: 'ap-southeast-2' }),
+    },
+    wrong: ['s3://rosella-photos', 'ab', 'two words'],
+  },
+  S3_REGION: {
+    good: { 'eu-west-1': ({ photos }) => expect(photos).toMatchObject({ region: 'eu-west-1' }) },
+    wrong: ['eu west', 'https://eu'],
+    with: { S3_BUCKET: 'rosella-photos' },
+  },
+  S3_ENDPOINT: {
+    good: {
+      'http://minio:9000': ({ photos }) => expect(photos).toMatchObject({ endpoint: 'http://minio:9000' }),
+    },
+    wrong: ['minio:9000', 's3://minio', `key:${SECRET}@minio`],
+    with: { S3_BUCKET: 'rosella-photos' },
+  },
+  PHOTO_BASE_URL: {
+    good: {
+      'https://photos.rosella.example/site/': ({ photoBaseUrl }) =>
+        expect(photoBaseUrl).toBe('https://photos.rosella.example/site'),
+      '/pictures/': ({ photoBaseUrl }) => expect(photoBaseUrl).toBe('/pictures'),
+    },
+    wrong: [
+      'photos',
+      '//elsewhere.example',
+      '/a b',
+      'javascript:alert(1)',
+      `https://me:${SECRET}@photos.example`,
+    ],
+  },
+}

@@ -1,0 +1,82 @@
+import type { Person } from '@rosella/testkit/person'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findings } from './axe'
+import { twoLooks } from './browser'
+import { app, openTestSite, visit, visitAs } from './test-site'
+
+openTestSite()
+
+let anna: Person
+beforeAll(async () => {
+  const cast = await app.cast(
+    { username: 'Anna', gender: 'f', interested: 'm', photos: 1 },
+    ...['Ben', 'Dan', 'Finn', 'Hugo'].map(
+      (username) => ({ username, gender: 'm', interested: 'w', photos: 3 }) as const,
+    ),
+  )
+  ;[anna] = cast as [Person]
+  for (const person of cast.slice(0, 2))
+    await person.call('POST /api/profile-auto-save', { key: 'tags', value: ['bushwalking', 'live-music'] })
+})
+
+describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
+  test('[P3 §11] /for-you among the tabs: cards with reasons, "A bit different", and how it works', async () => {
+    const { page } = await visitAs(anna, '/newest', look)
+    const tabs = page.getByRole('navigation', { name: 'Browse' })
+    expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
+      'Recent Activity',
+      'Newest',
+      'For you',
+      'Search',
+      'Favorites',
+    ])
+    await tabs.getByRole('link', { name: 'For you' }).click()
+    await page.getByRole('heading', { level: 1, name: 'For you' }).waitFor()
+    expect(await page.title()).toMatch(/^For you/)
+    expect(new URL(page.url()).pathname).toBe('/for-you')
+    const why = page.getByRole('list', { name: 'Why Ben' })
+    await why.getByText('You share bushwalking and live music.', { exact: true }).waitFor()
+    await why.getByText('You both want something serious.', { exact: true }).waitFor()
+    await why.getByText('New this week.', { exact: true }).waitFor()
+    expect(await page.getByText('A bit different', { exact: true }).count()).toBe(2)
+    expect(await page.getByRole('list', { name: /^Why / }).count()).toBe(4)
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('link', { name: 'How it works' }).click()
+    await page.getByRole('heading', { level: 1, name: 'How For you works' }).waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.goBack()
+    await page.getByRole('link', { name: /^Ben, / }).click()
+    await page.getByRole('heading', { level: 1, name: /Ben/ }).waitFor()
+  })
+
+  test('[P3 §11] "Show no suggestions" under /settings#limits takes one out, and the screen says so', async () => {
+    const { page } = await visitAs(anna, '/settings#limits', look)
+    await page.getByRole('switch', { name: 'Show no suggestions' }).click()
+    await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.no_suggestions).toBe(true)
+    expect(await findings(page)).toEqual([])
+    await page.goto('/for-you')
+    await page.getByText('You have switched suggestions off.', { exact: false }).waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('link', { name: 'My limits' }).click()
+    await page.getByRole('switch', { name: 'Show no suggestions' }).click()
+    await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.no_suggestions).toBe(false)
+  })
+})
+
+test('[P3 §11] /how-it-works is open to everybody', async () => {
+  const { page } = await visit()
+  await page.goto('/how-it-works')
+  await page.getByRole('heading', { level: 2, name: 'What is never used' }).waitFor()
+})
+
+test('an admin sees how evenly members are shown, as charts and as a table', async () => {
+  await app.server.impressions.flush()
+  await app.server.jobs.runPeriodic('assign-suggestions')
+  await app.server.jobs.runPeriodic('count-exposure')
+  const { page } = await visitAs(app.admin, '/admin/exposure', twoLooks[0])
+  await page.getByRole('heading', { level: 1, name: 'Exposure' }).waitFor()
+  await page.getByRole('slider', { name: 'Unevenness in a week (Gini)' }).waitFor()
+  await page.getByRole('slider', { name: 'Newcomers suggested 50 times' }).waitFor()
+  await page.getByRole('table', { name: 'Exposure by day' }).waitFor()
+  expect(await findings(page)).toEqual([])
+})

@@ -1,0 +1,175 @@
+import type { Person } from '@rosella/testkit/person'
+import { openPushService, type TestPushService } from '@rosella/testkit/push-service'
+import { say } from '@rosella/testkit/received'
+import { openTestApp } from '@rosella/testkit/test-app'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { findings } from './axe'
+import { looks } from './browser'
+import { app, openTestSite, visitAs } from './test-site'
+
+const service: TestPushService = await openPushService()
+afterAll(() => service.close())
+openTestSite({ push: service })
+
+const card = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
+
+/** Chromium here reaches no push service: what it would be given by one is the test's own. */
+async function giveSubscription(page: Page, subscription: unknown): Promise<void> {
+  await page.addInitScript((given) => {
+    const one = {
+      ...(given as { endpoint: string }),
+      toJSON: () => given,
+      unsubscribe: async () => {
+        localStorage.removeItem('test:subscribed')
+        return true
+      },
+    }
+    const current = () => (localStorage.getItem('test:subscribed') ? one : null)
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => current(),
+      subscribe: async () => {
+        localStorage.setItem('test:subscribed', '1')
+        return current()
+      },
+    })
+  }, subscription)
+}
+
+/** In Sydney, when nobody has quiet hours. */
+function nextNoon(): number {
+  const [day, noon] = [86_400, 3600]
+  return Math.ceil((Date.now() / 1000 - noon) / day) * day + noon
+}
+
+/** As the push service would hand it to the browser. */
+async function deliver(page: Page, payload: unknown): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  const registration = new Promise<string>((found) => {
+    client.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [one] = registrations
+      if (one) found(one.registrationId)
+    })
+  })
+  await client.send('ServiceWorker.enable')
+  await client.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(page.url()).origin,
+    registrationId: await registration,
+    data: JSON.stringify(payload),
+  })
+}
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const all = await registration.getNotifications()
+    return all.map(({ title, tag, data }) => ({ title, tag, url: data.url }))
+  })
+
+test('[P3 §9] "Tell me on this device": asked after the click, pushed, shown by the service worker, ended by log-out', async () => {
+  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  app.clock.stand(nextNoon())
+  const browser = service.browser()
+  const { page } = await visitAs(anna, '/settings#notifications', looks[0], {
+    serviceWorkers: 'allow',
+    permissions: ['notifications'],
+    before: (one) => giveSubscription(one, browser.subscription),
+  })
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await page.reload()
+  const likes = page.getByRole('group', { name: 'Likes' })
+  await likes.getByText('None', { exact: true }).waitFor()
+  expect(await likes.getByRole('radio', { name: 'None' }).isChecked()).toBe(true)
+  await page.getByRole('group', { name: 'Messages' }).getByText('Both', { exact: true }).click()
+  await page.getByRole('button', { name: 'Tell me on this device' }).click()
+  await card(page, 'This device').getByText('On here').waitFor()
+  expect(await findings(page)).toEqual([])
+
+  await say(await ben.socket(), anna, 'Secret words')
+  app.clock.stand(app.clock.now() + 1)
+  await app.jobsDone()
+  const payload = service.received.at(-1)?.payload
+  expect(payload).toMatchObject({ text: 'You have a new message', url: '/messages', unread: 1 })
+
+  // Looked at, nothing is shown; looked away from, it is.
+  const other = await page.context().newPage()
+  await other.goto('about:blank')
+  await other.bringToFront()
+  await deliver(page, payload)
+  await expect
+    .poll(() => shown(page))
+    .toEqual([{ title: 'You have a new message', tag: payload?.tag, url: '/messages' }])
+  await other.close()
+
+  await page.bringToFront()
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('link', { name: 'FAQs' }).waitFor()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('test:subscribed'))).toBe(null)
+  const left = () =>
+    app.db.selectFrom('push_subscription').where('member_id', '=', anna.id).select('id').execute()
+  await expect.poll(left).toEqual([])
+})
+
+test.each([
+  ['desktop', looks[1]],
+  ['phone', looks[2]],
+] as const)(
+  '[P3 §9] unread conversations on Messages, in the title and on the icon, live: %s',
+  async (_name, look) => {
+    app.clock.stand(undefined)
+    const [anna, ben, dan] = (await app.cast('Anna', 'Ben', 'Dan')) as [Person, Person, Person]
+    const { page } = await visitAs(anna, '/messages', look, {
+      before: (one) =>
+        one.addInitScript(() => {
+          Object.assign(navigator, {
+            setAppBadge: async (count: number) => {
+              document.documentElement.dataset.badge = String(count)
+            },
+          })
+        }),
+    })
+    await expect.poll(() => page.title()).toBe('Messages - Rosella')
+    const link = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: /^Messages/ })
+    const badge = () => page.evaluate(() => document.documentElement.dataset.badge)
+    await say(await ben.socket(), anna, 'One')
+    const second = await say(await ben.socket(), anna, 'Two')
+    await say(await dan.socket(), anna, 'Three')
+    await expect.poll(() => page.title()).toBe('(2) Messages - Rosella')
+    await expect.poll(() => link.textContent()).toBe('Messages2 unread conversations')
+    await expect.poll(badge).toBe('2')
+    await (await anna.socket()).emitWithAck('markRead', second)
+    await expect.poll(() => page.title()).toBe('(1) Messages - Rosella')
+    await expect.poll(badge).toBe('1')
+  },
+)
+
+test('[P3 §9] the settings: quiet hours, what the operator has switched off, and a phone', async () => {
+  const [anna] = (await app.cast('Anna')) as [Person]
+  const { page } = await visitAs(anna, '/settings#notifications', looks[3], {
+    permissions: [],
+    serviceWorkers: 'block',
+  })
+  await card(page, 'This device').getByText('This browser cannot show notifications').waitFor()
+  const from = card(page, 'Quiet hours').getByLabel('From')
+  await expect.poll(() => from.inputValue()).toBe('22:00')
+  await from.fill('21:30')
+  await from.blur()
+  await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.quiet_from).toBe('21:30')
+  await from.fill('')
+  await from.blur()
+  await expect.poll(async () => (await anna.call('GET /api/user-settings')).u.quiet_from).toBe('')
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBe(390)
+  expect(await findings(page)).toEqual([])
+
+  const plain = await openTestApp()
+  const [eve] = (await plain.cast('Eve')) as [Person]
+  const { page: other } = await visitAs(eve, '/settings#notifications')
+  await card(other, 'This device').getByText('its operator has switched them off').waitFor()
+  expect(
+    await other.getByRole('group', { name: 'Messages' }).getByRole('radio', { name: 'Push' }).isDisabled(),
+  ).toBe(true)
+  await other.close()
+  await plain.close()
+})

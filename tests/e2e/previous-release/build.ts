@@ -1,0 +1,53 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdir, readdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The release before this one, which may run beside it and take its place again. A release moves it on (CONTRIBUTING.md). */
+export const PREVIOUS = '2c1fff4'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Whether its sources can be had: a checkout without its history has none. */
+export const hasPrevious = (): boolean =>
+  spawnSync('git', ['cat-file', '-e', `${PREVIOUS}^{commit}`], { cwd: root }).status === 0
+
+/** Builds the server of the previous release in an empty folder, with the packages that are installed here. */
+export async function buildPrevious(dir: string): Promise<string> {
+  const parts = ['contract', 'server', 'testkit', 'tools', 'package.json']
+  const archive = execFileSync('git', ['archive', PREVIOUS, ...parts], {
+    cwd: root,
+    maxBuffer: 256 * 1024 * 1024,
+  })
+  execFileSync('tar', ['x', '-C', dir], { input: archive })
+  await mkdir(join(dir, 'node_modules/@rosella'), { recursive: true })
+  for (const name of await readdir(join(root, 'node_modules')))
+    if (name !== '@rosella') await symlink(join(root, 'node_modules', name), join(dir, 'node_modules', name))
+  for (const name of ['contract', 'server', 'testkit'])
+    await symlink(join(dir, name), join(dir, 'node_modules/@rosella', name))
+  for (const made of ['server/node_modules', 'server/generated'])
+    await symlink(join(root, made), join(dir, made))
+  const { build } = await import('esbuild')
+  await build({
+    absWorkingDir: dir,
+    entryPoints: ['server/src/main.ts'],
+    outbase: 'server/src',
+    outdir: 'server/dist',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    plugins: [
+      {
+        name: 'installed packages stay outside',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+            kind === 'entry-point' || path.startsWith('@rosella/') ? undefined : { path, external: true },
+          ),
+      },
+    ],
+    logLevel: 'warning',
+  })
+  return join(dir, 'server/dist/main.js')
+}

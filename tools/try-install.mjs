@@ -1,0 +1,102 @@
+// node tools/try-install.mjs [folder]: makes an empty Debian 13 in a folder (debootstrap), boots it in a container of its own
+// (systemd-nspawn), and runs every block of docs/operations/install.md's first section in it, as it stands there. Needs root.
+// What a container here cannot have is replaced, and said: the address of the repository (this one's last commit),
+// and the name dating.example (Caddy's own certificate instead of a public one).
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = process.argv[2] ?? '/var/tmp/rosella-debian'
+const run = (program, args, options) => execFileSync(program, args, { stdio: 'inherit', ...options })
+
+/** The blocks of the first section, in their order. */
+function blocks() {
+  const page = readFileSync(join(root, 'docs/operations/install.md'), 'utf8')
+  const section = page.split(/^## /m)[1] ?? ''
+  return [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, commands]) => commands)
+}
+
+const replaced = [
+  ['https://git.example/rosella.git', 'file:///srv/rosella.git'],
+  ['SMTP_URL=smtps://user:secret@mail.example:465', 'SMTP_URL=smtp://127.0.0.1:2525'],
+  ['dating.example {\n', 'dating.example {\n  tls internal\n'],
+]
+
+function prepare() {
+  if (!existsSync(join(folder, 'usr/bin/systemctl'))) {
+    const include = '--include=systemd,systemd-sysv,dbus,ca-certificates,iproute2'
+    run('debootstrap', ['--variant=minbase', include, 'trixie', folder, 'http://deb.debian.org/debian'])
+  }
+  mkdirSync(join(folder, 'srv'), { recursive: true })
+  run(
+    'sh',
+    ['-c', `rm -rf '${folder}/srv/rosella.git' && git clone -q --bare . '${folder}/srv/rosella.git'`],
+    {
+      cwd: root,
+    },
+  )
+  run('cp', ['-L', '/etc/resolv.conf', join(folder, 'etc/resolv.conf')])
+  writeFileSync(join(folder, 'etc/hosts'), '127.0.0.1 localhost dating.example\n')
+  // The registry that this machine uses may need its own settings.
+  const npmrc = spawnSync('npm', ['config', 'get', 'userconfig'], { encoding: 'utf8' }).stdout.trim()
+  if (existsSync(npmrc)) run('cp', [npmrc, join(folder, 'root/.npmrc')])
+}
+
+function boot() {
+  const child = spawn(
+    'systemd-nspawn',
+    ['--quiet', '--boot', '--register=no', '--keep-unit', '--console=pipe', '-D', folder],
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // Today's systemd knows no other, whatever the machine outside has.
+      env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
+    },
+  )
+  return child
+}
+
+/** The container's first process, in whose namespaces commands run. */
+async function leader(nspawn) {
+  for (let tries = 0; tries < 120; tries++) {
+    const children = readFileSync(`/proc/${nspawn.pid}/task/${nspawn.pid}/children`, 'utf8').trim().split(' ')
+    const pid = children.find((each) => each !== '' && isUp(each))
+    if (pid) return pid
+    if (nspawn.exitCode !== null) throw new Error('The container did not boot.')
+    await sleep(1000)
+  }
+  throw new Error('The container did not boot in two minutes.')
+}
+
+const enter = (pid) => ['--target', pid, '--mount', '--uts', '--ipc', '--pid', '--root', '--wd']
+
+function isUp(pid) {
+  const asked = spawnSync('nsenter', [...enter(pid), 'systemctl', 'is-system-running'], { encoding: 'utf8' })
+  return /running|degraded/.test(asked.stdout)
+}
+
+const env = { ...process.env, HOME: '/root', DEBIAN_FRONTEND: 'noninteractive' }
+prepare()
+const nspawn = boot()
+try {
+  const pid = await leader(nspawn)
+  for (const block of blocks()) {
+    let commands = block
+    for (const [from, to] of replaced) commands = commands.replace(from, to)
+    console.log(`\n$ ${commands.trim().replaceAll('\n', '\n$ ')}`)
+    run('nsenter', [...enter(pid), 'bash', '-euo', 'pipefail', '-c', commands], { env })
+  }
+  const checks = [
+    'systemd-analyze security rosella --no-pager | tail -1',
+    'systemctl show rosella -p NRestarts -p ActiveState',
+    'curl --fail --silent --insecure --retry 20 --retry-all-errors --output /dev/null --write-out "https: %{http_code}\\n" https://dating.example/',
+    'curl --silent --output /dev/null --write-out "http: %{http_code} to %{redirect_url}\\n" http://dating.example/',
+    'systemctl reload rosella && sleep 30 && journalctl -u rosella --no-pager | grep restarted',
+  ]
+  for (const check of checks) run('nsenter', [...enter(pid), 'bash', '-c', check], { env })
+  console.log('\nEvery block of install.md was run in an empty Debian.')
+} finally {
+  nspawn.kill('SIGTERM')
+}

@@ -1,0 +1,18 @@
+import { Link } from 'react-router'
+import { SettingsCard } from '../../ui/SettingsCard'
+import { SettingSwitch } from './SettingSwitch'
+
+export function SuggestionsCard() {
+  return (
+    <SettingsCard title="Suggestions">
+      <SettingSwitch
+        name="no_suggestions"
+        label="Show no suggestions"
+        hint="For you stays empty, and you are suggested to nobody. In lists and searches nothing changes."
+      />
+      <Link to="/how-it-works" className="inline-flex min-h-11 items-center self-start underline">
+        How suggestions work
+      </Link>
+    </SettingsCard>
+  )
+}
