@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { findReasons, type ReasonFacts, type ReasonPair, sayReason } from './reasons'
 
 const nothing: ReasonFacts = { goals: ' ', wants_kids: ' ', smoking: ' ', tags: [], spoken: [] }
-const pair = (me: Partial<ReasonFacts>, other: Partial<ReasonFacts>, more: Partial<ReasonPair> = {}): ReasonPair => ({
+const pair = (
+  me: Partial<ReasonFacts>,
+  other: Partial<ReasonFacts>,
+  more: Partial<ReasonPair> = {},
+): ReasonPair => ({
   me: { ...nothing, ...me },
   other: { ...nothing, ...other },
   isNew: false,
@@ -25,16 +29,18 @@ test('[P3 §11] one to three sentences such as "You both want something serious.
     'You are about the same age.',
   ])
   expect(say(pair({ spoken: ['en', 'it'] }, { spoken: ['en', 'it'] }))).toEqual(['You both speak Italian.'])
-  expect(say(pair({ tags: ['afl', 'triple-j', 'coffee'] }, { tags: ['afl', 'triple-j', 'coffee'] }))).toEqual([
-    'You share AFL, Triple J and coffee.',
-  ])
+  expect(say(pair({ tags: ['afl', 'triple-j', 'coffee'] }, { tags: ['afl', 'triple-j', 'coffee'] }))).toEqual(
+    ['You share AFL, Triple J and coffee.'],
+  )
 })
 
 test('what is not true of both is not said, and there is always something that is', () => {
-  expect(say(pair({ goals: 's', smoking: '-', wants_kids: '+' }, { goals: 'c', smoking: '+', wants_kids: '-' }))).toEqual([
-    'You each fit what the other is looking for.',
-  ])
+  expect(
+    say(pair({ goals: 's', smoking: '-', wants_kids: '+' }, { goals: 'c', smoking: '+', wants_kids: '-' })),
+  ).toEqual(['You each fit what the other is looking for.'])
   expect(say(pair({ goals: 'e' }, { goals: 'e' }))).toEqual(['You each fit what the other is looking for.'])
   expect(say(pair({ wants_kids: '-' }, { wants_kids: '-' }))).toEqual(['Neither of you wants children.'])
-  expect(say(pair({ wants_kids: '~' }, { wants_kids: '~' }))).toEqual(['You each fit what the other is looking for.'])
+  expect(say(pair({ wants_kids: '~' }, { wants_kids: '~' }))).toEqual([
+    'You each fit what the other is looking for.',
+  ])
 })

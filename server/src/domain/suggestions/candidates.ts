@@ -153,7 +153,8 @@ export function findAdmirers(
   const kinds = suitingKindsOf(roster.kind[viewer] as number)
   for (const id of known.likedMe) {
     const slot = roster.slotOf(id)
-    if (slot === undefined || roster.suggestable[slot] === 0 || !kinds.includes(roster.kind[slot] as number)) continue
+    if (slot === undefined || roster.suggestable[slot] === 0 || !kinds.includes(roster.kind[slot] as number))
+      continue
     const [here, there] = [roster.town[viewer] as number, roster.town[slot] as number]
     const band = here === 0 || there === 0 ? NO_BAND : (bands[there] ?? NO_BAND)
     if (!insideBothLimits(roster, viewer, slot, band) || known.never.has(id) || known.lately.has(id)) continue

@@ -7,7 +7,7 @@ import type { Roster } from './roster'
  * everybody would have if all were alike.
  */
 const LIKES = 2
-const LOOKS = 1.9
+const LOOKS = 1.7
 /** Where places are left at the end, so many times that. */
 const LEFT_OVER = 1.5
 /** In a small town a few must not be too many. */

@@ -47,7 +47,10 @@ const member = (id: number, more: Partial<RosterMember> = {}): RosterMember => (
   ...more,
 })
 
-function assign(members: readonly RosterMember[], excluded = (_id: number) => nobody): Map<number, { id: number; different: boolean }[]> {
+function assign(
+  members: readonly RosterMember[],
+  excluded = (_id: number) => nobody,
+): Map<number, { id: number; different: boolean }[]> {
   const roster = new Roster(members.length, weights, NOW)
   for (const one of members) roster.add(one)
   const viewers = members.map((_, slot) => slot)
@@ -143,7 +146,11 @@ test('the limits of the columns are those of every other list', () => {
   const roster = new Roster(60, weights, NOW)
   const members = crowd(60, limited)
   for (const one of members) roster.add(one)
-  const facts = (one: RosterMember, far: boolean): FactsAtHome => ({ ...one, latitude: far ? -42.4 : -42, longitude: 147 })
+  const facts = (one: RosterMember, far: boolean): FactsAtHome => ({
+    ...one,
+    latitude: far ? -42.4 : -42,
+    longitude: 147,
+  })
   let both = 0
   for (const [a, one] of members.entries()) {
     for (const [b, other] of members.entries()) {

@@ -191,13 +191,23 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
 
   expect(await mailedTo(email)).not.toEqual([])
   const [tab, bensTab, bensSocket] = [await anna.stream(), await ben.stream(), await ben.socket()]
-  expect(await bensTab.next('connections')).toEqual({ viewed_me: 1, likes_received: 1, roses_received: 1, unread: 1 })
+  expect(await bensTab.next('connections')).toEqual({
+    viewed_me: 1,
+    likes_received: 1,
+    roses_received: 1,
+    unread: 1,
+  })
   const refetched = new Promise((resolve) => bensSocket.once('refetch', () => resolve('refetch')))
   expect(await anna.call('DELETE /api/account')).toEqual({ message: 'Account deleted successfully.' })
 
   // Whoever is looking is told: the member's own tabs close, the other side's numbers fall.
   await tab.closed
-  expect(await bensTab.next('connections')).toEqual({ viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 })
+  expect(await bensTab.next('connections')).toEqual({
+    viewed_me: 0,
+    likes_received: 0,
+    roses_received: 0,
+    unread: 0,
+  })
   expect(await refetched).toBe('refetch')
   expect((await anna.try('GET /api/user')).status).toBe(401)
   expect((await ben.try('GET /api/view-profile', { url_hash: anna.url_hash })).status).toBe(404)

@@ -28,7 +28,12 @@ export async function listMembers(
   const { pages, rows } = isOrder(filter)
     ? await browse(deps, viewer, filter, p)
     : await readRelationPage(deps.db, viewer.id, filter, p)
-  if (isOrder(filter)) deps.impressions.shown(viewer, filter, rows.map(({ id }) => id))
+  if (isOrder(filter))
+    deps.impressions.shown(
+      viewer,
+      filter,
+      rows.map(({ id }) => id),
+    )
   const now = deps.clock.now()
   const { ago, title } = lists[filter]
   return { users: rows.map((row) => presentCard(row, ago, now)), ago, pages, title }

@@ -28,7 +28,11 @@ export async function searchMembers(
     photosMin: request.photosMin,
     withTags: true,
   })
-  deps.impressions.shown(viewer, 'search', rows.map(({ id }) => id))
+  deps.impressions.shown(
+    viewer,
+    'search',
+    rows.map(({ id }) => id),
+  )
   const { ago } = searchOrders[sort]
   return {
     users: rows.map((row) => presentCard(row, ago, request.now)),

@@ -38,9 +38,17 @@ const charts: readonly {
 
 const columns = [
   'Day',
-  ...['Shown', 'Opened', 'Liked', 'Suggested', 'Active', 'Seen in the week', 'Gini', 'Newcomers', 'Promise kept'].map(
-    (words) => ({ words, end: true }),
-  ),
+  ...[
+    'Shown',
+    'Opened',
+    'Liked',
+    'Suggested',
+    'Active',
+    'Seen in the week',
+    'Gini',
+    'Newcomers',
+    'Promise kept',
+  ].map((words) => ({ words, end: true })),
 ]
 
 /** Whether members are shown evenly, and what was promised to newcomers is kept. */
@@ -58,7 +66,11 @@ export function ExposureScreen() {
             </p>
             <div className="grid gap-3 xl:grid-cols-2">
               {charts.map(({ value, ...chart }) => (
-                <DayChart key={chart.title} {...chart} days={days.map((day) => ({ day: day.day, value: value(day) }))} />
+                <DayChart
+                  key={chart.title}
+                  {...chart}
+                  days={days.map((day) => ({ day: day.day, value: value(day) }))}
+                />
               ))}
             </div>
             <Table label="Exposure by day" columns={columns}>
@@ -78,8 +90,9 @@ export function ExposureScreen() {
               ))}
             </Table>
             <p className="max-w-prose text-muted">
-              Weeks end with their day. Active: here in the last 30 days, with enough photos. The Gini goes over how often each
-              of them was seen among suggestions: 0 when all were seen alike, 1 when one had it all.
+              Weeks end with their day. Active: here in the last 30 days, with enough photos. The Gini goes
+              over how often each of them was seen among suggestions: 0 when all were seen alike, 1 when one
+              had it all.
             </p>
           </>
         )}

@@ -11,12 +11,10 @@ type Deps = Pick<Services, 'db' | 'clock' | 'settings'>
 const DAY = 86_400
 
 /** How evenly members were suggested: of today so far, and of yesterday, whose last numbers may have come after midnight. */
-export const countExposure =
-  (deps: Deps) =>
-  async (): Promise<void> => {
-    const now = deps.clock.now()
-    for (const ts of [now - DAY, now]) await countDay(deps, siteDay(ts))
-  }
+export const countExposure = (deps: Deps) => async (): Promise<void> => {
+  const now = deps.clock.now()
+  for (const ts of [now - DAY, now]) await countDay(deps, siteDay(ts))
+}
 
 async function countDay({ db, settings }: Deps, day: string): Promise<void> {
   const { photos_min } = await settings.current()

@@ -65,16 +65,45 @@ test('[P3 §11] whoever no longer suits both ways is left out at once: limits, b
     await back()
     expect(await names()).toEqual(everyMan)
   }
-  await without(ben, () => ben.call('POST /api/limits', { age_min: 60 }), () => ben.call('POST /api/limits', { age_min: 18 }))
-  await without(dan, () => act(anna, 'block', dan), () => act(anna, 'unblock', dan))
-  await without(dan, () => act(dan, 'block', anna), () => act(dan, 'unblock', anna))
-  await without(finn, () => set(finn, 'paused', 1), () => set(finn, 'paused', 0))
-  await without(hugo, () => act(anna, 'not-interested', hugo), () => act(anna, 'interested-again', hugo))
-  await without(hugo, () => act(hugo, 'not-interested', anna), () => act(hugo, 'interested-again', anna))
-  await without(jack, () => set(jack, 'no_suggestions', 1), () => set(jack, 'no_suggestions', 0))
+  await without(
+    ben,
+    () => ben.call('POST /api/limits', { age_min: 60 }),
+    () => ben.call('POST /api/limits', { age_min: 18 }),
+  )
+  await without(
+    dan,
+    () => act(anna, 'block', dan),
+    () => act(anna, 'unblock', dan),
+  )
+  await without(
+    dan,
+    () => act(dan, 'block', anna),
+    () => act(dan, 'unblock', anna),
+  )
+  await without(
+    finn,
+    () => set(finn, 'paused', 1),
+    () => set(finn, 'paused', 0),
+  )
+  await without(
+    hugo,
+    () => act(anna, 'not-interested', hugo),
+    () => act(anna, 'interested-again', hugo),
+  )
+  await without(
+    hugo,
+    () => act(hugo, 'not-interested', anna),
+    () => act(hugo, 'interested-again', anna),
+  )
   await without(
     jack,
-    () => app.admin.call('POST /api/admin/member', { id: jack.id, status: 3, until_ts: app.clock.now() + DAY }),
+    () => set(jack, 'no_suggestions', 1),
+    () => set(jack, 'no_suggestions', 0),
+  )
+  await without(
+    jack,
+    () =>
+      app.admin.call('POST /api/admin/member', { id: jack.id, status: 3, until_ts: app.clock.now() + DAY }),
     () => app.admin.call('POST /api/admin/member', { id: jack.id, status: 2 }),
   )
   await anna.call('POST /api/limits', { age_min: 60 })
@@ -124,7 +153,9 @@ test('[P3 §11] who was shown, opened and liked is counted by member, day and su
   const mine = await app.db.selectFrom('suggestion').where('member_id', '=', dan.id).selectAll().execute()
   expect(mine).toEqual([])
   const columns = await sql<{ name: string }>`
-    select column_name as name from information_schema.columns where table_name = 'impression'`.execute(app.db)
+    select column_name as name from information_schema.columns where table_name = 'impression'`.execute(
+    app.db,
+  )
   expect(columns.rows.map(({ name }) => name).filter((name) => name.endsWith('_id'))).toEqual(['member_id'])
 }, 60_000)
 

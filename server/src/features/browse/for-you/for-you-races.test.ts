@@ -13,7 +13,7 @@ let ids: number[]
 const TRIES = 32
 
 beforeAll(async () => {
-  app = await openTestApp({ on: 'postgres' })
+  app = await openTestApp({ on: 'postgres', env: { MEMBER_INDEX: 'off' } })
   second = await app.second()
   ids = await insertRandomTown(app.db, dice(3), 80, app.clock.now())
 }, 60_000)
@@ -32,7 +32,8 @@ test('the assignment in two processes at once, somebody who opens the page and o
     for (const table of ['suggestion', 'impression', 'suggestion_day'])
       await sql`delete from ${sql.table(table)}`.execute(app.db)
     const leaving = ids.pop() as number
-    const open = (person: Person) => person.call('GET /api/for-you').then(({ users }) => users.map(({ id }) => id))
+    const open = (person: Person) =>
+      person.call('GET /api/for-you').then(({ users }) => users.map(({ id }) => id))
     const [here, there] = await Promise.all([
       open(anna),
       open(anna.elsewhere(second.url)),
@@ -45,7 +46,9 @@ test('the assignment in two processes at once, somebody who opens the page and o
     const { rows } = await sql<{ picked: number; stored: number; gone: number }>`
       select (select coalesce(sum(picked), 0) from impression where day = ${day}::date)::int as picked,
         (select coalesce(sum(cardinality(array_remove(others, 0))), 0) from suggestion where day = ${day}::date)::int as stored,
-        (select count(*) from suggestion where others @> array[${leaving}::bigint])::int as gone`.execute(app.db)
+        (select count(*) from suggestion where others @> array[${leaving}::bigint])::int as gone`.execute(
+      app.db,
+    )
     expect(rows[0]?.gone).toBe(0)
     // What was counted for a list is counted once: the other process's was not stored. Of who left, the list is gone.
     const [picked, stored] = [rows[0]?.picked ?? 0, rows[0]?.stored ?? 0]

@@ -91,7 +91,9 @@ test('[P3 §11] every pick suits both ways, at most 14, two of them different, a
     for (const [at, id] of others.entries()) {
       const other = all.get(id) as Facts
       expect(other.shown && other.approved_photos >= 3 && id !== member_id).toBe(true)
-      expect(suits(me.interested ?? '', other.gender ?? '') && suits(other.interested ?? '', me.gender ?? '')).toBe(true)
+      expect(
+        suits(me.interested ?? '', other.gender ?? '') && suits(other.interested ?? '', me.gender ?? ''),
+      ).toBe(true)
       expect(isInsideLimits(me, other, now) && isInsideLimits(other, me, now)).toBe(true)
       expect(me.hides).not.toContain(id)
       const pair = reasonPair(me, other, bandOf(me, other), now)
@@ -136,8 +138,10 @@ test('[P3 §11] ethnicity, gender at birth, income, education, photos and premiu
   const before = await picksOf()
   await sql`update profile set ethnicity = 'Other', gender_birth = 'm', income = 'h',
     education = case education when '1' then '3' else '1' end`.execute(app.db)
-  await sql`update member set premium = not premium, photos = photos + 1, photo = 'other', approved_photos =
-    case when approved_photos >= 3 then approved_photos + 2 else approved_photos end, verified_ts = null`.execute(app.db)
+  await sql`update member set premium = not premium, photos = photos + 5, photo = 'other', approved_photos =
+    case when approved_photos >= 3 then approved_photos + 2 else approved_photos end, verified_ts = null`.execute(
+    app.db,
+  )
   await forgetToday()
   await assign()
   expect(await picksOf()).toEqual(before)
@@ -187,7 +191,9 @@ test('broken off, the assignment goes on with those who have none, and is finish
   // What is counted as picked is what stands there.
   const { rows } = await sql<{ picked: number; stored: number }>`
     select (select sum(picked) from impression where day = ${today()}::date)::int as picked,
-      (select sum(cardinality(others)) from suggestion where day = ${today()}::date)::int as stored`.execute(app.db)
+      (select sum(cardinality(others)) from suggestion where day = ${today()}::date)::int as stored`.execute(
+    app.db,
+  )
   expect(rows[0]?.picked).toBe(rows[0]?.stored)
 })
 
@@ -197,7 +203,9 @@ test('[P3 §11] a newcomer is suggested at least 50 times in the first week, whe
   const crowd = await insertRandomTown(app.db, roll, women.length, app.clock.now())
   await sql`update member set gender = 'f', interested = 'm', status = 2, paused = false, approved_photos = 3,
     city = 'Broome, WA', country = 'AU', latitude = -17.96, longitude = 122.24, town_hidden = false,
-    birthday = '1990-01-01', created_ts = ${app.clock.now() - 40 * DAY} where id = any(${crowd}::bigint[])`.execute(app.db)
+    birthday = '1990-01-01', created_ts = ${app.clock.now() - 40 * DAY} where id = any(${crowd}::bigint[])`.execute(
+    app.db,
+  )
   await sql`delete from limits where member_id = any(${crowd}::bigint[])`.execute(app.db)
   const [man] = (await insertRandomTown(app.db, roll, 1, app.clock.now())) as [number]
   await sql`update member set gender = 'm', interested = 'w', status = 2, paused = false, approved_photos = 3,

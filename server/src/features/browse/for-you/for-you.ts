@@ -32,7 +32,9 @@ export async function forYou(
   if (!me || isApart(me)) return none
   const picks = await readPicks(deps, viewer, siteDay(now))
   const facts = await readFacts(deps.db, viewer.id, [...picks.keys()])
-  const suiting = new Map(facts.filter((other) => suitsBothWays(me, other, viewer, now)).map((f) => [f.id, f]))
+  const suiting = new Map(
+    facts.filter((other) => suitsBothWays(me, other, viewer, now)).map((f) => [f.id, f]),
+  )
   const { photos_min: photosMin } = await deps.settings.current()
   const entries = [...picks.keys()].flatMap((id) => {
     const other = suiting.get(id)
@@ -46,7 +48,11 @@ export async function forYou(
     const reasons = sayReasons(pick.reasons, reasonPair(me, other, card.band, now))
     return [{ ...card, reasons, different: pick.different }]
   })
-  deps.impressions.shown(viewer, 'for-you', users.map(({ id }) => id))
+  deps.impressions.shown(
+    viewer,
+    'for-you',
+    users.map(({ id }) => id),
+  )
   return { ...none, users, pages: users.length > 0 ? 1 : 0 }
 }
 

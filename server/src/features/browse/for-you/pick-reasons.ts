@@ -1,5 +1,11 @@
 import { NEW_FOR_SECONDS } from '@rosella/contract/browse/rules'
-import { findReasons, isReasonKey, type ReasonFacts, type ReasonPair, sayReason } from '@rosella/contract/browse/reasons'
+import {
+  findReasons,
+  isReasonKey,
+  type ReasonFacts,
+  type ReasonPair,
+  sayReason,
+} from '@rosella/contract/browse/reasons'
 import { ageAt } from '@rosella/contract/member/rules'
 import type { MemberFacts } from '../../../domain/member-facts'
 

@@ -39,7 +39,9 @@ export async function storePicks(deps: Deps, day: string, picks: readonly DayPic
       select id, ${day}::date, 'for-you', picked, expected
       from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as r (id bigint, picked integer, expected real) order by id
       on conflict (member_id, day, surface) do update
-      set picked = impression.picked + excluded.picked, expected = impression.expected + excluded.expected`.execute(tx)
+      set picked = impression.picked + excluded.picked, expected = impression.expected + excluded.expected`.execute(
+      tx,
+    )
     return stored.length
   })
 }
