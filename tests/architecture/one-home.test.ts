@@ -93,6 +93,7 @@ describe('one rule of who may see whom', () => {
       'server/src/features/messages/store-message.ts',
       'server/src/features/messages/store-together.ts',
       'server/src/features/messages/tell-typing.ts',
+      'server/src/features/notifications/find-news.ts',
       'server/src/features/safety/contacts.ts',
       'server/src/features/safety/queries.ts',
       'server/src/features/settings/summary/count-news.ts',

@@ -1,6 +1,7 @@
 import { Authenticator } from '@rosella/testkit/authenticator'
 import { sendFrames } from '@rosella/testkit/camera'
 import { testPhoto } from '@rosella/testkit/cast'
+import { erasureRules } from '@rosella/testkit/erasure-rules'
 import { addPasskey } from '@rosella/testkit/passkey'
 import type { Person } from '@rosella/testkit/person'
 import { photoFiles } from '@rosella/testkit/photos-in-order'
@@ -17,77 +18,6 @@ beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
 })
 afterAll(() => app.close())
-
-/**
- * What becomes of each table when a member is erased: `erased` goes with the member, `kept` is what decision 8
- * keeps for the moderators, `free` holds nothing about members. A new table needs a rule here.
- */
-const rules: Record<string, 'erased' | 'kept' | 'free'> = {
-  access_key: 'erased',
-  account: 'erased',
-  acting_change: 'free',
-  activity: 'erased',
-  admin_email: 'free',
-  appeal: 'kept',
-  audit: 'kept',
-  banned_email: 'kept',
-  compared_photo: 'erased',
-  credential_change: 'erased',
-  erased_member: 'kept',
-  erased_photo: 'kept',
-  evidence_photo: 'kept',
-  held_key: 'free',
-  held_message: 'kept',
-  impression: 'erased',
-  job: 'erased',
-  limits: 'erased',
-  mailed_conversation: 'erased',
-  member: 'erased',
-  member_change: 'erased',
-  message: 'erased',
-  notice: 'erased',
-  opening: 'erased',
-  passkey: 'erased',
-  past_contact: 'kept',
-  people_i_know: 'erased',
-  photo: 'erased',
-  backup_run: 'free',
-  photo_hold: 'free',
-  profile: 'erased',
-  prompt: 'free',
-  prompt_answer: 'erased',
-  recovery_code: 'erased',
-  push_subscription: 'erased',
-  refused_pages: 'erased',
-  relation: 'erased',
-  report: 'kept',
-  report_chain: 'kept',
-  report_snapshot: 'kept',
-  saved_search: 'erased',
-  saved_search_hit: 'erased',
-  scam_hold: 'erased',
-  scam_rule: 'free',
-  scam_sign: 'erased',
-  scam_warning: 'erased',
-  schema_migration: 'free',
-  second_step: 'erased',
-  session: 'erased',
-  setting: 'free',
-  shield_event: 'free',
-  site_day: 'free',
-  site_secret: 'free',
-  suggestion: 'erased',
-  suggestion_day: 'free',
-  ticket: 'erased',
-  tip: 'free',
-  town: 'free',
-  // Hashes of pictures, without a word of whose they were.
-  used_frame: 'free',
-  verification: 'erased',
-  verification_challenge: 'erased',
-  verification_frame: 'erased',
-  wrong_code: 'erased',
-}
 
 async function tables(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -160,7 +90,7 @@ async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
 }
 
 test('decision 8: every table has a rule for what becomes of it when a member is erased', async () => {
-  expect(await tables()).toEqual(Object.keys(rules).sort())
+  expect(await tables()).toEqual(Object.keys(erasureRules).sort())
 })
 
 test('[P2 §4] deleting an account erases all of it at once; only the moderators’ records stay', async () => {
@@ -220,7 +150,7 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
   await expect.poll(async () => (await photoFiles(app)).filter(isMarked)).toEqual([])
   expect(await mailedTo(email)).toEqual([])
   const left = await markedTables()
-  expect(left.filter((name) => rules[name] !== 'kept')).toEqual([])
+  expect(left.filter((name) => erasureRules[name] !== 'kept')).toEqual([])
   expect(left).toEqual(['audit', 'evidence_photo', 'past_contact', 'report', 'report_snapshot'])
   // The reported photo outlives its owner in a copy under a name of its own, which nobody may fetch.
   const { rows: copies } = await sql<{ name: string }>`select name from evidence_photo`.execute(app.db)
@@ -240,7 +170,7 @@ async function idsLeft(id: number): Promise<string[]> {
   )
   const found: string[] = []
   for (const { table_name, column_name } of columns) {
-    if (rules[table_name] !== 'erased' || (column_name === 'id' && table_name !== 'member')) continue
+    if (erasureRules[table_name] !== 'erased' || (column_name === 'id' && table_name !== 'member')) continue
     const { rows } = await sql`
       select from ${sql.table(table_name)} where ${sql.ref(column_name)} = ${id}`.execute(app.db)
     if (rows.length > 0) found.push(`${table_name}.${column_name}`)
