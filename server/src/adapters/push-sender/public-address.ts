@@ -43,6 +43,7 @@ for (const [net, prefix] of [
 ] as const)
   inner.addSubnet(net, prefix, 'ipv6')
 
+/** @internal exported for its test */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
