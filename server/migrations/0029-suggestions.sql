@@ -34,7 +34,7 @@ create table suggestion (
     and cardinality(reasons) = cardinality(others))
 );
 create index suggestion_others on suggestion using gin (others);
-create index suggestion_day on suggestion (day);
+create index suggestion_by_day on suggestion (day);
 comment on column suggestion.others is 'whom, the first first; 0 for one who has left the site';
 comment on column suggestion.reasons is 'of each the keys of its reasons, separated by blanks; words are made when it is read';
 

@@ -29,7 +29,10 @@ describe('[issue 23] the log of requests', () => {
         member_id: anna.id,
       })
       for (const secret of [ADDRESS, anna.email, anna.token, 'newest']) expect(line).not.toContain(secret)
-      const { token } = await app.admin.call('POST /api/admin/impersonate', { id: anna.id })
+      const { token } = await app.admin.call('POST /api/admin/impersonate', {
+        id: anna.id,
+        reason: 'They asked for help',
+      })
       const acting = Object.assign(anna.elsewhere(), { token })
       expect(JSON.parse((await lineOf(app, acting)).line)).toMatchObject({
         member_id: anna.id,
