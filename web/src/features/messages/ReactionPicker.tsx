@@ -15,7 +15,7 @@ interface ReactionPickerProps {
 
 /** Six to choose from, beside the message; the one that was chosen takes itself back. */
 export function ReactionPicker({ anchor, own, mine, onPick, onClose }: ReactionPickerProps) {
-  const picker = useRef<HTMLDivElement>(null)
+  const picker = useRef<HTMLFieldSetElement>(null)
   useLayoutEffect(() => {
     const [box, button] = [picker.current, anchor.current]
     if (!box || !button) return
@@ -35,10 +35,9 @@ export function ReactionPicker({ anchor, own, mine, onPick, onClose }: ReactionP
   }
 
   return (
-    <div
+    <fieldset
       ref={picker}
       popover="auto"
-      role="group"
       aria-label="Reactions"
       onKeyDown={move}
       onToggle={(event) => {
@@ -62,6 +61,6 @@ export function ReactionPicker({ anchor, own, mine, onPick, onClose }: ReactionP
           <span aria-hidden="true">{emoji}</span>
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }

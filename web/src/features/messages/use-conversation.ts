@@ -135,10 +135,11 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
 
   /** Shown when it is stored: everybody is told then, this screen too. By itself, so that it changes with nothing else. */
   const react = (id: number, emoji: Emoji | null): void => {
-    if (!socket?.connected) return onRefused('', problems['socket.lost'][1])
-    socket.emit('react', { id, emoji }, ({ ok, message }) => {
-      if (!ok) onRefused('', message ?? problems['socket.failed'][1])
-    })
+    if (!socket?.connected) onRefused('', problems['socket.lost'][1])
+    else
+      socket.emit('react', { id, emoji }, ({ ok, message }) => {
+        if (!ok) onRefused('', message ?? problems['socket.failed'][1])
+      })
   }
 
   return {

@@ -10,7 +10,7 @@ export function useLongPress() {
     clearTimeout(held.current?.timer)
     held.current = undefined
   }
-  useEffect(() => stop, [])
+  useEffect(() => () => clearTimeout(held.current?.timer), [])
   return {
     onPointerDown({ pointerType, target, clientX: x, clientY: y }: PointerEvent) {
       stop()
