@@ -41,14 +41,19 @@ const byChance: Policy = (world, roster, day) => {
       Array.from({ length: 7 }, (_, n) => isHere(person, day + n)).includes(true),
     )
     if (!world.isPresent(id, day)) continue
-    const near = [promised, others].map((pools) => pools.poolFor(roster.kind[viewer] as number, roster.town[viewer] as number))
+    const near = [promised, others].map((pools) =>
+      pools.poolFor(roster.kind[viewer] as number, roster.town[viewer] as number),
+    )
     const start = coin(id, day, 7)
     const all = near.flatMap((pool) => {
       const { slots, bands } = findCandidates(roster, viewer, pool, world.known(id), { most: 40, start })
       return slots.map((slot, n) => [slot, bands[n] as number] as const)
     })
     const chosen = all.sort(([a], [b]) => coin(id, a, day) - coin(id, b, day)).slice(0, 14)
-    found.set(viewer, chosen.map(([slot]) => slot))
+    found.set(
+      viewer,
+      chosen.map(([slot]) => slot),
+    )
     if (day < COUNTED_FROM) continue
     for (const [slot, band] of chosen) {
       const other = roster.ids[slot] as number
@@ -83,13 +88,29 @@ const fits = PRIORS.map((prior_cards) => {
     likeRate(base, shown, liked),
     ...pair,
   ])
-  return { prior_cards, ...trainLogistic(rows, samples.map(({ isLiked }) => isLiked)) }
+  return {
+    prior_cards,
+    ...trainLogistic(
+      rows,
+      samples.map(({ isLiked }) => isLiked),
+    ),
+  }
 })
 const best = fits.reduce((a, b) => (b.loss < a.loss ? b : a))
 const round = (value: number) => Math.round(value * 10_000) / 10_000
-const [intercept = 0, giving = 0, getting = 0, age_gap = 0, distance = 0, same_goals = 0, goals_clash = 0, shared_tags = 0, shared_language = 0] =
-  best.weights.map(round)
-const share = (part: 'today' | 'week') => presence.map((row) => round(row.all < 20 ? 0.01 : row[part] / row.all))
+const [
+  intercept = 0,
+  giving = 0,
+  getting = 0,
+  age_gap = 0,
+  distance = 0,
+  same_goals = 0,
+  goals_clash = 0,
+  shared_tags = 0,
+  shared_language = 0,
+] = best.weights.map(round)
+const share = (part: 'today' | 'week') =>
+  presence.map((row) => round(row.all < 20 ? 0.01 : row[part] / row.all))
 const learnt: Weights = {
   version: weights.version + 1,
   learnt_from: `${samples.length} cards shown by chance in a simulated town of ${SIZE} (bench/suggest-town, seed ${SEED}); no real members`,

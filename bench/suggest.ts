@@ -14,7 +14,9 @@ const write = (line: string) => process.stdout.write(`${line}\n`)
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 write(`Town of ${size}, ${days} days, seed ${SEED}`)
-write('| | cards seen | likes | mutual likes answered | members with one | worst weekly Gini | unseen in a week (and whom nobody fits) | newcomers seen 50 times (and whom fewer fit) | fewest | s |')
+write(
+  '| | cards seen | likes | mutual likes answered | members with one | worst weekly Gini | unseen in a week (and whom nobody fits) | newcomers seen 50 times (and whom fewer fit) | fewest | s |',
+)
 write('|---|---|---|---|---|---|---|---|---|---|')
 const results = new Map<string, Figures>()
 for (const [name, policy] of Object.entries(policies)) {
@@ -42,7 +44,10 @@ const aims: [string, boolean][] = [
   ['the most mutual likes answered', others.every(({ mutual }) => mutual < ours.mutual)],
   ['weekly Gini at most 0.40', ours.gini <= 0.4],
   ['nobody active unseen in a week', ours.unseen === 0],
-  ['every newcomer seen 50 times in the first week', ours.newcomersKept + ours.newcomersFew >= ours.newcomers],
+  [
+    'every newcomer seen 50 times in the first week',
+    ours.newcomersKept + ours.newcomersFew >= ours.newcomers,
+  ],
 ]
 for (const [aim, isMet] of aims) write(`${isMet ? 'met' : 'MISSED'}: ${aim}`)
 if (aims.some(([, isMet]) => !isMet)) process.exitCode = 1

@@ -1,17 +1,9 @@
-import type { Config } from '@rosella/server/config/config'
 import { expect } from 'vitest'
-
-export const SECRET = 'hunter2secret'
-
-interface Variable {
-  good: Record<string, (config: Config) => void>
-  wrong: string[]
-  /** Others that must be set for it to matter. */
-  with?: Record<string, string>
-}
+import { SECRET, serviceVariables, type Variable } from './service-variables'
 
 /** Every variable that the server reads: what it may be and what comes of it, and what it may not be. */
 export const variables: Record<string, Variable> = {
+  ...serviceVariables,
   NODE_ENV: {
     good: {
       production: (config) => expect(config).toMatchObject({ production: true, docs: false, demo: false }),
@@ -41,39 +33,6 @@ export const variables: Record<string, Variable> = {
     },
     // Any text names a folder; one that cannot be made is told by the part that needs it.
     wrong: [],
-  },
-  DATABASE_URL: {
-    good: {
-      [`postgres://rosella:${SECRET}@db.example/rosella`]: ({ database, demo }) => {
-        const url = `postgres://rosella:${SECRET}@db.example/rosella`
-        expect(database).toEqual({
-          kind: 'postgres',
-          url,
-          connections: 10,
-          keepStatements: true,
-          replicaUrl: undefined,
-        })
-        expect(demo).toBe(false)
-      },
-      'postgresql:///rosella?host=/run/postgresql': ({ database }) => expect(database.kind).toBe('postgres'),
-    },
-    wrong: [`mysql://root:${SECRET}@db/x`, `root:${SECRET}@db`, `postgres:${SECRET}`, SECRET],
-  },
-  DATABASE_POOL: {
-    good: {
-      '1': ({ database }) => expect(database).toMatchObject({ connections: 1 }),
-      '40': ({ database }) => expect(database).toMatchObject({ connections: 40 }),
-    },
-    wrong: ['0', '1001', '2.5', 'many'],
-    with: { DATABASE_URL: 'postgres://db.example/rosella' },
-  },
-  DATABASE_REPLICA_URL: {
-    good: {
-      [`postgres://reader:${SECRET}@copy.example/rosella`]: ({ database }) =>
-        expect(database).toMatchObject({ replicaUrl: `postgres://reader:${SECRET}@copy.example/rosella` }),
-    },
-    wrong: [`mysql://root:${SECRET}@db/x`, SECRET],
-    with: { DATABASE_URL: 'postgres://db.example/rosella' },
   },
   PROCESSES: {
     good: {
@@ -116,71 +75,6 @@ export const variables: Record<string, Variable> = {
       off: ({ memberIndex }) => expect(memberIndex).toBe(false),
     },
     wrong: ['0', 'no', 'maybe'],
-  },
-  REDIS_URL: {
-    good: {
-      [`rediss://:${SECRET}@cache.example:6380/1`]: ({ events }) =>
-        expect(events).toEqual({
-          kind: 'redis',
-          url: `rediss://:${SECRET}@cache.example:6380/1`,
-          prefix: 'rosella',
-        }),
-    },
-    wrong: [`http://:${SECRET}@cache`, 'redis://', `cache.example:${SECRET}`],
-  },
-  REDIS_PREFIX: {
-    good: { 'rosella-2': ({ events }) => expect(events).toMatchObject({ prefix: 'rosella-2' }) },
-    wrong: ['two words', 'x'.repeat(61)],
-    with: { REDIS_URL: 'redis://cache.example' },
-  },
-  SMTP_URL: {
-    good: {
-      [`smtps://mail:${SECRET}@smtp.example`]: ({ mail }) =>
-        expect(mail).toEqual({
-          kind: 'smtp',
-          url: `smtps://mail:${SECRET}@smtp.example`,
-          from: 'hello@localhost.localdomain',
-        }),
-    },
-    wrong: [`mail:${SECRET}@smtp.example`, `imap://mail:${SECRET}@smtp.example`, 'smtp://'],
-  },
-  MAIL_FOLDER: {
-    good: {
-      '1': ({ mail }) => expect(mail).toMatchObject({ kind: 'folder', dir: './data/mail' }),
-    },
-    wrong: ['here'],
-    with: { NODE_ENV: 'production' },
-  },
-  PUSH: {
-    good: {
-      1: ({ push }) => expect(push?.hosts).toContain('fcm.googleapis.com'),
-      0: ({ push }) => expect(push).toBeUndefined(),
-    },
-    wrong: ['maybe'],
-  },
-  PUSH_HOSTS: {
-    good: {
-      'push.example, *.Push.example': ({ push }) =>
-        expect(push).toEqual({ hosts: ['push.example', '*.push.example'] }),
-    },
-    wrong: [
-      'https://push.example',
-      '*',
-      '127.0.0.1',
-      '[::1]',
-      'localhost',
-      'push.example:8443',
-      'a.*.example',
-    ],
-    with: { PUSH: '1' },
-  },
-  MAIL_FROM: {
-    good: {
-      'Rosella Team <team@rosella.example>': ({ mail }) =>
-        expect(mail.from).toBe('Rosella Team <team@rosella.example>'),
-      'team@rosella.example': ({ mail }) => expect(mail.from).toBe('team@rosella.example'),
-    },
-    wrong: ['Rosella', 'a@b.example, c@d.example', 'Rosella <x@y.example>\nBcc: z@y.example', '<a@b'],
   },
   SITE_URL: {
     good: {
@@ -248,14 +142,6 @@ export const variables: Record<string, Variable> = {
     },
     wrong: ['-1', '121', 'soon'],
   },
-  DATABASE_KEEP_STATEMENTS: {
-    good: {
-      '0': ({ database }) => expect(database).toMatchObject({ keepStatements: false }),
-      yes: ({ database }) => expect(database).toMatchObject({ keepStatements: true }),
-    },
-    wrong: ['maybe', '2'],
-    with: { DATABASE_URL: 'postgres://db.example/rosella' },
-  },
   DEMO: {
     good: {
       '0': ({ demo }) => expect(demo).toBe(false),
@@ -267,38 +153,5 @@ export const variables: Record<string, Variable> = {
   METRICS_TOKEN: {
     good: { [SECRET]: ({ metricsToken }) => expect(metricsToken).toBe(SECRET) },
     wrong: [`${SECRET} and more`, `${SECRET}é`],
-  },
-  S3_BUCKET: {
-    good: {
-      'rosella-photos': ({ photos }) =>
-        expect(photos).toEqual({ kind: 's3', bucket: 'rosella-photos', region: 'ap-southeast-2' }),
-    },
-    wrong: ['s3://rosella-photos', 'ab', 'two words'],
-  },
-  S3_REGION: {
-    good: { 'eu-west-1': ({ photos }) => expect(photos).toMatchObject({ region: 'eu-west-1' }) },
-    wrong: ['eu west', 'https://eu'],
-    with: { S3_BUCKET: 'rosella-photos' },
-  },
-  S3_ENDPOINT: {
-    good: {
-      'http://minio:9000': ({ photos }) => expect(photos).toMatchObject({ endpoint: 'http://minio:9000' }),
-    },
-    wrong: ['minio:9000', 's3://minio', `key:${SECRET}@minio`],
-    with: { S3_BUCKET: 'rosella-photos' },
-  },
-  PHOTO_BASE_URL: {
-    good: {
-      'https://photos.rosella.example/site/': ({ photoBaseUrl }) =>
-        expect(photoBaseUrl).toBe('https://photos.rosella.example/site'),
-      '/pictures/': ({ photoBaseUrl }) => expect(photoBaseUrl).toBe('/pictures'),
-    },
-    wrong: [
-      'photos',
-      '//elsewhere.example',
-      '/a b',
-      'javascript:alert(1)',
-      `https://me:${SECRET}@photos.example`,
-    ],
   },
 }

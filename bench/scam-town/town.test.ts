@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Conversation, type Half, readTown } from './read-town'
+import { type Conversation, readTown } from './read-town'
 
-const HALVES: Half[] = ['first-half', 'second-half']
+const HALVES = ['first-half', 'second-half'] as const
 const town = { 'first-half': readTown('first-half'), 'second-half': readTown('second-half') }
 const everybody = Object.values(town).flat()
 const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
@@ -18,10 +18,14 @@ function counts(
 }
 
 /** Every run of so many words that some message of this half has. */
-function runs(half: Half, length: number): Set<string> {
+function runs(half: (typeof HALVES)[number], length: number): Set<string> {
   const texts = town[half].flatMap((one) => one.messages.map((message) => words(message.text)))
-  const starts = (text: string[]) => [...text.keys()].slice(0, Math.max(0, text.length - length + 1))
-  return new Set(texts.flatMap((text) => starts(text).map((at) => text.slice(at, at + length).join(' '))))
+  return new Set(texts.flatMap((text) => runsOf(text, length)))
+}
+
+function runsOf(text: string[], length: number): string[] {
+  const starts = [...text.keys()].slice(0, Math.max(0, text.length - length + 1))
+  return starts.map((at) => text.slice(at, at + length).join(' '))
 }
 
 describe('a labelled town of 400 conversations: 200 scams of eight scripts, 200 innocent ones, in two halves', () => {
@@ -74,8 +78,31 @@ describe('a labelled town of 400 conversations: 200 scams of eight scripts, 200 
   })
 })
 
+describe('practice: conversations that rules are tried and wordings learnt on', () => {
+  const practice = readTown('practice')
+
+  test('has scams of every script and innocent conversations of every theme, none told twice', () => {
+    for (const label of ['scam', 'innocent'] as const)
+      expect(Object.keys(counts(practice, label)).sort()).toEqual(
+        Object.keys(counts(everybody, label)).sort(),
+      )
+    expect(new Set(practice.map(({ id }) => id)).size).toBe(practice.length)
+    for (const { id, messages, scammer, topicAt } of practice.filter((one) => one.label === 'scam'))
+      expect(messages[topicAt ?? -1]?.from, id).toBe(scammer)
+  })
+
+  test('shares no run of seven words with the half that it is measured on', () => {
+    const held = runs('second-half', 7)
+    const shared = practice.flatMap(({ messages }) => messages.flatMap(({ text }) => runsOf(words(text), 7)))
+    // How many only: the words themselves are for nobody who writes rules.
+    expect(shared.filter((run) => held.has(run)).length).toBe(0)
+  })
+})
+
 describe('nobody in it exists', () => {
-  const texts = everybody.flatMap(({ messages }) => messages.map(({ text }) => text))
+  const texts = [...everybody, ...readTown('practice')].flatMap(({ messages }) =>
+    messages.map(({ text }) => text),
+  )
 
   test('every telephone number in figures is one that is kept free for fiction', () => {
     const numbers = texts.flatMap((text) => text.match(/\+?\d(?:[ -]?\d){8,}/g) ?? [])

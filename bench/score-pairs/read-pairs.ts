@@ -11,7 +11,8 @@ export interface RatedPair {
   sharesLanguage: number
 }
 
-const goalsOf = (value: number): GoalsOfPair => (value > 0 ? GOALS.same : value < 0 ? GOALS.clash : GOALS.open)
+const goalsOf = (value: number): GoalsOfPair =>
+  value > 0 ? GOALS.same : value < 0 ? GOALS.clash : GOALS.open
 
 /** A table with a first line of names; what a column leaves open is taken as usual. */
 export function readPairs(csv: string): RatedPair[] {

@@ -8,7 +8,8 @@ const FOLDS = 5
 /** Both directions of a pair are held out together, so that neither tells of the other. */
 function foldOf(one: string, other: string): number {
   let hash = 7
-  for (const letter of [one, other].sort().join(' ')) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0
+  for (const letter of [one, other].sort().join(' '))
+    hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0
   return hash % FOLDS
 }
 
@@ -23,13 +24,16 @@ interface Scored {
 export function scoreFolds(pairs: readonly RatedPair[]) {
   const scored = Array.from({ length: FOLDS }, (_, fold) => scoreFold(pairs, fold)).flat()
   const byPair = new Map(scored.map((one) => [`${one.pair.rater} ${one.pair.rated}`, one]))
-  const likes = (name: keyof Scores) => areaUnderCurve(scored.map(({ pair, scores }) => [scores[name], pair.liked]))
+  const likes = (name: keyof Scores) =>
+    areaUnderCurve(scored.map(({ pair, scores }) => [scores[name], pair.liked]))
   const both = scored.flatMap((one) => {
     const back = byPair.get(`${one.pair.rated} ${one.pair.rater}`)
     return back && one.pair.rater < one.pair.rated ? [[one, back] as const] : []
   })
   const mutual = (value: (one: Scores, back: Scores) => number) =>
-    areaUnderCurve(both.map(([one, back]) => [value(one.scores, back.scores), one.pair.liked && back.pair.liked]))
+    areaUnderCurve(
+      both.map(([one, back]) => [value(one.scores, back.scores), one.pair.liked && back.pair.liked]),
+    )
   return {
     likes: {
       'profiles alone': likes('profiles'),
@@ -71,8 +75,18 @@ function scoreFold(pairs: readonly RatedPair[], fold: number): Scored[] {
     .filter(({ rater, rated }) => foldOf(rater, rated) === fold)
     .map((pair) => {
       const [giving, getting] = [rate(gave.get(pair.rater)), rate(got.get(pair.rated))]
-      const profiles = pairPart(local, pair.ageGap, pair.band, pair.goals, pair.sharedTags, pair.sharesLanguage)
-      return { pair, scores: { profiles, giving, getting, chance: chanceOfLike(local, giving, getting, profiles) } }
+      const profiles = pairPart(
+        local,
+        pair.ageGap,
+        pair.band,
+        pair.goals,
+        pair.sharedTags,
+        pair.sharesLanguage,
+      )
+      return {
+        pair,
+        scores: { profiles, giving, getting, chance: chanceOfLike(local, giving, getting, profiles) },
+      }
     })
 }
 
@@ -92,5 +106,7 @@ export function areaUnderCurve(scored: readonly (readonly [score: number, label:
     for (let at = from; at < to; at++) if (sorted[at]?.[1]) ranks += middle
     from = to
   }
-  return positives === 0 || negatives === 0 ? Number.NaN : (ranks - (positives * (positives + 1)) / 2) / (positives * negatives)
+  return positives === 0 || negatives === 0
+    ? Number.NaN
+    : (ranks - (positives * (positives + 1)) / 2) / (positives * negatives)
 }

@@ -4,9 +4,26 @@ import { readPairs } from './read-pairs'
 import { areaUnderCurve, scoreFolds } from './score-folds'
 
 test('the area under the curve: 1 where all who did stand above, 0.5 where nothing is told', () => {
-  expect(areaUnderCurve([[3, true], [2, true], [1, false]])).toBe(1)
-  expect(areaUnderCurve([[1, true], [2, false]])).toBe(0)
-  expect(areaUnderCurve([[1, true], [1, false], [1, false]])).toBe(0.5)
+  expect(
+    areaUnderCurve([
+      [3, true],
+      [2, true],
+      [1, false],
+    ]),
+  ).toBe(1)
+  expect(
+    areaUnderCurve([
+      [1, true],
+      [2, false],
+    ]),
+  ).toBe(0)
+  expect(
+    areaUnderCurve([
+      [1, true],
+      [1, false],
+      [1, false],
+    ]),
+  ).toBe(0.5)
 })
 
 test('Gini: 0 where all have the same, near 1 where one has it all', () => {

@@ -57,7 +57,7 @@ function solve(lower: readonly Float64Array[], right: Float64Array): number[] {
     Array.from({ length: size + 1 }, (_, b) =>
       b === size
         ? (right[a] as number)
-        : (((a >= b ? lower[a]?.[b] : lower[b]?.[a]) as number) + (a === b ? 1e-6 : 0)),
+        : ((a >= b ? lower[a]?.[b] : lower[b]?.[a]) as number) + (a === b ? 1e-6 : 0),
     ),
   )
   for (let pivot = 0; pivot < size; pivot++) {
@@ -65,7 +65,8 @@ function solve(lower: readonly Float64Array[], right: Float64Array): number[] {
     for (let a = 0; a < size; a++) {
       if (a === pivot) continue
       const by = (matrix[a]?.[pivot] as number) / (line[pivot] as number)
-      for (let b = pivot; b <= size; b++) (matrix[a] as number[])[b] = (matrix[a]?.[b] as number) - by * (line[b] as number)
+      for (let b = pivot; b <= size; b++)
+        (matrix[a] as number[])[b] = (matrix[a]?.[b] as number) - by * (line[b] as number)
     }
   }
   return matrix.map((line, n) => (line[size] as number) / (line[n] as number))

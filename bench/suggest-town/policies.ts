@@ -47,7 +47,11 @@ export function assignOurs(
           20260101 + day,
         ),
       )
-      for (const { viewer, picks } of assigned) found.set(viewer, picks.map(({ other }) => other))
+      for (const { viewer, picks } of assigned)
+        found.set(
+          viewer,
+          picks.map(({ other }) => other),
+        )
     }
   }
   return found
@@ -115,27 +119,33 @@ const byScore =
       const near = known.get(key) ?? [promised.poolFor(kind, town), others.poolFor(kind, town)]
       known.set(key, near)
       const scored: [slot: number, value: number][] = []
-      const score = (lately: boolean) => near.forEach((pool, n) => {
-        const { slots, bands } = findCandidates(roster, viewer, pool, world.known(id), {
-          most: n === 0 ? 80 : 400,
-          start: coin(id, day, 3),
-          lately,
+      const score = (lately: boolean) =>
+        near.forEach((pool, n) => {
+          const { slots, bands } = findCandidates(roster, viewer, pool, world.known(id), {
+            most: n === 0 ? 80 : 400,
+            start: coin(id, day, 3),
+            lately,
+          })
+          slots.forEach((slot, at) => {
+            scorePair(roster, viewer, slot, bands[at] as number, made)
+            scored.push([slot, valueOf(made)])
+          })
         })
-        slots.forEach((slot, at) => {
-          scorePair(roster, viewer, slot, bands[at] as number, made)
-          scored.push([slot, valueOf(made)])
-        })
-      })
       score(false)
       if (scored.length === 0) score(true)
       scored.sort((a, b) => b[1] - a[1])
-      found.set(viewer, scored.slice(0, PICKS_A_DAY).map(([slot]) => slot))
+      found.set(
+        viewer,
+        scored.slice(0, PICKS_A_DAY).map(([slot]) => slot),
+      )
     }
     return found
   }
 
 export const policies: Record<string, Policy> = {
-  'newest first': inOneOrder((world, roster, slot) => world.person(roster.ids[slot] as number).facts.created_ts),
+  'newest first': inOneOrder(
+    (world, roster, slot) => world.person(roster.ids[slot] as number).facts.created_ts,
+  ),
   popularity: inOneOrder((_world, roster, slot) => roster.getting[slot] as number),
   'one-sided score': byScore(({ chance }) => chance),
   'greedy reciprocal': byScore(({ score }) => score),

@@ -1,5 +1,9 @@
 import { NEWCOMER_PROMISE } from '@rosella/contract/browse/rules'
-import { findCandidates, type SuggestablePools, suggestablePools } from '@rosella/server/domain/suggestions/candidates'
+import {
+  findCandidates,
+  type SuggestablePools,
+  suggestablePools,
+} from '@rosella/server/domain/suggestions/candidates'
 import { runThrough } from '@rosella/server/domain/suggestions/run-through'
 import type { Policy } from './policies'
 import type { Town } from './town'
@@ -65,7 +69,11 @@ export function simulate(town: Town, days: number, policy: Policy): { figures: F
     // Looked into while it is known whom they had been shown before: nobody is suggested twice in 30 days.
     if (day % WEEK === WEEK - 1) missed.push(unseenIn(world, activeAt.at(-1) ?? [], day - WEEK + 1))
     for (const { facts, joined } of town.people)
-      if (joined + WEEK === day && joined >= 0 && fitting(world, facts.id, joined + 1, false) < NEWCOMER_PROMISE)
+      if (
+        joined + WEEK === day &&
+        joined >= 0 &&
+        fitting(world, facts.id, joined + 1, false) < NEWCOMER_PROMISE
+      )
         few.add(facts.id)
   }
   return { figures: sumUp(world, { activeAt, missed, few }, days, (performance.now() - began) / 1000), world }
@@ -97,21 +105,28 @@ function sumUp(world: World, { activeAt, missed, few }: Noted, days: number, sec
     nobodyFits: Math.max(...missed.map((fits) => fits.filter((count) => count === 0).length)),
     newcomers: newcomers.length,
     newcomersKept: first.filter((count) => count >= NEWCOMER_PROMISE).length,
-    newcomersFew: newcomers.filter(({ facts }, n) => few.has(facts.id) && (first[n] as number) < NEWCOMER_PROMISE).length,
+    newcomersFew: newcomers.filter(
+      ({ facts }, n) => few.has(facts.id) && (first[n] as number) < NEWCOMER_PROMISE,
+    ).length,
     fewestForNewcomer: Math.min(...first),
     seconds,
   }
 }
 
 const seenBetween = (world: World, id: number, from: number, to: number): number =>
-  world.of(id).views.subarray(from, to).reduce((sum, one) => sum + one, 0)
+  world
+    .of(id)
+    .views.subarray(from, to)
+    .reduce((sum, one) => sum + one, 0)
 
 const unseenIn = (world: World, ids: readonly number[], from: number): number[] =>
   ids
     .filter((id) => seenBetween(world, id, from, from + WEEK) === 0)
     .map((id) => fitting(world, id, from, true))
 
-let kept: { world: World; day: number; roster: ReturnType<World['roster']>; pools: SuggestablePools } | undefined
+let kept:
+  | { world: World; day: number; roster: ReturnType<World['roster']>; pools: SuggestablePools }
+  | undefined
 
 /** How many who came in the week from a day on suit somebody both ways, and, if asked, had not been shown them before. */
 function fitting(world: World, id: number, from: number, onlyFresh: boolean): number {
@@ -124,7 +139,8 @@ function fitting(world: World, id: number, from: number, onlyFresh: boolean): nu
   if (slot === undefined) return 0
   const noOne = { never: new Set<number>(), lately: new Set<number>(), likedMe: [] }
   const isFresh = (other: number) => !(world.of(other).suggested.has(id) || world.of(other).done.has(id))
-  const came = (other: number) => Array.from({ length: WEEK }, (_, n) => world.isPresent(other, from + n)).includes(true)
+  const came = (other: number) =>
+    Array.from({ length: WEEK }, (_, n) => world.isPresent(other, from + n)).includes(true)
   return [pools.promised, pools.others]
     .flatMap((some) => {
       const pool = some.poolFor(roster.kind[slot] as number, roster.town[slot] as number)

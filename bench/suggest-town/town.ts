@@ -17,7 +17,10 @@ const normal = (roll: () => number): number =>
 
 /** A coin that falls the same way for the same two and the same question, whatever happened before. */
 export function coin(a: number, b: number, question: number): number {
-  let x = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35) ^ Math.imul(question + 1, 0x27d4eb2f)
+  let x =
+    Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^
+    Math.imul(b + 0x7f4a7c15, 0xc2b2ae35) ^
+    Math.imul(question + 1, 0x27d4eb2f)
   x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d)
   x = Math.imul(x ^ (x >>> 12), 0x297a2d39)
   return ((x ^ (x >>> 15)) >>> 0) / 2 ** 32
@@ -66,9 +69,11 @@ export function buildTown(size: number, days: number, seed: number): Town {
   const rows = places.map((from) => Uint8Array.from([7, ...places.map((to) => bandBetween(from, to))]))
   const nowhere = new Uint8Array(TOWNS + 1).fill(7)
   const people: Townsman[] = []
-  for (let n = 0; n < size; n++) people.push(makeTownsman(roll, people.length + 1, -Math.floor(30 + roll() * 600), days))
+  for (let n = 0; n < size; n++)
+    people.push(makeTownsman(roll, people.length + 1, -Math.floor(30 + roll() * 600), days))
   for (let day = 0; day < days; day++)
-    for (let n = 0; n < Math.ceil(size * 0.003); n++) people.push(makeTownsman(roll, people.length + 1, day, days))
+    for (let n = 0; n < Math.ceil(size * 0.003); n++)
+      people.push(makeTownsman(roll, people.length + 1, day, days))
   return { people, places, bandsFrom: (town) => rows[town - 1] ?? nowhere }
 }
 
@@ -79,7 +84,14 @@ function makeTownsman(roll: () => number, id: number, joined: number, days: numb
   const kind = roll()
   const interested = kind < 0.06 ? 'b' : kind < 0.1 === (gender === 'f') ? 'w' : 'm'
   const age = 19 + Math.floor(45 * roll() ** 1.5)
-  const tags = [...new Set(Array.from({ length: 3 + Math.floor(roll() * 6) }, () => tagCodes[Math.floor(80 * roll() ** 1.6)] as string))]
+  const tags = [
+    ...new Set(
+      Array.from(
+        { length: 3 + Math.floor(roll() * 6) },
+        () => tagCodes[Math.floor(80 * roll() ** 1.6)] as string,
+      ),
+    ),
+  ]
   const goals = roll() < 0.15 ? ' ' : pick(roll, ['s', 's', 's', 'c', 'e'])
   const hasLimits = roll() < 0.45
   const spoken = roll() < 0.2 ? `en,${pick(roll, ['it', 'el', 'vi', 'zh', 'ar', 'hi'])}` : 'en'
@@ -113,7 +125,14 @@ function makeTownsman(roll: () => number, id: number, joined: number, days: numb
     looks: three(),
     presence: 0.08 + 0.85 * roll() ** 1.3,
     // Some stop coming without a word, newcomers more often.
-    lastDay: joined < 0 ? (roll() < 0.15 ? Math.floor(roll() * days) : days) : roll() < 0.25 ? joined + Math.floor(roll() * 14) : days,
+    lastDay:
+      joined < 0
+        ? roll() < 0.15
+          ? Math.floor(roll() * days)
+          : days
+        : roll() < 0.25
+          ? joined + Math.floor(roll() * 14)
+          : days,
   }
   return { facts, hidden, birthYear: 2026 - age, tags: new Set(tags), joined }
 }
@@ -126,7 +145,10 @@ export function likes(town: Town, one: Townsman, other: Townsman): boolean {
   const [goals, theirGoals] = [one.facts.choices[0], other.facts.choices[0]]
   const clash = `${goals}${theirGoals}` === 'sc' || `${goals}${theirGoals}` === 'cs'
   const band = town.bandsFrom(one.facts.town_id ?? 0)[other.facts.town_id ?? 0] ?? 7
-  const taste = one.hidden.taste.reduce((sum, weight, n) => sum + weight * (other.hidden.looks[n] as number), 0)
+  const taste = one.hidden.taste.reduce(
+    (sum, weight, n) => sum + weight * (other.hidden.looks[n] as number),
+    0,
+  )
   const z =
     -1.9 +
     one.hidden.warmth +

@@ -16,7 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const NOTHING = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 }
+/** But for what the third has just written. */
+const NOTHING = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 1 }
 const photosOf = async (person: Person) =>
   (await person.call('GET /api/photos')).map(({ filename }) => filename)
 const setStatus = ({ id }: Person, status: number) =>

@@ -1,4 +1,5 @@
-import { SECRET, variables } from '@rosella/testkit/config-variables'
+import { variables } from '@rosella/testkit/config-variables'
+import { SECRET } from '@rosella/testkit/service-variables'
 import { describe, expect, test } from 'vitest'
 import { type Config, ConfigError, readConfig } from './config'
 

@@ -5,7 +5,17 @@ import type { Words } from './split-words'
 import { type WordClass, wordClasses } from './word-classes'
 
 type Named = Topic | WordClass
-export type Found = Named | 'phone' | 'abroad' | 'percent' | 'sum' | 'amount' | 'large' | 'site' | 'spelt' | 'disguised'
+export type Found =
+  | Named
+  | 'phone'
+  | 'abroad'
+  | 'percent'
+  | 'sum'
+  | 'amount'
+  | 'large'
+  | 'site'
+  | 'spelt'
+  | 'disguised'
 /** Places in a message, ascending, of each topic that is there. */
 export type Places = ReadonlyMap<Found, readonly number[]>
 

@@ -2,11 +2,11 @@ import { type RuleKey, scamRules } from './rules'
 
 /** Points at which the receiver is warned, and at which a moderator has to look. */
 const WARN_AT = 5
-const HOLD_AT = 11
+const HOLD_AT = 15
 /** So many receivers who were warned are as much as one sum. */
 export const HOLD_RECEIVERS = 2
 /** Points of all conversations of a week together. */
-export const HOLD_IN_ALL = 20
+export const HOLD_IN_ALL = 28
 
 /** What there was between two people before a message, seen from its sender. */
 export interface Background {

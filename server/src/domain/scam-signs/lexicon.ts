@@ -117,9 +117,11 @@ export const lexicon = {
     "i'll pay you|i'll pay u|i'll transfer|i'll shoot|let me pay|pay you half|pay you back cash|and i'll do it|your payid and|your bsb and|transfer you|can i pay you|want to pay you|could i pay you|i'll pay for|i'll pay my",
   stranger:
     'the guy|a guy|some guy|this guy|that guy|one guy|last guy|a woman|some woman|a girl|some girl|this girl|that girl|one girl|a bloke|some bloke|this bloke|someone|somebody|a lady|old lady|a man|some man|one man|a stranger|some random|a random|the last one|the last three',
-  wanted: 'asked|wanted|tried|told|said|sent|texted|called|gave|lost|paid|proposed|offered|pretended|claims|claimed',
+  wanted:
+    'asked|wanted|tried|told|said|sent|texted|called|gave|lost|paid|proposed|offered|pretended|claims|claimed',
   kin: 'uncle|aunt|aunty|auntie|mum|dad|nan|nanna|grandma|grandpa|pop|mate|friend|cousin|brother|sister|neighbour|colleague|boss|housemate|flatmate|lady|bloke|man|woman|girl|guy|customer|client',
-  lostit: 'lost|fell for|fallen for|got done|ripped off|conned|duped|disappeared|vanished|never saw|never met|keeps telling|police report|heartbroken|stole from',
+  lostit:
+    'lost|fell for|fallen for|got done|ripped off|conned|duped|disappeared|vanished|never saw|never met|keeps telling|police report|heartbroken|stole from',
   fair: 'split|halves|half each|my half|your half|pay half|shout|my share|your share|my turn|your turn|next one|shoot you|i owe you|do i owe|did i owe|i owe|pay you for the|transfer you for|fix you up for|was mine|for mine|square up|call it even|even stevens|chip in',
   told: 'someone asked|someone here asked|somebody asked|one asked|one wanted|guy asked|girl asked|they asked my|she asked my|he asked my|asked my friend|he needed|she needed|he wanted|she wanted|he claimed|she claimed|a guy who|a girl who|a woman who|someone who says|told mum|told my mum|told dad|told my dad|told my nan|told nan|my nan nearly|nearly fell for|got a text from|got a call from|tried to pay|tried to get me|i sent him|i sent her|asked my aunt|asked my mum|should i report|i reported|reported him|reported her|blocked him|blocked her|lost money to|scammers|scammer|scammed',
 } as const satisfies Record<string, string>

@@ -28,17 +28,15 @@ const runs = [
   Object.values(lexicon).join(' ').replaceAll('|', ' ').replaceAll('*', ''),
 ]
 
-/** Of the fastest of a few tries, so that whatever else the machine does is left out. */
 function millisecondsOf(work: () => unknown): number {
-  let fastest = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 3; round++) {
-    const before = process.cpuUsage()
-    work()
-    const { user, system } = process.cpuUsage(before)
-    fastest = Math.min(fastest, (user + system) / 1000)
-  }
-  return fastest
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
 }
+
+/** Tried again only where it seems slow: whatever else the machine does, and the garbage, are left out. */
+const TRIES = 3
 
 test.each(runs.map((run, n) => [n, run]))(
   '[issue 19] 100,000 characters of run %i take no longer than their length',
@@ -53,7 +51,8 @@ test.each(runs.map((run, n) => [n, run]))(
     const short = whole.slice(0, LENGTH / 8)
     read(short)
     // Eight times the length: eight times the work and something for the garbage, not sixty-four times.
-    expect(millisecondsOf(() => read(whole))).toBeLessThan(millisecondsOf(() => read(short)) * 24 + 200)
+    const isLinear = () => millisecondsOf(() => read(whole)) < millisecondsOf(() => read(short)) * 24 + 200
+    expect(Array.from({ length: TRIES }).some(isLinear)).toBe(true)
   },
   60_000,
 )

@@ -1,5 +1,6 @@
 import { areNear, type Found, findTopics, type Places } from './find-topics'
-import { type RuleKey, ruleKeys, type ScamRule, scamRules } from './rules'
+import { type RuleKey, ruleKeys, scamRules } from './rules'
+import type { ScamRule } from './scam-rule'
 import { splitWords } from './split-words'
 import { learntWeights, type Weights, wordingLevel } from './wording'
 

@@ -7,7 +7,7 @@ import {
   type SuggestablePools,
 } from './candidates'
 import { Market } from './market'
-import { type Offered, offerNewcomers } from './newcomers'
+import { type Offered, offerPromised } from './offer-promised'
 import type { Assigned, Offers } from './offers'
 import { type PairScore, scorePair } from './pair-score'
 import type { Roster } from './roster'
@@ -47,7 +47,9 @@ export function* assignDay(
   const inOrder = [...viewers]
     .filter((slot) => (roster.kind[slot] as number) >= 0)
     .sort((a, b) => key(a) - key(b))
-  const newcomers = yield* offerNewcomers(roster, bandsFrom, inOrder, (slot) => chanceOf(seed, roster.ids[slot] as number))
+  const newcomers = yield* offerPromised(roster, bandsFrom, inOrder, (slot) =>
+    chanceOf(seed, roster.ids[slot] as number),
+  )
   let [at, near, bands]: [number, Pool[], Uint8Array] = [-1, [], new Uint8Array()]
   for (const viewer of inOrder) {
     if (key(viewer) !== at) {
@@ -56,7 +58,14 @@ export function* assignDay(
       const [kind, town] = [roster.kind[viewer] as number, roster.town[viewer] as number]
       near = [pools.promised.poolFor(kind, town), pools.others.poolFor(kind, town)]
     }
-    market.enter(viewer, makeOffers(roster, viewer, near as [Pool, Pool], knownFor(viewer), { bands, newcomers: newcomers.get(viewer) ?? noOne, seed }))
+    market.enter(
+      viewer,
+      makeOffers(roster, viewer, near as [Pool, Pool], knownFor(viewer), {
+        bands,
+        newcomers: newcomers.get(viewer) ?? noOne,
+        seed,
+      }),
+    )
     yield
   }
   yield* market.keepPromises()
@@ -68,7 +77,12 @@ export function* assignDay(
 
 /** Room for one member's candidates: made once, as every member needs it. */
 const ROOM = 1024
-const found = { slots: new Float64Array(ROOM), score: new Float64Array(ROOM), chance: new Float64Array(ROOM), back: new Float64Array(ROOM) }
+const found = {
+  slots: new Float64Array(ROOM),
+  score: new Float64Array(ROOM),
+  chance: new Float64Array(ROOM),
+  back: new Float64Array(ROOM),
+}
 const keys = new Float64Array(ROOM)
 const FINE = 2 ** 30
 
@@ -92,7 +106,8 @@ function makeOffers(
   const step = Math.max(1, Math.floor((size - best) / OTHERS))
   let count = best
   for (let place = 0, left = 0; place < size; place++)
-    if (!isKept(roster, inOrder[place] as number, place) && left++ % step === 0) all[count++] = inOrder[place] as number
+    if (!isKept(roster, inOrder[place] as number, place) && left++ % step === 0)
+      all[count++] = inOrder[place] as number
   return {
     slots: new Int32Array(column(found.slots, all, count)),
     chance: new Float32Array(column(found.chance, all, count)),

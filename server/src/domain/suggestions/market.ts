@@ -6,8 +6,8 @@ import type { Roster } from './roster'
  * How many expected likes, and how many looks, one member may receive of a day's suggestions: so many times what
  * everybody would have if all were alike.
  */
-const LIKES = 3
-const LOOKS = 2
+const LIKES = 2
+const LOOKS = 1.7
 /** Where places are left at the end, so many times that. */
 const LEFT_OVER = 1.5
 /** In a small town a few must not be too many. */

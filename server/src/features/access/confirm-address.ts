@@ -13,8 +13,8 @@ interface Confirmation {
 
 /**
  * Whoever has the key reads the mail of the account's address. The first time, they need not be who made the account:
- * everything its maker still has ends, sessions, password, passkeys and second step, unless the same call shows a session
- * of the account.
+ * everything its maker still has ends, sessions, password, passkeys, second step and a role, unless the same call shows a
+ * session of the account.
  */
 export async function confirmAddress(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function confirmAddress(
     .updateTable('account')
     .set({ email_confirmed: true })
     .$if(!isMaker, (query) =>
-      query.set((e) => ({ password_hash: null, device_epoch: e('device_epoch', '+', 1) })),
+      query.set((e) => ({ password_hash: null, role: null, device_epoch: e('device_epoch', '+', 1) })),
     )
     .where('member_id', '=', account.id)
     .execute()

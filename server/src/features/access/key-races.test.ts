@@ -1,6 +1,6 @@
-import { addPasskey, tryPasskey, withPasskey } from '@rosella/testkit/passkey'
 import { Authenticator } from '@rosella/testkit/authenticator'
 import { confirmAddress } from '@rosella/testkit/mailed-key'
+import { addPasskey, tryPasskey, withPasskey } from '@rosella/testkit/passkey'
 import { Person } from '@rosella/testkit/person'
 import { appCode, switchSecondOn } from '@rosella/testkit/second-step'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'

@@ -4,6 +4,7 @@ import type { changeEmail as call } from '@rosella/contract/settings/endpoints'
 import { sql } from 'kysely'
 import { endSessionsOf } from '../../database/end-sessions'
 import { assertEmailFree } from '../../database/free-email'
+import { assertPassword, lockAndReauthenticate } from '../../database/reauthenticate'
 import { type Tx, withTransaction } from '../../database/transaction'
 import { assertDeliverable } from '../../domain/mail-address'
 import { Problem } from '../../domain/problem'
@@ -13,7 +14,6 @@ import { enqueue } from '../../jobs/enqueue'
 import { countMail, isMailAllowed } from '../../mail/count-mail'
 import { tellCredentialChange } from '../../mail/queue-credential-mail'
 import type { Services } from '../../ports/services'
-import { assertPassword, lockAndReauthenticate } from '../../database/reauthenticate'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'passwords' | 'site'>
 

@@ -2,12 +2,12 @@ import type { InputOf } from '@rosella/contract/endpoint'
 import { sentences } from '@rosella/contract/sentences'
 import type { settingsChangePassword as call } from '@rosella/contract/settings/endpoints'
 import { endSessionsOf } from '../../database/end-sessions'
+import { assertPassword, lockAndReauthenticate } from '../../database/reauthenticate'
 import { withTransaction } from '../../database/transaction'
 import { refusePassword } from '../../domain/password-choice'
 import type { Viewer } from '../../domain/viewer'
 import { tellCredentialChange } from '../../mail/queue-credential-mail'
 import type { Services } from '../../ports/services'
-import { assertPassword, lockAndReauthenticate } from '../../database/reauthenticate'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords'>
 

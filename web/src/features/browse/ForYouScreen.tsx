@@ -101,7 +101,11 @@ function NoSuggestions() {
   const own = settings.data?.u
   if (own?.no_suggestions || own?.paused) {
     const [words, to, label] = own.no_suggestions
-      ? ['You have switched suggestions off. You are suggested to nobody either.', '/settings#limits', 'My limits']
+      ? [
+          'You have switched suggestions off. You are suggested to nobody either.',
+          '/settings#limits',
+          'My limits',
+        ]
       : ['Your profile is paused, so there are no suggestions.', '/settings#account-status', 'Account status']
     return (
       <EmptyState title="No suggestions" icon={Sparkles} action={<ButtonLink to={to}>{label}</ButtonLink>}>

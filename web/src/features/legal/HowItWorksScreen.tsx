@@ -17,12 +17,13 @@ const sections: readonly { title: string; body: ReactNode }[] = [
     body: (
       <>
         <p>
-          Only people who fit your limits and whose limits you fit, by gender, age, distance and whatever else either of
-          you has set. Nobody whom you have blocked or are not interested in, nobody who has paused, and the same from
-          their side.
+          Only people who fit your limits and whose limits you fit, by gender, age, distance and whatever else
+          either of you has set. Nobody whom you have blocked or are not interested in, nobody who has paused,
+          and the same from their side.
         </p>
         <p>
-          At most {PICKS_A_DAY} a day, the same all day. Nobody comes back within 30 days, unless there is nobody else.
+          At most {PICKS_A_DAY} a day, the same all day. Nobody comes back within 30 days, unless there is
+          nobody else.
         </p>
       </>
     ),
@@ -32,13 +33,13 @@ const sections: readonly { title: string; body: ReactNode }[] = [
     body: (
       <>
         <p>
-          We estimate the chance that you like them and the chance that they like you. Both have to be good: a high one
-          does not make up for a low one. Then comes the chance that they are here this week.
+          We estimate the chance that you like them and the chance that they like you. Both have to be good: a
+          high one does not make up for a low one. Then comes the chance that they are here this week.
         </p>
         <p>
-          The estimate goes by how often you like people you are shown, how often they are liked by people who saw them,
-          your ages, how far apart you live, what you are looking for, and the interests and languages you share. What
-          nobody has had time to show us counts as average.
+          The estimate goes by how often you like people you are shown, how often they are liked by people who
+          saw them, your ages, how far apart you live, what you are looking for, and the interests and
+          languages you share. What nobody has had time to show us counts as average.
         </p>
       </>
     ),
@@ -52,17 +53,17 @@ const sections: readonly { title: string; body: ReactNode }[] = [
     body: (
       <>
         <p>
-          All suggestions of a day are given out together. There is a limit on how many likes they may bring to one
-          person: when it is reached, the next best are suggested. So a few do not get everything, and a like has a chance of
-          being answered.
+          All suggestions of a day are given out together. There is a limit on how many likes they may bring
+          to one person: when it is reached, the next best are suggested. So a few do not get everything, and
+          a like has a chance of being answered.
         </p>
         <p>
-          Everybody who is active and has enough photos is suggested to somebody at least once a week, and a newcomer at
-          least {NEWCOMER_PROMISE} times in the first week, where that many fit.
+          Everybody who is active and has enough photos is suggested to somebody at least once a week, and a
+          newcomer at least {NEWCOMER_PROMISE} times in the first week, where that many fit.
         </p>
         <p>
-          {DIFFERENT_A_DAY} of yours are marked “{DIFFERENT_LABEL}”: they are there because few people have seen them lately,
-          and not by the order above. They fit your limits like everybody else.
+          {DIFFERENT_A_DAY} of yours are marked “{DIFFERENT_LABEL}”: they are there because few people have
+          seen them lately, and not by the order above. They fit your limits like everybody else.
         </p>
       </>
     ),
@@ -71,8 +72,8 @@ const sections: readonly { title: string; body: ReactNode }[] = [
     title: 'What we count',
     body: (
       <p>
-        How often each member was shown, opened and liked on a day, and how many cards they saw. Not who saw whom. The
-        counts are kept for 60 days, your suggestions for 30, and both are in your data download.
+        How often each member was shown, opened and liked on a day, and how many cards they saw. Not who saw
+        whom. The counts are kept for 60 days, your suggestions for 30, and both are in your data download.
       </p>
     ),
   },
@@ -80,8 +81,8 @@ const sections: readonly { title: string; body: ReactNode }[] = [
     title: 'What it cannot do',
     body: (
       <p>
-        Know who suits you. Studies have found that profiles do not tell who will like whom when they meet. These are
-        people worth a look, and nothing more is promised.
+        Know who suits you. Studies have found that profiles do not tell who will like whom when they meet.
+        These are people worth a look, and nothing more is promised.
       </p>
     ),
   },

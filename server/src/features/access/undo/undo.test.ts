@@ -181,17 +181,23 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
 })
 
 describe('[decisions 3] the first confirmation of an address', () => {
-  test('drops passkeys and second step that somebody else prepared, and asks for no second step', async () => {
+  test('drops passkeys, second step and role that somebody else had, and asks for no second step', async () => {
     const [mallory] = (await app.cast('Mallory')) as [Person]
     const device = await withPasskey(mallory)
     await switchSecondOn(app, mallory)
+    await app.db.updateTable('account').set({ role: 'moderator' }).where('member_id', '=', mallory.id).execute()
     const before = await keysIn(mallory.email, 'A passkey was added')
     const owner = anybody()
     const session = await owner.call('POST /api/login', {
       email: mallory.email,
       hash: await mailedKey(app, mallory, 'link'),
     })
-    expect(session).toMatchObject({ id: mallory.id, email_confirmed: true, has_password: false })
+    expect(session).toMatchObject({
+      id: mallory.id,
+      email_confirmed: true,
+      has_password: false,
+      role: null,
+    })
     expect((await tryPasskey(app.url, device)).status).toBe(400)
     Object.assign(owner, { email: mallory.email, token: session.token })
     expect(await owner.call('GET /api/passkeys')).toEqual({ passkeys: [], second_ts: null, recovery_left: 0 })

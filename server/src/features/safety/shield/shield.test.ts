@@ -140,7 +140,7 @@ describe('[P3 §7] step 2: the receiver is warned', () => {
 })
 
 describe('[P3 §7] a rule can be switched off or set to count only', () => {
-  const RULES = ['money-request', 'money-trouble', 'money-back']
+  const RULES = ['money-request', 'money-trouble', 'money-back', 'worded-likely']
   const set = async (mode: string, keys = RULES) => {
     for (const key of keys) await app.admin.call('POST /api/admin/scam-rule', { key, mode })
   }
@@ -158,7 +158,7 @@ describe('[P3 §7] a rule can be switched off or set to count only', () => {
     await set('on')
     expect(await send(ben, anna, PLEA)).toMatchObject({ ok: false, ask: 'scam' })
     const { items } = await app.admin.call('GET /api/admin/audit')
-    expect(items.filter(({ action }) => action === 'scam-rule.change')).toHaveLength(9)
+    expect(items.filter(({ action }) => action === 'scam-rule.change')).toHaveLength(12)
     expect(items[0]).toMatchObject({ before: { mode: 'off' }, after: { mode: 'on' } })
     expect(await app.admin.try('POST /api/admin/scam-rule', { key: 'none', mode: 'on' })).toMatchObject({
       status: 404,

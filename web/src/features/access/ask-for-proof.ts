@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ProveDialog } from './ProveDialog'
 
@@ -25,10 +25,6 @@ function open(): Promise<boolean> {
         resolve(proved)
       })
     }
-    root.render(
-      <StrictMode>
-        <ProveDialog onEnd={end} />
-      </StrictMode>,
-    )
+    root.render(createElement(ProveDialog, { onEnd: end }))
   })
 }

@@ -1,5 +1,6 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { useQueryClient } from '@tanstack/react-query'
+import { createElement } from 'react'
 import type { ChatTarget } from '../../platform/chat-target'
 import type { SafetyQuestion } from '../../platform/safety-question'
 import type { ProfileScreenProps } from './slots'
@@ -20,15 +21,14 @@ export function useChatTarget(member: MemberProfile, acts: Acts | undefined) {
   // Seldom needed.
   const askToVerify = async () => (await import('./AskToVerify')).askToVerify(cache, member)
   const menu = (label: string, isInChat?: boolean) =>
-    acts && (
-      <acts.Menu
-        label={label}
-        notInterested={member.not_interested}
-        onAsk={acts.onAsk}
-        onInterestedAgain={undo.onUndo}
-        onAskToVerify={isInChat && member.may_ask_to_verify ? () => void askToVerify() : undefined}
-      />
-    )
+    acts &&
+    createElement(acts.Menu, {
+      label,
+      notInterested: member.not_interested,
+      onAsk: acts.onAsk,
+      onInterestedAgain: undo.onUndo,
+      onAskToVerify: isInChat && member.may_ask_to_verify ? () => void askToVerify() : undefined,
+    })
   const target: Omit<ChatTarget, 'place'> = {
     member,
     prompts: member.dp,

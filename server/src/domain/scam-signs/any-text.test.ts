@@ -1,0 +1,77 @@
+import { array, assert, constantFrom, integer, oneof, property, string } from 'fast-check'
+import { expect, test } from 'vitest'
+import { foldText } from './fold-text'
+import { isHurtful } from './hurtful'
+import { readSigns } from './read-signs'
+import { isRuleKey } from './rules'
+import { simhash } from './simhash'
+
+/** Whatever can be typed, with much of what the patterns look for in it. */
+const piece = oneof(
+  string({ unit: 'binary', maxLength: 12 }),
+  string({ unit: 'grapheme', maxLength: 12 }),
+  integer().map(String),
+  constantFrom('constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'prototype', 'then'),
+  constantFrom(
+    'whatsapp',
+    'w h a t s',
+    'tele g ram',
+    'b!tc0in',
+    'gift card',
+    'send me',
+    'your passport',
+    '+44',
+    '$',
+    '%',
+  ),
+  constantFrom(
+    '0491',
+    'zero',
+    'double',
+    '57O',
+    ' . com',
+    '[dot]',
+    'hxxps',
+    '\u200b',
+    '\u0430',
+    '\ud800',
+    '|',
+    '*',
+    ',',
+  ),
+)
+const anyText = array(piece, { maxLength: 40 }).map((pieces) => pieces.join(' '))
+const anyRun = array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
+
+test('[P3 §7] any text at all is read without failing, and every sign is a rule', () => {
+  assert(
+    property(oneof(anyText, anyRun), (text) => {
+      expect(readSigns(text).every(isRuleKey)).toBe(true)
+      expect(typeof isHurtful(text)).toBe('boolean')
+      expect(simhash(text) ?? '0123456789abcdef').toMatch(/^[0-9a-f]{16}$/)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('[P3 §7] text that is folded already stays as it is, and reads the same', () => {
+  assert(
+    property(oneof(anyText, anyRun), (text) => {
+      const folded = foldText(text)
+      expect(folded).toMatch(/^[\0-\x7f€£]*$/)
+      expect(foldText(folded)).toBe(folded)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('the same text is read the same again, whatever was read in between', () => {
+  assert(
+    property(anyText, anyText, (one, other) => {
+      const before = readSigns(one)
+      readSigns(other)
+      expect(readSigns(one)).toEqual(before)
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { judge } from './judge'
+import { readSigns } from './read-signs'
+import { learntWeights } from './wording'
+
+const NOTHING = { sent: 0, received: 0, age: 0, mine: [], theirs: [] }
+const asked = (text: string) => judge(readSigns(text), NOTHING).ask
+
+describe('[P3 §7] what is said in other words', () => {
+  test.each([
+    'The crane fell on a worker and they keep me here until his operation is paid, 3,400. Could you wire a part of it?',
+    'The courier wrote that the package is held, you have to settle the import duty of 275 and then it is yours',
+    'My aunt has a team of traders. Deposit 600 on the exchange and follow my signals, in a month you double it',
+    'I have your pictures and your facebook list. 500 in bitcoin by tonight or your boss gets them',
+    'An uncle of mine needs an account for one payment, 6,000. You keep 500 and forward the rest to his client',
+  ])('is asked about: %s', (text) => expect(asked(text)).toBe(true))
+
+  test.each([
+    'The airbnb wants a 200 deposit by tonight, I put it on mine and we square up later?',
+    'Can you send me a photo of your licence? The car hire wants both drivers',
+    'The guy wanted me to download telegram and click a link to see his photos',
+    'My uncle lost 20k on a platform that disappeared, he never met her',
+    'We could meet at the station, text me when you get off the train, 0491 570 006',
+    'I trade carbon credits for a living, which is as dull as it sounds',
+  ])('nothing to ask about in: %s', (text) => expect(asked(text)).toBe(false))
+})
+
+describe('the learnt wording', () => {
+  const GRAVE = 'Download the broker app, deposit 500 and I guide you, my mentor guarantees 20% profit weekly'
+  const KIND =
+    ' haha thanks, coffee and dinner with the dog on the beach, lovely pub, picnic, cake, wine, garden'
+
+  test('is not hidden by kind words around it', () => {
+    expect(readSigns(GRAVE)).toContain('worded-clearly')
+    expect(readSigns(GRAVE + KIND)).toContain('worded-clearly')
+  })
+
+  test('is no matter of length: ordinary talk is as ordinary when there is much of it', () => {
+    const talk =
+      'On Saturday we took the train to Ballarat and my sister brought her dog, who ate the picnic. We paid 12 dollars ' +
+      'for parking, lost the tickets, and the nice lady at the gate let us in. Then it rained and we had chips. '
+    expect(judge(readSigns(talk), NOTHING).sum).toBe(0)
+    expect(judge(readSigns(talk.repeat(12)), NOTHING)).toMatchObject({ ask: false, step: 0 })
+  })
+
+  test('knows no words that only build a sentence: they tell where somebody learnt English', () => {
+    for (const word of ['i', 'u', 'am', 'is', 'the', 'dont', "don't", 'me', 'my', 'they', 'hello'])
+      expect(learntWeights.of.has(word), word).toBe(false)
+  })
+
+  test('counts for nobody who answers, and a little of it not between people who know each other', () => {
+    const known = { sent: 9, received: 9, age: 6 * 86_400, mine: [], theirs: [] }
+    expect(judge(['worded-likely'], NOTHING).counted).toEqual(['worded-likely'])
+    expect(judge(['worded-likely'], known).counted).toEqual([])
+    expect(judge(['worded-clearly'], known).counted).toEqual(['worded-clearly'])
+    expect(judge(['worded-clearly'], { ...NOTHING, theirs: ['money-request'] }).counted).toEqual([])
+  })
+})

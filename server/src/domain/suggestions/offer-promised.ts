@@ -1,0 +1,55 @@
+import { kinds } from '../member-facts'
+import { type BandsFrom, findCandidates, type Known, type Pool, Pools } from './candidates'
+import type { Roster } from './roster'
+
+/** Members that a newcomer is offered to, and one who was not seen lately; nobody far away. */
+const OFFERED_TO = { newcomer: 200, unseen: 40 }
+/** Promised more than this today: in the first week. */
+const NEWCOMER = 2
+const FARTHEST = 4
+const KEPT_POOLS = 200
+const nothing: Known = { never: new Set(), lately: new Set(), likedMe: [] }
+
+export interface Offered {
+  slots: number[]
+  bands: number[]
+}
+
+/**
+ * Whom of those to whom something is promised each member is offered: found from their side, or one whom few suit would
+ * be missed by most of them. Who suits whom is the same from both sides.
+ */
+export function* offerPromised(
+  roster: Roster,
+  bandsFrom: BandsFrom,
+  viewers: readonly number[],
+  chance: (slot: number) => number,
+): Generator<void, Map<number, Offered>> {
+  const pools = new Pools(roster, bandsFrom)
+  for (const viewer of viewers) pools.add(viewer)
+  const near = new Map<number, Pool>()
+  const offered = new Map<number, Offered>()
+  for (let slot = 0; slot < roster.size; slot++) {
+    if (slot % 500 === 0) yield
+    const promised = roster.promised[slot] as number
+    if (promised === 0 || (roster.kind[slot] as number) < 0) continue
+    const key = (roster.town[slot] as number) * kinds.length + (roster.kind[slot] as number)
+    if (near.size > KEPT_POOLS) near.clear()
+    const pool = near.get(key) ?? pools.poolFor(roster.kind[slot] as number, roster.town[slot] as number)
+    near.set(key, pool)
+    const found = findCandidates(roster, slot, pool, nothing, {
+      most: promised > NEWCOMER ? OFFERED_TO.newcomer : OFFERED_TO.unseen,
+      start: chance(slot),
+    })
+    found.slots.forEach((viewer, n) => {
+      const band = found.bands[n] as number
+      if (band > FARTHEST && roster.town[slot] !== 0 && roster.town[viewer] !== 0) return
+      const known = offered.get(viewer) ?? { slots: [], bands: [] }
+      offered.set(viewer, known)
+      known.slots.push(slot)
+      known.bands.push(band)
+    })
+    yield
+  }
+  return offered
+}
