@@ -1,8 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables'
-import type { PoolFigures } from './figures'
 
 export type Db = Kysely<Tables>
+
+/** Connections of this process to the database. */
+export interface PoolFigures {
+  open: number
+  idle: number
+  /** Who waits for one. */
+  waiting: number
+  most: number
+}
 
 /** PostgreSQL, embedded or served. The suite in adapters/database is its meaning. */
 export interface Database {

@@ -1,15 +1,7 @@
 import type { FaultyPart } from './configuration-fault'
+import type { PoolFigures } from './database'
 import type { JobFigures } from './job-figures'
 import type { ReplicaState } from './replica'
-
-/** Connections of this process to the database. */
-export interface PoolFigures {
-  open: number
-  idle: number
-  /** Who waits for one. */
-  waiting: number
-  most: number
-}
 
 export interface MemberIndexFigures {
   members: number
