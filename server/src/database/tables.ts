@@ -10,6 +10,7 @@ import type {
   TicketTable,
 } from './key-tables'
 import type { MailedConversationTable, NoticeTable, PushSubscriptionTable } from './notice-tables'
+import type { ProfileTable } from './profile-table'
 import type {
   ImpressionTable,
   LimitsTable,
@@ -19,7 +20,6 @@ import type {
   SuggestionTable,
   TownTable,
 } from './search-tables'
-import type { ProfileTable } from './profile-table'
 import type {
   OpeningTable,
   ScamHoldTable,
