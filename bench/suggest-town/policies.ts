@@ -105,7 +105,7 @@ const inOneOrder =
 
 /** Everybody sees the best of their own candidates, which are found as ours are. */
 const byScore =
-  (valueOf: (score: PairScore) => number): Policy =>
+  (worthOf: (score: PairScore) => number): Policy =>
   (world, roster, day) => {
     const { promised, others } = runThrough(suggestablePools(roster, world.town.bandsFrom))
     const known = new Map<string, [Pool, Pool]>()
@@ -128,7 +128,7 @@ const byScore =
           })
           slots.forEach((slot, at) => {
             scorePair(roster, viewer, slot, bands[at] as number, made)
-            scored.push([slot, valueOf(made)])
+            scored.push([slot, worthOf(made)])
           })
         })
       score(false)

@@ -14,6 +14,7 @@ import type {
   NotificationColumns,
   PushSubscriptionTable,
 } from './notice-tables'
+import type { ProfileTable } from './profile-table'
 import type {
   ImpressionTable,
   LimitsTable,

@@ -169,7 +169,7 @@ export class Market {
       places.sort((a, b) => (by.score[b] as number) - (by.score[a] as number))
       const isDifferent = (at: number) => by.taken[at] === TAKEN.different
       const inOrder = places.filter((at) => !isDifferent(at))
-      places.filter(isDifferent).forEach((at, n) => inOrder.splice(4 + 5 * n, 0, at))
+      for (const [n, at] of places.filter(isDifferent).entries()) inOrder.splice(4 + 5 * n, 0, at)
       const picks = inOrder.map((at) => ({
         other: by.slots[at] as number,
         different: isDifferent(at),

@@ -1,10 +1,10 @@
 import type { InputOf } from '@rosella/contract/endpoint'
-import type { saveSetting as call } from '@rosella/contract/settings/endpoints'
 import {
   isNotificationValue,
   type NotificationKey,
   notificationKeys,
 } from '@rosella/contract/notifications/rules'
+import type { saveSetting as call } from '@rosella/contract/settings/endpoints'
 import { premiumSettingKeys } from '@rosella/contract/settings/rules'
 import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'

@@ -1,6 +1,6 @@
 import { siteDay } from '@rosella/contract/site-day'
-import { dice, insertRandomTown } from '@rosella/testkit/random-town'
 import type { Person } from '@rosella/testkit/person'
+import { dice, insertRandomTown } from '@rosella/testkit/random-town'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ let ids: number[]
 const TRIES = 32
 
 beforeAll(async () => {
-  app = await openTestApp({ on: 'postgres', env: { MEMBER_INDEX: 'off' } })
+  app = await openTestApp({ on: 'postgres' })
   second = await app.second()
   ids = await insertRandomTown(app.db, dice(3), 80, app.clock.now())
 }, 60_000)

@@ -1,4 +1,3 @@
-import { NEW_FOR_SECONDS } from '@rosella/contract/browse/rules'
 import {
   findReasons,
   isReasonKey,
@@ -6,6 +5,7 @@ import {
   type ReasonPair,
   sayReason,
 } from '@rosella/contract/browse/reasons'
+import { NEW_FOR_SECONDS } from '@rosella/contract/browse/rules'
 import { ageAt } from '@rosella/contract/member/rules'
 import type { MemberFacts } from '../../../domain/member-facts'
 
