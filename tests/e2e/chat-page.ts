@@ -1,5 +1,21 @@
+import type { Person } from '@rosella/testkit/person'
+import { say } from '@rosella/testkit/received'
 import type { Locator, Page } from 'playwright-core'
+import { app } from './test-site'
 
 export const box = (page: Page): Locator => page.getByRole('textbox', { name: /^Message to/ })
 export const bubbles = (page: Page): Locator => page.getByRole('log').getByRole('listitem')
 export const bubble = (page: Page, text: string): Locator => bubbles(page).filter({ hasText: text })
+export const fullScreen = (page: Page): Locator => page.getByRole('dialog', { name: /^Messages with/ })
+
+/** Nothing stands open, and the page can be used. */
+export const isClear = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.querySelector('dialog[open], :popover-open:not([data-toasts])') === null)
+
+/** Two who have written to each other; Ben has photos. */
+export async function twoWhoTalk(): Promise<[Person, Person]> {
+  const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
+  await say(await anna.socket(), ben, 'Hello Ben')
+  await say(await ben.socket(), anna, 'Hello Anna')
+  return [anna, ben]
+}

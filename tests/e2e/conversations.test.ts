@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findings } from './axe'
 import { looks } from './browser'
-import { box, bubble } from './chat-page'
+import { box, bubble, fullScreen, isClear, twoWhoTalk } from './chat-page'
 import { mailedLink } from './mailed-link'
 import { app, openTestSite, visitAs } from './test-site'
 
@@ -13,16 +13,6 @@ openTestSite({ motion: true })
 const [desktop, , phone] = looks
 const touch = { hasTouch: true, isMobile: true }
 
-/** Two who have written to each other; Ben has photos. */
-async function couple(): Promise<[Person, Person]> {
-  const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
-  await say(await anna.socket(), ben, 'Hello Ben')
-  await say(await ben.socket(), anna, 'Hello Anna')
-  return [anna, ben]
-}
-
-const log = (page: Page) => page.getByRole('log')
-const dialog = (page: Page) => page.getByRole('dialog', { name: /^Messages with/ })
 const viewer = (page: Page) => page.getByRole('dialog', { name: /^Photos of/ })
 const rectOf = async (page: Page, selector: string) =>
   page.locator(selector).evaluate((node) => {
@@ -30,12 +20,9 @@ const rectOf = async (page: Page, selector: string) =>
     return { top, bottom, left, right, width: innerWidth, height: innerHeight }
   })
 const hash = (page: Page): string => new URL(page.url()).hash
-/** Nothing stands open, and the page can be used. */
-const isClear = (page: Page) =>
-  page.evaluate(() => document.querySelector('dialog[open], :popover-open:not([data-toasts])') === null)
 
 test('[P3 §10] arriving by #messages on a desktop the conversation is a column of full height beside the profile', async () => {
-  const [anna, ben] = await couple()
+  const [anna, ben] = await twoWhoTalk()
   const { page } = await visitAs(anna, `/${ben.url_hash}#messages`, desktop)
   await bubble(page, 'Hello Anna').waitFor()
   const column = await rectOf(page, '#messages')
@@ -53,12 +40,12 @@ test('[P3 §10] arriving by #messages on a desktop the conversation is a column 
 
   // Full screen and the photos have addresses; Back closes them, and the column stays below.
   await page.getByRole('button', { name: 'Full screen', exact: true }).click()
-  await dialog(page).waitFor()
+  await fullScreen(page).waitFor()
   expect(hash(page)).toBe('#chat')
   await page.reload()
-  await dialog(page).waitFor()
+  await fullScreen(page).waitFor()
   await page.goBack()
-  await dialog(page).waitFor({ state: 'hidden' })
+  await fullScreen(page).waitFor({ state: 'hidden' })
   expect(hash(page)).toBe('#messages')
   await bubble(page, 'Hello Anna').waitFor()
   await page.evaluate(() => scrollTo(0, 0))
@@ -86,11 +73,11 @@ test('[P3 §10] arriving by #messages on a desktop the conversation is a column 
 })
 
 test('[P3 §10] on a phone it is the whole screen, and Back leads to where one came from', async () => {
-  const [anna, ben] = await couple()
+  const [anna, ben] = await twoWhoTalk()
   const { page } = await visitAs(anna, '/messages?tab=inbox', phone, touch)
   await page.getByRole('link', { name: /^Ben/ }).click()
   await page.waitForURL(`**/${ben.url_hash}#messages`)
-  await dialog(page).waitFor()
+  await fullScreen(page).waitFor()
   await bubble(page, 'Hello Anna').waitFor()
   const whole = await rectOf(page, 'dialog[open]')
   expect([whole.top, whole.left, whole.right, whole.bottom]).toEqual([0, 0, whole.width, whole.height])
@@ -100,20 +87,20 @@ test('[P3 §10] on a phone it is the whole screen, and Back leads to where one c
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.waitForURL('**/messages?tab=inbox')
   await page.goForward()
-  await dialog(page).waitFor()
+  await fullScreen(page).waitFor()
   await page.goBack()
   await page.waitForURL('**/messages?tab=inbox')
 
   // From the profile to its chat and back; from the chat to the profile.
   await page.goto(`/${ben.url_hash}`)
   await page.getByRole('link', { name: 'Write a message' }).click()
-  await dialog(page).waitFor()
-  await dialog(page).getByRole('link', { name: 'View profile' }).click()
-  await dialog(page).waitFor({ state: 'hidden' })
+  await fullScreen(page).waitFor()
+  await fullScreen(page).getByRole('link', { name: 'View profile' }).click()
+  await fullScreen(page).waitFor({ state: 'hidden' })
   await page.goBack()
-  await dialog(page).waitFor()
+  await fullScreen(page).waitFor()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await dialog(page).waitFor({ state: 'hidden' })
+  await fullScreen(page).waitFor({ state: 'hidden' })
   expect(hash(page)).toBe('')
 
   // A keyboard takes half of the screen: the box and the last message stay in sight, here and in the profile.
@@ -138,7 +125,7 @@ test('[P3 §10] on a phone it is the whole screen, and Back leads to where one c
 })
 
 test('[P3 §10] /messages on a desktop: the list and the chosen conversation beside it, by click, keyboard and address', async () => {
-  const [anna, ben] = await couple()
+  const [anna, ben] = await twoWhoTalk()
   const [cara] = (await app.cast('Cara')) as [Person]
   await say(await cara.socket(), anna, 'Hello from Cara')
   const { page } = await visitAs(anna, '/messages', desktop)
@@ -165,10 +152,10 @@ test('[P3 §10] /messages on a desktop: the list and the chosen conversation bes
   await page.reload()
   await bubble(page, 'Hello Anna').waitFor()
   await page.getByRole('button', { name: 'Full screen', exact: true }).click()
-  await dialog(page).waitFor()
+  await fullScreen(page).waitFor()
   expect(page.url()).toContain(`/messages?with=${ben.url_hash}#chat`)
   await page.goBack()
-  await dialog(page).waitFor({ state: 'hidden' })
+  await fullScreen(page).waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: 'View profile' }).click()
   await page.waitForURL(`**/${ben.url_hash}`)
   await page.goBack()
@@ -183,120 +170,11 @@ test('[P3 §10] /messages on a desktop: the list and the chosen conversation bes
   await bubble(page, 'Hello Anna').waitFor()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.waitForURL(`**/${ben.url_hash}#messages`)
-  await dialog(page).waitFor()
-})
-
-test('[P3 §10] two people on a desktop and a phone: typing and reactions come live, by keyboard and by a held finger', async () => {
-  const [anna, ben] = await couple()
-  const { page: hers } = await visitAs(anna, `/messages?with=${ben.url_hash}`, desktop)
-  const { page: his } = await visitAs(ben, `/${anna.url_hash}#messages`, phone, touch)
-  for (const page of [hers, his]) await bubble(page, 'Hello Anna').waitFor()
-
-  await box(hers).pressSequentially('Dinner')
-  await his.getByText('Anna is typing').waitFor()
-  expect(await findings(his)).toEqual([])
-  await his.getByText('Anna is typing').waitFor({ state: 'hidden' })
-  await box(hers).press('Enter')
-  await bubble(his, 'Dinner').waitFor()
-  await box(his).pressSequentially('Yes')
-  await hers.getByText('Ben is typing').waitFor()
-
-  // By keyboard: from the newest message up to the one meant.
-  await log(hers).focus()
-  await hers.keyboard.press('Tab')
-  await hers.keyboard.press('ArrowUp')
-  await hers.keyboard.press('Enter')
-  const picker = hers.getByRole('group', { name: 'Reactions' })
-  await picker.getByRole('button', { name: 'Heart' }).waitFor()
-  await hers.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Heart')
-  expect(await findings(hers)).toEqual([])
-  await hers.keyboard.press('ArrowRight')
-  await hers.keyboard.press('Enter')
-  const react = (page: Page, text: string) =>
-    bubble(page, text).getByRole('button', { name: /React to this message/ })
-  await expect
-    .poll(() => react(hers, 'Hello Anna').getAttribute('aria-label'))
-    .toBe('You: Laughing. React to this message')
-  await expect
-    .poll(() => react(his, 'Hello Anna').getAttribute('aria-label'))
-    .toBe('Anna: Laughing. React to this message')
-  await hers.waitForFunction(() => document.activeElement?.matches('[data-react]'))
-  await hers.keyboard.press('Enter')
-  await picker.waitFor()
-  await hers.keyboard.press('Escape')
-  await picker.waitFor({ state: 'hidden' })
-  await hers.waitForFunction(() => document.activeElement?.matches('[data-react]'))
-
-  // A finger that stays on the bubble.
-  const held = await bubble(his, 'Dinner').locator('[data-bubble]').boundingBox()
-  const finger = await his.context().newCDPSession(his)
-  const at = { x: (held?.x ?? 0) + 20, y: (held?.y ?? 0) + 15 }
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
-  await his.getByRole('group', { name: 'Reactions' }).waitFor()
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  expect(await findings(his)).toEqual([])
-  await his.getByRole('button', { name: 'Fire' }).tap()
-  await expect
-    .poll(() => react(hers, 'Dinner').getAttribute('aria-label'))
-    .toBe('Ben: Fire. React to this message')
-  expect(await findings(hers)).toEqual([])
-
-  // The same once more takes it back, on both sides.
-  await react(his, 'Dinner').tap()
-  await his.getByRole('button', { name: 'Fire', exact: true }).tap()
-  await expect.poll(() => react(hers, 'Dinner').getAttribute('aria-label')).toBe('React to this message')
-  await hers.reload()
-  await expect
-    .poll(() => react(hers, 'Hello Anna').getAttribute('aria-label'))
-    .toBe('You: Laughing. React to this message')
-})
-
-test('[P3 §10] the chat’s menu reports, blocks, ends, and asks to verify; who has it open learns of the end; Back leaves nothing open', async () => {
-  const [anna, ben] = await couple()
-  const { page } = await visitAs(anna, `/${ben.url_hash}`, desktop)
-  const { page: his } = await visitAs(ben, `/${anna.url_hash}#messages`, phone, touch)
-  await bubble(his, 'Hello Anna').waitFor()
-  await page.goto(`/messages?with=${ben.url_hash}`)
-  const menu = page.getByRole('button', { name: 'Conversation menu' })
-  await menu.click()
-  const items = page.getByRole('menuitem')
-  expect((await items.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
-    'Ask to verify',
-    'Not interested',
-    'Block user',
-    'Report user',
-  ])
-  await items.filter({ hasText: 'Ask to verify' }).click()
-  await page.getByText('We have told Ben that you would like verified photos.').waitFor()
-
-  // A menu and a dialog are no pages: Back leaves the page that they belong to, and they go with it.
-  await menu.click()
-  expect(await items.filter({ hasText: 'Ask to verify' }).count()).toBe(0)
-  await page.goBack()
-  await page.waitForURL(`**/${ben.url_hash}`)
-  expect(await isClear(page)).toBe(true)
-  await page.goForward()
-  await menu.click()
-  await items.filter({ hasText: 'Report user' }).click()
-  await page.getByRole('dialog', { name: 'Report user' }).waitFor()
-  await page.goBack()
-  await page.waitForURL(`**/${ben.url_hash}`)
-  await expect.poll(() => isClear(page)).toBe(true)
-  await page.goForward()
-  await page.getByRole('button', { name: 'Full screen', exact: true }).click()
-  await dialog(page).getByRole('button', { name: 'Conversation menu' }).click()
-  await page.goBack()
-  await dialog(page).waitFor({ state: 'hidden' })
-  expect(await isClear(page)).toBe(true)
-
-  await menu.click()
-  await items.filter({ hasText: 'Not interested' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Not interested' }).click()
-  for (const one of [page, his]) await one.getByText('Anna has ended this conversation.').waitFor()
+  await fullScreen(page).waitFor()
 })
 
 test('[P3 §10] a draft is kept for each conversation, and nothing of it for whoever logs in next', async () => {
-  const [anna, ben] = await couple()
+  const [anna, ben] = await twoWhoTalk()
   const [cara] = (await app.cast('Cara')) as [Person]
   await say(await cara.socket(), anna, 'Hello from Cara')
   const { page } = await visitAs(anna, `/messages?tab=inbox&with=${ben.url_hash}`, desktop)

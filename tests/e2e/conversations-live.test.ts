@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { findings } from './axe'
+import { looks } from './browser'
+import { box, bubble, fullScreen, isClear, twoWhoTalk } from './chat-page'
+import { openTestSite, visitAs } from './test-site'
+
+openTestSite({ motion: true })
+
+const [desktop, , phone] = looks
+const touch = { hasTouch: true, isMobile: true }
+const log = (page: Page) => page.getByRole('log')
+
+test('[P3 §10] two people on a desktop and a phone: typing and reactions come live, by keyboard and by a held finger', async () => {
+  const [anna, ben] = await twoWhoTalk()
+  const { page: hers } = await visitAs(anna, `/messages?with=${ben.url_hash}`, desktop)
+  const { page: his } = await visitAs(ben, `/${anna.url_hash}#messages`, phone, touch)
+  for (const page of [hers, his]) await bubble(page, 'Hello Anna').waitFor()
+
+  await box(hers).pressSequentially('Dinner')
+  await his.getByText('Anna is typing').waitFor()
+  expect(await findings(his)).toEqual([])
+  await his.getByText('Anna is typing').waitFor({ state: 'hidden' })
+  await box(hers).press('Enter')
+  await bubble(his, 'Dinner').waitFor()
+  await box(his).pressSequentially('Yes')
+  await hers.getByText('Ben is typing').waitFor()
+
+  // By keyboard: from the newest message up to the one meant.
+  await log(hers).focus()
+  await hers.keyboard.press('Tab')
+  await hers.keyboard.press('ArrowUp')
+  await hers.keyboard.press('Enter')
+  const picker = hers.getByRole('group', { name: 'Reactions' })
+  await picker.getByRole('button', { name: 'Heart' }).waitFor()
+  await hers.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Heart')
+  expect(await findings(hers)).toEqual([])
+  await hers.keyboard.press('ArrowRight')
+  await hers.keyboard.press('Enter')
+  const react = (page: Page, text: string) =>
+    bubble(page, text).getByRole('button', { name: /React to this message/ })
+  await expect
+    .poll(() => react(hers, 'Hello Anna').getAttribute('aria-label'))
+    .toBe('You: Laughing. React to this message')
+  await expect
+    .poll(() => react(his, 'Hello Anna').getAttribute('aria-label'))
+    .toBe('Anna: Laughing. React to this message')
+  await hers.waitForFunction(() => document.activeElement?.matches('[data-react]'))
+  await hers.keyboard.press('Enter')
+  await picker.waitFor()
+  await hers.keyboard.press('Escape')
+  await picker.waitFor({ state: 'hidden' })
+  await hers.waitForFunction(() => document.activeElement?.matches('[data-react]'))
+
+  // A finger that stays on the bubble.
+  const held = await bubble(his, 'Dinner').locator('[data-bubble]').boundingBox()
+  const finger = await his.context().newCDPSession(his)
+  const at = { x: (held?.x ?? 0) + 20, y: (held?.y ?? 0) + 15 }
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
+  await his.getByRole('group', { name: 'Reactions' }).waitFor()
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  expect(await findings(his)).toEqual([])
+  await his.getByRole('button', { name: 'Fire' }).tap()
+  await expect
+    .poll(() => react(hers, 'Dinner').getAttribute('aria-label'))
+    .toBe('Ben: Fire. React to this message')
+  expect(await findings(hers)).toEqual([])
+
+  // The same once more takes it back, on both sides.
+  await react(his, 'Dinner').tap()
+  await his.getByRole('button', { name: 'Fire', exact: true }).tap()
+  await expect.poll(() => react(hers, 'Dinner').getAttribute('aria-label')).toBe('React to this message')
+  await hers.reload()
+  await expect
+    .poll(() => react(hers, 'Hello Anna').getAttribute('aria-label'))
+    .toBe('You: Laughing. React to this message')
+})
+
+test('[P3 §10] the chat’s menu reports, blocks, ends, and asks to verify; who has it open learns of the end; Back leaves nothing open', async () => {
+  const [anna, ben] = await twoWhoTalk()
+  const { page } = await visitAs(anna, `/${ben.url_hash}`, desktop)
+  const { page: his } = await visitAs(ben, `/${anna.url_hash}#messages`, phone, touch)
+  await bubble(his, 'Hello Anna').waitFor()
+  await page.goto(`/messages?with=${ben.url_hash}`)
+  const menu = page.getByRole('button', { name: 'Conversation menu' })
+  await menu.click()
+  const items = page.getByRole('menuitem')
+  expect((await items.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+    'Ask to verify',
+    'Not interested',
+    'Block user',
+    'Report user',
+  ])
+  await items.filter({ hasText: 'Ask to verify' }).click()
+  await page.getByText('We have told Ben that you would like verified photos.').waitFor()
+
+  // A menu and a dialog are no pages: Back leaves the page that they belong to, and they go with it.
+  await menu.click()
+  expect(await items.filter({ hasText: 'Ask to verify' }).count()).toBe(0)
+  await page.goBack()
+  await page.waitForURL(`**/${ben.url_hash}`)
+  expect(await isClear(page)).toBe(true)
+  await page.goForward()
+  await menu.click()
+  await items.filter({ hasText: 'Report user' }).click()
+  await page.getByRole('dialog', { name: 'Report user' }).waitFor()
+  await page.goBack()
+  await page.waitForURL(`**/${ben.url_hash}`)
+  await expect.poll(() => isClear(page)).toBe(true)
+  await page.goForward()
+  await page.getByRole('button', { name: 'Full screen', exact: true }).click()
+  await fullScreen(page).getByRole('button', { name: 'Conversation menu' }).click()
+  await page.goBack()
+  await fullScreen(page).waitFor({ state: 'hidden' })
+  expect(await isClear(page)).toBe(true)
+
+  await menu.click()
+  await items.filter({ hasText: 'Not interested' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Not interested' }).click()
+  for (const one of [page, his]) await one.getByText('Anna has ended this conversation.').waitFor()
+})
