@@ -19,7 +19,10 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
           The second step is on. Without your app, one of these codes lets you in, each once.{' '}
           <strong>They are shown now and never again.</strong> Keep them where you would keep a passport.
         </p>
-        <ol aria-label="Recovery codes" className="petal-md grid gap-x-6 gap-y-1.5 bg-sunken p-5 sm:grid-cols-2">
+        <ol
+          aria-label="Recovery codes"
+          className="petal-md grid gap-x-6 gap-y-1.5 bg-sunken p-5 sm:grid-cols-2"
+        >
           {codes.map((code) => (
             <li key={code} className="whitespace-nowrap font-mono text-sm">
               {code}
