@@ -282,34 +282,3 @@ test('one-click unsubscribe ends these mails and leaves push', async () => {
     summaries: true,
   })
 })
-
-test('two processes at once: one mail, 32 times', { timeout: 120_000 }, async () => {
-  const second = await app.second()
-  try {
-    const people = await awayAndConfirmed(...Array.from({ length: 32 }, () => 'Zoe'))
-    // Nobody begins more than twenty conversations a day.
-    const senders = await app.cast('Ben', 'Dan', 'Finn', 'Hugo')
-    const sockets = await Promise.all(senders.map((sender) => sender.socket()))
-    for (const [n, one] of people.entries()) {
-      const two = n % 2 === 0 ? sockets.slice(0, 2) : sockets.slice(2)
-      await Promise.all(
-        two.map(async (socket) => {
-          await say(socket, one, 'Hello there')
-          app.server.jobs.wake()
-          second.server.jobs.wake()
-        }),
-      )
-    }
-    await app.jobsDone()
-    await moveTo(noon + 10 * MINUTE)
-    const counts = new Map(people.map(({ email }) => [email, 0]))
-    for (const mail of (await app.mail()).filter(isNotice)) {
-      const address = mail.to?.[0]?.address ?? ''
-      const count = counts.get(address)
-      if (count !== undefined) counts.set(address, count + 1)
-    }
-    expect([...counts.values()]).toEqual(people.map(() => 1))
-  } finally {
-    await second.close()
-  }
-})

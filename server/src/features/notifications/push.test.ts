@@ -1,5 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
-import { openPushService, PUSH_HOST, type TestPushService } from '@rosella/testkit/push-service'
+import { openPushService, type TestPushService } from '@rosella/testkit/push-service'
 import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -231,57 +231,6 @@ describe('[P3 §9] nothing is pushed after', () => {
     await app.db.updateTable('session').set({ expires_ts: noon }).where('member_id', '=', anna.id).execute()
     await soon()
     expect(service.calls).toBe(0)
-  })
-})
-
-describe('a subscription', () => {
-  test('belongs to one session and one browser; the last who took it has it', async () => {
-    const [anna, eve] = (await app.cast('Anna', 'Eve')) as [Person, Person]
-    const { subscription } = service.browser()
-    for (const one of [anna, eve, eve]) await one.call('POST /api/push-subscription', { subscription })
-    await eve.call('POST /api/push-subscription', { subscription: service.browser().subscription })
-    const rows = await app.db
-      .selectFrom('push_subscription')
-      .where('member_id', 'in', [anna.id, eve.id])
-      .select('member_id')
-      .execute()
-    expect(rows).toEqual([{ member_id: eve.id }])
-  })
-
-  test('is given up by its address, and by nobody else', async () => {
-    const [anna, eve] = (await app.cast('Anna', 'Eve')) as [Person, Person]
-    const endpoint = await subscribe(anna)
-    const count = async () =>
-      (await app.db.selectFrom('push_subscription').where('member_id', '=', anna.id).select('id').execute())
-        .length
-    await eve.call('POST /api/push-subscription-delete', { endpoint })
-    expect(await count()).toBe(1)
-    await anna.call('POST /api/push-subscription-delete', { endpoint })
-    expect(await count()).toBe(0)
-  })
-
-  test.each([
-    { endpoint: 'https://127.0.0.1/a' },
-    { endpoint: `http://${PUSH_HOST}/a` },
-    { endpoint: `https://${PUSH_HOST}:444/a` },
-    { endpoint: 'https://fcm.googleapis.com/a' },
-    { endpoint: '' },
-    { keys: { p256dh: 'AAAA', auth: 'AAAA' } },
-    { keys: { p256dh: '', auth: '' } },
-  ])('with %j is refused: PUSH_HOSTS replaces the list', async (wrong) => {
-    const [anna] = (await app.cast('Anna')) as [Person]
-    const subscription = { ...service.browser().subscription, ...wrong }
-    const { status, body } = await anna.try('POST /api/push-subscription', { subscription })
-    expect([status, body.message]).toEqual([400, 'This is no address of a push service that we know.'])
-  })
-
-  test('is in the data download, without the address that would let others send', async () => {
-    const [anna] = (await app.cast('Anna')) as [Person]
-    await subscribe(anna)
-    const { gatherNotifications } = await import('../account/my-data/gather-notifications')
-    const told = JSON.stringify(await gatherNotifications(app.db, anna.id))
-    expect(told).toContain(PUSH_HOST)
-    expect(told).not.toContain('/send/')
   })
 })
 
