@@ -11,7 +11,7 @@ import { untilReady } from '@rosella/testkit/child-process'
 import { freePort } from '@rosella/testkit/free-port'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { opsFile, type RunningProxy, programOf, start, startNginx } from './scale-out/proxy'
+import { opsFile, programOf, type RunningProxy, start, startNginx } from './scale-out/proxy'
 import { openScaledSite, type ScaledSite } from './scale-out/site'
 
 const PHOTO = 'abcdefghijklmnopqrstuv'

@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config/config'
 import { KEPT_FOLDER, keptFolder } from '../config/env'
-import { type Kept, joinSiblings } from './join-siblings'
+import { joinSiblings, type Kept } from './join-siblings'
 import { ProcessKeeper } from './keep-processes'
 
 /** Undefined in a process that was started by itself. */

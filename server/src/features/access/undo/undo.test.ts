@@ -185,7 +185,11 @@ describe('[decisions 3] the first confirmation of an address', () => {
     const [mallory] = (await app.cast('Mallory')) as [Person]
     const device = await withPasskey(mallory)
     await switchSecondOn(app, mallory)
-    await app.db.updateTable('account').set({ role: 'moderator' }).where('member_id', '=', mallory.id).execute()
+    await app.db
+      .updateTable('account')
+      .set({ role: 'moderator' })
+      .where('member_id', '=', mallory.id)
+      .execute()
     const before = await keysIn(mallory.email, 'A passkey was added')
     const owner = anybody()
     const session = await owner.call('POST /api/login', {

@@ -97,8 +97,8 @@ export const terms: LegalDocument = {
           </p>
           <p>
             To look into a report or a fault, an administrator may open the site as a member sees it. Each
-            time is recorded with its reason, nothing the administrator does then is shown to others as yours, and messages
-            cannot be sent in your name.
+            time is recorded with its reason, nothing the administrator does then is shown to others as yours,
+            and messages cannot be sent in your name.
           </p>
         </>
       ),
