@@ -1,7 +1,7 @@
 import { problemMessage } from '@rosella/contract/problems'
 import { Person } from '@rosella/testkit/person'
-import { say } from '@rosella/testkit/received'
 import { prove } from '@rosella/testkit/prove'
+import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
