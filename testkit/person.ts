@@ -75,7 +75,12 @@ export class Person {
     route: R,
     input: Input<R> | Record<string, unknown> = {},
   ): Promise<Reply<R>> {
-    const { status, body } = await this.try(route, input)
+    let { status, body } = await this.try(route, input)
+    // As the web does where the last proof is too old, in tests that move the clock: it is given, and the call repeated.
+    if (status === 403 && (body as { prove?: true }).prove) {
+      await this.try('POST /api/prove', { password: this.password })
+      ;({ status, body } = await this.try(route, input))
+    }
     if (status !== 200) throw new Refused(route, status, body.message ?? '')
     return body
   }

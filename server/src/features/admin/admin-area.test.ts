@@ -1,15 +1,18 @@
 import { problemMessage } from '@rosella/contract/problems'
 import { Person } from '@rosella/testkit/person'
+import { prove } from '@rosella/testkit/prove'
 import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 let app: TestApp
 beforeAll(async () => {
   app = await openTestApp({ on: 'pglite' })
 })
 afterAll(() => app.close())
+// Some of the tests move the clock, and a ban asks for a fresh proof.
+beforeEach(() => prove(app.admin))
 
 const audited = async () =>
   (await app.admin.call('GET /api/admin/audit')).items.map(({ action, before, after }) => ({

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { problemMessage } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import type { Person } from '@rosella/testkit/person'
+import { prove } from '@rosella/testkit/prove'
 import { say } from '@rosella/testkit/received'
 import { assertChainWhole } from '@rosella/testkit/report-chain'
 import { mailTo, signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { liftSuspensions } from './lift-suspensions'
 
 const DAY = 86_400
@@ -21,6 +22,10 @@ beforeAll(async () => {
 })
 afterEach(() => assertChainWhole(app))
 afterAll(() => app.close())
+// Some of the tests move the clock, and a ban asks for a fresh proof.
+beforeEach(async () => {
+  for (const admin of [app.admin, second]) await prove(admin)
+})
 
 async function reported(report_reason = 'Asking for money') {
   const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
