@@ -1,4 +1,4 @@
-import { array, assert, constantFrom, integer, oneof, property, string } from 'fast-check'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldText } from './fold-text'
 import { isHurtful } from './hurtful'
@@ -7,12 +7,12 @@ import { isRuleKey } from './rules'
 import { simhash } from './simhash'
 
 /** Whatever can be typed, with much of what the patterns look for in it. */
-const piece = oneof(
-  string({ unit: 'binary', maxLength: 12 }),
-  string({ unit: 'grapheme', maxLength: 12 }),
-  integer().map(String),
-  constantFrom('constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'prototype', 'then'),
-  constantFrom(
+const piece = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.integer().map(String),
+  fc.constantFrom('constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'prototype', 'then'),
+  fc.constantFrom(
     'whatsapp',
     'w h a t s',
     'tele g ram',
@@ -24,7 +24,7 @@ const piece = oneof(
     '$',
     '%',
   ),
-  constantFrom(
+  fc.constantFrom(
     '0491',
     'zero',
     'double',
@@ -40,12 +40,12 @@ const piece = oneof(
     ',',
   ),
 )
-const anyText = array(piece, { maxLength: 40 }).map((pieces) => pieces.join(' '))
-const anyRun = array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
+const anyText = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(' '))
+const anyRun = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
 
 test('[P3 §7] any text at all is read without failing, and every sign is a rule', () => {
-  assert(
-    property(oneof(anyText, anyRun), (text) => {
+  fc.assert(
+    fc.property(fc.oneof(anyText, anyRun), (text) => {
       expect(readSigns(text).every(isRuleKey)).toBe(true)
       expect(typeof isHurtful(text)).toBe('boolean')
       expect(simhash(text) ?? '0123456789abcdef').toMatch(/^[0-9a-f]{16}$/)
@@ -55,8 +55,8 @@ test('[P3 §7] any text at all is read without failing, and every sign is a rule
 })
 
 test('[P3 §7] text that is folded already stays as it is, and reads the same', () => {
-  assert(
-    property(oneof(anyText, anyRun), (text) => {
+  fc.assert(
+    fc.property(fc.oneof(anyText, anyRun), (text) => {
       const folded = foldText(text)
       expect(folded).toMatch(/^[\0-\x7f€£]*$/)
       expect(foldText(folded)).toBe(folded)
@@ -66,8 +66,8 @@ test('[P3 §7] text that is folded already stays as it is, and reads the same', 
 })
 
 test('the same text is read the same again, whatever was read in between', () => {
-  assert(
-    property(anyText, anyText, (one, other) => {
+  fc.assert(
+    fc.property(anyText, anyText, (one, other) => {
       const before = readSigns(one)
       readSigns(other)
       expect(readSigns(one)).toEqual(before)

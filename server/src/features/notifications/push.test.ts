@@ -1,5 +1,5 @@
 import type { Person } from '@rosella/testkit/person'
-import { openPushService, type TestPushService } from '@rosella/testkit/push-service'
+import { openPushService, PUSH_HOST, type TestPushService } from '@rosella/testkit/push-service'
 import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

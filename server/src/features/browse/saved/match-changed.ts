@@ -81,7 +81,7 @@ async function matchBatch(
   while (last !== undefined) {
     if (signal.aborted) return false
     // The database stores what was found while the next searches are matched.
-    const [next]: [Next, void] = await Promise.all([
+    const [next]: [Next, unknown] = await Promise.all([
       matchNext(deps, last, { before, after, photosMin, now }),
       withTransaction(deps, (tx) => storeHits(tx, hits, now)),
     ])
