@@ -19,7 +19,7 @@ const viewersOf = (world: World, roster: Roster, day: number): number[] =>
 /** At most so many are assigned together, as on the site. */
 const TOGETHER = 5000
 
-export function assignOurs(
+function assignOurs(
   world: World,
   roster: Roster,
   day: number,

@@ -3,7 +3,7 @@ import { tagCodes } from '@rosella/contract/profile/tags'
 import type { MemberFacts } from '@rosella/server/domain/member-facts'
 
 /** The same numbers for the same seed. */
-export function random(seed: number): () => number {
+function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -147,7 +147,7 @@ export const Transparency = obj({
 })
 export type Transparency = Static<typeof Transparency>
 
-export const systemParts = [
+const systemParts = [
   'database',
   'replica',
   'events',

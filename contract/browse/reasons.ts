@@ -71,12 +71,12 @@ const sayings = {
 } satisfies Record<string, (pair: ReasonPair) => string | undefined>
 
 export type ReasonKey = keyof typeof sayings
-export const reasonKeys = Object.keys(sayings) as ReasonKey[]
+const reasonKeys = Object.keys(sayings) as ReasonKey[]
 export const isReasonKey = (key: string): key is ReasonKey => Object.hasOwn(sayings, key)
 
 export const sayReason = (key: ReasonKey, pair: ReasonPair): string | undefined => sayings[key](pair)
 
-export const MOST_REASONS = 3
+const MOST_REASONS = 3
 
 /** One to three that are true; the last resort only where there is nothing else to say. */
 export function findReasons(pair: ReasonPair): ReasonKey[] {

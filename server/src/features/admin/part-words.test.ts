@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { backupPart, diskPart, indexPart, replicaPart, sizeWords } from './part-words'
+import { backupPart, diskPart, indexPart, replicaPart } from './part-words'
+import { sizeWords } from './size-words'
 
 const now = 1_000_000_000
 

@@ -1,6 +1,7 @@
 import type { BackupFigures, DiskFigures, SiteFigures } from '../../ports/figures'
 import type { ReplicaState } from '../../ports/replica'
 import type { Part } from './list-warnings'
+import { sizeWords } from './size-words'
 
 const HOUR = 3600
 /** A day, and the time that one may take. */
@@ -50,13 +51,3 @@ const roomWords = ({ place, free_bytes, size_bytes }: DiskFigures): string =>
   `${placeWords[place]}: ${sizeWords(free_bytes)} of ${sizeWords(size_bytes)} free.`
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
-
-/** 1234567 reads '1.2 MB'. */
-export function sizeWords(bytes: number): string {
-  let [value, unit] = [bytes, 0]
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000
-    unit++
-  }
-  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`
-}
