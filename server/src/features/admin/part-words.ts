@@ -49,5 +49,3 @@ export const diskPart = (disks: readonly DiskFigures[]): Part => ({
 
 const roomWords = ({ place, free_bytes, size_bytes }: DiskFigures): string =>
   `${placeWords[place]}: ${sizeWords(free_bytes)} of ${sizeWords(size_bytes)} free.`
-
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const

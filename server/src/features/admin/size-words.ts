@@ -1,3 +1,5 @@
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
+
 /** 1234567 reads '1.2 MB'. */
 export function sizeWords(bytes: number): string {
   let [value, unit] = [bytes, 0]
