@@ -29,7 +29,6 @@ export const sentences = {
   paused: 'Your profile is paused.',
   reducedVisibility: 'Reduced visibility due to insufficient photos',
   pageNotFoundTitle: 'Page Not Found',
-  tagline: 'Australian Dating Site',
   adminLoading: 'Loading admin panel...',
   loading: 'Loading...',
 } as const

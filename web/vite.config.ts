@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { iconImports } from './build/icon-imports.ts'
+import { neededProblems } from './build/needed-problems.ts'
 import { preloadFiles } from './build/preload-files.ts'
 import { pwa } from './build/pwa.ts'
 
@@ -14,6 +15,7 @@ const server = 'http://localhost:3000'
 export default defineConfig({
   plugins: [
     iconImports(),
+    neededProblems(),
     react({ compiler: true }),
     tailwindcss(),
     preloadFiles(),

@@ -9,6 +9,7 @@ import { SettingsScreen } from '../features/settings/SettingsScreen'
 import { SuggestionsCard } from '../features/settings/SuggestionsCard'
 import { TownCard } from '../features/settings/TownCard'
 import { VerificationCard } from '../features/verification/VerificationCard'
+import '../full-styles.css'
 
 const Account = () => <AccountSection pause={<PauseCard />} />
 

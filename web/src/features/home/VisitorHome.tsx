@@ -1,4 +1,4 @@
-import { sentences } from '@rosella/contract/sentences'
+import { TAGLINE } from '@rosella/contract/tagline'
 import { lazy, Suspense } from 'react'
 import { siteName } from '../../platform/site'
 import { useTitle } from '../../platform/title'
@@ -22,9 +22,7 @@ export function VisitorHome() {
         )}
       >
         <div className="flex max-w-xl flex-col items-start gap-5">
-          <p className="petal-sm bg-wattle-soft px-3.5 py-1.5 font-semibold text-on-wattle-soft">
-            {sentences.tagline}
-          </p>
+          <p className="petal-sm bg-wattle-soft px-3.5 py-1.5 font-semibold text-on-wattle-soft">{TAGLINE}</p>
           <h1
             className={cx(
               'text-[clamp(3.25rem,9vw,6rem)] leading-[0.95] tracking-[-0.045em]',
