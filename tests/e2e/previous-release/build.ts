@@ -31,10 +31,10 @@ async function installMissing(dir: string): Promise<void> {
   }
 }
 
-/** Builds the server of the previous release in an empty folder, with the packages that are installed here. */
-export async function buildPrevious(dir: string): Promise<string> {
+/** Builds the server of a release before in an empty folder, with the packages that are installed here. */
+export async function buildPrevious(dir: string, release = PREVIOUS): Promise<string> {
   const parts = ['contract', 'server', 'testkit', 'tools', 'package.json']
-  const archive = execFileSync('git', ['archive', PREVIOUS, ...parts], {
+  const archive = execFileSync('git', ['archive', release, ...parts], {
     cwd: root,
     maxBuffer: 256 * 1024 * 1024,
   })
