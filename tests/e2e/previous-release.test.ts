@@ -9,6 +9,7 @@ import { say } from '@rosella/testkit/received'
 import { freshPostgresDatabase, redisUrl } from '@rosella/testkit/services'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildPrevious, hasPrevious, PREVIOUS } from './previous-release/build'
+import { withoutNewerNames } from './previous-release/newer-names'
 import { openServer, type ServerProcess } from './server-process'
 
 /**
