@@ -82,8 +82,15 @@ function Suggestions({ users, ago }: { users: SuggestedCard[]; ago: string }) {
         <li key={member.id} className="flex flex-col gap-2">
           <ListCard member={member} ago={ago} eager={place < 4} list={list} />
           <div className="flex flex-col items-start gap-1.5 px-1">
-            {member.different && <Tag tone="wattle">{DIFFERENT_LABEL}</Tag>}
-            <ul aria-label={`Why ${member.username}`} className="grid gap-0.5 text-sm leading-5">
+            {member.different && (
+              <Tag tone="wattle" className="py-1 max-sm:whitespace-normal">
+                {DIFFERENT_LABEL}
+              </Tag>
+            )}
+            <ul
+              aria-label={`Why ${member.username}`}
+              className="wrap-anywhere grid gap-0.5 text-sm leading-5"
+            >
               {member.reasons.map((reason) => (
                 <li key={reason}>{reason}</li>
               ))}
