@@ -19,7 +19,9 @@ import { ListCard } from './ListCard'
 import { groupOf } from './tabs'
 
 const browse = groupOf('recent')
-const grid = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4'
+// Where letters are large a half of a phone has no room for reasons.
+const grid =
+  'grid grid-cols-2 gap-x-4 gap-y-8 max-[16rem]:grid-cols-1 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4'
 
 /** The suggestions of the day, each with its reasons. */
 export function ForYouScreen() {
@@ -82,15 +84,8 @@ function Suggestions({ users, ago }: { users: SuggestedCard[]; ago: string }) {
         <li key={member.id} className="flex flex-col gap-2">
           <ListCard member={member} ago={ago} eager={place < 4} list={list} />
           <div className="flex flex-col items-start gap-1.5 px-1">
-            {member.different && (
-              <Tag tone="wattle" className="py-1 max-sm:whitespace-normal">
-                {DIFFERENT_LABEL}
-              </Tag>
-            )}
-            <ul
-              aria-label={`Why ${member.username}`}
-              className="wrap-anywhere grid gap-0.5 text-sm leading-5"
-            >
+            {member.different && <Tag tone="wattle">{DIFFERENT_LABEL}</Tag>}
+            <ul aria-label={`Why ${member.username}`} className="grid gap-0.5 text-sm leading-5">
               {member.reasons.map((reason) => (
                 <li key={reason}>{reason}</li>
               ))}
