@@ -64,9 +64,13 @@ export class Market {
     })
   }
 
-  /** First those to whom something is promised, whom the fewest could be shown to before the others: to those they suit best. */
+  /**
+   * First those to whom something is promised, and of them whoever was not seen at all this week: how few suit somebody
+   * is known of this market only, and who is seen in others would crowd out one who has nobody else. Then whom the fewest
+   * could be shown to. Each to those they suit best.
+   */
   *keepPromises(): Generator<void> {
-    const { promised, views } = this.roster
+    const { promised, views, seenWeek } = this.roster
     const suitors = new Map<number, Held[]>()
     for (const by of this.#entrants) {
       by.slots.forEach((slot, at) => {
@@ -83,8 +87,10 @@ export class Market {
         places.reduce((sum, { by }) => sum + by.here, 0) / (promised[slot] as number),
       ]),
     )
+    const wasSeen = (slot: number) => Number((seenWeek[slot] as number) > 0 || (views[slot] as number) > 0)
     const lacking = [...suitors].sort(
-      ([a], [b]) => (scarcity.get(a) as number) - (scarcity.get(b) as number) || a - b,
+      ([a], [b]) =>
+        wasSeen(a) - wasSeen(b) || (scarcity.get(a) as number) - (scarcity.get(b) as number) || a - b,
     )
     for (const [slot, places] of lacking) {
       places.sort((a, b) => (b.by.score[b.at] as number) - (a.by.score[a.at] as number))

@@ -145,8 +145,11 @@ async function addKnown(
     if (!is_mine) known?.likedMe.push(other)
     else known?.[long_ago ? 'lately' : 'never'].add(other)
   }
+  // A list that its member never opened suggested nobody to them.
   const { rows: days } = await sql<{ me: number; others: number[] }>`
-    select s.member_id as me, s.others from suggestion s where s.member_id = any(${ids}::bigint[])
+    select s.member_id as me, s.others from suggestion s
+    join impression i on i.member_id = s.member_id and i.day = s.day and i.surface = 'for-you' and i.saw > 0
+    where s.member_id = any(${ids}::bigint[])
       and s.day > ${day}::date - ${AGAIN_AFTER_DAYS}::int and s.day < ${day}::date`.execute(db)
   for (const { me, others } of days) for (const other of others) found.get(me)?.lately.add(other)
 }
