@@ -8,7 +8,7 @@ const OFFERED_TO = { newcomer: 200, unseen: 40 }
 const NEWCOMER = 2
 const FARTHEST = 4
 const KEPT_POOLS = 200
-const nothing: Known = { never: new Set(), lately: new Set(), likedMe: [] }
+const nothing: Known = { never: new Set(), lately: new Set(), likedMe: [], passedMe: new Set() }
 
 export interface Offered {
   slots: number[]
