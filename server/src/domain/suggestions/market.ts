@@ -8,7 +8,7 @@ const LIKES = 3
 const LEFT_OVER = 1.5
 /** In a small town a few must not be too many. */
 const FEWEST_LIKES = 1
-/** Places of a member that promises to others may take. */
+/** Places of a member that promises may take, but for those whom nobody has seen this week. */
 const MOST_PROMISED = 6
 
 interface Entrant extends Offers {
@@ -89,10 +89,11 @@ export class Market {
         wasSeen(a) - wasSeen(b) || (scarcity.get(a) as number) - (scarcity.get(b) as number) || a - b,
     )
     for (const [slot, places] of lacking) {
+      const most = wasSeen(slot) ? MOST_PROMISED : PICKS_A_DAY
       places.sort((a, b) => (b.by.score[b.at] as number) - (a.by.score[a.at] as number))
       for (const { by, at } of places) {
         if ((views[slot] as number) >= (promised[slot] as number)) break
-        if (by.promised >= Math.min(MOST_PROMISED, by.places)) continue
+        if (by.promised >= Math.min(most, by.places)) continue
         by.promised++
         this.#take(by, at, TAKEN.promised)
       }
