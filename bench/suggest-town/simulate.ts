@@ -54,12 +54,11 @@ export function simulate(town: Town, days: number, policy: Policy): { figures: F
       )
     const roster = world.roster(day)
     const shown = policy(world, roster, day)
-    // What was assigned counts as suggested, whether or not it was looked at.
     for (const [viewer, slots] of shown) {
       const id = roster.ids[viewer] as number
       const ids = slots.map((slot) => roster.ids[slot] as number)
+      // What nobody looked at was suggested to nobody.
       if (world.isPresent(id, day)) world.look(id, day, ids)
-      else for (const other of ids) world.of(id).suggested.add(other)
     }
     for (const { facts } of town.people) {
       if (!world.isPresent(facts.id, day)) continue
@@ -137,7 +136,12 @@ function fitting(world: World, id: number, from: number, onlyFresh: boolean): nu
   const { roster, pools } = kept
   const slot = roster.slotOf(id)
   if (slot === undefined) return 0
-  const noOne = { never: new Set<number>(), lately: new Set<number>(), likedMe: [] }
+  const noOne = {
+    never: new Set<number>(),
+    lately: new Set<number>(),
+    likedMe: [],
+    passedMe: new Set<number>(),
+  }
   const isFresh = (other: number) => !(world.of(other).suggested.has(id) || world.of(other).done.has(id))
   const came = (other: number) =>
     Array.from({ length: WEEK }, (_, n) => world.isPresent(other, from + n)).includes(true)

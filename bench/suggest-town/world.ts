@@ -113,7 +113,9 @@ export class World {
 
   known = (id: number): Known => {
     const { done, suggested, waiting } = this.of(id)
-    return { never: done, lately: suggested, likedMe: waiting.map(([from]) => from) }
+    const likedMe = waiting.map(([from]) => from)
+    const passedMe = { has: (other: number) => this.of(other).suggested.has(id) && !likedMe.includes(other) }
+    return { never: done, lately: suggested, likedMe, passedMe }
   }
 
   isPresent = (id: number, day: number): boolean => isHere(this.person(id), day)

@@ -21,6 +21,12 @@ const ADMIRERS = 60
 const BEST = 120
 const OTHERS = 40
 
+/**
+ * What a place costs with one who was seen the most this week, against one who was seen the least. By rank, because that
+ * is how the Gini counts: a look given to somebody makes it worse by as much as they stand above the middle.
+ */
+const EVENNESS = 0.06
+
 /** The same for the same seed and member. */
 function chanceOf(seed: number, n: number): number {
   let x = Math.imul(seed ^ Math.imul(n + 1, 0x9e3779b1), 0x85ebca6b)
@@ -170,13 +176,15 @@ function scoreAll(
     for (let at = 0; at < source.slots.length; at++) {
       const slot = source.slots[at] as number
       if (size === ROOM) break
-      if (written.has(slot) || isOut(known, roster.ids[slot] as number, lately)) continue
+      const id = roster.ids[slot] as number
+      if (written.has(slot) || isOut(known, id, lately)) continue
       written.add(slot)
-      scorePair(roster, viewer, slot, source.bands[at] as number, made, n === 0)
+      const answer = n === 0 ? 'liked' : known.passedMe.has(id) ? 'passed' : 'unknown'
+      scorePair(roster, viewer, slot, source.bands[at] as number, made, answer)
       found.slots[size] = slot
       found.chance[size] = made.chance
       found.back[size] = made.back
-      found.score[size++] = made.score
+      found.score[size++] = made.score - EVENNESS * ((roster.seenRank[slot] as number) - 0.5)
     }
   })
   return size

@@ -2,6 +2,7 @@ import { suits } from '@rosella/contract/browse/rules'
 import { NO_BAND } from '../limits-rule'
 import { kinds } from '../member-facts'
 import { insideBothLimits } from './pair-score'
+import { rankBySeen } from './rank-by-seen'
 import type { Roster } from './roster'
 
 /** The band from a town to every town, by number; a town of 0 is far from everywhere. */
@@ -19,6 +20,8 @@ export interface Known {
   lately: Ids
   /** They like the member, who has not said anything yet: one need not guess. */
   likedMe: readonly number[]
+  /** They were shown the member in the last 30 days and sent no like. */
+  passedMe: Ids
 }
 
 /** Looked at before it is enough, where some have been found. */
@@ -90,6 +93,7 @@ export interface SuggestablePools {
 
 /** Those who may be suggested; whoever was promised something today stands apart. Made once for a day. */
 export function* suggestablePools(roster: Roster, bandsFrom: BandsFrom): Generator<void, SuggestablePools> {
+  yield* rankBySeen(roster)
   const pools = { promised: new Pools(roster, bandsFrom), others: new Pools(roster, bandsFrom) }
   for (let slot = 0; slot < roster.size; slot++) {
     if (roster.suggestable[slot] === 1)

@@ -2,17 +2,13 @@ import { DIFFERENT_A_DAY, PICKS_A_DAY } from '@rosella/contract/browse/rules'
 import type { Assigned, Offers } from './offers'
 import type { Roster } from './roster'
 
-/**
- * How many expected likes, and how many looks, one member may receive of a day's suggestions: so many times what
- * everybody would have if all were alike.
- */
-const LIKES = 2
-const LOOKS = 1.7
+/** How many expected likes one member may receive of a day's suggestions: so many times what everybody would if all were alike. */
+const LIKES = 3
 /** Where places are left at the end, so many times that. */
 const LEFT_OVER = 1.5
 /** In a small town a few must not be too many. */
-const FEWEST = { likes: 1, looks: 3 }
-/** Places of a member that promises to others may take. */
+const FEWEST_LIKES = 1
+/** Places of a member that promises may take, but for those whom nobody has seen this week. */
 const MOST_PROMISED = 6
 
 interface Entrant extends Offers {
@@ -39,14 +35,14 @@ interface Held {
 /** Gives the places of all members together. Whoever offers most is not simply first: see each step. */
 export class Market {
   readonly #entrants: Entrant[] = []
-  #most = { likes: Number.POSITIVE_INFINITY, looks: Number.POSITIVE_INFINITY }
+  /** Looks a day, where all are seen alike. */
+  #usual = 0
+  #mostLikes = Number.POSITIVE_INFINITY
   /** Of this market alone, by slot: other kinds and regions have shares of their own. */
   readonly #likes: Float32Array
-  readonly #looks: Float32Array
 
   constructor(private readonly roster: Roster) {
     this.#likes = new Float32Array(roster.size)
-    this.#looks = new Float32Array(roster.size)
   }
 
   enter(viewer: number, offers: Offers): void {
@@ -64,9 +60,13 @@ export class Market {
     })
   }
 
-  /** First those to whom something is promised, whom the fewest could be shown to before the others: to those they suit best. */
+  /**
+   * First those to whom something is promised, and of them whoever was not seen at all this week: how few suit somebody
+   * is known of this market only, and who is seen in others would crowd out one who has nobody else. Then whom the fewest
+   * could be shown to. Each to those they suit best.
+   */
   *keepPromises(): Generator<void> {
-    const { promised, views } = this.roster
+    const { promised, views, seenWeek } = this.roster
     const suitors = new Map<number, Held[]>()
     for (const by of this.#entrants) {
       by.slots.forEach((slot, at) => {
@@ -83,14 +83,17 @@ export class Market {
         places.reduce((sum, { by }) => sum + by.here, 0) / (promised[slot] as number),
       ]),
     )
+    const wasSeen = (slot: number) => Number((seenWeek[slot] as number) > 0 || (views[slot] as number) > 0)
     const lacking = [...suitors].sort(
-      ([a], [b]) => (scarcity.get(a) as number) - (scarcity.get(b) as number) || a - b,
+      ([a], [b]) =>
+        wasSeen(a) - wasSeen(b) || (scarcity.get(a) as number) - (scarcity.get(b) as number) || a - b,
     )
     for (const [slot, places] of lacking) {
+      const most = wasSeen(slot) ? MOST_PROMISED : PICKS_A_DAY
       places.sort((a, b) => (b.by.score[b.at] as number) - (a.by.score[a.at] as number))
       for (const { by, at } of places) {
         if ((views[slot] as number) >= (promised[slot] as number)) break
-        if (by.promised >= Math.min(MOST_PROMISED, by.places)) continue
+        if (by.promised >= Math.min(most, by.places)) continue
         by.promised++
         this.#take(by, at, TAKEN.promised)
       }
@@ -103,7 +106,7 @@ export class Market {
    * would like best themselves, and the others ask for their next.
    */
   *deferAcceptance(): Generator<void> {
-    this.#most = this.#share()
+    this.#setShares()
     const held = new Map<number, Held[]>()
     const asking = [...this.#entrants]
     for (let by = asking.pop(); by; by = asking.pop()) {
@@ -122,7 +125,7 @@ export class Market {
     }
   }
 
-  /** Two for each who are not there by their score, but because of all their candidates they were seen least lately. */
+  /** Two for each, the best of those who are seen less than usual; where nobody is, whoever is seen least. */
   *addDifferent(): Generator<void> {
     const { views, seenWeek } = this.roster
     for (const by of this.#entrants) {
@@ -130,10 +133,13 @@ export class Market {
       for (let n = 0; n < wanted; n++) {
         let [least, chosen] = [Number.POSITIVE_INFINITY, -1]
         for (let at = 0; at < by.slots.length; at++) {
+          if (by.taken[at] !== 0) continue
           const slot = by.slots[at] as number
-          const exposure = (views[slot] as number) + (seenWeek[slot] as number) / 7
-          // Of equals the one with the better score, which stands before.
-          if (by.taken[at] === 0 && exposure < least) [least, chosen] = [exposure, at]
+          const exposure = Math.max(this.#usual, (views[slot] as number) + (seenWeek[slot] as number) / 7)
+          const isBetter =
+            exposure < least ||
+            (exposure === least && (by.score[at] as number) > (by.score[chosen] as number))
+          if (isBetter) [least, chosen] = [exposure, at]
         }
         if (chosen < 0) break
         by.added++
@@ -151,8 +157,7 @@ export class Market {
         for (let at = 0; at < by.slots.length && free > 0; at++) {
           const slot = by.slots[at] as number
           if (by.taken[at] !== 0) continue
-          if ((this.#likes[slot] as number) > this.#most.likes * wider) continue
-          if ((this.#looks[slot] as number) > this.#most.looks * wider) continue
+          if ((this.#likes[slot] as number) > this.#mostLikes * wider) continue
           this.#take(by, at, TAKEN.filled)
           by.added++
           free--
@@ -179,8 +184,8 @@ export class Market {
     })
   }
 
-  /** An equal part of what all members will give, times the limits. */
-  #share(): { likes: number; looks: number } {
+  /** An equal part of what all members will give. */
+  #setShares(): void {
     const receivers = new Set<number>()
     let [likes, looks] = [0, 0]
     for (const by of this.#entrants) {
@@ -190,10 +195,8 @@ export class Market {
       for (const slot of by.slots) receivers.add(slot)
     }
     const each = Math.max(1, receivers.size)
-    return {
-      likes: Math.max(FEWEST.likes, (LIKES * likes) / each),
-      looks: Math.max(FEWEST.looks, (LOOKS * looks) / each),
-    }
+    this.#usual = looks / each
+    this.#mostLikes = Math.max(FEWEST_LIKES, (LIKES * likes) / each)
   }
 
   /** Takes a place and answers whose were given up for it; perhaps the same. */
@@ -205,10 +208,7 @@ export class Market {
     asked.by.held++
     this.#take(asked.by, asked.at, TAKEN.held)
     const sent: Entrant[] = []
-    while (
-      places.length > 0 &&
-      ((this.#likes[slot] as number) > this.#most.likes || (this.#looks[slot] as number) > this.#most.looks)
-    ) {
+    while (places.length > 0 && (this.#likes[slot] as number) > this.#mostLikes) {
       const given = takeLeast(places)
       this.#release(given)
       sent.push(given.by)
@@ -232,7 +232,6 @@ export class Market {
     const { views } = this.roster
     const slot = by.slots[at] as number
     this.#likes[slot] = (this.#likes[slot] as number) + sign * (by.chance[at] as number) * by.here
-    this.#looks[slot] = (this.#looks[slot] as number) + sign * by.here
     views[slot] = (views[slot] as number) + sign * by.here
   }
 }

@@ -2,13 +2,15 @@ import { kinds } from '../member-facts'
 import { type BandsFrom, findCandidates, type Known, type Pool, Pools } from './candidates'
 import type { Roster } from './roster'
 
-/** Members that a newcomer is offered to, and one who was not seen lately; nobody far away. */
-const OFFERED_TO = { newcomer: 200, unseen: 40 }
+/** Members that a newcomer is offered to, and one who was seen little lately; nobody far away. */
+const OFFERED_TO = { newcomer: 200, others: 40 }
+/** Whoever was not seen at all this week is offered like a newcomer and far away too, while they are few: one in so many. */
+const FEW_UNSEEN = 10
 /** Promised more than this today: in the first week. */
 const NEWCOMER = 2
 const FARTHEST = 4
 const KEPT_POOLS = 200
-const nothing: Known = { never: new Set(), lately: new Set(), likedMe: [] }
+const nothing: Known = { never: new Set(), lately: new Set(), likedMe: [], passedMe: new Set() }
 
 export interface Offered {
   slots: number[]
@@ -27,6 +29,10 @@ export function* offerPromised(
 ): Generator<void, Map<number, Offered>> {
   const pools = new Pools(roster, bandsFrom)
   for (const viewer of viewers) pools.add(viewer)
+  const isUnseen = (slot: number) => roster.promised[slot] !== 0 && roster.seenWeek[slot] === 0
+  let unseen = 0
+  for (let slot = 0; slot < roster.size; slot++) if (isUnseen(slot)) unseen++
+  const areFew = unseen * FEW_UNSEEN <= roster.size
   const near = new Map<number, Pool>()
   const offered = new Map<number, Offered>()
   for (let slot = 0; slot < roster.size; slot++) {
@@ -37,13 +43,14 @@ export function* offerPromised(
     if (near.size > KEPT_POOLS) near.clear()
     const pool = near.get(key) ?? pools.poolFor(roster.kind[slot] as number, roster.town[slot] as number)
     near.set(key, pool)
+    const toAll = areFew && isUnseen(slot)
     const found = findCandidates(roster, slot, pool, nothing, {
-      most: promised > NEWCOMER ? OFFERED_TO.newcomer : OFFERED_TO.unseen,
+      most: toAll || promised > NEWCOMER ? OFFERED_TO.newcomer : OFFERED_TO.others,
       start: chance(slot),
     })
     found.slots.forEach((viewer, n) => {
       const band = found.bands[n] as number
-      if (band > FARTHEST && roster.town[slot] !== 0 && roster.town[viewer] !== 0) return
+      if (!toAll && band > FARTHEST && roster.town[slot] !== 0 && roster.town[viewer] !== 0) return
       const known = offered.get(viewer) ?? { slots: [], bands: [] }
       offered.set(viewer, known)
       known.slots.push(slot)

@@ -24,6 +24,11 @@ function takesIn(roster: Roster, member: number, other: number, band: number): b
   )
 }
 
+/** What is known of the other's side: they sent a like, were shown the viewer and sent none, or neither. */
+export type Answer = 'liked' | 'passed' | 'unknown'
+/** Some change their minds. */
+const AFTER_PASSING = 0.1
+
 export interface PairScore {
   /** Of the viewer liking the other, and the other way round. */
   chance: number
@@ -47,7 +52,7 @@ export function scorePair(
   other: number,
   band: number,
   into: PairScore,
-  likesViewer = false,
+  answer: Answer = 'unknown',
 ): void {
   const { weights } = roster
   const pair = pairPart(
@@ -59,9 +64,8 @@ export function scorePair(
     roster.sharesLanguage(viewer, other),
   )
   into.chance = chanceOfLike(weights, roster.giving[viewer] as number, roster.getting[other] as number, pair)
-  into.back = likesViewer
-    ? 1
-    : chanceOfLike(weights, roster.giving[other] as number, roster.getting[viewer] as number, pair)
+  const guess = chanceOfLike(weights, roster.giving[other] as number, roster.getting[viewer] as number, pair)
+  into.back = answer === 'liked' ? 1 : answer === 'passed' ? guess * AFTER_PASSING : guess
   into.score = harmonicMean(into.chance, into.back) * (roster.hereThisWeek[other] as number)
 }
 

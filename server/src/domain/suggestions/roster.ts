@@ -57,6 +57,8 @@ export class Roster {
   /** How often they have to be seen today, and were in the last days. */
   readonly promised: Float32Array
   readonly seenWeek: Float32Array
+  /** Where that puts them among all (rank-by-seen.ts). */
+  readonly seenRank: Float32Array
   /** How often today's suggestions will be looked at, so far. */
   readonly views: Float32Array
   /** For the words of a reason. */
@@ -87,6 +89,7 @@ export class Roster {
     this.suggestable = new Uint8Array(capacity)
     this.promised = new Float32Array(capacity)
     this.seenWeek = new Float32Array(capacity)
+    this.seenRank = new Float32Array(capacity).fill(0.5)
     this.views = new Float32Array(capacity)
   }
 

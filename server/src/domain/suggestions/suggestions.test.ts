@@ -13,7 +13,12 @@ import { weights } from './weights'
 
 const NOW = Date.UTC(2026, 10, 16) / 1000
 const DAY = 86_400
-const nobody = { never: new Set<number>(), lately: new Set<number>(), likedMe: [] as number[] }
+const nobody = {
+  never: new Set<number>(),
+  lately: new Set<number>(),
+  likedMe: [] as number[],
+  passedMe: new Set<number>(),
+}
 const near = () => new Uint8Array(10)
 
 /** Everybody suits everybody of the other gender, unless said otherwise. */
@@ -87,10 +92,31 @@ test('[P3 §11] who was suggested lately comes again only when nobody else is le
   expect(all.get(1)?.some(({ id }) => id === 2)).toBe(false)
 })
 
-test('who is known to like a member is no guess: they are among the suggestions', () => {
-  const members = crowd(600, (id) => (id === 2 ? { shown: 300, liked: 10, saw: 300, sent: 3 } : {}))
-  const made = assign(members, (id) => (id === 1 ? { ...nobody, likedMe: [2] } : nobody))
-  expect(made.get(1)?.map(({ id }) => id)).toContain(2)
+test('who is known to like a member is no guess: they are among the suggestions, though they seldom like anybody', () => {
+  const members = crowd(300, (id) => (id === 2 ? { saw: 300, sent: 3 } : {}))
+  const guessed = assign(members)
+  expect(guessed.get(1)?.map(({ id }) => id)).not.toContain(2)
+  const known = assign(members, (id) => (id === 1 ? { ...nobody, likedMe: [2] } : nobody))
+  expect(known.get(1)?.map(({ id }) => id)).toContain(2)
+})
+
+test('who was shown a member and sent no like is hardly a guess either: others come before them', () => {
+  const members = crowd(120)
+  const guessed =
+    assign(members)
+      .get(1)
+      ?.map(({ id }) => id) ?? []
+  const passedMe = new Set(guessed)
+  const made = assign(members, (id) => (id === 1 ? { ...nobody, passedMe } : nobody)).get(1) ?? []
+  expect(made).toHaveLength(14)
+  for (const { id, different } of made) if (!different) expect(passedMe.has(id)).toBe(false)
+})
+
+test('who was seen more than others this week gives way to those who were seen less', () => {
+  const made = assign(crowd(200, (id) => ({ seen_week: id <= 100 ? 10 : 60 })))
+  const counts = { less: 0, more: 0 }
+  for (const picks of made.values()) for (const { id } of picks) counts[id <= 100 ? 'less' : 'more']++
+  expect(counts.less).toBeGreaterThan(counts.more * 1.5)
 })
 
 test('[P3 §11] a few who are liked by everybody do not get it all', () => {

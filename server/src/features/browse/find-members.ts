@@ -25,12 +25,17 @@ export async function findMembers(finder: Finder, request: SearchRequest, p: num
   return { total, relax: matches.relax(), entries: matches.entries(skip(total), PAGE_SIZE) }
 }
 
-/** Some of those whom the request names, in its order. */
+/**
+ * Some of those whom the request names, in its order. That there is nobody is believed only of the database: what memory
+ * has not heard of yet another process may have, and two screens would differ.
+ */
 export async function findFitting(finder: Finder, request: SearchRequest, count: number): Promise<number[]> {
   const ready = await prepare(finder, request)
-  const { entries } = ready
-    ? { entries: (await scan(ready.columns, ready.query, { ranks: count })).entries(0, count) }
-    : await searchInSql(finder.db, finder.towns, request, { skip: () => 0, count })
+  const known = ready ? (await scan(ready.columns, ready.query, { ranks: count })).entries(0, count) : []
+  const entries =
+    known.length > 0
+      ? known
+      : (await searchInSql(finder.db, finder.towns, request, { skip: () => 0, count })).entries
   return entries.map(({ id }) => id)
 }
 

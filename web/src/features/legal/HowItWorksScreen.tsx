@@ -22,8 +22,8 @@ const sections: readonly { title: string; body: ReactNode }[] = [
           and the same from their side.
         </p>
         <p>
-          At most {PICKS_A_DAY} a day, the same all day. Nobody comes back within 30 days, unless there is
-          nobody else.
+          At most {PICKS_A_DAY} a day, the same all day. Nobody whom you have seen there comes back within 30
+          days, unless there is nobody else.
         </p>
       </>
     ),
@@ -40,6 +40,10 @@ const sections: readonly { title: string; body: ReactNode }[] = [
           The estimate goes by how often you like people you are shown, how often they are liked by people who
           saw them, your ages, how far apart you live, what you are looking for, and the interests and
           languages you share. What nobody has had time to show us counts as average.
+        </p>
+        <p>
+          Where they have sent you a like, or have been suggested you and sent none, we go by that. And who
+          was seen a lot this week stands a little behind those who were not.
         </p>
       </>
     ),
@@ -62,8 +66,9 @@ const sections: readonly { title: string; body: ReactNode }[] = [
           newcomer at least {NEWCOMER_PROMISE} times in the first week, where that many fit.
         </p>
         <p>
-          Of yours, {DIFFERENT_A_DAY} are marked “{DIFFERENT_LABEL}”: they are there because few people have
-          seen them lately, and not by the order above. They fit your limits like everybody else.
+          Of yours, {DIFFERENT_A_DAY} are marked “{DIFFERENT_LABEL}”: they are there because fewer people than
+          usual have seen them lately, and not by the order above alone. They fit your limits like everybody
+          else.
         </p>
       </>
     ),

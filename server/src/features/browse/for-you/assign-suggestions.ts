@@ -20,7 +20,7 @@ type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings'> & { towns: Towns
 const TOGETHER = 5000
 /** Members whose picks are stored in one transaction. */
 const STORED = 200
-const nothing: Known = { never: new Set(), lately: new Set(), likedMe: [] }
+const nothing: Known = { never: new Set(), lately: new Set(), likedMe: [], passedMe: new Set() }
 
 /**
  * The suggestions of today, for everybody who was here lately and has none yet: region by region and kind by kind. Broken

@@ -103,7 +103,10 @@ interface Pair {
   other: number
 }
 
-type KnownByMember = Map<number, { never: Set<number>; lately: Set<number>; likedMe: number[] }>
+type KnownByMember = Map<
+  number,
+  { never: Set<number>; lately: Set<number>; likedMe: number[]; passedMe: Set<number> }
+>
 
 /** So few at a time that putting together a month of their suggestions holds nobody up. */
 const KNOWN_CHUNK = 50
@@ -117,20 +120,30 @@ export async function readKnown(
 ): Promise<ReadonlyMap<number, Known>> {
   const found: KnownByMember = new Map()
   for (let at = 0; at < ids.length; at += KNOWN_CHUNK) {
-    await addKnown(db, ids.slice(at, at + KNOWN_CHUNK), request, found)
+    for (const [id, known] of await readKnownOf(db, ids.slice(at, at + KNOWN_CHUNK), request))
+      found.set(id, known)
     await turn()
   }
   return found
 }
 
-async function addKnown(
+/** A list that its member never opened suggested nobody to them. */
+const openedBefore = (day: string) => sql`suggestion s
+  join impression i on i.member_id = s.member_id and i.day = s.day and i.surface = 'for-you' and i.saw > 0
+  where s.day > ${day}::date - ${AGAIN_AFTER_DAYS}::int and s.day < ${day}::date`
+
+async function readKnownOf(
   db: Reader,
   ids: readonly number[],
   { now, day }: RosterRequest,
-  found: KnownByMember,
-): Promise<void> {
+): Promise<KnownByMember> {
   const hidden = await findUnlisted(db, ids)
-  for (const id of ids) found.set(id, { never: new Set(hidden.get(id)), lately: new Set(), likedMe: [] })
+  const found: KnownByMember = new Map(
+    ids.map((id) => [
+      id,
+      { never: new Set(hidden.get(id)), lately: new Set(), likedMe: [], passedMe: new Set() },
+    ]),
+  )
   // One who was liked long ago and never answered is as good as one suggested before.
   const { rows: pairs } = await sql<Pair & { is_mine: boolean; long_ago: boolean }>`
     select r.me, r.other, r.sent_like_ts is not null or r.matched_ts is not null or r.messages > 0 or r.closed_to_me
@@ -145,8 +158,13 @@ async function addKnown(
     if (!is_mine) known?.likedMe.push(other)
     else known?.[long_ago ? 'lately' : 'never'].add(other)
   }
+  const opened = openedBefore(day)
   const { rows: days } = await sql<{ me: number; others: number[] }>`
-    select s.member_id as me, s.others from suggestion s where s.member_id = any(${ids}::bigint[])
-      and s.day > ${day}::date - ${AGAIN_AFTER_DAYS}::int and s.day < ${day}::date`.execute(db)
+    select s.member_id as me, s.others from ${opened} and s.member_id = any(${ids}::bigint[])`.execute(db)
   for (const { me, others } of days) for (const other of others) found.get(me)?.lately.add(other)
+  const { rows: looks } = await sql<{ other: number; others: number[] }>`
+    select s.member_id as other, s.others from ${opened} and s.others && ${ids}::bigint[]`.execute(db)
+  for (const { other, others } of looks) for (const me of others) found.get(me)?.passedMe.add(other)
+  for (const { likedMe, passedMe } of found.values()) for (const other of likedMe) passedMe.delete(other)
+  return found
 }
