@@ -3,12 +3,20 @@
 import type { MemberCard } from '@rosella/contract/browse/shapes'
 import { Figures, type Measured } from './mixed-figures'
 import { MixedMember, type Played } from './mixed-member'
-import { MARKS_READ, paces, READS_AFTER, TO_ONLINE } from './mixed-paces'
+import { MARKS_READ, paces, REACTS, READS_AFTER, TO_ONLINE, TO_PHONES } from './mixed-paces'
+import { openPhones } from './mixed-phones'
 
-export type Asked = { connect: Played[]; known: [number, number][] } | 'start' | 'count' | 'read' | 'stop'
+export type Asked =
+  | { connect: Played[]; phones: Played[]; known: [number, number][] }
+  | 'start'
+  | 'count'
+  | 'read'
+  | 'stop'
 export type { Measured }
 
 const figures = new Figures()
+const phones = await openPhones(figures)
+let withPhones: Played[] = []
 const members: Actor[] = []
 /** Pairs that have to do with each other already: a like between them may be an old one, which says nothing. */
 const known = new Set<string>()
@@ -31,6 +39,14 @@ const filters = {
 }
 const drawn = Object.entries(filters).flatMap(([filter, share]) => Array<string>(share).fill(filter))
 
+const searches = [
+  { distance: 50 },
+  { distance: 25, age_min: 25, age_max: 40 },
+  { any: 1, smoking: '-', answered_only: 1 },
+  { any: 1, tags: 'chess,jazz' },
+  { any: 1, sort: 'newest', new: 1 },
+]
+
 class Actor {
   readonly #member: MixedMember
   #cards: MemberCard[] = []
@@ -41,6 +57,7 @@ class Actor {
     private readonly place: number,
   ) {
     this.#member = new MixedMember(me, figures, (id) => {
+      if (chance(REACTS)) later(READS_AFTER, () => void this.#member.emit('react', { id, emoji: '❤️' }))
       if (chance(MARKS_READ)) later(READS_AFTER, () => void this.#member.emit('markRead', id))
     })
   }
@@ -64,6 +81,8 @@ class Actor {
     repeat(paces.like, () => this.#like())
     repeat(paces.message, () => this.#write())
     repeat(paces.inbox, () => this.#inbox())
+    repeat(paces.search, () => this.#search())
+    repeat(paces.forYou, () => this.#forYou())
     const leave = () =>
       later(paces.tab, () => {
         this.close()
@@ -87,6 +106,16 @@ class Actor {
     if (reply.users.length > 0) this.#cards = reply.users
   }
 
+  async #search(): Promise<void> {
+    const reply = await this.#member.call('GET /api/search', pick(searches) ?? {}, 'search')
+    if (reply && reply.users.length > 0) this.#cards = reply.users
+  }
+
+  async #forYou(): Promise<void> {
+    const reply = await this.#member.call('GET /api/for-you', {}, 'for you')
+    if (reply && reply.users.length > 0) this.#cards = reply.users
+  }
+
   async #profile(): Promise<void> {
     const card = pick(this.#cards)
     if (!card) return
@@ -95,6 +124,7 @@ class Actor {
   }
 
   async #like(): Promise<void> {
+    if (chance(TO_PHONES)) return this.#likeOneWithPhone()
     const other = chance(TO_ONLINE) ? pick(members)?.me : undefined
     const input = { action: 'like', recipient_id: 0 }
     if (!other) {
@@ -116,6 +146,17 @@ class Actor {
     if (!liked) figures.forgetAll((awaited) => awaited === event)
   }
 
+  async #likeOneWithPhone(): Promise<void> {
+    const other = pick(withPhones)
+    if (!other || known.has(`${this.me.id} ${other.id}`)) return
+    known.add(`${this.me.id} ${other.id}`)
+    const event = `push ${other.id} ${this.me.id}`
+    phones.expect(other, event)
+    const input = { action: 'like', recipient_id: other.id }
+    const liked = await this.#member.call('POST /api/user-action', input, 'like')
+    if (!liked) figures.forgetAll((awaited) => awaited === event)
+  }
+
   async #write(): Promise<void> {
     // Two who are online talk to each other; the rest goes to whoever was on the last list.
     const partner = chance(TO_ONLINE) ? members[this.place ^ 1] : undefined
@@ -124,7 +165,10 @@ class Actor {
     const client_id = crypto.randomUUID()
     const message = `How was your day? Mine was long, and here is a number for it: ${client_id.slice(0, 13)}`
     const event = `message ${receiver_id} ${message}`
-    if (partner?.online) figures.await(event)
+    if (partner?.online) {
+      await this.#member.emit('typing', { receiver_id })
+      figures.await(event)
+    }
     const sent = await this.#member.emit('sendMessage', { receiver_id, message, client_id })
     if (!sent) figures.forgetAll((awaited) => awaited === event)
   }
@@ -139,9 +183,11 @@ class Actor {
   }
 }
 
-async function connect(played: Played[], pairs: [number, number][]): Promise<void> {
+async function connect(played: Played[], pairs: [number, number][], toBeTold: Played[]): Promise<void> {
   for (const pair of pairs) known.add(pair.join(' '))
   members.push(...played.map((me, place) => new Actor(me, place)))
+  for (const me of toBeTold) await phones.subscribe(me)
+  withPhones = toBeTold
   // A few at a time, as they come to a real server.
   for (let at = 0; at < members.length; at += 20)
     await Promise.all(members.slice(at, at + 20).map((member) => member.open()))
@@ -157,9 +203,9 @@ process.on('message', async (asked: Asked) => {
   else if (asked === 'stop') {
     running = false
     for (const member of members) member.close()
-  } else await connect(asked.connect, asked.known)
+  } else await connect(asked.connect, asked.known, asked.phones)
   process.send?.('done')
 })
 // Whoever started it has ended, in whatever way.
 process.on('disconnect', () => process.exit())
-process.send?.('ready')
+process.send?.(phones.service)

@@ -65,13 +65,16 @@ export class MixedMember {
 
   call<R extends keyof Calls>(
     route: R,
-    input: Record<string, string | number>,
+    input: Record<string, unknown>,
     name: string = route,
   ): Promise<Calls[R]['reply'] | undefined> {
     return this.figures.time(name, () => this.#send(route, input))
   }
 
-  async emit(name: 'fetchMessages' | 'sendMessage' | 'markRead', input: unknown): Promise<boolean> {
+  async emit(
+    name: 'fetchMessages' | 'sendMessage' | 'markRead' | 'typing' | 'react',
+    input: unknown,
+  ): Promise<boolean> {
     const socket = this.#socket
     if (!socket?.connected) return false
     const patient = socket.timeout(PATIENCE_MS) as unknown as Patient
@@ -85,7 +88,7 @@ export class MixedMember {
     return answered === true
   }
 
-  #send<R extends keyof Calls>(route: R, input: Record<string, string | number>): Promise<Calls[R]['reply']> {
+  #send<R extends keyof Calls>(route: R, input: Record<string, unknown>): Promise<Calls[R]['reply']> {
     const [method, path] = route.split(' ') as [string, string]
     const { email, token, url } = this.me
     const fields = { email, token, ...input }

@@ -1,5 +1,5 @@
 // npm run bench:mixed [-- <minutes, 10> [--servers 1] [--members 50000] [--online 1000]]: members browse, view, like
-// and chat on a filled database, at the paces of bench/mixed-paces.ts. It fails on any error, and when memory grows.
+// search, talk and hear of likes by push on a filled database, at the paces of bench/mixed-paces.ts. It fails on any error, and when memory grows.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -39,7 +39,8 @@ const WARM_UP_MS = 20_000
 const SAMPLE_MS = Math.min(60_000, (minutes * 60_000) / 9)
 
 const dir = mkdtempSync(join(tmpdir(), 'rosella-mixed-'))
-const probes = ['delay-probe.mjs', 'memory-probe.mjs'].map(
+const PHONES = 200
+const probes = ['push-probe.mjs', 'delay-probe.mjs', 'memory-probe.mjs'].map(
   (file) => `--import=${new URL(file, import.meta.url)}`,
 )
 
@@ -61,7 +62,7 @@ async function watchStatements(postgres: PostgresServer): Promise<pg.Client> {
 async function logIn(client: pg.Client, urls: string[]): Promise<Extract<Asked, object>> {
   const { rows } = await client.query(
     `select id, url_hash from member where status = ${memberStatus.active} order by hashint8extended(id, 99) limit $1`,
-    [online],
+    [online + PHONES],
   )
   const now = Math.floor(Date.now() / 1000)
   const played = rows.map(
@@ -88,13 +89,17 @@ async function logIn(client: pg.Client, urls: string[]): Promise<Extract<Asked, 
     'select me, other from relation where me = any($1::bigint[]) and other = any($1::bigint[])',
     [ids],
   )
-  return { connect: played, known: known.rows.map(({ me, other }) => [Number(me), Number(other)]) }
+  return {
+    connect: played.slice(0, online),
+    phones: played.slice(online),
+    known: known.rows.map(({ me, other }) => [Number(me), Number(other)]),
+  }
 }
 
-async function startDriver(): Promise<ChildProcess> {
+async function startDriver(): Promise<[ChildProcess, service: { port: number; ca: string }]> {
   const driver = fork(new URL('mixed-driver.ts', import.meta.url), { execArgv: ['--import', 'tsx'] })
-  await once(driver, 'message')
-  return driver
+  const [service] = await once(driver, 'message')
+  return [driver, service]
 }
 
 async function ask<T>(driver: ChildProcess, asked: Asked): Promise<T> {
@@ -153,7 +158,12 @@ console.log(
   `${members} members, ${rows[0].likes} likes, ${rows[0].views} views, ${rows[0].messages} messages in ${Math.round((Date.now() - seeding) / 1000)} s`,
 )
 
+const [driver, pushService] = await startDriver()
 const shared = {
+  PUSH: '1',
+  PUSH_HOSTS: 'push.example',
+  BENCH_PUSH_PORT: String(pushService.port),
+  BENCH_PUSH_CA: pushService.ca,
   DATABASE_URL: postgres.url,
   REDIS_URL: redisUrl(),
   REDIS_PREFIX: `bench-mixed-${process.pid}`,
@@ -165,7 +175,6 @@ for (let n = 0; n < processes; n++) {
   await opened(server)
   servers.push(server)
 }
-const driver = await startDriver()
 const redis = new Redis(redisUrl())
 const redisPid = Number(/process_id:(\d+)/.exec(await redis.info('server'))?.[1])
 const database = await postgresProcesses(postgres.url)

@@ -37,6 +37,8 @@ export interface TestPushService {
     timeoutMs: number
   }
   received: ReceivedPush[]
+  /** Told of each as it comes. */
+  onPush: (push: ReceivedPush) => void
   /** How many came, whatever was answered. */
   calls: number
   /** What it answers from now on; `hang` answers nothing. */
@@ -59,7 +61,9 @@ export async function openPushService(): Promise<TestPushService> {
       const browser = browsers.get(request.url ?? '')
       if (service.answer === 201 && browser) {
         try {
-          service.received.push(readPush(request, Buffer.concat(parts), browser))
+          const push = readPush(request, Buffer.concat(parts), browser)
+          service.received.push(push)
+          service.onPush(push)
         } catch (error) {
           reply.writeHead(400).end(String(error))
           return
@@ -78,6 +82,7 @@ export async function openPushService(): Promise<TestPushService> {
       timeoutMs: 1000,
     },
     received: [],
+    onPush: () => {},
     calls: 0,
     answer: 201,
     browser() {

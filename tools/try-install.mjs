@@ -40,7 +40,10 @@ function prepare() {
   )
   run('cp', ['-L', '/etc/resolv.conf', join(folder, 'etc/resolv.conf')])
   writeFileSync(join(folder, 'etc/hosts'), '127.0.0.1 localhost dating.example\n')
-  // The registry that this machine uses may need its own settings.
+  // The registry that this machine uses may need its own settings, and its own certificates.
+  const trusted = '/usr/local/share/ca-certificates'
+  if (existsSync(trusted)) run('cp', ['-r', trusted, join(folder, 'usr/local/share')])
+  run('chroot', [folder, 'update-ca-certificates'])
   const npmrc = spawnSync('npm', ['config', 'get', 'userconfig'], { encoding: 'utf8' }).stdout.trim()
   if (existsSync(npmrc)) run('cp', [npmrc, join(folder, 'root/.npmrc')])
 }
@@ -93,7 +96,7 @@ try {
     'systemctl show rosella -p NRestarts -p ActiveState',
     'curl --fail --silent --insecure --retry 20 --retry-all-errors --output /dev/null --write-out "https: %{http_code}\\n" https://dating.example/',
     'curl --silent --output /dev/null --write-out "http: %{http_code} to %{redirect_url}\\n" http://dating.example/',
-    'systemctl reload rosella && sleep 30 && journalctl -u rosella --no-pager | grep restarted',
+    'systemctl reload rosella && for n in $(seq 60); do journalctl -u rosella --no-pager | grep restarted && exit; sleep 2; done; exit 1',
   ]
   for (const check of checks) run('nsenter', [...enter(pid), 'bash', '-c', check], { env })
   console.log('\nEvery block of install.md was run in an empty Debian.')

@@ -30,13 +30,6 @@ export default defineConfig({
       '/socket.io': { target: server, ws: true },
     },
   },
-  // The preview is as strict as production, so that a style or script that the policy refuses shows early.
-  preview: {
-    headers: {
-      'content-security-policy':
-        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'",
-    },
-  },
   build: {
     // light-dark(), popover and @starting-style go out as written instead of being lowered into more CSS.
     target: ['chrome125', 'edge125', 'firefox129', 'safari17.5'],

@@ -65,17 +65,26 @@ test('[issue 8] members: found, noted, given premium, suspended and let back in,
   expect(mails).toHaveLength(1)
 })
 
-test('[decision 9] acting as a member, there and back: the banner, no trace on anyone, the same admin page', async () => {
+test('[decision 9] acting as a member, there and back: a reason and a fresh proof, the banner, no trace on anyone, the same admin page', async () => {
+  // The log-in no longer counts as a proof.
+  app.clock.advance(16 * 60)
   const [mia, nora] = (await app.cast({ username: 'Mia', photos: 3 }, { username: 'Nora', photos: 3 })) as [
     Person,
     Person,
   ]
   const before = await mia.call('GET /api/user')
   const adminPage = `${app.url}/admin/members/${mia.id}`
-  const { page } = await visitAs(app.admin, adminPage)
+  const { page, expectStatus } = await visitAs(app.admin, adminPage)
   await press(page, 'Act as this member…')
   await page.getByText('Nothing you look at leaves a trace: no view').waitFor()
   await press(page, 'Act as Mia')
+  await page.getByText('Please say why.').waitFor()
+  await page.getByLabel('Reason').fill('She cannot find her photos')
+  expectStatus(403)
+  await press(page, 'Act as Mia')
+  const proof = page.getByRole('dialog', { name: 'Show that it is you' })
+  await proof.getByLabel('Password', { exact: true }).fill(app.admin.password)
+  await proof.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(`${app.url}/`)
   const banner = page.getByRole('complementary', { name: 'Acting as a member' })
   await banner.getByText('You are acting as Mia').waitFor()

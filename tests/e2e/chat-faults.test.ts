@@ -25,7 +25,7 @@ async function listenIn(page: Page, answer: (frame: string) => string | undefine
   })
 }
 
-test('[P2 §7] the chat’s socket: who it is, fetchMessages, sendMessage, and three refetches after sending', async () => {
+test('[P2 §7] the chat’s socket: who it is, fetchMessages, sendMessage, and three refetches after sending; [P3 §10] typing while one writes', async () => {
   const [anna, ben] = await cast()
   const page = await newPage()
   const frames: string[] = []
@@ -42,12 +42,12 @@ test('[P2 §7] the chat’s socket: who it is, fetchMessages, sendMessage, and t
   await box(page).fill('Hello')
   await box(page).press('Enter')
   await bubble(page, 'Hello').getByText('Sent').waitFor()
-  expect(said()[1]).toEqual([
-    'sendMessage',
-    { sender_id: id, receiver_id: ben.id, message: 'Hello', client_id: expect.any(String) },
+  expect(said().slice(1, 3)).toEqual([
+    ['typing', { receiver_id: ben.id }],
+    ['sendMessage', { sender_id: id, receiver_id: ben.id, message: 'Hello', client_id: expect.any(String) }],
   ])
-  await expect.poll(() => said().length).toBe(5)
-  expect(said().slice(2)).toEqual(Array(3).fill(['fetchMessages', { receiver_id: ben.id }]))
+  await expect.poll(() => said().length).toBe(6)
+  expect(said().slice(3)).toEqual(Array(3).fill(['fetchMessages', { receiver_id: ben.id }]))
 })
 
 test('[P2 §8] a deletion that is not answered in time: "An error occurred."', async () => {

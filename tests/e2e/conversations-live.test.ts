@@ -26,10 +26,18 @@ test('[P3 §10] two people on a desktop and a phone: typing and reactions come l
   await box(his).pressSequentially('Yes')
   await hers.getByText('Ben is typing').waitFor()
 
-  // By keyboard: from the newest message up to the one meant.
+  // By keyboard: to the newest message of the other first, whoever wrote last, and with the arrows to any.
+  const focused = (words: string) =>
+    expect
+      .poll(() => hers.evaluate(() => document.activeElement?.closest('li')?.textContent))
+      .toContain(words)
   await log(hers).focus()
   await hers.keyboard.press('Tab')
+  await focused('Hello Anna')
+  await hers.keyboard.press('ArrowDown')
+  await focused('Dinner')
   await hers.keyboard.press('ArrowUp')
+  await focused('Hello Anna')
   await hers.keyboard.press('Enter')
   const picker = hers.getByRole('group', { name: 'Reactions' })
   await picker.getByRole('button', { name: 'Heart' }).waitFor()

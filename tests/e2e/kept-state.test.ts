@@ -199,7 +199,7 @@ test.each(bothSizes)(
 )
 
 test.each(bothSizes)(
-  '[issue 16] the box of a chat at $width px is small again after sending, also where the browser does not grow it by itself',
+  '[issue 16] the box of a chat at $width px is small again after sending and as high as a draft, also where the browser does not grow it by itself',
   async (look) => {
     const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
     const { page } = await visitAs(anna, `/${ben.url_hash}#messages`, look, {
@@ -223,5 +223,8 @@ test.each(bothSizes)(
     await expect.poll(height).toBeGreaterThan(empty + 20)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await expect.poll(height).toBe(empty)
+    await box.fill('one\ntwo\nthree\nfour\nfive\nsix')
+    await page.reload()
+    await expect.poll(height).toBeGreaterThan(empty + 20)
   },
 )

@@ -179,6 +179,8 @@ test('[P3 §12] a second step: set up by text, asked for after the password, wit
   await press(page, 'Turn off')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
   const proof = page.getByRole('dialog', { name: 'Show that it is you' })
+  // One can type at once.
+  await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'password')
   await proof.getByLabel('Password', { exact: true }).fill('Wrong-Horse-9')
   await proof.getByRole('button', { name: 'Continue' }).click()
   await alert(page, 'The current password is not right.')

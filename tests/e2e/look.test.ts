@@ -139,7 +139,7 @@ interface Chunk {
 /** JavaScript and CSS, in KiB of gzip, of what a screen needs at once: parts by name, and all that they import. */
 function weightOf(...parts: string[]): number {
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8'))
-  const files = new Set<string>(['preload.js'])
+  const files = new Set<string>()
   const add = (key: string): void => {
     const chunk = manifest[key] ?? Object.values(manifest).find(({ name }) => name === key)
     if (!chunk) throw new Error(`The build has no ${key}.`)
@@ -149,7 +149,11 @@ function weightOf(...parts: string[]): number {
     for (const next of chunk.imports ?? []) add(next)
   }
   for (const key of ['index.html', ...parts]) add(key)
-  const bytes = [...files].map((file) => gzipSync(readFileSync(dist + file), { level: 9 }).length)
+  const [, inPage = ''] =
+    /<script data-[^>]*>(.*?)<\/script>/s.exec(readFileSync(`${dist}index.html`, 'utf8')) ?? []
+  if (inPage === '') throw new Error('The page has no script of its own.')
+  const texts = [inPage, ...[...files].map((file) => readFileSync(dist + file))]
+  const bytes = texts.map((text) => gzipSync(text, { level: 9 }).length)
   return bytes.reduce((sum, size) => sum + size, 0) / 1024
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signUpPerson, testPhoto } from '@rosella/testkit/cast'
@@ -7,9 +7,9 @@ import { endProcess } from '@rosella/testkit/child-process'
 import { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import { freshPostgresDatabase, redisUrl } from '@rosella/testkit/services'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildPrevious, hasPrevious, PREVIOUS } from './previous-release/build'
+import { withoutNewerNames } from './previous-release/newer-names'
 import { openServer, type ServerProcess } from './server-process'
 
 /**
@@ -110,40 +110,11 @@ if (hasPrevious()) {
       await assertThere(now.url, second, 'beside')
       await assertThere(before.url, await live(now.url, 'new'), 'new')
       await stop(before)
-      const again = await withoutNewerNames(() => open(main))
+      const again = await withoutNewerNames(database.url, main, () => open(main))
       await assertThere(again.url, second, 'beside')
       await assertThere(now.url, await live(again.url, 'back'), 'back')
       for (const server of [before, now, again])
         expect(`${server.errors()}${server.output()}`).not.toMatch(/"level":50/)
     }, 240_000)
-
-    /** Releases before decision 0054 refuse to start where a newer one has been: for them its names are set aside. */
-    async function withoutNewerNames<T>(start: () => Promise<T>): Promise<T> {
-      if (
-        (await readFile(main.replace('dist/main.js', 'src/database/migrate.ts'), 'utf8')).includes(
-          'newer is fine',
-        )
-      )
-        return start()
-      const client = new pg.Client({ connectionString: database.url })
-      await client.connect()
-      try {
-        await client.query('create table aside as select * from schema_migration where name > $1', [
-          await newestOf(main),
-        ])
-        await client.query('delete from schema_migration where name in (select name from aside)')
-        const started = await start()
-        await client.query('insert into schema_migration select * from aside')
-        await client.query('drop table aside')
-        return started
-      } finally {
-        await client.end()
-      }
-    }
   })
-}
-
-async function newestOf(main: string): Promise<string> {
-  const names = await readdir(main.replace('dist/main.js', 'migrations'))
-  return names.sort().at(-1) ?? ''
 }

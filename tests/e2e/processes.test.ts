@@ -11,9 +11,9 @@ import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { redisUrl } from '@rosella/testkit/services'
 import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runScaleOut } from './scale-out/run'
-import { openServer, type ServerProcess } from './server-process'
+import { opened, type ServerProcess, startServer } from './server-process'
 
 const METRICS_TOKEN = 'figures'
 let dir: string
@@ -23,7 +23,7 @@ let server: ServerProcess
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'rosella-processes-test-'))
   postgres = await PostgresServer.start()
-  server = await openServer({
+  server = await startServer({
     PROCESSES: '2',
     DATABASE_URL: postgres.url,
     REDIS_URL: redisUrl(),
@@ -31,12 +31,18 @@ beforeAll(async () => {
     DATA_DIR: dir,
     METRICS_TOKEN,
   })
+  // As systemd does when it is told to reload what it has just started.
+  await vi.waitUntil(() => servingPids().length > 0, { timeout: 60_000 })
+  server.child.kill('SIGHUP')
+  await opened(server)
 })
 afterAll(async () => {
   if (server) await endProcess(server.child, 'SIGKILL')
   await postgres?.remove()
   await rm(dir, { recursive: true, force: true })
 })
+
+const restarted = () => server.errors().split('All 2 processes have been restarted.').length - 1
 
 /** Those that serve, by the one that keeps them. */
 function servingPids(): number[] {
@@ -77,8 +83,9 @@ function connect(
 }
 
 test('[issue 23] PROCESSES=2: two processes on one port, whose figures are told as one site', async () => {
-  expect(servingPids()).toHaveLength(2)
   expect(server.output()).toMatch(/is open at \S+ with 2 processes/)
+  await expect.poll(restarted, { timeout: 100_000 }).toBe(1)
+  expect(servingPids()).toHaveLength(2)
   await expect.poll(() => figure('rosella_processes')).toBe(2)
 })
 
@@ -100,12 +107,11 @@ test('one that is killed is replaced, and the other goes on', async () => {
 
 test('SIGHUP replaces all in turn: no request fails, no message is lost', { timeout: 240_000 }, async () => {
   const before = servingPids()
-  let restarts = 0
+  let restarts = restarted()
   const restart = async () => {
     server.child.kill('SIGHUP')
     restarts++
-    const said = () => server.errors().split('All 2 processes have been restarted.').length - 1
-    await expect.poll(said, { timeout: 200_000 }).toBe(restarts)
+    await expect.poll(restarted, { timeout: 200_000 }).toBe(restarts)
   }
   const site = { url: server.url, postgres, restart }
   const ran = await runScaleOut(site, { visitors: 12, steadySeconds: 1, restarts: 1 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   })
   const storage = await freePort()
   bucket.listen(storage, '127.0.0.1')
-  site = await openScaledSite(2, `127.0.0.1:${storage}`)
+  site = await openScaledSite(2, { storage: `127.0.0.1:${storage}` })
   nginx = await startNginx(site.dir, site.behind)
   await untilReady(
     'nginx',

@@ -134,14 +134,18 @@ test('[P3 §5] not interested after messages: both read who ended the conversati
   const his = (await chatWith(ben, anna, looks[3])).page
   await bubble(hers, 'Coffee?').waitFor()
   await bubble(his, 'No, thank you').waitFor()
+  await box(his).fill('Tea, then?')
 
   await choose(hers, 'Conversation menu', 'Not interested')
   await hers.getByRole('alertdialog').getByRole('button', { name: 'Not interested' }).click()
   await note(hers, 'Anna has ended this conversation.').waitFor()
   expect(await box(hers).count()).toBe(0)
-  await write(his, 'Tea, then?')
+  // He learns of it while he writes: what he wrote is still there, and is not sent.
   await note(his, 'Anna has ended this conversation.').waitFor()
+  await box(his).press('Enter')
+  expect(await his.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
   expect(await box(his).inputValue()).toBe('Tea, then?')
+  expect(await bubble(his, 'Tea, then?').count()).toBe(0)
   await isFine(hers, his)
   await his.reload()
   await note(his, 'Anna has ended this conversation.').waitFor()

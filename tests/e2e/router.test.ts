@@ -226,7 +226,7 @@ test('a browser that keeps nothing shows what visitors may see, and can log in f
   await page.goto('/#log-in')
   await page.getByRole('textbox', { name: 'Email' }).fill(anna.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(anna.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await heading(page, 'Recent Activity')
   await page.getByRole('button', { name: 'Your menu' }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()

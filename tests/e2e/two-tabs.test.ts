@@ -99,7 +99,7 @@ test('[D6] the rest of a batch of photos is never sent as another’s, who logs 
   await page.goto('/#log-in')
   await page.getByRole('textbox', { name: 'Email' }).fill(ben.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(ben.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
   answer()
   await passPause(page)

@@ -1,9 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { transform } from 'esbuild'
 import type { Plugin } from 'vite'
 import { chunkWith, filesOf } from './bundle.ts'
 
+const preload = fileURLToPath(new URL('../preload.js', import.meta.url))
+
 /**
- * Tells public/preload.js the names of the fonts, and of the scripts beyond those of every page that the visitors' home,
- * a member's first screen and a profile need.
+ * Writes preload.js into the page, because a file would be a journey more before anything is asked for, and tells it the
+ * names of the fonts, and of the scripts beyond those of every page that the visitors' home, a member's first screen and a
+ * profile need.
  */
 export function preloadFiles(): Plugin {
   return {
@@ -11,7 +17,7 @@ export function preloadFiles(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle = {} }) {
+      async handler(html, { bundle = {} }) {
         const scripts = (source: string): string[] =>
           filesOf(bundle, chunkWith(bundle, source)).filter((file) => file.endsWith('.js'))
         const entry = scripts('/src/main.tsx')
@@ -23,9 +29,10 @@ export function preloadFiles(): Plugin {
         const attributes = Object.entries({ fonts, home, member, profile }).map(
           ([name, files]) => `data-${name}="${files.map((file) => `/${file}`).join(' ')}"`,
         )
+        const { code } = await transform(readFileSync(preload, 'utf8'), { minify: true })
         return html.replace(
-          '<script src="/preload.js">',
-          `<script src="/preload.js" ${attributes.join(' ')}>`,
+          /<script [^>]*src="\/preload\.js">/,
+          () => `<script ${attributes.join(' ')}>${code.trim()}`,
         )
       },
     },

@@ -19,17 +19,11 @@ export function pwa(): Plugin {
         const offline = chunkWith(bundle, '/app/OfflineScreen.tsx')
         const fonts = Object.keys(bundle).filter((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file))
         const files = [
-          ...new Set([
-            ...filesOf(bundle, entry),
-            ...filesOf(bundle, offline),
-            ...fonts,
-            'preload.js',
-            'favicon.svg',
-          ]),
+          ...new Set([...filesOf(bundle, entry), ...filesOf(bundle, offline), ...fonts, 'favicon.svg']),
         ].map((file) => `/${file}`)
         const worker = read('../service-worker.js')
         // A new cache whenever any of it has changed, names without a hash included.
-        const unhashed = [worker, read('../index.html'), read('../public/preload.js')]
+        const unhashed = [worker, read('../index.html'), read('../preload.js')]
         const build = createHash('sha256')
           .update([...unhashed, ...files].join('\n'))
           .digest('hex')

@@ -38,7 +38,7 @@ describe('[issue 23] backups by the clock', () => {
   test.each(['postgres', 'pglite'] as const)(
     '%s: one a day, whole, told on the page and in the figures',
     async (on) => {
-      const { server, admin, clock } = await open(on)
+      const { server, clock } = await open(on)
       if (!app) throw new Error('not open')
       expect(await figure(app, 'rosella_backup_age_seconds')).toBeNaN()
       await server.jobs.runPeriodic(JOB)
@@ -59,8 +59,8 @@ describe('[issue 23] backups by the clock', () => {
       })
       expect(await figure(app, 'rosella_backup_age_seconds')).toBe(3600)
       expect(await figure(app, 'rosella_backup_failed')).toBe(0)
-      expect(admin.id).toBeGreaterThan(0)
     },
+    90_000,
   )
 
   test('two processes make one, and seven daily and four weekly ones stay', async () => {

@@ -26,9 +26,12 @@ export async function keepProcesses(config: Config, fail: (error: unknown) => ne
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // Those that are still being opened are new already.
-  let isOpen = false
-  process.on('SIGHUP', () => void (isOpen && keeper.restart()))
+  // The first may be open already, and old, while the others are being opened: so it is done afterwards.
+  let [isOpen, isAsked] = [false, false]
+  process.on('SIGHUP', () => {
+    if (isOpen) void keeper.restart()
+    else isAsked = true
+  })
   const address = await keeper.start().catch(async () => {
     // It has said itself what is wrong.
     await (stopping ?? keeper.stop())
@@ -36,4 +39,5 @@ export async function keepProcesses(config: Config, fail: (error: unknown) => ne
   })
   isOpen = true
   process.stdout.write(`${config.site.name} is open at ${address} with ${count} processes\n`)
+  if (isAsked) void keeper.restart()
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -25,6 +26,7 @@ export async function serveWeb(
       escaped(words[key] ?? whole),
     )
   const page = await filled('index.html', inHtml)
+  const ownScripts = ["script-src 'self'", ...scriptHashes(page)].join(' ')
   const manifest = await filled('manifest.webmanifest', inJson)
   const files = await filesIn(dir)
   await app.register(fastifyStatic, {
@@ -50,9 +52,20 @@ export async function serveWeb(
     if (files.has(path)) return reply.sendFile(path)
     if (isCall(path) || path.startsWith('/media/')) throw new Problem('unknown-call')
     if (path.startsWith('/assets/')) throw new Problem('not-found')
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+    const policy = String(reply.getHeader('content-security-policy'))
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', policy.replace("script-src 'self'", ownScripts))
+      .send(page)
   })
 }
+
+/** The scripts that the build has written into the page, as the policy names them. */
+const scriptHashes = (page: string): string[] =>
+  [...page.matchAll(/<script(?![^>]* src=)[^>]*>(.*?)<\/script>/gs)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
 
 /** By address. Packed twins are not asked for by name, and what begins with a dot is the build's own. */
 async function filesIn(dir: string): Promise<Set<string>> {

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdir, readdir, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -12,19 +13,44 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const hasPrevious = (): boolean =>
   spawnSync('git', ['cat-file', '-e', `${PREVIOUS}^{commit}`], { cwd: root }).status === 0
 
-/** Builds the server of the previous release in an empty folder, with the packages that are installed here. */
-export async function buildPrevious(dir: string): Promise<string> {
+/** Packages of the server then that this release no longer has, installed beside. */
+async function installMissing(dir: string): Promise<void> {
+  const { dependencies } = JSON.parse(await readFile(join(dir, 'server/package.json'), 'utf8'))
+  const missing = Object.entries<string>(dependencies).filter(
+    ([name]) => ![root, join(root, 'server')].some((at) => existsSync(join(at, 'node_modules', name))),
+  )
+  if (missing.length === 0) return
+  const beside = join(dir, 'missing')
+  await mkdir(beside)
+  await writeFile(join(beside, 'package.json'), '{"private":true}')
+  const wanted = missing.map(([name, version]) => `${name}@${version}`)
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...wanted], { cwd: beside })
+  for (const [name] of missing) {
+    await mkdir(join(dir, 'node_modules', name, '..'), { recursive: true })
+    await symlink(join(beside, 'node_modules', name), join(dir, 'node_modules', name))
+  }
+}
+
+/** Builds the server of a release before in an empty folder, with the packages that are installed here. */
+export async function buildPrevious(dir: string, release = PREVIOUS): Promise<string> {
   const parts = ['contract', 'server', 'testkit', 'tools', 'package.json']
-  const archive = execFileSync('git', ['archive', PREVIOUS, ...parts], {
+  const archive = execFileSync('git', ['archive', release, ...parts], {
     cwd: root,
     maxBuffer: 256 * 1024 * 1024,
   })
   execFileSync('tar', ['x', '-C', dir], { input: archive })
   await mkdir(join(dir, 'node_modules/@rosella'), { recursive: true })
   for (const name of await readdir(join(root, 'node_modules')))
-    if (name !== '@rosella') await symlink(join(root, 'node_modules', name), join(dir, 'node_modules', name))
+    if (!name.startsWith('@'))
+      await symlink(join(root, 'node_modules', name), join(dir, 'node_modules', name))
+    else if (name !== '@rosella') {
+      await mkdir(join(dir, 'node_modules', name))
+      for (const part of await readdir(join(root, 'node_modules', name)))
+        await symlink(join(root, 'node_modules', name, part), join(dir, 'node_modules', name, part))
+    }
   for (const name of ['contract', 'server', 'testkit'])
     await symlink(join(dir, name), join(dir, 'node_modules/@rosella', name))
+  await installMissing(dir)
   for (const made of ['server/node_modules', 'server/generated'])
     await symlink(join(root, made), join(dir, made))
   const { build } = await import('esbuild')

@@ -23,12 +23,15 @@ export interface ScaledSite {
   behind: Behind
   /** A folder that goes with the site. */
   dir: string
-  /** Stops one as an operator does and starts it anew; answers once people are sent there again. */
-  restart(process: number): Promise<void>
+  /** Stops one as an operator does and starts it anew, or another release; answers once people are sent there again. */
+  restart(process: number, program?: string): Promise<void>
   close(): Promise<void>
 }
 
-export async function openScaledSite(count: number, storage?: string): Promise<ScaledSite> {
+export async function openScaledSite(
+  count: number,
+  { storage, program }: { storage?: string; program?: string } = {},
+): Promise<ScaledSite> {
   const dir = await mkdtemp(join(tmpdir(), 'rosella-scale-'))
   const postgres = await PostgresServer.start()
   const port = await freePort()
@@ -42,9 +45,9 @@ export async function openScaledSite(count: number, storage?: string): Promise<S
     DRAIN_SECONDS: String(DRAIN_SECONDS),
     PORT: String(port),
   }
-  const start = (host: string) => openServer({ ...common, HOST: host })
+  const start = (host: string, program?: string) => openServer({ ...common, HOST: host }, program)
   const running: ServerProcess[] = []
-  for (const host of hosts) running.push(await start(host))
+  for (const host of hosts) running.push(await start(host, program))
   const proxy = await startHaproxy({ hosts, port, storage })
   const isReady = async () => (await fetch(`${proxy.url}/readyz`).catch(() => undefined))?.ok ?? false
   await untilReady('The proxy', isReady)
@@ -55,13 +58,13 @@ export async function openScaledSite(count: number, storage?: string): Promise<S
     behind: { hosts, port, storage },
     dir,
     processes: () => running,
-    async restart(n) {
+    async restart(n, program) {
       const server = running[n]
       if (!server) throw new Error(`There is no process ${n}.`)
       server.child.kill('SIGTERM')
       const code = await server.exit
       if (code !== 0) throw new Error(`It ended with ${code}: ${server.errors()}`)
-      running[n] = await start(hosts[n] ?? '')
+      running[n] = await start(hosts[n] ?? '', program)
       // The proxy asks once a second.
       await sleep(2000)
     },

@@ -63,14 +63,14 @@ export function urlOf<R extends RouteName>(route: R, input: Input<R>): string {
 
 declare global {
   interface Window {
-    /** By public/preload.js; `reply` is there as soon as a good answer has come whole. */
+    /** By preload.js; `reply` is there as soon as a good answer has come whole. */
     preloaded?: { url: string; answer: Promise<Response>; reply?: unknown }
   }
 }
 
 const PRELOADED_MS = 10_000
 
-/** What public/preload.js has asked for while the scripts still loaded, while it is fresh. */
+/** What preload.js has asked for while the scripts still loaded, while it is fresh. */
 export function freshPreloaded(url: string): Window['preloaded'] {
   const { preloaded } = window
   return preloaded?.url === url && performance.now() < PRELOADED_MS ? preloaded : undefined

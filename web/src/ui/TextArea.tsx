@@ -1,4 +1,4 @@
-import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { Counter, type TextLimit } from './Counter'
 import { cx } from './cx'
 import { controlLook, FieldFrame, type FieldText } from './Field'
@@ -17,9 +17,10 @@ const growsByItself = CSS.supports('field-sizing', 'content')
 export function TextArea(props: TextAreaProps) {
   const { label, hint, error, optional, labelHidden, limit, className, ref, ...area } = props
   const own = useRef<HTMLTextAreaElement>(null)
-  // Whoever changed it: a sent message leaves the box empty, and an empty box is small.
+  // Whoever changed it: a sent message leaves the box empty, and an empty box is small. Not before the dialog around it
+  // has opened, in a layout effect: what is hidden has no height.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is in the box by then.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (own.current && !growsByItself) grow(own.current)
   }, [area.value])
 

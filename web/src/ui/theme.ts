@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 export const themeChoices = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
 
-// public/preload.js reads the same key before the first paint.
+// preload.js reads the same key before the first paint.
 const storageKey = 'theme'
 const listeners = new Set<() => void>()
 

@@ -86,7 +86,10 @@ describe('[P3 §14] POST /api/prove', () => {
 
   test('[P3 §12] who acts as a member touches no credential', async () => {
     const fay = await one('Fay')
-    const { token } = await app.admin.call('POST /api/admin/impersonate', { id: fay.id })
+    const { token } = await app.admin.call('POST /api/admin/impersonate', {
+      id: fay.id,
+      reason: 'To see what they see',
+    })
     const acting = Object.assign(fay.elsewhere(), { token })
     for (const route of [
       'GET /api/passkeys',

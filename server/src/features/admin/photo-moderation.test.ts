@@ -128,10 +128,10 @@ test('[D §10] decisions and the queue are told once they are stored', async () 
   stop()
 })
 
-test('[D §9] only admins moderate, and only photos that are there', async () => {
+test('[P3 §13] only moderators and admins moderate, and only photos that are there', async () => {
   const { person, names } = await uploadAs('Gina', 1)
   const [photo = ''] = names
-  const forbidden = { status: 403, body: { message: 'Only admins may do this.' } }
+  const forbidden = { status: 403, body: { message: 'Only moderators may do this.' } }
   expect(await person.try('POST /api/admin/photo-decision', { photo, approved: true })).toEqual(forbidden)
   expect(await person.try('GET /api/admin/photos')).toEqual(forbidden)
   for (const unknown of ['x'.repeat(24), '../../etc/passwd', ''])

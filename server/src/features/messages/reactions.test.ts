@@ -83,7 +83,10 @@ test('[P3 §10] no reaction across a block, in an ended conversation, or by an a
   const id = await say(a, ben, 'Hello')
   await say(b, anna, 'Hello you')
   await a.emitWithAck('react', { id, emoji: '😢' })
-  const session = await app.admin.call('POST /api/admin/impersonate', { id: ben.id })
+  const session = await app.admin.call('POST /api/admin/impersonate', {
+    id: ben.id,
+    reason: 'To see what they see',
+  })
   const acting = Object.assign(ben.elsewhere(), { token: session.token })
   for (const [event, frame] of [
     ['react', { id, emoji: '👍' }],

@@ -38,9 +38,11 @@ function Ways({ keys, onProved }: { keys: Keys; onProved: () => void }) {
     ...(getSession()?.has_password ? (['password'] as const) : []),
     ...(keys.second_ts === null ? [] : (['code'] as const)),
   ]
-  const [way, setWay] = useState(typed[0])
+  const [chosen, setChosen] = useState<Typed>()
+  const way = chosen ?? typed[0]
+  const hasPasskey = keys.passkeys.length > 0
   const other = typed.find((one) => one !== way)
-  if (!way && keys.passkeys.length === 0) {
+  if (!way && !hasPasskey) {
     return (
       <p>
         You have no password, no passkey and no second step. Please log out and in again: a log-in counts as a
@@ -50,10 +52,18 @@ function Ways({ keys, onProved }: { keys: Keys; onProved: () => void }) {
   }
   return (
     <>
-      {keys.passkeys.length > 0 && <ByPasskey onProved={onProved} />}
-      {way && <Typing key={way} way={way} onProved={onProved} />}
+      {hasPasskey && <ByPasskey onProved={onProved} />}
+      {way && (
+        <Typing
+          key={way}
+          way={way}
+          isAlone={!hasPasskey}
+          takesFocus={!hasPasskey || chosen !== undefined}
+          onProved={onProved}
+        />
+      )}
       {other && (
-        <Button tone="bare" onClick={() => setWay(other)}>
+        <Button tone="bare" onClick={() => setChosen(other)}>
           {other === 'code' ? 'Use a code of your app instead' : 'Use your password instead'}
         </Button>
       )}
@@ -86,9 +96,21 @@ function ByPasskey({ onProved }: { onProved: () => void }) {
   )
 }
 
-function Typing({ way, onProved }: { way: Typed; onProved: () => void }) {
+interface TypingProps {
+  way: Typed
+  /** Without a passkey beside it. */
+  isAlone: boolean
+  takesFocus: boolean
+  onProved: () => void
+}
+
+function Typing({ way, isAlone, takesFocus, onProved }: TypingProps) {
   const form = useForm({ defaultValues: { value: '' } })
   const { errors, isSubmitting } = form.formState
+  const { setFocus } = form
+  useEffect(() => {
+    if (takesFocus) setFocus('value')
+  }, [takesFocus, setFocus])
   async function prove({ value }: { value: string }) {
     await call('POST /api/prove', way === 'code' ? { code: value.trim() } : { password: value })
     onProved()
@@ -102,11 +124,12 @@ function Typing({ way, onProved }: { way: Typed; onProved: () => void }) {
       aria-label="Show that it is you"
     >
       {errors.root && <Alert>{errors.root.message}</Alert>}
+      {/* Tells a password manager whose password this is. */}
+      <input type="email" autoComplete="username" value={getSession()?.email ?? ''} readOnly hidden />
       {way === 'password' ? (
         <PasswordInput
           label="Password"
           autoComplete="current-password"
-          data-autofocus
           error={errors.value?.message}
           {...field}
         />
@@ -117,12 +140,11 @@ function Typing({ way, onProved }: { way: Typed; onProved: () => void }) {
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          data-autofocus
           error={errors.value?.message}
           {...field}
         />
       )}
-      <Button type="submit" pending={isSubmitting}>
+      <Button type="submit" tone={isAlone ? 'ink' : 'quiet'} pending={isSubmitting}>
         Continue
       </Button>
     </form>

@@ -1,6 +1,6 @@
 import { isAccessCode } from '@rosella/contract/access/rules'
 import { problems } from '@rosella/contract/problems'
-import { ShieldCheck } from 'lucide-react'
+import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
@@ -20,7 +20,7 @@ export function SecondStepScreen() {
   const [isLost, setLost] = useState(false)
   if (!pending || isLost) {
     return (
-      <AccessPanel key="lost" title="Please start again" icon={ShieldCheck} tone="danger">
+      <AccessPanel key="lost" title="That didn’t work" icon={ShieldAlert} tone="danger">
         <Alert>{problems['second.ticket'][1]}</Alert>
         <div>
           <ButtonLink to="/#log-in">Log in</ButtonLink>

@@ -6,7 +6,8 @@ import { dayWords } from './when'
 interface DayValue {
   /** '2026-11-15' */
   day: string
-  value: number
+  /** Null on a day of which nothing can be said yet. */
+  value: number | null
 }
 
 type DayChartProps = {
@@ -16,6 +17,8 @@ type DayChartProps = {
   days: readonly DayValue[]
   /** Whether the days add up; whoever is active on two days is still one member. */
   addsUp: boolean
+  /** Each is a part of a hundred. */
+  percent?: boolean
 }
 
 const HEIGHT = 100
@@ -25,17 +28,18 @@ const GAP = 0.14
  * One bar a day. The pointer, or the arrows once it has the focus, tell the number of each day; in one line it says
  * what there is to see.
  */
-export function DayChart({ title, noun, days, addsUp }: DayChartProps) {
+export function DayChart({ title, days, addsUp, percent = false, ...props }: DayChartProps) {
+  const noun = percent ? `% ${props.noun}` : props.noun
   const [chosen, setChosen] = useState<number | null>(null)
   const titleId = useId()
   const last = days.length - 1
   const at = Math.min(chosen ?? last, last)
-  const top = roundUp(Math.max(...days.map(({ value }) => value), 1))
-  const total = days.reduce((sum, { value }) => sum + value, 0)
+  const top = roundUp(Math.max(...days.map(heightOf), 1))
+  const total = days.reduce((sum, day) => sum + heightOf(day), 0)
   const shown = days[at]
   if (!shown) return null
   const when = at === last ? 'Today so far' : dayWords(shown.day)
-  const words = `${when}: ${shown.value} ${noun}`
+  const words = `${when}: ${shown.value === null ? 'none yet' : `${shown.value} ${noun}`}`
 
   function press(event: KeyboardEvent) {
     const to = {
@@ -62,7 +66,9 @@ export function DayChart({ title, noun, days, addsUp }: DayChartProps) {
           {title}
         </h2>
         <span className="text-muted">
-          {addsUp ? `${total} in ${days.length} days` : `${Math.round(total / days.length)} a day`}
+          {addsUp
+            ? `${total} in ${daysWords(days.length)}`
+            : average(days, percent ? '% on average' : 'a day')}
         </span>
       </figcaption>
       <VisuallyHidden>{summary(days, noun, addsUp ? total : null)}</VisuallyHidden>
@@ -100,13 +106,13 @@ export function DayChart({ title, noun, days, addsUp }: DayChartProps) {
               vectorEffect="non-scaling-stroke"
             />
           ))}
-          {days.map(({ day, value }, place) => (
+          {days.map((day, place) => (
             <rect
-              key={day}
+              key={day.day}
               x={place + GAP}
               width={1 - 2 * GAP}
-              y={HEIGHT - (value / top) * HEIGHT}
-              height={(value / top) * HEIGHT}
+              y={HEIGHT - (heightOf(day) / top) * HEIGHT}
+              height={(heightOf(day) / top) * HEIGHT}
               className={cx('transition-colors', place === at ? 'fill-ink' : 'fill-line-strong/60')}
             />
           ))}
@@ -128,19 +134,31 @@ export function DayChart({ title, noun, days, addsUp }: DayChartProps) {
         </span>
       </div>
       <div className="flex justify-between gap-4 text-muted text-xs tabular-nums">
-        <span>{dayWords(days[0]?.day ?? '')}</span>
-        <span className="font-semibold text-ink text-sm">{words}</span>
+        <span className="whitespace-nowrap">{dayWords(days[0]?.day ?? '')}</span>
+        <span className="text-center font-semibold text-ink text-sm">{words}</span>
         <span>Today</span>
       </div>
     </figure>
   )
 }
 
+const heightOf = ({ value }: DayValue): number => value ?? 0
+
+/** Of the days that count. */
+function average(days: readonly DayValue[], unit: string): string {
+  const known = days.filter(({ value }) => value !== null)
+  const sum = known.reduce((all, day) => all + heightOf(day), 0)
+  return known.length === 0 ? 'none yet' : `${Math.round(sum / known.length)} ${unit}`
+}
+
+const daysWords = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+
 function summary(days: readonly DayValue[], noun: string, total: number | null): string {
-  const most = days.reduce((best, each) => (each.value > best.value ? each : best))
-  if (most.value === 0) return `No ${noun} in ${days.length} days.`
+  const most = days.reduce((best, each) => (heightOf(each) > heightOf(best) ? each : best))
+  if (days.every(({ value }) => value === null)) return 'None yet.'
+  if (heightOf(most) === 0) return `${noun.startsWith('%') ? 0 : 'No'} ${noun} in ${daysWords(days.length)}.`
   const sum = total === null ? '' : `${total} ${noun}, `
-  return `The last ${days.length} days: ${sum}most on ${dayWords(most.day)} with ${most.value} ${noun}.`
+  return `The last ${daysWords(days.length)}: ${sum}most on ${dayWords(most.day)} with ${most.value} ${noun}.`
 }
 
 /** The top of the scale: 1, 2, 5, 10, 20, 50 and so on. */

@@ -6,32 +6,37 @@ import { Cell, Row, Table } from './Table'
 import { useAdminRead } from './use-admin'
 import { dayWords } from './when'
 
-const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 100))
+const percent = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 100)
 
 const charts: readonly {
   title: string
   noun: string
   addsUp: boolean
-  value: (day: ExposureDay) => number
+  percent?: boolean
+  value: (day: ExposureDay) => number | null
 }[] = [
   { title: 'Cards shown', noun: 'cards', addsUp: true, value: ({ shown }) => shown },
   { title: 'Suggestions shown', noun: 'suggestions', addsUp: true, value: ({ suggested }) => suggested },
   {
     title: 'Suggested to somebody in a week',
-    noun: '% of active members',
+    noun: 'of active members',
     addsUp: false,
+    percent: true,
     value: ({ members_suggested, members }) => percent(members_suggested, members),
   },
   {
     title: 'Unevenness in a week (Gini)',
-    noun: '% (0: all alike)',
+    noun: '(0: all alike)',
     addsUp: false,
-    value: ({ gini }) => Math.round((gini ?? 0) * 100),
+    percent: true,
+    value: ({ gini }) => gini && Math.round(gini * 100),
   },
   {
     title: 'Newcomers suggested 50 times',
-    noun: '% of those whose first week ended',
+    noun: 'of those whose first week ended',
     addsUp: false,
+    percent: true,
     value: ({ newcomers_kept, newcomers }) => percent(newcomers_kept, newcomers),
   },
 ]
@@ -76,7 +81,9 @@ export function ExposureScreen() {
             <Table label="Exposure by day" columns={columns}>
               {days.toReversed().map((day) => (
                 <Row key={day.day}>
-                  <Cell head>{dayWords(day.day)}</Cell>
+                  <Cell head className="whitespace-nowrap">
+                    {dayWords(day.day)}
+                  </Cell>
                   <Cell end>{day.shown}</Cell>
                   <Cell end>{day.opened}</Cell>
                   <Cell end>{day.liked}</Cell>

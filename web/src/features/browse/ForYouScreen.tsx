@@ -19,7 +19,9 @@ import { ListCard } from './ListCard'
 import { groupOf } from './tabs'
 
 const browse = groupOf('recent')
-const grid = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4'
+// Where letters are large a half of a phone has no room for reasons.
+const grid =
+  'grid grid-cols-2 gap-x-4 gap-y-8 max-[16rem]:grid-cols-1 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4'
 
 /** The suggestions of the day, each with its reasons. */
 export function ForYouScreen() {

@@ -66,7 +66,7 @@ const sections: readonly { title: string; body: ReactNode }[] = [
           newcomer at least {NEWCOMER_PROMISE} times in the first week, where that many fit.
         </p>
         <p>
-          {DIFFERENT_A_DAY} of yours are marked “{DIFFERENT_LABEL}”: they are there because fewer people than
+          Of yours, {DIFFERENT_A_DAY} are marked “{DIFFERENT_LABEL}”: they are there because fewer people than
           usual have seen them lately, and not by the order above alone. They fit your limits like everybody
           else.
         </p>

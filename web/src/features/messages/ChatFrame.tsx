@@ -18,7 +18,7 @@ export function ChatFrame({ place, header, children }: ChatFrameProps) {
       <div
         className={cx(
           'flex items-center gap-3',
-          isColumn ? 'min-h-15 border-line border-b px-4' : 'min-h-11',
+          isColumn ? 'min-h-15 border-line border-b px-4' : 'min-h-11 flex-wrap',
         )}
       >
         {header ?? <h2 className="text-2xl">{TITLE}</h2>}

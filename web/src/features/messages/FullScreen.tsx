@@ -1,6 +1,7 @@
 import { ArrowLeft, Minimize2 } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId } from 'react'
 import type { ChatTarget } from '../../platform/chat-target'
+import { cx } from '../../ui/cx'
 import { useModal } from '../../ui/Dialog'
 import { IconButton } from '../../ui/IconButton'
 import { ChatTitle } from './ChatTitle'
@@ -33,7 +34,12 @@ export function FullScreen({ open, onClose, target, children }: FullScreenProps)
     >
       {open && (
         <div className="mx-auto flex h-full max-w-3xl flex-col border-line bg-sunken md:border-x">
-          <header className="flex items-center gap-3 border-line border-b px-2 py-2 sm:px-4">
+          <header
+            className={cx(
+              'flex items-center gap-3 border-line border-b py-2 pe-2 sm:px-4',
+              isScreen ? 'ps-2' : 'ps-3',
+            )}
+          >
             {isScreen && <IconButton label="Back" icon={ArrowLeft} onClick={onClose} className="-me-2" />}
             <ChatTitle target={target} titleId={titleId} isLink={isScreen} />
             {!isScreen && <IconButton label="Leave full screen" icon={Minimize2} onClick={onClose} />}

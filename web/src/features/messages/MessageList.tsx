@@ -36,7 +36,7 @@ export function MessageList(props: MessageListProps) {
   const [anchor] = useState(messages[0]?.id ?? 0)
   const [start, startSeen] = useInView()
   const [end, endSeen] = useInView()
-  const newestIn = messages.findLast(({ dir }) => dir === 'in')?.id
+  const stop = (messages.findLast(({ dir }) => dir === 'in') ?? messages.at(-1))?.id
   const unread = messages.findLast(({ dir, rd }) => dir === 'in' && !rd)?.id
 
   useEffect(() => {
@@ -74,8 +74,7 @@ export function MessageList(props: MessageListProps) {
             <Stretch
               key={key}
               partner={partner}
-              newestIn={newestIn}
-              newest={messages.at(-1)?.id}
+              stop={stop}
               onReport={onReport}
               onReact={onReact}
               {...stretch}

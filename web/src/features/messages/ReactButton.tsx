@@ -17,16 +17,16 @@ const hiddenLook =
 interface ReactButtonProps {
   message: ChatMessage
   partner: string
-  isNewest: boolean
+  isStop: boolean
   /** Missing where nothing may be said to the other: then they are only looked at. */
   onReact: ((id: number, emoji: Emoji | null) => void) | undefined
 }
 
 /**
  * The reactions on a bubble's corner, and the way to them. Without any it shows to a pointer that hovers; a finger holds
- * the bubble instead (use-long-press.ts). For the keyboard all of them are one stop, as with reporting.
+ * the bubble instead (use-long-press.ts). For the keyboard all of them are one stop, before the one of reporting.
  */
-export function ReactButton({ message, partner, isNewest, onReact }: ReactButtonProps) {
+export function ReactButton({ message, partner, isStop, onReact }: ReactButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const own = message.dir === 'out'
@@ -54,7 +54,7 @@ export function ReactButton({ message, partner, isNewest, onReact }: ReactButton
         ref={button}
         type="button"
         data-react
-        tabIndex={isNewest ? 0 : -1}
+        tabIndex={isStop ? 0 : -1}
         aria-label={[...words, 'React to this message'].join('. ')}
         title={words.length > 0 ? words.join(', ') : 'React to this message'}
         aria-haspopup="true"

@@ -7,12 +7,12 @@ const WORDS = 'Report this message'
  * Beside every message of the other. A pointer that hovers finds it on its message, a finger sees it always; the keyboard
  * comes to the newest and goes on with the arrows, so that a long conversation is one stop.
  */
-export function ReportButton({ isNewest, onReport }: { isNewest: boolean; onReport: () => void }) {
+export function ReportButton({ isStop, onReport }: { isStop: boolean; onReport: () => void }) {
   return (
     <button
       type="button"
       data-report
-      tabIndex={isNewest ? 0 : -1}
+      tabIndex={isStop ? 0 : -1}
       aria-label={WORDS}
       title={WORDS}
       onClick={onReport}

@@ -15,10 +15,8 @@ interface StretchProps {
   /** The one before the first, for its label. */
   previous: ChatMessage | undefined
   partner: string
-  /** The newest message of the other in the whole conversation. */
-  newestIn: number | undefined
-  /** And of both. */
-  newest: number | undefined
+  /** Where the keyboard comes to first: the newest message of the other in the whole conversation, else the newest. */
+  stop: number | undefined
   /** Missing where nothing may be said to the other. */
   onReact: ((id: number, emoji: Emoji | null) => void) | undefined
   onReport: (message: QuotedMessage) => void
@@ -29,7 +27,7 @@ interface StretchProps {
  * only when one of its messages changes: ten thousand messages are two hundred of these.
  */
 export const Stretch = memo(
-  function Stretch({ messages, previous, partner, newestIn, newest, onReact, onReport }: StretchProps) {
+  function Stretch({ messages, previous, partner, stop, onReact, onReport }: StretchProps) {
     return (
       <ol className="grid [contain-intrinsic-size:auto_200rem] [content-visibility:auto]">
         {messages.map((message, place) => {
@@ -49,12 +47,12 @@ export const Stretch = memo(
                 <ReactButton
                   message={message}
                   partner={partner}
-                  isNewest={message.id === newest}
+                  isStop={message.id === stop}
                   onReact={onReact}
                 />
                 {!own && (
                   <ReportButton
-                    isNewest={message.id === newestIn}
+                    isStop={message.id === stop}
                     onReport={() => onReport({ id: message.id, text: message.message })}
                   />
                 )}
@@ -70,8 +68,7 @@ export const Stretch = memo(
     before.onReport === now.onReport &&
     before.onReact === now.onReact &&
     // Of those without it, none changes with it.
-    (before.newestIn === now.newestIn || !holds(now, before.newestIn, now.newestIn)) &&
-    (before.newest === now.newest || !holds(now, before.newest, now.newest)) &&
+    (before.stop === now.stop || !holds(now, before.stop, now.stop)) &&
     before.previous === now.previous &&
     before.messages.length === now.messages.length &&
     before.messages.every((message, place) => message === now.messages[place]),

@@ -1,6 +1,6 @@
-import { problemMessage } from '@rosella/contract/problems'
+import { problemMessage, problems } from '@rosella/contract/problems'
 import { expect, test } from 'vitest'
-import { isContactRefusal, isUnconfirmed } from './contact-refusal'
+import { contactProblems, isContactRefusal, isUnconfirmed } from './contact-refusal'
 
 test('[P3 §5] a refusal that is about who may write is told from one about the message', () => {
   const refusals = [
@@ -12,6 +12,8 @@ test('[P3 §5] a refusal that is about who may write is told from one about the 
     problemMessage('contact.unconfirmed'),
   ]
   expect(refusals.map(isContactRefusal)).toEqual(refusals.map(() => true))
+  const all = Object.keys(problems).filter((code) => code.startsWith('contact.'))
+  expect([...contactProblems]).toEqual(all)
   expect(isContactRefusal(problemMessage('message.link'))).toBe(false)
   expect(isContactRefusal(`${problemMessage('contact.closed')} Really`)).toBe(false)
   expect(refusals.map(isUnconfirmed)).toEqual([false, false, false, false, false, true])

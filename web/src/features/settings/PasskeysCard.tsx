@@ -105,7 +105,12 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
           )}
         </p>
       </div>
-      <Button tone="quiet" onClick={onRemove} aria-label={`Remove the passkey ${name}`}>
+      <Button
+        tone="quiet"
+        onClick={onRemove}
+        aria-label={`Remove the passkey ${name}`}
+        className="max-sm:ms-10"
+      >
         Remove
       </Button>
     </li>

@@ -129,9 +129,17 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
         </p>
       </div>
       {current ? (
-        <Tag tone="gum">This device</Tag>
+        <Tag tone="gum" className="max-sm:ms-10">
+          This device
+        </Tag>
       ) : (
-        <Button tone="quiet" pending={ending} onClick={onEnd} aria-label={`End the session of ${words}`}>
+        <Button
+          tone="quiet"
+          pending={ending}
+          onClick={onEnd}
+          aria-label={`End the session of ${words}`}
+          className="max-sm:ms-10"
+        >
           End
         </Button>
       )}

@@ -122,7 +122,8 @@ describe('[P3 §7] step 3: no new conversations until a moderator has looked', (
 
   test('at a higher sum in one conversation as well; nobody is told as a reporter', async () => {
     const [ben, anna] = await people('Ben', 'Anna')
-    for (const text of [PLEA, 'Send me a copy of your passport']) await send(ben, anna, text, true)
+    const texts = [PLEA, 'Send me a copy of your passport', 'Buy a Steam gift card and send me the code']
+    for (const text of texts) await send(ben, anna, text, true)
     const [opened] = await casesAbout(ben)
     await app.admin.call('POST /api/admin/report-decision', { report_id: opened?.id, outcome: 'banned' })
     const subjects = (await app.mail())

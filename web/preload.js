@@ -1,4 +1,4 @@
-// Runs before the first paint. A file, because the content security policy allows no inline script.
+// Runs before the first paint. The build writes it into the page; the server's policy allows this very script and no other.
 ;(() => {
   try {
     // A chosen theme never flashes. src/ui/theme.ts writes the same key and the same attribute.
