@@ -11,22 +11,19 @@ import type { World } from './world'
 /** Whom each is shown on a day, by slot. */
 export type Policy = (world: World, roster: Roster, day: number) => Map<number, number[]>
 
-const viewersOf = (world: World, roster: Roster, day: number): number[] =>
-  Array.from({ length: roster.size }, (_, slot) => slot).filter(
-    (slot) => day - world.of(roster.ids[slot] as number).lastActive <= 30,
-  )
+const slotsOf = (roster: Roster, which: (id: number) => boolean): number[] =>
+  Array.from({ length: roster.size }, (_, slot) => slot).filter((slot) => which(roster.ids[slot] as number))
+const isLately = (world: World, id: number, day: number): boolean => day - world.of(id).lastActive <= 30
+/** Whoever is here looks, also after a long time. */
+const lookersOf = (world: World, roster: Roster, day: number): number[] =>
+  slotsOf(roster, (id) => world.isPresent(id, day))
 
 /** At most so many are assigned together, as on the site. */
 const TOGETHER = 5000
 
-function assignOurs(
-  world: World,
-  roster: Roster,
-  day: number,
-  viewers = viewersOf(world, roster, day),
-): Map<number, number[]> {
+function assignOurs(world: World, roster: Roster, day: number): Map<number, number[]> {
   const markets = new Map<number, number[]>()
-  for (const slot of viewers) {
+  for (const slot of slotsOf(roster, (id) => isLately(world, id, day))) {
     const kind = roster.kind[slot] as number
     const market = markets.get(kind)
     if (market) market.push(slot)
@@ -34,26 +31,21 @@ function assignOurs(
   }
   const found = new Map<number, number[]>()
   const pools = runThrough(suggestablePools(roster, world.town.bandsFrom))
+  const assign = (viewers: readonly number[]): void => {
+    const knownFor = (slot: number) => world.known(roster.ids[slot] as number)
+    const steps = assignDay(roster, pools, world.town.bandsFrom, viewers, knownFor, 20260101 + day)
+    for (const { viewer, picks } of runThrough(steps))
+      found.set(
+        viewer,
+        picks.map(({ other }) => other),
+      )
+  }
   for (const market of markets.values()) {
     const parts = Math.ceil(market.length / TOGETHER)
-    for (let part = 0; part < parts; part++) {
-      const assigned = runThrough(
-        assignDay(
-          roster,
-          pools,
-          world.town.bandsFrom,
-          market.filter((_, at) => at % parts === part),
-          (slot) => world.known(roster.ids[slot] as number),
-          20260101 + day,
-        ),
-      )
-      for (const { viewer, picks } of assigned)
-        found.set(
-          viewer,
-          picks.map(({ other }) => other),
-        )
-    }
+    for (let part = 0; part < parts; part++) assign(market.filter((_, at) => at % parts === part))
   }
+  // Who comes back after a long time is given theirs on opening the page.
+  for (const slot of lookersOf(world, roster, day)) if (!found.has(slot)) assign([slot])
   return found
 }
 
@@ -91,9 +83,8 @@ const inOneOrder =
     const keys = Float64Array.from({ length: roster.size }, (_, slot) => keyOf(world, roster, slot))
     const poolOf = sortedPools(world, roster, keys)
     const found = new Map<number, number[]>()
-    for (const viewer of viewersOf(world, roster, day)) {
+    for (const viewer of lookersOf(world, roster, day)) {
       const id = roster.ids[viewer] as number
-      if (!world.isPresent(id, day)) continue
       const pool = poolOf(viewer)
       const first = (lately: boolean) =>
         findCandidates(roster, viewer, pool, world.known(id), { most: PICKS_A_DAY, start: 0, lately }).slots
@@ -111,9 +102,8 @@ const byScore =
     const known = new Map<string, [Pool, Pool]>()
     const found = new Map<number, number[]>()
     const made: PairScore = { chance: 0, back: 0, score: 0 }
-    for (const viewer of viewersOf(world, roster, day)) {
+    for (const viewer of lookersOf(world, roster, day)) {
       const id = roster.ids[viewer] as number
-      if (!world.isPresent(id, day)) continue
       const [kind, town] = [roster.kind[viewer] as number, roster.town[viewer] as number]
       const key = `${kind} ${town}`
       const near = known.get(key) ?? [promised.poolFor(kind, town), others.poolFor(kind, town)]
