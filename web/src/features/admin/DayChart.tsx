@@ -60,7 +60,7 @@ export function DayChart({ title, days, addsUp, percent = false, ...props }: Day
   }
 
   return (
-    <figure className="petal-md grid gap-3 bg-surface p-4 inset-ring inset-ring-line">
+    <figure className="petal-md grid gap-4 bg-surface p-4 inset-ring inset-ring-line">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id={titleId} className="text-lg">
           {title}
@@ -128,7 +128,7 @@ export function DayChart({ title, days, addsUp, percent = false, ...props }: Day
         </svg>
         <span
           aria-hidden="true"
-          className="absolute end-0 top-0.5 bg-surface/80 ps-1 text-muted text-xs tabular-nums"
+          className="absolute end-0 bottom-full text-muted text-xs leading-4 tabular-nums"
         >
           {top}
         </span>
