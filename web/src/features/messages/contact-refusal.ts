@@ -3,7 +3,7 @@ import { type ProblemCode, problems } from '@rosella/contract/problems'
 const escaped = (words: string): string => words.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
 
 /** All about who may write to whom, each by name: what the web does not name is not built into it. */
-export const contactProblems = [
+const contactProblems = [
   'contact.limits',
   'contact.verified',
   'contact.liked',
