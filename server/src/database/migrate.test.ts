@@ -128,6 +128,25 @@ test('eight processes that start together migrate PostgreSQL once', async () => 
   expect(applied.flat().sort()).toEqual(names.sort())
 }, 60_000)
 
+test('who began while another migrated sees what has been applied, whatever their connection remembers', async () => {
+  const { url, drop } = await freshPostgresDatabase()
+  cleanUp.push(drop)
+  const [one, two] = await Promise.all([openPostgres(url), openPostgres(url)])
+  cleanUp.push(
+    () => one.close(),
+    () => two.close(),
+  )
+  const from = await folderOf({ '0001-a.sql': 'create table a (n int);' })
+  await one.db.transaction().execute(async (tx) => {
+    const looks = () => assertMigrated({ db: tx })
+    // PostgreSQL remembers that there is no such table until something makes it ask, and a second look does not.
+    await sql`select to_regclass('schema_migration')`.execute(tx)
+    await expect(looks()).rejects.toThrow('There is no site in this database.')
+    await migrate(two, { from })
+    await expect(looks()).rejects.toThrow('The database has had migration 0001-a.sql')
+  })
+})
+
 test('[issue 23] the version before starts on the schema of the next, and changes nothing', async () => {
   const database = await freshPostgres()
   const before = { '0001-a.sql': 'create table a (n int);' }

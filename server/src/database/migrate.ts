@@ -106,7 +106,10 @@ async function watchEveryTable(tx: Tx): Promise<void> {
 
 /** By name, with their sha256; none where there is no site yet. */
 async function readApplied(db: Reader): Promise<Map<string, string>> {
-  const { rows: there } = await sql`select where to_regclass('schema_migration') is not null`.execute(db)
+  // By a look at the table of tables: to_regclass would answer from what this connection remembers, which may be older
+  // than the lock that it has just been given.
+  const { rows: there } = await sql`
+    select from pg_class where relname = 'schema_migration' and pg_table_is_visible(oid)`.execute(db)
   if (there.length === 0) return new Map()
   const { rows } = await sql<{ name: string; sha256: string }>`
     select name, sha256 from schema_migration order by name`.execute(db)
