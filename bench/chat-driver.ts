@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { type ClientEvents, type ServerEvents, SOCKET_PATH } from '@rosella/contract/messages/socket'
 import type { ChatMember } from '@rosella/testkit/chat-members'
 import { io, type Socket } from 'socket.io-client'
+import { plainWords } from './plain-words'
 
 type Asked = { connect: string; members: ChatMember[]; streams: boolean } | { talk: number } | 'hang up'
 export interface Talked {
@@ -73,7 +74,7 @@ async function talk(seconds: number): Promise<Talked> {
       if (n % 2 === 1 || !second) return
       for (let count = 0; performance.now() < end; count++) {
         const [{ member, socket }, { member: receiver }] = count % 2 ? [second, first] : [first, second]
-        const message = `Message ${count} of member ${member.id}, of quite an ordinary length`
+        const message = plainWords(count, member.id)
         const started = performance.now()
         sentAt.set(message, started)
         const client_id = crypto.randomUUID()

@@ -5,6 +5,7 @@ import { Figures, type Measured } from './mixed-figures'
 import { MixedMember, type Played } from './mixed-member'
 import { MARKS_READ, paces, REACTS, READS_AFTER, TO_ONLINE, TO_PHONES } from './mixed-paces'
 import { openPhones } from './mixed-phones'
+import { plainWords } from './plain-words'
 
 export type Asked =
   | { connect: Played[]; phones: Played[]; known: [number, number][] }
@@ -21,6 +22,7 @@ const members: Actor[] = []
 /** Pairs that have to do with each other already: a like between them may be an old one, which says nothing. */
 const known = new Set<string>()
 let running = false
+let written = 0
 
 const chance = (share: number) => Math.random() < share
 const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
@@ -163,7 +165,7 @@ class Actor {
     const receiver_id = partner?.me.id ?? pick(this.#cards)?.id
     if (receiver_id === undefined) return
     const client_id = crypto.randomUUID()
-    const message = `How was your day? Mine was long, and here is a number for it: ${client_id.slice(0, 13)}`
+    const message = plainWords(this.me.id, ++written)
     const event = `message ${receiver_id} ${message}`
     if (partner?.online) {
       await this.#member.emit('typing', { receiver_id })
