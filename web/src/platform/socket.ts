@@ -43,7 +43,7 @@ export function useSocket(wire: (socket: ChatSocket) => void, receiverId?: numbe
         const stop = comeBack(opened)
         close = () => {
           stop()
-          opened.disconnect()
+          hangUp(opened)
         }
         if (ended) return close()
         onOpen(opened)
@@ -59,6 +59,18 @@ export function useSocket(wire: (socket: ChatSocket) => void, receiverId?: numbe
   // Its part could not be loaded: as with every part that is needed, the page says so.
   if (failure) throw failure.error
   return socket
+}
+
+/** A browser complains of a connection that is closed while it is being opened: that one is closed once it stands. */
+function hangUp(socket: ChatSocket): void {
+  const { engine } = socket.io
+  if (engine?.readyState !== 'opening') {
+    socket.disconnect()
+    return
+  }
+  socket.off()
+  socket.io.reconnection(false)
+  engine.once('open', () => socket.disconnect())
 }
 
 /**
