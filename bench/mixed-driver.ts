@@ -171,7 +171,8 @@ class Actor {
       await this.#member.emit('typing', { receiver_id })
       figures.await(event)
     }
-    const sent = await this.#member.emit('sendMessage', { receiver_id, message, client_id })
+    // All begin in the same words, which is asked about.
+    const sent = await this.#member.emit('sendMessage', { receiver_id, message, client_id, sure: true })
     if (!sent) figures.forgetAll((awaited) => awaited === event)
   }
 

@@ -39,7 +39,7 @@ export const assignSuggestions =
     await deps.towns.refresh(db)
     const { photos_min: photosMin } = await deps.settings.current()
     const request: RosterRequest = { now, day, photosMin }
-    const turn = takeTurns()
+    const turn = takeTurns({ forJob: true })
     const { roster, waiting } = await readWholeRoster(db, request, turn)
     const pools = await runInTurns(suggestablePools(roster, bandsIn(deps.towns)), turn)
     for (const viewers of await inMarkets(roster, deps.towns, waiting, turn)) {

@@ -162,7 +162,7 @@ async function matchAll(deps: Deps, batch: Batch): Promise<Hit[]> {
   const hidden = await findUnlisted(deps.db, owners)
   const hits: Hit[] = []
   // One after the other takes seconds, during which the site is open.
-  const turn = takeTurns()
+  const turn = takeTurns({ forJob: true })
   for (const { search_id, filters, ...owner } of batch.searches) {
     const seeker = asSeeker(owner)
     const lasting = filtersFor(seeker, withoutPassing(readWritten(filters)))
