@@ -1,5 +1,7 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { freePort } from '@rosella/testkit/free-port'
-import type { Person } from '@rosella/testkit/person'
+import { Person } from '@rosella/testkit/person'
 import { appCode } from '@rosella/testkit/second-step'
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -109,6 +111,59 @@ test('[P3 §12] two passkeys are added in the settings; each logs in without an 
   await arrived(page)
 })
 
+test('[P3 §12] what a browser answered is taken once, and never from another origin', async () => {
+  const [cara] = (await app.cast('Cara')) as [Person]
+  const { page, noise } = await visitAs(cara, '/settings#password', looks[0], { baseURL })
+  await plugIn(page)
+  await addPasskey(page, 'My laptop')
+  await logOut(page)
+  const answering = page.waitForRequest((request) => request.url().endsWith('/api/passkey-login'))
+  await logInByPasskey(page)
+  await arrived(page)
+  const refused = { message: 'This took too long. Please try again.' }
+  const send = async (body: unknown) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${baseURL}/api/passkey-login`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+  expect(await send(JSON.parse((await answering).postData() ?? ''))).toEqual({ status: 400, body: refused })
+
+  // Another site under the same name: the browser gives it an answer, which says where it was given.
+  const elsewhere = createServer((_request, reply) => reply.setHeader('content-type', 'text/html').end('<p>'))
+  await new Promise<void>((resolve) => elsewhere.listen(0, 'localhost', resolve))
+  const { port: otherPort } = elsewhere.address() as AddressInfo
+  try {
+    for (const [url, status] of [
+      [`http://localhost:${otherPort}/`, 400],
+      [`${baseURL}/terms`, 200],
+    ] as const) {
+      await page.goto(url)
+      const { challenge } = await new Person(baseURL).call('POST /api/passkey-options')
+      expect([url, (await send({ passkey: await askDevice(page, challenge) })).status]).toEqual([url, status])
+    }
+  } finally {
+    elsewhere.close()
+  }
+  expect(noise.splice(0)).toEqual([`request: http://localhost:${otherPort}/`])
+})
+
+/** An answer of the device, given to whatever page is open. */
+const askDevice = (page: Page, challenge: string): Promise<unknown> =>
+  page.evaluate(async (text) => {
+    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
+      c.charCodeAt(0),
+    )
+    const found = (await navigator.credentials.get({
+      publicKey: { challenge: bytes, rpId: 'localhost', userVerification: 'required' },
+    })) as PublicKeyCredential
+    const { id, rawId, type, response, clientExtensionResults } = found.toJSON()
+    return { id, rawId, type, response, clientExtensionResults }
+  }, challenge)
+
 test('[P3 §12] a browser without passkeys says so, at log-in and in the settings', async () => {
   const [anna] = (await app.cast('Anna')) as [Person]
   const old = (page: Page) =>
@@ -137,7 +192,8 @@ test('[P3 §12] a second step: set up by text, asked for after the password, wit
   await digits.fill('000000')
   await press(page, 'Turn on')
   await alert(page, 'This code is not right, or has been used already.')
-  await digits.fill(appCode(app, secret))
+  const used = appCode(app, secret)
+  await digits.fill(used)
   await press(page, 'Turn on')
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect.poll(() => codes.count()).toBe(10)
@@ -160,7 +216,7 @@ test('[P3 §12] a second step: set up by text, asked for after the password, wit
   await logIn()
   await assertFine(page)
   // The code that switched it on is used up.
-  await page.getByLabel('Code').fill(appCode(app, secret))
+  await page.getByLabel('Code').fill(used)
   await press(page, 'Log in')
   await alert(page, 'This code is not right, or has been used already.')
   app.clock.advance(60)
