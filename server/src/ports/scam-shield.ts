@@ -11,7 +11,7 @@ interface Looked {
   isHurtful: boolean
 }
 
-interface ShieldedMessage {
+export interface ShieldedMessage {
   id: number
   signs: readonly RuleKey[]
   isRepeated?: boolean

@@ -1,6 +1,8 @@
 import type { Person } from '@rosella/testkit/person'
 import { assertChainWhole } from '@rosella/testkit/report-chain'
+import { isWarned, send, signsOf } from '@rosella/testkit/shield'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSigns } from '../../../domain/scam-signs/read-signs'
 import { noteSigns } from './note-signs'
@@ -45,4 +47,23 @@ test('[issue 19] of 32 messages at once on two processes, to eight people, one c
   const signs = await app.db.selectFrom('scam_sign').where('sender_id', '=', ben.id).selectAll().execute()
   expect(signs).toHaveLength(MESSAGES * found.active.length)
   await assertChainWhole(app)
+}, 60_000)
+
+test('[issue 9.3] signs that cannot be noted while the database is away are noted later', async () => {
+  const [ben, anna] = (await app.cast('Ben', 'Anna')) as [Person, Person]
+  const sent = await app.db.transaction().execute(async (tx) => {
+    await sql`lock table scam_sign`.execute(tx)
+    const sending = send(ben, anna, TEXT, true)
+    const isCut = async () => {
+      const { rows } = await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%scam_sign%'`.execute(app.db)
+      return rows.length > 0
+    }
+    await expect.poll(isCut, { timeout: 10_000 }).toBe(true)
+    return sending
+  })
+  expect(sent).toEqual({ ok: true, id: expect.any(Number) })
+  await expect.poll(async () => (await signsOf(app, ben)).length, { timeout: 10_000 }).toBeGreaterThan(0)
+  expect(await isWarned(anna, ben)).toBe(true)
 }, 60_000)
