@@ -26,9 +26,17 @@ export function openShield(deps: Deps): ScamShield {
     if (active.length + counting.length > 0) await noteSigns(deps, { ...pair, id }, { active, counting })
   }
   /** While the database is away. Written twice it is counted once. */
-  const noteLater = (err: unknown, pair: SenderAndReceiver, message: ShieldedMessage, tries: number): void => {
+  const noteLater = (
+    err: unknown,
+    pair: SenderAndReceiver,
+    message: ShieldedMessage,
+    tries: number,
+  ): void => {
     const pause = err instanceof TransientError ? PAUSES_MS[tries] : undefined
-    if (pause === undefined) return deps.log.error({ err }, 'signs of a scam were not noted')
+    if (pause === undefined) {
+      deps.log.error({ err }, 'signs of a scam were not noted')
+      return
+    }
     deps.log.warn({ err }, 'signs of a scam are noted later')
     const again = () => note(pair, message).catch((failed) => noteLater(failed, pair, message, tries + 1))
     setTimeout(again, pause).unref()

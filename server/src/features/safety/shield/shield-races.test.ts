@@ -57,7 +57,9 @@ test('[issue 9.3] signs that cannot be noted while the database is away are note
     const isCut = async () => {
       const { rows } = await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%scam_sign%'`.execute(app.db)
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%scam_sign%'`.execute(
+        app.db,
+      )
       return rows.length > 0
     }
     await expect.poll(isCut, { timeout: 10_000 }).toBe(true)
