@@ -110,7 +110,7 @@ test.each([
   [looks[2], 'like', 'new likes'],
   [looks[0], 'rose', 'new roses'],
 ] as const)(
-  '[issue 16] a count in the bar covers no icon and moves nothing (%o)',
+  '[issue 16] a count in the bar covers no icon and no other section, and moves nothing (%o)',
   async (look, action, words) => {
     const { page } = await visitAs(anna, '/messages', look)
     const bar = page.getByRole('navigation', { name: 'Sections' })
@@ -126,8 +126,12 @@ test.each([
     expect(await places()).toEqual(before)
     const covers = await badge.evaluate((one) => {
       const { left, right, top, bottom } = one.getBoundingClientRect()
-      const covered = [...(one.closest('a')?.querySelectorAll('svg') ?? [])].filter((icon) => {
-        const box = icon.getBoundingClientRect()
+      const link = one.closest('a')
+      const neighbours = [...(one.closest('nav')?.querySelectorAll('a') ?? [])].filter(
+        (other) => other !== link,
+      )
+      const covered = [...(link?.querySelectorAll('svg') ?? []), ...neighbours].filter((other) => {
+        const box = other.getBoundingClientRect()
         return left < box.right && right > box.left && top < box.bottom && bottom > box.top
       })
       return covered.length

@@ -10,7 +10,7 @@ const looks = {
     link: 'petal-sm min-h-11 gap-2 px-3.5 max-lg:flex-col max-lg:gap-0 max-lg:px-2.5 max-lg:py-1 max-lg:text-xs',
     label: '',
     // Beside the icon or above the word's end, never on them, and without a place of its own in the line.
-    badge: 'absolute -end-1.5 -top-1.5 max-lg:start-1/2 max-lg:end-auto max-lg:-top-0.5 max-lg:ms-3',
+    badge: 'absolute -end-0.5 -top-1.5 max-lg:start-1/2 max-lg:end-auto max-lg:-top-0.5 max-lg:ms-3',
   },
   bottom: {
     list: 'grid auto-cols-fr grid-flow-col',

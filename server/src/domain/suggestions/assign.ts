@@ -23,9 +23,12 @@ const OTHERS = 40
 
 /**
  * What a place costs with one who was seen the most this week, against one who was seen the least. By rank, because that
- * is how the Gini counts: a look given to somebody makes it worse by as much as they stand above the middle.
+ * is how the Gini counts: a look given to somebody makes it worse by as much as they stand above the middle. It rises with
+ * the week's Gini: the more there are to choose from, the more the best would be chosen.
  */
-const EVENNESS = 0.06
+const EVENNESS = { least: 0.06, from: 0.34, slope: 1, most: 0.15 }
+const evennessAt = (gini: number): number =>
+  Math.min(EVENNESS.most, EVENNESS.least + EVENNESS.slope * Math.max(0, gini - EVENNESS.from))
 
 /** The same for the same seed and member. */
 function chanceOf(seed: number, n: number): number {
@@ -165,6 +168,7 @@ function scoreAll(
   { start, lately, bands, newcomers }: Where,
 ): number {
   let size = 0
+  const evenness = evennessAt(roster.seenGini)
   const sources = [
     lately ? noOne : findAdmirers(roster, viewer, known, bands, ADMIRERS),
     lately ? noOne : newcomers,
@@ -184,7 +188,7 @@ function scoreAll(
       found.slots[size] = slot
       found.chance[size] = made.chance
       found.back[size] = made.back
-      found.score[size++] = made.score - EVENNESS * ((roster.seenRank[slot] as number) - 0.5)
+      found.score[size++] = made.score - evenness * ((roster.seenRank[slot] as number) - 0.5)
     }
   })
   return size

@@ -59,6 +59,8 @@ export class Roster {
   readonly seenWeek: Float32Array
   /** Where that puts them among all (rank-by-seen.ts). */
   readonly seenRank: Float32Array
+  /** How unevenly all were seen in the last days (rank-by-seen.ts). */
+  seenGini = 0
   /** How often today's suggestions will be looked at, so far. */
   readonly views: Float32Array
   /** For the words of a reason. */

@@ -119,6 +119,16 @@ test('who was seen more than others this week gives way to those who were seen l
   expect(counts.less).toBeGreaterThan(counts.more * 1.5)
 })
 
+test('the more unevenly members were seen this week, the more those who were seen most give way', () => {
+  const toTheSeen = (seen: number) => {
+    const made = assign(
+      crowd(200, (id) => (id <= 100 ? { seen_week: 30 } : { seen_week: seen, shown: 500, liked: 150 })),
+    )
+    return [...made.values()].flat().filter(({ id }) => id > 100).length
+  }
+  expect(toTheSeen(300)).toBeLessThan(toTheSeen(31) * 0.9)
+})
+
 test('[P3 §11] a few who are liked by everybody do not get it all', () => {
   const loved = (id: number) => (id <= 10 ? { shown: 1000, liked: 900 } : { shown: 1000, liked: 50 })
   const counts = new Map<number, number>()
