@@ -133,6 +133,23 @@ async function probe(servers: ServerProcess[]): Promise<Pick<Sample, 'rss' | 'he
   }
 }
 
+/** A site assigns the day's suggestions in the night; this one has just been opened. */
+async function assigned(client: pg.Client): Promise<void> {
+  const began = Date.now()
+  for (;;) {
+    const { rows } = await client.query(
+      'select members, seconds from suggestion_day where finished_ts is not null',
+    )
+    if (rows[0]) {
+      console.log(`suggestions of ${rows[0].members} members assigned in ${Math.round(rows[0].seconds)} s`)
+      return
+    }
+    if (Date.now() - began > 900_000)
+      throw new Error('The suggestions of the day were not assigned in 15 minutes.')
+    await sleep(2000)
+  }
+}
+
 /** Milliseconds in which the machine's processors were busy with anything. */
 const busy = () =>
   cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0)
@@ -175,6 +192,7 @@ for (let n = 0; n < processes; n++) {
   await opened(server)
   servers.push(server)
 }
+await assigned(client)
 const redis = new Redis(redisUrl())
 const redisPid = Number(/process_id:(\d+)/.exec(await redis.info('server'))?.[1])
 const database = await postgresProcesses(postgres.url)

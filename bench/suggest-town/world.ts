@@ -1,4 +1,5 @@
 import type { Known } from '@rosella/server/domain/suggestions/candidates'
+import { SEEN_LATELY_DAYS } from '@rosella/server/domain/suggestions/promise'
 import { Roster } from '@rosella/server/domain/suggestions/roster'
 import { weights } from '@rosella/server/domain/suggestions/weights'
 import { DAY, isHere, likes, START, type Town, type Townsman } from './town'
@@ -95,6 +96,8 @@ export class World {
       const { shown, liked, saw, sent, lastActive, views } = this.of(facts.id)
       let seen_week = 0
       for (let d = Math.max(0, day - 6); d < day; d++) seen_week += views[d] as number
+      let seen_lately = 0
+      for (let d = Math.max(0, day - SEEN_LATELY_DAYS + 1); d < day; d++) seen_lately += views[d] as number
       roster.add({
         ...facts,
         // At noon, on average.
@@ -105,6 +108,7 @@ export class World {
         saw,
         sent,
         seen_week,
+        seen_lately,
         picked: 0,
       })
     }

@@ -8,7 +8,7 @@ const LIKES = 3
 const LEFT_OVER = 1.5
 /** In a small town a few must not be too many. */
 const FEWEST_LIKES = 1
-/** Places of a member that promises may take, but for those whom nobody has seen this week. */
+/** Places of a member that promises may take, but for those whom nobody has seen lately. */
 const MOST_PROMISED = 6
 
 interface Entrant extends Offers {
@@ -61,12 +61,12 @@ export class Market {
   }
 
   /**
-   * First those to whom something is promised, and of them whoever was not seen at all this week: how few suit somebody
+   * First those to whom something is promised, and of them whoever was not seen at all this week, then lately: how few suit somebody
    * is known of this market only, and who is seen in others would crowd out one who has nobody else. Then whom the fewest
    * could be shown to. Each to those they suit best.
    */
   *keepPromises(): Generator<void> {
-    const { promised, views, seenWeek } = this.roster
+    const { promised, views, seenWeek, seenLately } = this.roster
     const suitors = new Map<number, Held[]>()
     for (const by of this.#entrants) {
       by.slots.forEach((slot, at) => {
@@ -83,10 +83,11 @@ export class Market {
         places.reduce((sum, { by }) => sum + by.here, 0) / (promised[slot] as number),
       ]),
     )
-    const wasSeen = (slot: number) => Number((seenWeek[slot] as number) > 0 || (views[slot] as number) > 0)
+    const wasSeen = (slot: number) => (seenLately[slot] as number) > 0 || (views[slot] as number) > 0
+    const turnOf = (slot: number) => (wasSeen(slot) ? 2 : Number((seenWeek[slot] as number) > 0))
     const lacking = [...suitors].sort(
       ([a], [b]) =>
-        wasSeen(a) - wasSeen(b) || (scarcity.get(a) as number) - (scarcity.get(b) as number) || a - b,
+        turnOf(a) - turnOf(b) || (scarcity.get(a) as number) - (scarcity.get(b) as number) || a - b,
     )
     for (const [slot, places] of lacking) {
       const most = wasSeen(slot) ? MOST_PROMISED : PICKS_A_DAY

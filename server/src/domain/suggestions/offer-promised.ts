@@ -4,7 +4,7 @@ import type { Roster } from './roster'
 
 /** Members that a newcomer is offered to, and one who was seen little lately; nobody far away. */
 const OFFERED_TO = { newcomer: 200, others: 40 }
-/** Whoever was not seen at all this week is offered like a newcomer and far away too, while they are few: one in so many. */
+/** Whoever was not seen at all lately is offered like a newcomer and far away too, while they are few: one in so many. */
 const FEW_UNSEEN = 10
 /** Promised more than this today: in the first week. */
 const NEWCOMER = 2
@@ -29,7 +29,7 @@ export function* offerPromised(
 ): Generator<void, Map<number, Offered>> {
   const pools = new Pools(roster, bandsFrom)
   for (const viewer of viewers) pools.add(viewer)
-  const isUnseen = (slot: number) => roster.promised[slot] !== 0 && roster.seenWeek[slot] === 0
+  const isUnseen = (slot: number) => roster.promised[slot] !== 0 && roster.seenLately[slot] === 0
   let unseen = 0
   for (let slot = 0; slot < roster.size; slot++) if (isUnseen(slot)) unseen++
   const areFew = unseen * FEW_UNSEEN <= roster.size

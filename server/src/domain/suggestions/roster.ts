@@ -19,6 +19,7 @@ export interface RosterMember extends MemberFacts {
   sent: number
   /** How often seen among suggestions in the last seven days. */
   seen_week: number
+  seen_lately: number
   /** Of today's suggestions that stand already: how many have this one among them. */
   picked: number
 }
@@ -57,6 +58,7 @@ export class Roster {
   /** How often they have to be seen today, and were in the last days. */
   readonly promised: Float32Array
   readonly seenWeek: Float32Array
+  readonly seenLately: Float32Array
   /** Where that puts them among all (rank-by-seen.ts). */
   readonly seenRank: Float32Array
   /** How unevenly all were seen in the last days (rank-by-seen.ts). */
@@ -91,6 +93,7 @@ export class Roster {
     this.suggestable = new Uint8Array(capacity)
     this.promised = new Float32Array(capacity)
     this.seenWeek = new Float32Array(capacity)
+    this.seenLately = new Float32Array(capacity)
     this.seenRank = new Float32Array(capacity).fill(0.5)
     this.views = new Float32Array(capacity)
   }
@@ -122,9 +125,10 @@ export class Roster {
     this.hereToday[slot] = weights.here_today[presence] ?? 0
     this.suggestable[slot] = member.suggestable ? 1 : 0
     this.promised[slot] = member.suggestable
-      ? promisedToday({ now, created_ts: member.created_ts, seenThisWeek: member.seen_week })
+      ? promisedToday({ now, created_ts, seenThisWeek: member.seen_week, seenLately: member.seen_lately })
       : 0
     this.seenWeek[slot] = member.seen_week
+    this.seenLately[slot] = member.seen_lately
     this.views[slot] = member.picked
     return slot
   }

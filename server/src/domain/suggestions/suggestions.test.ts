@@ -48,6 +48,7 @@ const member = (id: number, more: Partial<RosterMember> = {}): RosterMember => (
   saw: 0,
   sent: 0,
   seen_week: 20,
+  seen_lately: 10,
   picked: 0,
   ...more,
 })
@@ -140,15 +141,23 @@ test('[P3 §11] a few who are liked by everybody do not get it all', () => {
 })
 
 test('[P3 §11] promises come first: newcomers in their first week, and whoever was not seen', () => {
-  expect(promisedToday({ now: NOW, created_ts: NOW, seenThisWeek: 0 })).toBeGreaterThan(7)
-  expect(promisedToday({ now: NOW, created_ts: NOW - 6 * DAY, seenThisWeek: 20 })).toBeGreaterThan(30)
-  expect(promisedToday({ now: NOW, created_ts: NOW - 3 * DAY, seenThisWeek: 60 })).toBe(0)
-  expect(promisedToday({ now: NOW, created_ts: NOW - 30 * DAY, seenThisWeek: 0 })).toBeGreaterThan(1)
-  expect(promisedToday({ now: NOW, created_ts: NOW - 30 * DAY, seenThisWeek: 9 })).toBe(0)
+  expect(promisedToday({ now: NOW, created_ts: NOW, seenThisWeek: 0, seenLately: 0 })).toBeGreaterThan(7)
+  expect(
+    promisedToday({ now: NOW, created_ts: NOW - 6 * DAY, seenThisWeek: 20, seenLately: 9 }),
+  ).toBeGreaterThan(30)
+  expect(promisedToday({ now: NOW, created_ts: NOW - 3 * DAY, seenThisWeek: 60, seenLately: 9 })).toBe(0)
+  expect(
+    promisedToday({ now: NOW, created_ts: NOW - 30 * DAY, seenThisWeek: 0, seenLately: 0 }),
+  ).toBeGreaterThan(1)
+  const old = { now: NOW, created_ts: NOW - 30 * DAY }
+  expect(promisedToday({ ...old, seenThisWeek: 9, seenLately: 3 })).toBe(0)
+  expect(promisedToday({ ...old, seenThisWeek: 9, seenLately: 0 })).toBeGreaterThan(1)
   const counts = new Map<number, number>()
   // Nobody likes them, and still they are shown.
   const made = assign(
-    crowd(300, (id) => (id <= 4 ? { created_ts: NOW - DAY, seen_week: 0, shown: 500, liked: 0 } : {})),
+    crowd(300, (id) =>
+      id <= 4 ? { created_ts: NOW - DAY, seen_week: 0, seen_lately: 0, shown: 500, liked: 0 } : {},
+    ),
   )
   for (const picks of made.values()) for (const { id } of picks) counts.set(id, (counts.get(id) ?? 0) + 1)
   for (let id = 1; id <= 4; id++) expect(counts.get(id) ?? 0).toBeGreaterThan(10)

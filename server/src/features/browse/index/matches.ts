@@ -8,6 +8,8 @@ const TIME = 2 ** 33
 /** While so few ranks are asked for, whoever cannot have one of them is not kept. */
 const FEW = 1000
 const ROOM = 4096
+/** The last bits of an id tell of nearly all that they are not in a small set, in a fifth of the time that the set takes. */
+const MASK = 4095
 
 /** Who fits, with the number that their place in the list follows from, and who would without one filter. */
 export class Matches {
@@ -48,11 +50,14 @@ export class Matches {
   subtract(other: Matches): void {
     this.total -= other.total
     const hidden = new Set(other.ids())
+    const mayBeHidden = new Uint8Array(MASK + 1)
+    for (const id of hidden) mayBeHidden[id & MASK] = 1
     const { ids, keys, size } = this.#kept
     this.#kept.size = 0
     for (let n = 0; n < size; n++) {
-      if (hidden.has(ids[n] as number)) continue
-      ids[this.#kept.size] = ids[n] as number
+      const id = ids[n] as number
+      if (mayBeHidden[id & MASK] === 1 && hidden.has(id)) continue
+      ids[this.#kept.size] = id
       keys[this.#kept.size++] = keys[n] as number
     }
     for (const [n, count] of other.#without.entries()) bump(this.#without, n, -count)
