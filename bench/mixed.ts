@@ -55,7 +55,10 @@ async function watchStatements(postgres: PostgresServer): Promise<pg.Client> {
   await (await asking(`alter system set shared_preload_libraries = 'pg_stat_statements'`)).end()
   await postgres.crash()
   await postgres.start()
-  return asking('create extension pg_stat_statements')
+  const client = await asking('create extension pg_stat_statements')
+  await client.query('alter system set pg_stat_statements.track_planning = on')
+  await client.query('select pg_reload_conf()')
+  return client
 }
 
 /** Members from all of the town, with sessions; their neighbours on the list are those they talk to. */
@@ -234,9 +237,9 @@ const after = cpu()
 const seconds = (Date.now() - started) / 1000
 const measured = await ask<Measured>(driver, 'read')
 const slowest = await client.query(`
-  select calls, round(total_exec_time) as total, round(mean_exec_time::numeric, 2) as mean,
+  select calls, plans, round(total_plan_time) as planning, round(total_exec_time) as total, round(mean_exec_time::numeric, 2) as mean,
     round(max_exec_time::numeric, 1) as max, left(regexp_replace(query, '\\s+', ' ', 'g'), 150) as query
-  from pg_stat_statements where query not like '%pg_stat%' order by total_exec_time desc limit 15`)
+  from pg_stat_statements where query not like '%pg_stat%' order by total_exec_time + total_plan_time desc limit 20`)
 await ask(driver, 'stop')
 
 console.log(`\n${seconds.toFixed(0)} s, ${processes} server process(es)\n`)
@@ -247,7 +250,9 @@ const ours = used('servers') + used('postgres') + used('redis') + used('driver')
 console.log(
   `\nprocessor time, % of one core: server ${used('servers').toFixed(0)}, PostgreSQL ${used('postgres').toFixed(0)}, Redis ${used('redis').toFixed(1)}, driver ${used('driver').toFixed(0)}, everything else on this machine ${(used('busy') - ours).toFixed(0)} of ${cpus().length * 100}`,
 )
-console.log('\n| calls | total ms | mean ms | max ms | statement |\n|---|---|---|---|---|')
+console.log(
+  '\n| calls | planned | planning ms | total ms | mean ms | max ms | statement |\n|---|---|---|---|---|---|---|',
+)
 for (const row of slowest.rows) console.log(`| ${Object.values(row).join(' | ')} |`)
 const warnings = servers.flatMap((server) =>
   server

@@ -31,9 +31,18 @@ export function prepared<Args extends unknown[], Row>(
   }
 }
 
+/**
+ * PostgreSQL keeps a plan for any arguments only if it seems no dearer than one for these. How many members an array has
+ * it knows of these alone, so those with a few looked cheaper and were planned at each call, for longer than they took. In
+ * a sub-select the array has ten for either plan.
+ */
+const hideLengths = (text: string): string =>
+  text.replaceAll(/\$\d+::(\w+)\[\]/g, (array, type) => `(select ${array})::${type}[]`)
+
 function compile<Args extends unknown[], Row>(db: Reader, make: (...args: Args) => RawBuilder<Row>) {
   const placeholders = Array.from({ length: make.length }, (_, index) => new Placeholder(index))
-  const compiled = make(...(placeholders as unknown as Args)).compile(db)
+  const made = make(...(placeholders as unknown as Args)).compile(db)
+  const compiled = { ...made, sql: hideLengths(made.sql) }
   // By what it says: processes that share connections never mean different statements by one name.
   names.set(compiled.sql, `prepared_${createHash('sha256').update(compiled.sql).digest('hex').slice(0, 32)}`)
   return compiled

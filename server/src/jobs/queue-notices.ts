@@ -1,5 +1,6 @@
 import { type NoticeKind, noticeKinds } from '@rosella/contract/notifications/rules'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { prepared } from '../database/prepared'
 import type { Emit, Tx } from '../database/transaction'
 
 /** Seconds until a job is done again that was in hand already: whoever has it will have finished by then. */
@@ -64,25 +65,36 @@ export const insertNoticeJobs = (kind: Exclude<NoticeKind, 'saved'>, events: str
 const event = ({ to, from, now }: Event) =>
   sql`event as materialized (select ${to}::bigint as member_id, ${from}::bigint as other_id, ${now}::bigint as ts)`
 
+const messageNotice = prepared(
+  (to: number, from: number | null, now: number) =>
+    sql`with ${event({ to, from, now })} ${insertNoticeJobs('message', 'event')}`,
+)
+
 /** A message that is stored by itself. */
-export async function queueMessageNotice(tx: Tx, message: Event): Promise<void> {
-  await sql`with ${event(message)} ${insertNoticeJobs('message', 'event')}`.execute(tx)
+export async function queueMessageNotice(tx: Tx, { to, from, now }: Event): Promise<void> {
+  await messageNotice(tx, to, from, now)
 }
+
+const notice = (kind: 'match' | 'like' | 'rose') =>
+  prepared(
+    (to: number, from: number | null, now: number) => sql<Job>`
+      with ${event({ to, from, now })}, noted as (
+        insert into notice (member_id, other_id, kind, ts)
+        select e.member_id, e.other_id, ${sql.lit(kind)}, e.ts from event e join account a on a.member_id = e.member_id
+        where a.email_confirmed and ${tellsBy(kind, 'mail')}
+      ) ${insertNoticeJobs(kind, 'event')}`,
+  )
+const notices = { match: notice('match'), like: notice('like'), rose: notice('rose') }
 
 /** A like, a rose or a match: what a mail is to tell of is noted, and both ways are begun at once. */
 export async function queueNotice(
   tx: Tx,
   emit: Emit,
-  kind: 'match' | 'like' | 'rose',
-  what: Event,
+  kind: keyof typeof notices,
+  { to, from, now }: Event,
 ): Promise<void> {
-  const { rows } = await sql<Job>`
-    with ${event(what)}, noted as (
-      insert into notice (member_id, other_id, kind, ts)
-      select e.member_id, e.other_id, ${kind}, e.ts from event e join account a on a.member_id = e.member_id
-      where a.email_confirmed and ${tellsBy(kind, 'mail')}
-    ) ${insertNoticeJobs(kind, 'event')}`.execute(tx)
-  for (const job of new Set(rows.map((row) => row.kind))) emit({ kind: 'job.due', job })
+  const jobs = await notices[kind](tx, to, from, now)
+  for (const job of new Set(jobs.map((one) => one.kind))) emit({ kind: 'job.due', job })
 }
 
 /** New people in a member's saved searches; the mail is another's work. */
