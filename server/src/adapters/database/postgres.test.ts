@@ -49,6 +49,22 @@ describe('PostgreSQL as a server of its own', () => {
     expect(await kept(false, one, two)).toEqual([])
   })
 
+  test('hot statements are not planned again for each array', async () => {
+    const sum = prepared(
+      (ids: readonly number[]) =>
+        sql<{
+          sum: number
+        }>`select sum(id)::int as sum from unnest(${ids}::bigint[]) as one(id), generate_series(1, 1000)`,
+    )
+    const database = await openPostgres(fresh.url, { connections: 1 })
+    for (let call = 0; call < 9; call++)
+      expect(await sum(database.db, [1, call])).toEqual([{ sum: 1000 * (1 + call) }])
+    const { rows } = await sql<{ custom_plans: number; generic_plans: number }>`
+      select custom_plans::int, generic_plans::int from pg_prepared_statements`.execute(database.db)
+    expect(rows).toEqual([{ custom_plans: 5, generic_plans: 4 }])
+    await database.close()
+  })
+
   test('a connection lost inside a transaction fails that transaction alone', async () => {
     const database = await openPostgres(fresh.url)
     const other = await openPostgres(fresh.url)
