@@ -17,7 +17,7 @@ export async function addChatMembers(url: string, count: number): Promise<ChatMe
     const { rows } = await client.query(
       `insert into member (url_hash, username, gender, interested, birthday, country, city, latitude, longitude,
          status, created_ts, profile_completed_ts)
-       select 'c' || lpad(n::text, 8, '0'), 'Chatter', case when n % 2 = 0 then 'f' else 'm' end, 'b',
+       select 'c' || lpad((n + (select count(*) from member))::text, 8, '0'), 'Chatter', case when n % 2 = 0 then 'f' else 'm' end, 'b',
          '1990-01-01', 'AU', 'Hobart, TAS', -42.88, 147.33, 2, $2, $2
        from generate_series(1, $1::int) n returning id`,
       [count, now],

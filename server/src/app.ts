@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config/config'
@@ -91,7 +91,7 @@ export interface App {
 /** The same way from source (server/src) and from the build (server/dist). */
 const WEB = new URL('../../web/dist/', import.meta.url)
 /** In which whoever calls again is sent to the process that has taken this one's place. */
-const REPLACED_MS = 1000
+const REPLACED_MS = 3000
 
 /** The composition root, built by hand and closed in reverse. Only this file sees everything. */
 export async function createApp(
@@ -239,6 +239,8 @@ export async function createApp(
     sockets.engine.close()
     polling?.close()
     closeIdleConnections(http.server)
+    // The server closes idle connections at once, and who has asked already is not idle.
+    await afterReading()
   })
 
   return {

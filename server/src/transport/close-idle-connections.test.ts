@@ -34,3 +34,24 @@ test('a connection that rests is closed at once, and one whose answer comes late
   expect(await (await late).text()).toBe('late')
   await closed
 })
+
+test('who has asked while the loop was busy is answered: their connection only seems to rest', async () => {
+  const server = createServer((_request, reply) => void reply.end('here'))
+  server.keepAliveTimeout = 60_000
+  server.listen(0)
+  await once(server, 'listening')
+  const asker = connect((server.address() as AddressInfo).port)
+  const ask = async () => {
+    asker.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    const until = performance.now() + 300
+    while (performance.now() < until);
+    const [answer] = await once(asker, 'data')
+    return String(answer)
+  }
+  expect(await ask()).toContain('here')
+  closeIdleConnections(server, 20_000)
+  expect(await ask()).toContain('here')
+  const closed = once(server, 'close')
+  server.close()
+  await closed
+})

@@ -6,10 +6,11 @@ const PATIENCE_MS = 20_000
 
 /**
  * Lets a closing server end. A connection whose last answer came after the closing began would stay for its whole
- * keep-alive time, and one whose caller does not read would stay for ever.
+ * keep-alive time, and one whose caller does not read would stay for ever. Who has asked something that a busy loop has
+ * not read yet is not idle: connections are closed right after reading.
  */
 export function closeIdleConnections(server: Server, patienceMs = PATIENCE_MS): void {
-  const rest = setInterval(() => server.closeIdleConnections(), REST_MS)
+  const rest = setInterval(() => setImmediate(() => server.closeIdleConnections()), REST_MS)
   const end = setTimeout(() => server.closeAllConnections(), patienceMs)
   server.once('close', () => {
     clearInterval(rest)
