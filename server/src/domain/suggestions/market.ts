@@ -61,9 +61,9 @@ export class Market {
   }
 
   /**
-   * First those to whom something is promised, and of them whoever was not seen at all this week, then lately: how few suit somebody
-   * is known of this market only, and who is seen in others would crowd out one who has nobody else. Then whom the fewest
-   * could be shown to. Each to those they suit best.
+   * First those to whom something is promised, and of them whoever was not seen at all this week, then lately: how few suit
+   * somebody is known of this market only, and who is seen in others would crowd out one who has nobody else. Then whom
+   * the fewest could be shown to. Each to those they suit best.
    */
   *keepPromises(): Generator<void> {
     const { promised, views, seenWeek, seenLately } = this.roster

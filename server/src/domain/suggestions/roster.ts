@@ -19,6 +19,7 @@ export interface RosterMember extends MemberFacts {
   sent: number
   /** How often seen among suggestions in the last seven days. */
   seen_week: number
+  /** And in the last SEEN_LATELY_DAYS (promise.ts). */
   seen_lately: number
   /** Of today's suggestions that stand already: how many have this one among them. */
   picked: number
