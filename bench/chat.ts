@@ -11,10 +11,10 @@ import { freePort } from '@rosella/testkit/free-port'
 import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { redisUrl } from '@rosella/testkit/services'
 import { Redis } from 'ioredis'
-import pg from 'pg'
 import { opened, startServer } from '../tests/e2e/server-process'
 import type { Talked } from './chat-driver'
 import { cpuOf, postgresProcesses } from './cpu-time'
+import { watchStatements } from './statement-figures'
 
 const [turns = 5] = process.argv.slice(2).map(Number)
 const SECONDS = 4
@@ -144,6 +144,7 @@ async function memory(url: string, members: ChatMember[], server: ChildProcess):
 }
 
 const postgres = await PostgresServer.start()
+const statements = await watchStatements(postgres)
 const prefix = `bench-chat-${process.pid}`
 const server = await startServer({
   DATABASE_URL: postgres.url,
@@ -155,8 +156,7 @@ const server = await startServer({
 await opened(server)
 const members = await addChatMembers(postgres.url, Math.max(2 * PAIRS, HELD))
 const talkers = members.slice(0, 2 * PAIRS)
-const client = new pg.Client({ connectionString: postgres.url })
-await client.connect()
+const { client } = statements
 await client.query(
   'create table bare (id bigint generated always as identity primary key, text text not null)',
 )
@@ -165,7 +165,6 @@ await client.query(
   `insert into setting (key, value)
    values ('first_messages', '10000'), ('first_messages_verified', '10000'), ('confirmed_to_write', '0')`,
 )
-await client.end()
 const database = await postgresProcesses(postgres.url)
 const port = await freePort()
 const relay = await child('bare-relay.ts', String(port))
@@ -178,6 +177,7 @@ const rates = talkers.flatMap(({ id }) =>
 )
 const forgetting = setInterval(() => void redis.del(rates), 100)
 
+await statements.reset()
 const lines: { ours: Figures; bare: Figures; commits: number }[] = []
 for (let turn = 0; turn < turns; turn++) {
   const bare = await talk(relayUrl, talkers, relay.pid ?? 0)
@@ -202,6 +202,7 @@ row('bare relay', 'bare')
 console.log(`| one-row commits | ${of((l) => l.commits).toFixed(0)} | | | | |`)
 console.log(`\nours of the relay: ${(100 * of((l) => l.ours.rate / l.bare.rate)).toFixed(0)} %`)
 console.log(`ours of one-row commits: ${(100 * of((l) => l.ours.rate / l.commits)).toFixed(0)} %`)
+console.log(`\n${await statements.table()}\n`)
 
 const bareMemory = await memory(relayUrl, members, relay)
 const ourMemory = await memory(server.url, members, server.child)
@@ -211,6 +212,7 @@ for (const key of ['heapUsed', 'rss'] as const) {
   console.log(`a member's ${key}: ${kb(ourMemory[key])} against ${kb(bareMemory[key])}, ${ratio} times`)
 }
 
+await client.end()
 redis.disconnect()
 relay.kill()
 server.child.kill('SIGTERM')

@@ -12,13 +12,14 @@ import { hashSecret } from '@rosella/server/domain/secret'
 import { PostgresServer } from '@rosella/testkit/postgres-server'
 import { redisUrl } from '@rosella/testkit/services'
 import { Redis } from 'ioredis'
-import pg from 'pg'
+import type pg from 'pg'
 import { opened, type ServerProcess, startServer } from '../tests/e2e/server-process'
 import { seedTown } from '../tools/seed-town'
 import { cpuOf, postgresProcesses } from './cpu-time'
 import type { Asked, Measured } from './mixed-driver'
 import type { Played } from './mixed-member'
 import { isFlat, printKinds, printSamples, type Sample } from './mixed-report'
+import { watchStatements } from './statement-figures'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,23 +44,6 @@ const PHONES = 200
 const probes = ['push-probe.mjs', 'delay-probe.mjs', 'memory-probe.mjs'].map(
   (file) => `--import=${new URL(file, import.meta.url)}`,
 )
-
-/** Which statements take the time is the first question when something is slow. */
-async function watchStatements(postgres: PostgresServer): Promise<pg.Client> {
-  const asking = async (sql: string) => {
-    const client = new pg.Client({ connectionString: postgres.url })
-    await client.connect()
-    await client.query(sql)
-    return client
-  }
-  await (await asking(`alter system set shared_preload_libraries = 'pg_stat_statements'`)).end()
-  await postgres.crash()
-  await postgres.start()
-  const client = await asking('create extension pg_stat_statements')
-  await client.query('alter system set pg_stat_statements.track_planning = on')
-  await client.query('select pg_reload_conf()')
-  return client
-}
 
 /** Members from all of the town, with sessions; their neighbours on the list are those they talk to. */
 async function logIn(client: pg.Client, urls: string[]): Promise<Extract<Asked, object>> {
@@ -158,7 +142,8 @@ const busy = () =>
   cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0)
 
 const postgres = await PostgresServer.start()
-const client = await watchStatements(postgres)
+const statements = await watchStatements(postgres)
+const { client } = statements
 const seeding = Date.now()
 await seedTown(postgres.url, members, (line) => console.log(`  ${line}`), {
   pairs: 28,
@@ -217,7 +202,7 @@ await ask(
 await ask(driver, 'start')
 await sleep(WARM_UP_MS)
 await ask(driver, 'count')
-await client.query('select pg_stat_statements_reset()')
+await statements.reset()
 for (const { child } of servers) child.kill('SIGWINCH')
 const started = Date.now()
 const before = cpu()
@@ -236,10 +221,7 @@ while (Date.now() - started < minutes * 60_000 - 500) {
 const after = cpu()
 const seconds = (Date.now() - started) / 1000
 const measured = await ask<Measured>(driver, 'read')
-const slowest = await client.query(`
-  select calls, plans, round(total_plan_time) as planning, round(total_exec_time) as total, round(mean_exec_time::numeric, 2) as mean,
-    round(max_exec_time::numeric, 1) as max, left(regexp_replace(query, '\\s+', ' ', 'g'), 150) as query
-  from pg_stat_statements where query not like '%pg_stat%' order by total_exec_time + total_plan_time desc limit 20`)
+const slowest = await statements.table()
 await ask(driver, 'stop')
 
 console.log(`\n${seconds.toFixed(0)} s, ${processes} server process(es)\n`)
@@ -250,10 +232,7 @@ const ours = used('servers') + used('postgres') + used('redis') + used('driver')
 console.log(
   `\nprocessor time, % of one core: server ${used('servers').toFixed(0)}, PostgreSQL ${used('postgres').toFixed(0)}, Redis ${used('redis').toFixed(1)}, driver ${used('driver').toFixed(0)}, everything else on this machine ${(used('busy') - ours).toFixed(0)} of ${cpus().length * 100}`,
 )
-console.log(
-  '\n| calls | planned | planning ms | total ms | mean ms | max ms | statement |\n|---|---|---|---|---|---|---|',
-)
-for (const row of slowest.rows) console.log(`| ${Object.values(row).join(' | ')} |`)
+console.log(`\n${slowest}`)
 const warnings = servers.flatMap((server) =>
   server
     .output()

@@ -22,8 +22,23 @@ export async function lookAt(url: string): Promise<Seen> {
     accessibility: percent('accessibility'),
     bestPractices: percent('best-practices'),
     shift: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
-    findings: failed.map(({ id, details }) => `${id}: ${JSON.stringify(details ?? {}).slice(0, 400)}`),
+    findings: [
+      ...failed.map(({ id, details }) => `${id}: ${JSON.stringify(details ?? {}).slice(0, 400)}`),
+      ...shiftsOf(audits['layout-shifts']),
+    ],
   }
+}
+
+type Audit = Awaited<ReturnType<typeof report>>['audits'][string]
+
+/** What moved, and how much of the figure it is. */
+function shiftsOf(audit?: Audit): string[] {
+  const items = audit?.details?.type === 'table' ? audit.details.items : []
+  return items.map(({ node, score }) => {
+    const what =
+      node && typeof node === 'object' && 'snippet' in node ? node.snippet : 'something that is gone'
+    return `moved by ${Number(score).toFixed(3)}: ${what}`
+  })
 }
 
 const TRIES = 3
@@ -36,7 +51,7 @@ async function report(url: string, tries = TRIES) {
     output: 'json',
     onlyCategories: ['accessibility', 'best-practices'],
     // Layout shift belongs to the speed category, whose other figures are not asked for here.
-    onlyAudits: ['cumulative-layout-shift'],
+    onlyAudits: ['cumulative-layout-shift', 'layout-shifts'],
     disableFullPageScreenshot: true,
     maxWaitForLoad: 20_000,
   })

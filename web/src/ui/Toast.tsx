@@ -14,7 +14,8 @@ const looks: Record<ToastType, { colour: string; icon: LucideIcon }> = {
 
 /**
  * The place of all toasts, one above the other, in the top layer so that nothing hides them; empty, it is not to be
- * seen. On a screen whose foot is to be kept clear they come down from the top instead.
+ * seen. On a screen whose foot is to be kept clear they come down from the top instead. It fills the screen and keeps
+ * its distance from the bars inside, so that nothing shifts when a bar is measured.
  */
 export function ToastRegion({ children }: { children?: ReactNode }) {
   const ref = useRef<HTMLElement>(null)
@@ -25,7 +26,7 @@ export function ToastRegion({ children }: { children?: ReactNode }) {
       popover="manual"
       data-toasts
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 top-(--top-bar) bottom-(--foot) m-0 flex h-auto w-auto flex-col items-end justify-end bg-transparent p-4 pe-[calc(1rem+var(--chat-column))] foot-clear:items-start foot-clear:justify-start *:w-full *:max-w-104"
+      className="pointer-events-none fixed inset-0 m-0 flex h-auto w-auto flex-col items-end justify-end bg-transparent p-4 pe-[calc(1rem+var(--chat-column))] pt-[calc(1rem+var(--top-bar))] pb-[calc(1rem+var(--foot))] foot-clear:items-start foot-clear:justify-start *:w-full *:max-w-104"
     >
       {children}
     </section>
