@@ -177,6 +177,9 @@ const rates = talkers.flatMap(({ id }) =>
 )
 const forgetting = setInterval(() => void redis.del(rates), 100)
 
+// As a database that has been in use for a minute: autovacuum has told the planner how full its tables are.
+await talk(server.url, talkers, server.child.pid ?? 0)
+await client.query('vacuum analyze')
 await statements.reset()
 const lines: { ours: Figures; bare: Figures; commits: number }[] = []
 for (let turn = 0; turn < turns; turn++) {
