@@ -31,6 +31,15 @@ describe('PostgreSQL as a server of its own', () => {
     await other.close()
   })
 
+  test('no statement is compiled, on whichever connection: its estimate is taken for work that it is not', async () => {
+    const database = await openPostgres(fresh.url)
+    for (const db of [database.db, database.unlimited]) {
+      const { rows } = await sql<{ jit: string }>`show jit`.execute(db)
+      expect(rows).toEqual([{ jit: 'off' }])
+    }
+    await database.close()
+  })
+
   test('hot statements are kept by a name that says which they are, or by none where a pooler shares connections', async () => {
     const one = prepared((n: number) => sql<{ n: number }>`select ${n}::int as n`)
     const two = prepared((n: number) => sql<{ n: number }>`select ${n}::int + 1 as n`)

@@ -51,7 +51,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     })
     pool.on('error', onError)
     // The pool listens only to idle connections: one lost inside a transaction would end the process.
-    pool.on('connect', (client) => client.on('error', onError))
+    pool.on('connect', (client) => {
+      client.on('error', onError)
+      // Compiling a statement takes seconds, and none of ours runs long enough to get them back.
+      client.query('set jit = off').catch(onError)
+    })
     return pool
   }
   const pool = openPool({
