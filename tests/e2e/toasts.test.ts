@@ -57,3 +57,19 @@ test.each(twoLooks)(
     await banner.waitFor()
   },
 )
+
+test('nothing shifts when a screen opens and its bars are measured', async () => {
+  const { page } = await visitAs(app.admin, '/admin', { width: 390, colorScheme: 'light' })
+  await page.getByRole('link', { name: 'Members' }).first().waitFor()
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 500)
+      }),
+  )
+  expect(shift).toBeLessThan(0.1)
+})

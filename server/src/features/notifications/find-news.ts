@@ -1,5 +1,6 @@
 import { type NoticeKind, noticeKinds } from '@rosella/contract/notifications/rules'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { prepared } from '../../database/prepared'
 import type { Reader } from '../../database/transaction'
 import { visibleInRelation } from '../../database/visible-members'
 
@@ -39,9 +40,8 @@ const isOpenedSince = sql<SqlBool>`(
     and exists (select from activity v where v.member_id = a.member_id
       and greatest(v.last_active_ts, v.left_ts) > c.mailed_ts)))`
 
-/** As it is now: what was read, taken back, blocked or seen meanwhile is no news. */
-export async function findNews(db: Reader, memberId: number): Promise<News> {
-  const { rows: conversations } = await sql<News['conversations'][number]>`
+const findConversations = prepared(
+  (memberId: number) => sql<News['conversations'][number]>`
     select u.sender_id as other_id, max(u.id) as message_id
     from account a join message u on u.receiver_id = a.member_id and u.read_ts is null and not u.removed_by_receiver
     join member m on m.id = u.sender_id
@@ -49,8 +49,11 @@ export async function findNews(db: Reader, memberId: number): Promise<News> {
     left join mailed_conversation c on c.member_id = a.member_id and c.other_id = u.sender_id
     where a.member_id = ${memberId} and ${wantsMail('message')} and ${isNews(sql.ref('a.member_id'))}
       and (c.mailed_ts is null or ${isOpenedSince})
-    group by u.sender_id`.execute(db)
-  const { rows: notices } = await sql<News['notices'][number]>`
+    group by u.sender_id`,
+)
+
+const findNotices = prepared(
+  (memberId: number) => sql<News['notices'][number]>`
     select n.id, n.kind from notice n join account a on a.member_id = n.member_id
     join member m on m.id = n.other_id
     left join relation r on r.me = n.member_id and r.other = n.other_id
@@ -58,9 +61,14 @@ export async function findNews(db: Reader, memberId: number): Promise<News> {
       when 'match' then ${wantsMail('match')} and ${isUnseen.match}
       when 'like' then ${wantsMail('like')} and ${isUnseen.like}
       else ${wantsMail('rose')} and ${isUnseen.rose} end
-    order by n.id`.execute(db)
-  return { conversations, notices }
-}
+    order by n.id`,
+)
+
+/** As it is now: what was read, taken back, blocked or seen meanwhile is no news. */
+export const findNews = async (db: Reader, memberId: number): Promise<News> => ({
+  conversations: await findConversations(db, memberId),
+  notices: await findNotices(db, memberId),
+})
 
 /** Whether there still is what a push is about. */
 export async function isStillNews(
