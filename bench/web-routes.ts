@@ -27,8 +27,20 @@ const toAnyone = [
   '/second-step',
   '/no/page',
 ]
-const ownPages = ['/for-you', '/messages', '/photos', '/edit', '/settings']
-const adminPages = ['', '/photos', '/reports', '/members', '/content', '/audit', '/transparency']
+const ownPages = ['/for-you', '/search', '/messages', '/photos', '/verify-photos', '/edit', '/settings']
+const adminPages = [
+  '',
+  '/photos',
+  '/verifications',
+  '/reports',
+  '/members',
+  '/content',
+  '/audit',
+  '/transparency',
+  '/scam-rules',
+  '/exposure',
+  '/system',
+]
 
 /** Every route of the site in a demo town, with something to see on each. */
 export async function routesOf(url: string): Promise<{ routes: Route[]; list: Route; profile: Route }> {
