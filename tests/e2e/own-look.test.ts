@@ -14,6 +14,20 @@ const sources = (page: Page) =>
     .getByRole('img')
     .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).src.split('/').at(-1)?.split('.')[0]))
 
+/** Dropped before the page has drawn where it would go, as on a slow machine. */
+const drag = (page: Page, from: number, to: number) =>
+  page.locator('[data-photo]').evaluateAll(
+    (tiles, [held, over]) => {
+      const dataTransfer = new DataTransfer()
+      const tell = (tile: Element | undefined, type: string) =>
+        tile?.dispatchEvent(new DragEvent(type, { bubbles: true, dataTransfer }))
+      tell(tiles[held as number], 'dragstart')
+      tell(tiles[over as number], 'dragenter')
+      tell(tiles[held as number], 'dragend')
+    },
+    [from, to],
+  )
+
 test.each([looks[0], looks[3]])(
   '[issue 16] photos at $width px change places by keys and by dragging; all approved ones say nothing of it',
   async (look) => {
@@ -35,11 +49,16 @@ test.each([looks[0], looks[3]])(
     // The main one is always first, so the second place is the first to go to.
     await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Move photo 2 later')
 
-    await page.getByRole('img', { name: 'Number 4' }).dragTo(page.getByRole('img', { name: 'Number 3' }))
+    // Only the last three can be dragged. By the events of a drag: whether Chromium's own mouse begins one is left to chance.
+    expect(await page.locator('[data-photo][draggable=true]').count()).toBe(3)
+    await drag(page, 3, 2)
     await expect.poll(stored).toEqual([main, four, three, two])
+    await expect.poll(() => sources(page)).toEqual([main, four, three, two])
+    await drag(page, 2, 1)
+    await expect.poll(stored).toEqual([main, three, four, two])
 
     await page.getByText('Make main', { exact: false }).first().click()
-    await expect.poll(() => sources(page)).toEqual([four, main, three, two])
+    await expect.poll(() => sources(page)).toEqual([three, main, four, two])
   },
 )
 

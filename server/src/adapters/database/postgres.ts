@@ -47,15 +47,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       connectionTimeoutMillis: connectMs,
       keepAlive: true,
       types: { getTypeParser: typeParser },
+      onConnect: (client) => compileNothing(client as Client, connectMs),
       ...limits,
     })
     pool.on('error', onError)
     // The pool listens only to idle connections: one lost inside a transaction would end the process.
-    pool.on('connect', (client) => {
-      client.on('error', onError)
-      // Compiling a statement takes seconds, and none of ours runs long enough to get them back.
-      client.query('set jit = off').catch(onError)
-    })
+    pool.on('connect', (client) => client.on('error', onError))
     return pool
   }
   const pool = openPool({
@@ -135,6 +132,12 @@ function byName(pool: pg.Pool, nameFor: typeof preparedName, answerMs?: number):
 }
 
 type Client = pg.PoolClient & Pick<pg.Client, 'connection'>
+
+/** Compiling a statement takes PostgreSQL seconds, and none of ours runs long enough to get them back. */
+async function compileNothing(client: Client, mostMs: number): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), mostMs)
+  await client.query('set jit = off').finally(() => clearTimeout(timer))
+}
 
 function wrap(client: Client, nameFor: typeof preparedName, answerMs?: number): PostgresPoolClient {
   return {

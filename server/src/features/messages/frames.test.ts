@@ -82,7 +82,9 @@ test('[P2 §7] a malformed frame of any kind is answered with an error, and the 
     expect((await raw.emitWithAck('react', { id: 1, emoji })).message).toContain('emoji')
   }
   expect((await ben.call('GET /api/messages')).m).toEqual([])
+  const delivered = received(await ben.socket())
   expect((await raw.emitWithAck('sendMessage', { receiver_id: ben.id, message: 'Still here' })).ok).toBe(true)
+  expect((await delivered.next('receiveMessage'))[0].message).toBe('Still here')
 })
 
 test('[D7] a failure without an acknowledgement arrives as error', async () => {

@@ -14,11 +14,16 @@ type OwnPhotosProps = {
   onMoved: (words: string) => void
 }
 
+/** The photo that is dragged, and the order it would leave if it were dropped. */
+type Held = { name: string; over: OwnPhoto[] }
+
 /** The tiles of the photos there are, in the order others see them; each can be moved, by buttons or by dragging. */
 export function OwnPhotos({ photos, onDelete, onMoved }: OwnPhotosProps) {
   const makeMain = useMakeMain()
   const order = useOrderPhotos()
-  const [held, setHeld] = useState<{ name: string; over: OwnPhoto[] }>()
+  const [held, setHeld] = useState<Held>()
+  // What a drop goes by: it may follow a move before that is drawn.
+  const holding = useRef<Held>(undefined)
   const inOrder = asSeen(photos)
   const shown = held?.over ?? inOrder
   const showsApproval = photos.some(({ approved }) => approved !== true)
@@ -26,6 +31,11 @@ export function OwnPhotos({ photos, onDelete, onMoved }: OwnPhotosProps) {
   const fail = (words: string) => (error: Error) => showToast('danger', saidOr(error, words))
   const save = (next: OwnPhoto[]) =>
     order.mutate(next, { onError: fail(problemMessage('photo.order-failed')) })
+
+  function hold(next: Held | undefined) {
+    holding.current = next
+    setHeld(next)
+  }
 
   const focusMoved = useFocusOnMoved(shown)
 
@@ -56,15 +66,17 @@ export function OwnPhotos({ photos, onDelete, onMoved }: OwnPhotosProps) {
             onDragStart: (event: DragEvent) => {
               event.dataTransfer.effectAllowed = 'move'
               event.dataTransfer.setData('text/plain', photo.filename)
-              setHeld({ name: photo.filename, over: inOrder })
+              hold({ name: photo.filename, over: inOrder })
             },
             onDragEnter: () => {
-              const next = held && moved(held.over, held.name, at)
-              if (next) setHeld({ name: held.name, over: next })
+              const { name = '', over = [] } = holding.current ?? {}
+              const next = moved(over, name, at)
+              if (next) hold({ name, over: next })
             },
             onDragEnd: () => {
-              if (held && held.over !== inOrder) save(held.over)
-              setHeld(undefined)
+              const { over = inOrder } = holding.current ?? {}
+              if (over !== inOrder) save(over)
+              hold(undefined)
             },
             isDragged: held?.name === photo.filename,
           }}
