@@ -1,6 +1,6 @@
 // Learns how scams are worded from the first half of the labelled town and the practice conversations, never from the
-// second half (scam-town/README.md). First tells how well it works on conversations it has not learnt from: ten times
-// nine tenths are learnt from and the last is judged, then each of the two sets by what was learnt from the other.
+// second half (scam-town/README.md). First tells how well it works on conversations it has not learnt from: each set is
+// judged by what was learnt from those that other people wrote, then ten times a tenth by what was learnt from the rest.
 // `npm run learn:scam` writes server/src/domain/scam-signs/wording-weights.json; with `check` it writes nothing.
 import { writeFileSync } from 'node:fs'
 import { judgeConversation } from '@rosella/server/domain/scam-signs/judge-conversation'
@@ -8,12 +8,12 @@ import type { Weights } from '@rosella/server/domain/scam-signs/wording'
 import { demoConversations } from '../tools/demo-town/conversations/all'
 import { type Figures, scamFigures } from './scam-figures'
 import { learnWeights } from './scam-town/learn-weights'
-import { type Conversation, readTown } from './scam-town/read-town'
+import type { Conversation } from './scam-town/read-town'
+import { readSets } from './scam-town/sets'
 
 const PARTS = 10
-const first = readTown('first-half')
-const practice = readTown('practice')
-const all = [...first, ...practice]
+const sets = Object.entries(readSets())
+const all = sets.flatMap(([, conversations]) => conversations)
 /** The demo town's people talk as members do. */
 const demo = demoConversations.map(
   (lines, n): Conversation => ({
@@ -34,23 +34,27 @@ function tell(name: string, parts: readonly Figures[]): void {
   const caught = scripts.reduce((total, share) => total + share.caught, 0)
   const asked = `${sum(({ ordinary }) => ordinary.asked)} of ${sum(({ ordinary }) => ordinary.of)}`
   const victims = sum(({ victimsFlagged }) => victimsFlagged)
+  const falsely = sum(({ wrong }) => wrong.filter((line) => line.endsWith('warned of')).length)
+  const precision = (caught / (caught + falsely)).toFixed(3)
   console.log(
-    `${name.padEnd(34)} recall ${(caught / scams).toFixed(3)}, asked falsely ${asked}, victims ${victims}`,
+    `${name.padEnd(34)} recall ${(caught / scams).toFixed(3)}, precision ${precision}, asked falsely ${asked}, victims ${victims}`,
   )
   if (process.argv.includes('wrong'))
     for (const line of parts.flatMap(({ wrong }) => wrong)) console.log(`  ${line}`)
 }
 
-const tenths = Array.from({ length: PARTS }, (_, part) => {
-  const [learntFrom, left] = [
-    all.filter((_, n) => n % PARTS !== part),
-    all.filter((_, n) => n % PARTS === part),
-  ]
-  return judged(left, learnWeights([...learntFrom, ...demo]))
-})
-tell('ten times a tenth left out', tenths)
-tell('first half, learnt from practice', [judged(first, learnWeights([...practice, ...demo]))])
-tell('practice, learnt from first half', [judged(practice, learnWeights([...first, ...demo]))])
+/** Each part by what was learnt from the others. */
+const leftOut = (parts: readonly Conversation[][]): Figures[] =>
+  parts.map((left) => {
+    const others = parts.filter((part) => part !== left).flat()
+    return judged(left, learnWeights([...others, ...demo]))
+  })
+
+const bySet = leftOut(sets.map(([, conversations]) => conversations))
+tell('each set, learnt from the others', bySet)
+for (const [n, [name]] of sets.entries()) tell(`  ${name}`, bySet.slice(n, n + 1))
+const tenths = Array.from({ length: PARTS }, (_, part) => all.filter((_, n) => n % PARTS === part))
+tell('ten times a tenth left out', leftOut(tenths))
 
 const { bias, of } = learnWeights([...all, ...demo])
 const byWeight = new Map<number, string[]>()

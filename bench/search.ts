@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memberStatus } from '@rosella/contract/member/status'
+import { siteDay } from '@rosella/contract/site-day'
 import { systemClock } from '@rosella/server/adapters/clock/system'
 import { noReplica } from '@rosella/server/adapters/database/no-replica'
 import { openPostgres } from '@rosella/server/adapters/database/postgres'
@@ -70,6 +71,11 @@ async function logIn(url: string): Promise<string[]> {
   await client.query(
     `insert into setting (key, value) values ('pages_minute', '100000'), ('pages_day', '1000000')`,
   )
+  // The day's suggestions are assigned in the night. For a million members that takes longer than this bench.
+  await client.query('insert into suggestion_day (day, finished_ts) values ($1, $2) on conflict do nothing', [
+    siteDay(now),
+    now,
+  ])
   const sessions = rows.map(({ id }) => ({ id, token: `bench-token-of-member-${id}` }))
   for (const { id, token } of sessions)
     await client.query(

@@ -25,12 +25,17 @@ export interface Position {
   longitude: number
 }
 
+/** As squared halves of the chord through a globe of radius 1: comparing these spares each pair of towns an arc. */
+const chords = distances.map((km) => Math.sin(km / (2 * EARTH_KM)) ** 2)
+const farthest = Math.max(...chords)
+
 /** The band between the centres of two towns. Nothing else ever learns how many kilometres it was. */
 export function bandBetween(one: Position, other: Position): number {
   const up = Math.sin(radians(other.latitude - one.latitude) / 2)
+  if (up * up >= farthest) return distances.length
   const along = Math.sin(radians(other.longitude - one.longitude) / 2)
   const chord = up * up + Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * along * along
-  const km = 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(chord)))
-  const band = distances.findIndex((most) => km < most)
-  return band < 0 ? distances.length : band
+  let band = 0
+  while (band < chords.length && chord >= (chords[band] as number)) band++
+  return band
 }

@@ -124,7 +124,9 @@ test.each([
     const badge = bar.getByText(words).locator('xpath=../..')
     await badge.waitFor()
     expect(await places()).toEqual(before)
-    const covers = await badge.evaluate((one) => {
+    const covers = await badge.evaluate(async (one) => {
+      // It comes from below, over the icon.
+      await Promise.all(one.getAnimations({ subtree: true }).map(({ finished }) => finished))
       const { left, right, top, bottom } = one.getBoundingClientRect()
       const link = one.closest('a')
       const neighbours = [...(one.closest('nav')?.querySelectorAll('a') ?? [])].filter(

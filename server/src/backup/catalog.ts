@@ -22,6 +22,9 @@ const PASSING = [
   'verification_frame',
 ]
 
+/** What tables refer to without a foreign key; hits without their search are not taken (migration 0036). */
+const REFERS_TO: Record<string, string[]> = { saved_search_hit: ['saved_search'] }
+
 /** What the tables are, from the database itself, each after those it refers to. */
 export async function readShapes(tx: Tx): Promise<TableShape[]> {
   const { rows } = await sql<TableShape & { needs: string[] }>`
@@ -39,7 +42,9 @@ export async function readShapes(tx: Tx): Promise<TableShape[]> {
   const waiting = new Set(rows.filter(({ name }) => !PASSING.includes(name)))
   while (waiting.size > 0) {
     const names = new Set([...waiting].map(({ name }) => name))
-    const free = [...waiting].filter(({ needs }) => !needs.some((need) => names.has(need)))
+    const isFree = ({ name, needs }: (typeof rows)[number]) =>
+      ![...needs, ...(REFERS_TO[name] ?? [])].some((need) => names.has(need))
+    const free = [...waiting].filter(isFree)
     if (free.length === 0) throw new Error(`These tables refer to each other: ${[...names].join(', ')}.`)
     for (const table of free) waiting.delete(table)
     sorted.push(...free)

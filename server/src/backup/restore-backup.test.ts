@@ -95,3 +95,26 @@ test('no backup has the keys of held messages; where the site itself is restored
   // Moving to another database takes them along.
   expect(await restore(site, { replace: true, heldKeys: [key(9)] })).toEqual([9])
 })
+
+test('who began to match a saved search comes back, although no foreign key says what comes before', async () => {
+  const source = await empty()
+  await migrate(source)
+  await sql`insert into member (url_hash, created_ts) select 'member00' || n, 1 from generate_series(1, 3) n`.execute(
+    source.db,
+  )
+  await sql`insert into saved_search (member_id, name, filters, created_ts) values (1, 'Mine', '{}', 1)`.execute(
+    source.db,
+  )
+  await sql`
+    insert into saved_search_hit (search_id, member_id, began_ts, seen) values (1, 2, 5, true), (1, 3, 6, false)`.execute(
+    source.db,
+  )
+  const folder = join(dir, 'hits')
+  await takeBackup(source, undefined, folder)
+  const target = await empty()
+  await restoreBackup(target, await openBackup(folder), noPhotos, { replace: false })
+  const hits = sql`select search_id, member_id, began_ts, seen, mailed from saved_search_hit order by 1, 2`
+  const { rows } = await hits.execute(source.db)
+  expect(rows).toHaveLength(2)
+  expect((await hits.execute(target.db)).rows).toEqual(rows)
+})

@@ -1,7 +1,9 @@
 import { type RuleKey, scamRules } from './rules'
 
-/** Points at which the receiver is warned, and at which a moderator has to look. */
+/** Points at which the sender is asked and the receiver warned, and at which a moderator has to look. */
 const WARN_AT = 5
+/** Where there are only little things: a site's address, a wording that is not clear. */
+const WARN_OF_LITTLE_AT = 7
 const HOLD_AT = 15
 /** So many receivers who were warned are as much as one sum. */
 export const HOLD_RECEIVERS = 2
@@ -35,7 +37,11 @@ const KNOWN_FOR = 5 * 86_400
 const KNOWN_BY = 4
 
 /** What comes together by chance where two people talk for months. */
-const SMALL: ReadonlySet<RuleKey> = new Set(['worded-slightly', 'worded-likely'])
+const SMALL: ReadonlySet<RuleKey> = new Set(['worded-slightly', 'worded-rather', 'worded-likely'])
+
+/** What is more than a little thing. */
+const isGround = (key: RuleKey): boolean =>
+  key === 'worded-clearly' || (subjectOf(key) !== 'wording' && scamRules[key].weight >= 2)
 
 const subjectOf = (key: RuleKey) => scamRules[key].subject
 const isKnown = ({ sent, received, age }: Background): boolean =>
@@ -52,7 +58,9 @@ export function sumOf(keys: readonly RuleKey[]): number {
 
 /** The one place where signs become steps: the server and the benchmark ask here. */
 export function judge(signs: readonly RuleKey[], background: Background): Verdict {
+  // A wording is no subject that somebody brings up.
   const theirSubjects = new Set(background.theirs.map(subjectOf))
+  theirSubjects.delete('wording')
   // Who is being led on asks back, offers help and names what they were asked for.
   const [theirSum, mySum] = [sumOf(background.theirs), sumOf(background.mine)]
   const isLed = theirSum >= WARN_AT && mySum < WARN_AT
@@ -63,8 +71,10 @@ export function judge(signs: readonly RuleKey[], background: Background): Verdic
     if (theirSubjects.has(subject) || isLed || (isAnswering && subject === 'wording')) return false
     return !isKnown(background) || (subject !== 'move' && !SMALL.has(key))
   })
-  const sum = sumOf([...background.mine, ...counted])
+  const all = [...background.mine, ...counted]
+  const sum = sumOf(all)
   const isNews = counted.length > 0
-  const step = sum >= HOLD_AT ? 3 : sum >= WARN_AT ? 2 : 0
+  const warnAt = all.some(isGround) ? WARN_AT : WARN_OF_LITTLE_AT
+  const step = sum >= HOLD_AT ? 3 : sum >= warnAt ? 2 : 0
   return { counted, sum, ask: isNews && step > 0, step }
 }

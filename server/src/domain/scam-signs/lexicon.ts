@@ -87,7 +87,7 @@ export const lexicon = {
   here: 'here|this app|this site|this place|this account|this profile|this website|this thing|this page|the site|the app|the dating app|dating app|dating apps|my account|my profile|my membership|my subscription|my trial|subscription|membership|profile here|account here|on there',
   private:
     'more private|somewhere private|private place|more comfortable|better place|somewhere else|elsewhere|another app|other app|different app|another platform|another site|lose each other|lose contact|lose touch|more active there|active there|answer there|reply faster|faster there|always online there|wait for you there|waiting for you there|we can talk freely|talk freely',
-  help: 'help me|help us|help him|help her|help with|help out|your help|ur help|assist|spare|lend|loan|favour|favor|rescue|bail|turn to|only person|only one|nobody else|no one else|sponsor|cover|advance|top up|support me|save me|be my family|help your|wire it|wire the|wire to|could i borrow|can i borrow|may i borrow|let me borrow|want to borrow',
+  help: 'help me|help us|help him|help her|help with|help out|your help|ur help|assist|you spare|u spare|lend|a loan|favour|favor|rescue|bail me|bail him|bail her|turn to|only person|only one i|nobody else|no one else|sponsor|cover it|cover the|cover this|cover my|advance it|advance me|advance the|top up|support me|save me|be my family|help your|wire it|wire the|wire to|could i borrow|can i borrow|may i borrow|let me borrow|want to borrow',
   demand:
     "want|wants|wanted|demand|demands|require|requires|need|needs|charge|charges|ask|asks|asking|due|owe|owes|upfront|up front|before|until|unless|must pay|have to pay|i've to pay|has to be paid|won't|will not|refuse|fee|deposit|bill|costs|only miss|short|fine|to get out|to leave|to come|it's|is only",
   pay: "pay|paid|pays|paying|deposit|transfer|settle|cover|send|clear|need|needs|there's only|there is only|small|only|ask|asks|wants|want",
@@ -114,7 +114,12 @@ export const lexicon = {
 
   // What is none of it
   payer:
-    "i'll pay you|i'll pay u|i'll transfer|i'll shoot|let me pay|pay you half|pay you back cash|and i'll do it|your payid and|your bsb and|transfer you|can i pay you|want to pay you|could i pay you|i'll pay for|i'll pay my",
+    "i'll pay you|i'll pay u|i'll transfer|i'll shoot|let me pay|pay you half|pay you back cash|and i'll do it|your payid and|your bsb and|transfer you|can i pay you|want to pay you|could i pay you|i'll pay for|i'll pay my|so i can pay|so i can transfer|let me transfer",
+  past: 'was|were|had|got|went|took|charged|forgot|lost|paid|gave|told|said|asked|showed|wanted|tried|sent|bought|came|rang|called|found|ended up|turned out|used to|last year|last month|years ago',
+  warning:
+    "don't pay|dont pay|do not pay|never pay|don't give|dont give|do not give|never give|don't send|dont send|do not send|never send|don't click|dont click|never click|don't need to tell|dont need to tell|don't need to give|dont need to give|no need to give|dodgy|rip off|ripoff|rort|copycat|for nothing|not those|phishing|catfish*",
+  meeting:
+    "i'm at the|im at the|i am at the|out the front|out front|at the gate|running late|on my way|parked|parking|car park|carpark|if anything changes|if you get lost|meet you at|see you at|see you there",
   stranger:
     'the guy|a guy|some guy|this guy|that guy|one guy|last guy|a woman|some woman|a girl|some girl|this girl|that girl|one girl|a bloke|some bloke|this bloke|someone|somebody|a lady|old lady|a man|some man|one man|a stranger|some random|a random|the last one|the last three',
   wanted:
@@ -122,8 +127,12 @@ export const lexicon = {
   kin: 'uncle|aunt|aunty|auntie|mum|dad|nan|nanna|grandma|grandpa|pop|mate|friend|cousin|brother|sister|neighbour|colleague|boss|housemate|flatmate|lady|bloke|man|woman|girl|guy|customer|client',
   lostit:
     'lost|fell for|fallen for|got done|ripped off|conned|duped|disappeared|vanished|never saw|never met|keeps telling|police report|heartbroken|stole from',
-  fair: 'split|halves|half each|my half|your half|pay half|shout|my share|your share|my turn|your turn|next one|shoot you|i owe you|do i owe|did i owe|i owe|pay you for the|transfer you for|fix you up for|was mine|for mine|square up|call it even|even stevens|chip in',
-  told: 'someone asked|someone here asked|somebody asked|one asked|one wanted|guy asked|girl asked|they asked my|she asked my|he asked my|asked my friend|he needed|she needed|he wanted|she wanted|he claimed|she claimed|a guy who|a girl who|a woman who|someone who says|told mum|told my mum|told dad|told my dad|told my nan|told nan|my nan nearly|nearly fell for|got a text from|got a call from|tried to pay|tried to get me|i sent him|i sent her|asked my aunt|asked my mum|should i report|i reported|reported him|reported her|blocked him|blocked her|lost money to|scammers|scammer|scammed',
+  fair: 'split|halves|half each|my half|your half|pay half|shout|my share|your share|my turn|your turn|next one|shoot you|i owe you|do i owe|did i owe|i owe|pay you for the|transfer you for|fix you up for|was mine|for mine|square up|call it even|even stevens|chip in|a head|per head|per person|each for the|each of us|we each',
+  advice:
+    'ring the|ring your bank|call your bank|call the bank|ring the bank|call the embassy|go to the embassy|ask at the|ask your bank|tell your bank|go to the police|call the police|have you rung|have you called|you should call|you should ring|is it weird|is it rude|is it bad|is it normal to|is it ok to|is it worth|should i buy|should i get|should i take|should i pay|should i trust|should i worry|should i just|do you know if|do you know any|do you know a|do you know anyone|do you know where|do you know how|u know if|u know any|any tips|any advice|any idea how|how do i|how do you even|what would you do|you reckon i|what should i|how much should i|where should i|where do i|where can i',
+  booking:
+    'booking|the flights|our flights|flights now|car hire|hire car|rental car|the rental|check in|boarding|airbnb|the hostel|hire place|both drivers|the trip|our trip|the tour|ski pass|the ferry',
+  told: 'it says|it say|it said|someone asked|someone here asked|somebody asked|one asked|one wanted|guy asked|girl asked|they asked my|she asked my|he asked my|asked my friend|he needed|she needed|he wanted|she wanted|he claimed|she claimed|a guy who|a girl who|a woman who|someone who says|told mum|told my mum|told dad|told my dad|told my nan|told nan|my nan nearly|nearly fell for|got a text from|got a call from|tried to pay|tried to get me|i sent him|i sent her|asked my aunt|asked my mum|should i report|i reported|reported him|reported her|blocked him|blocked her|lost money to|scammers|scammer|scammed',
 } as const satisfies Record<string, string>
 
 export type Topic = keyof typeof lexicon

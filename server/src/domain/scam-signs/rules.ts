@@ -37,6 +37,7 @@ export const scamRules = {
       near(8, 'canyou', 'give', 'amount'),
       near(6, 'help', 'amount'),
       near(6, 'lend', 'money'),
+      near(8, 'lend', 'sum'),
       near(8, 'canyou', 'lend', 'money'),
       near(6, 'wouldyou', 'give', 'cash'),
       near(8, 'remit', 'canyou', 'lend'),
@@ -75,7 +76,7 @@ export const scamRules = {
     near(14, 'parcel', 'canyou', 'pay', 'you'),
     near(14, 'job', 'fee', 'amount'),
   ]),
-  fortune: rule('A fortune that waits for the receiver', 'money', 2, [
+  fortune: rule('A fortune that waits for the receiver', 'money', 3, [
     near(16, 'fortune', 'sum', 'you'),
     near(16, 'fortune', 'amount', 'you', 'fee'),
     near(20, 'fortune', 'share'),
@@ -102,12 +103,18 @@ export const scamRules = {
     ],
     ['fair'],
   ),
-  'investment-offer': rule('Offering an investment', 'invest', 3, [
-    near(18, 'coin', 'teach', 'you'),
-    near(16, 'invest', 'teach', 'you', 'profit'),
-    near(16, 'invest', 'teach', 'you', 'amount'),
-    near(12, 'profit', 'teach', 'you', 'percent'),
-  ]),
+  'investment-offer': rule(
+    'Offering an investment',
+    'invest',
+    3,
+    [
+      near(18, 'coin', 'teach', 'you'),
+      near(16, 'invest', 'teach', 'you', 'profit'),
+      near(16, 'invest', 'teach', 'you', 'amount'),
+      near(12, 'profit', 'teach', 'you', 'percent'),
+    ],
+    ['advice'],
+  ),
   'investment-gain': rule('Gains from an investment', 'invest', 3, [
     near(14, 'coin', 'profit'),
     near(12, 'invest', 'profit', 'amount'),
@@ -128,11 +135,14 @@ export const scamRules = {
     near(12, 'request', 'otp', 'sent', 'you'),
   ]),
   'bank-details': rule('Bank and card details', 'papers', 1, [near(8, 'request', 'account')], ['fair']),
-  'identity-papers': rule('Identity papers', 'papers', 3, [
-    near(7, 'request', 'your', 'paper'),
-    near(9, 'sendme', 'paper'),
-  ]),
-  'work-offer': rule('Work or papers that somebody can arrange', 'papers', 2, [
+  'identity-papers': rule(
+    'Identity papers',
+    'papers',
+    3,
+    [near(7, 'request', 'your', 'paper'), near(9, 'sendme', 'paper')],
+    ['booking'],
+  ),
+  'work-offer': rule('Work or papers that somebody can arrange', 'papers', 3, [
     near(16, 'job', 'amount', 'you'),
     near(16, 'job', 'paper', 'request'),
     near(16, 'job', 'account'),
@@ -156,6 +166,7 @@ export const scamRules = {
   pressure: rule('Haste and secrecy, beside another sign', 'manner', 1, [near(0, 'press')]),
   'far-away': rule('Being far away or widowed, beside another sign', 'manner', 1, [near(0, 'faraway')]),
   'worded-slightly': wording('Worded a little as scams are', 1),
+  'worded-rather': wording('Worded rather as scams are', 2),
   'worded-likely': wording('Worded as scams are', 3),
   'worded-clearly': wording('Worded much as scams are', 5),
   'same-opening': rule('The same first words to many people', 'spread', 2, []),

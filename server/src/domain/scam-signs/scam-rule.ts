@@ -39,6 +39,6 @@ export const wording = (label: string, weight: number): ScamRule => ({
   label,
   subject: 'wording',
   weight,
-  again: Math.min(weight, 2),
+  again: Math.min(weight, 3),
   patterns: [],
 })

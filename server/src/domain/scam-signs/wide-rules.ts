@@ -2,7 +2,8 @@ import { near, type ScamRule, wide } from './scam-rule'
 
 /**
  * By classes of words instead of phrases, so that they find what nobody has thought of. Each by itself is little: people
- * who know each other name sums, fees and papers too.
+ * who know each other name sums, fees and papers too. So they need the wording's consent (read-signs.ts), and those that
+ * ordinary people fit more often weigh less.
  */
 export const wideRules = {
   'sum-asked': wide(
@@ -23,7 +24,7 @@ export const wideRules = {
   'fee-named': wide(
     'A fee, a duty or a deposit with its sum',
     'money',
-    2,
+    3,
     [
       near(14, 'a fee', 'amount', 'you'),
       near(14, 'a fee', 'amount', 'canyou'),
@@ -60,15 +61,15 @@ export const wideRules = {
   'account-used': wide(
     'Money that goes through the receiver',
     'money',
-    2,
+    3,
     [near(14, 'a mule', 'amount', 'you'), near(14, 'a mule', 'an account', 'you')],
     ['fair'],
   ),
-  'company-paid': wide('Being kept by somebody', 'money', 2, [
+  'company-paid': wide('Being kept by somebody', 'money', 3, [
     near(10, 'company for money', 'amount'),
     near(14, 'company for money', 'pay', 'you'),
   ]),
-  'gain-named': wide('Gains and how to share in them', 'invest', 2, [
+  'gain-named': wide('Gains and how to share in them', 'invest', 3, [
     near(14, 'a gain', 'amount', 'you'),
     near(10, 'a market', 'a mentor'),
     near(14, 'a market', 'amount', 'you'),
@@ -76,18 +77,23 @@ export const wideRules = {
     near(14, 'a coin', 'amount', 'you'),
     near(14, 'a mentor', 'amount', 'you'),
   ]),
-  'papers-sent': wide('Papers that are to be sent', 'papers', 2, [
-    near(10, 'a paper', 'sendme'),
-    near(14, 'a paper', 'amount', 'request'),
-    near(14, 'a job', 'a paper', 'amount'),
-  ]),
+  'papers-sent': wide(
+    'Papers that are to be sent',
+    'papers',
+    2,
+    [
+      near(10, 'a paper', 'sendme'),
+      near(14, 'a paper', 'amount', 'request'),
+      near(14, 'a job', 'a paper', 'amount'),
+    ],
+    ['booking'],
+  ),
   'work-named': wide('Work, with a condition', 'papers', 2, [
     near(14, 'a job', 'large', 'canyou'),
     near(14, 'a job', 'amount', 'sendme'),
     near(14, 'a job', 'a check of you', 'amount'),
   ]),
-  'check-named': wide('Being checked, for a sum or on a site', 'site', 2, [
-    near(14, 'a check of you', 'site', 'you'),
+  'check-named': wide('Being checked, for a sum or on a site', 'site', 3, [
     near(14, 'a check of you', 'amount', 'you'),
     near(10, 'a check of you', 'spelt'),
   ]),

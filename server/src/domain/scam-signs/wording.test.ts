@@ -22,6 +22,16 @@ describe('[P3 §7] what is said in other words', () => {
     'My uncle lost 20k on a platform that disappeared, he never met her',
     'We could meet at the station, text me when you get off the train, 0491 570 006',
     'I trade carbon credits for a living, which is as dull as it sounds',
+    'haha 82k before tax, I teach year nine. you?',
+    'Should I buy bitcoin or is it silly? You know about financial things',
+    'Is it weird to give a gift card at a wedding? Quick, I have to decide',
+    'The cabin wants 300 each for the deposit by Friday, can you do that?',
+    'It is 30 a head if we bail, so no bailing',
+    "Don't pay any agent, the certificate is 16 euro on the government page",
+    'They charged him 4,500 and forgot to upload the police certificate',
+    "I'm at the front of the market, 0491 570 006 if this app does not work",
+    'Please send me your account so I can pay you back for the tickets',
+    'They email you a link, you log in with the same email and the ticket is in your wallet',
   ])('nothing to ask about in: %s', (text) => expect(asked(text)).toBe(false))
 })
 
@@ -46,6 +56,18 @@ describe('the learnt wording', () => {
   test('knows no words that only build a sentence: they tell where somebody learnt English', () => {
     for (const word of ['i', 'u', 'am', 'is', 'the', 'dont', "don't", 'me', 'my', 'they', 'hello'])
       expect(learntWeights.of.has(word), word).toBe(false)
+  })
+
+  test('is no subject that somebody brings up: what the other said a little alike frees nobody', () => {
+    const theirs = ['worded-slightly'] as const
+    expect(judge(['worded-likely'], { ...NOTHING, theirs }).counted).toEqual(['worded-likely'])
+  })
+
+  test('and little things have to come to more before somebody is asked', () => {
+    expect(judge(['site-visit', 'site-address', 'worded-likely'], NOTHING)).toMatchObject({ sum: 5, step: 0 })
+    expect(judge(['sum-asked', 'worded-likely'], NOTHING)).toMatchObject({ sum: 5, step: 2 })
+    const mine = ['site-visit', 'site-address', 'worded-likely'] as const
+    expect(judge(['worded-rather'], { ...NOTHING, mine })).toMatchObject({ sum: 7, ask: true, step: 2 })
   })
 
   test('counts for nobody who answers, and a little of it not between people who know each other', () => {

@@ -23,8 +23,10 @@ const isClass = (found: Found): boolean => Object.hasOwn(wordClasses, found) || 
 
 /** Kind words can be added to anything: all of them together weigh no more than this. */
 const KIND_AT_MOST = 25
-const LEVELS = { clearly: 25, likely: 0, slightly: -5 }
-type Level = keyof typeof LEVELS
+/** From here on, in tenths. What is `hardly` worded as scams are counts for nothing, yet it is not ordinary talk either. */
+const LEVELS = { clearly: 25, likely: 6, rather: -2, slightly: -6, hardly: -12 }
+export type Level = keyof typeof LEVELS
+const levels = Object.keys(LEVELS) as Level[]
 
 export const learntWeights: Weights = {
   bias: learnt.bias,
@@ -45,9 +47,9 @@ function stemOf(word: string): string {
   return length > 4 && whole.endsWith('e') ? whole.slice(0, -1) : whole
 }
 
-/** Words and classes of a message, each once. Numbers tell nothing but what they are: a sum, a telephone number. */
+/** Words, pairs of words and classes of a message, each once. Numbers tell nothing but what they are: a sum, a telephone number. */
 export function wordingFeatures(words: readonly string[], places: Places): Set<string> {
-  return featuresWithin(words.map(featureOf), classesAt(places), 0, words.length)
+  return featuresWithin(featuresAt(words), classesAt(places), 0, words.length)
 }
 
 /** How somebody builds a sentence tells where they learnt English, and nothing about what they want. */
@@ -63,6 +65,17 @@ const STRUCTURE = new Set(
 const featureOf = (word: string): string | undefined =>
   word.length < 2 || /[0-9|+]/.test(word) || STRUCTURE.has(word) ? undefined : stemOf(word)
 
+/** At each place the word, and the word with the one before it: two words often tell more than each of them. */
+function featuresAt(words: readonly string[]): Features {
+  let before: string | undefined
+  return words.map((word) => {
+    const own = featureOf(word)
+    const pair = before === undefined || own === undefined ? undefined : `${before} ${own}`
+    before = own
+    return [own, pair].filter((one) => one !== undefined)
+  })
+}
+
 function classesAt(places: Places): Map<number, string[]> {
   const classes = new Map<number, string[]>()
   for (const [found, list] of places) {
@@ -72,12 +85,11 @@ function classesAt(places: Places): Map<number, string[]> {
   return classes
 }
 
-type Features = readonly (string | undefined)[]
+type Features = readonly (readonly string[])[]
 function featuresWithin(words: Features, classes: ReadonlyMap<number, string[]>, from: number, to: number) {
   const features = new Set<string>()
   for (let at = from; at < to; at++) {
-    const word = words[at]
-    if (word !== undefined) features.add(word)
+    for (const one of words[at] ?? []) features.add(one)
     for (const one of classes.get(at) ?? []) features.add(one)
   }
   return features
@@ -88,16 +100,14 @@ const PART = 40
 
 /** How much a message is worded as scams are. */
 export function wordingLevel(words: readonly string[], places: Places, weights: Weights): Level | undefined {
-  const own = words.map(featureOf)
+  const own = featuresAt(words)
   const classes = classesAt(places)
   let worst = Number.NEGATIVE_INFINITY
   for (let from = 0; from === 0 || from + PART / 2 < own.length; from += PART / 2) {
     const features = featuresWithin(own, classes, from, Math.min(from + PART, own.length))
     worst = Math.max(worst, scoreOf(features, weights))
   }
-  if (worst >= LEVELS.clearly) return 'clearly'
-  if (worst >= LEVELS.likely) return 'likely'
-  return worst >= LEVELS.slightly ? 'slightly' : undefined
+  return levels.find((level) => worst >= LEVELS[level])
 }
 
 function scoreOf(features: ReadonlySet<string>, { bias, of }: Weights): number {

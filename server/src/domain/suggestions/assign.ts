@@ -146,9 +146,14 @@ function placesByScore(size: number): Float64Array {
 
 const made: PairScore = { chance: 0, back: 0, score: 0 }
 
-/** Newcomers are offered before anybody has asked what is between the two. */
-const isOut = (known: Known, id: number, lately: boolean): boolean =>
-  known.never.has(id) || known.lately.has(id) !== lately
+/** By slot, the number of the last member of whom it was a candidate: a Set for each member took a fifth of the time. */
+let candidateOf = new Uint32Array(0)
+let turn = 0
+
+function nextTurn(size: number): number {
+  if (candidateOf.length < size || turn === 2 ** 32 - 1) [candidateOf, turn] = [new Uint32Array(size), 0]
+  return ++turn
+}
 
 interface Where {
   start: number
@@ -158,6 +163,15 @@ interface Where {
 }
 
 const noOne: Offered = { slots: [], bands: [] }
+
+/** Newcomers are offered before anybody has asked what is between the two. */
+function withoutKnown(roster: Roster, { slots, bands }: Offered, known: Known): Offered {
+  const isIn = (slot: number) => {
+    const id = roster.ids[slot] as number
+    return !known.never.has(id) && !known.lately.has(id)
+  }
+  return { slots: slots.filter(isIn), bands: bands.filter((_, at) => isIn(slots[at] as number)) }
+}
 
 /** Writes all candidates into `found`, and answers how many. */
 function scoreAll(
@@ -169,27 +183,27 @@ function scoreAll(
 ): number {
   let size = 0
   const evenness = evennessAt(roster.seenGini)
+  const admirers = lately ? noOne : findAdmirers(roster, viewer, known, bands, ADMIRERS)
   const sources = [
-    lately ? noOne : findAdmirers(roster, viewer, known, bands, ADMIRERS),
-    lately ? noOne : newcomers,
+    admirers,
+    lately ? noOne : withoutKnown(roster, newcomers, known),
     findCandidates(roster, viewer, promised, known, { most: PROMISED, start, lately }),
     findCandidates(roster, viewer, others, known, { most: BY_SCORE, start, lately }),
   ]
-  const written = new Set<number>()
-  sources.forEach((source, n) => {
-    for (let at = 0; at < source.slots.length; at++) {
+  const mine = nextTurn(roster.size)
+  for (const source of sources) {
+    for (let at = 0; at < source.slots.length && size < ROOM; at++) {
       const slot = source.slots[at] as number
-      if (size === ROOM) break
-      const id = roster.ids[slot] as number
-      if (written.has(slot) || isOut(known, id, lately)) continue
-      written.add(slot)
-      const answer = n === 0 ? 'liked' : known.passedMe.has(id) ? 'passed' : 'unknown'
+      if (candidateOf[slot] === mine) continue
+      candidateOf[slot] = mine
+      const passed = source !== admirers && known.passedMe.has(roster.ids[slot] as number)
+      const answer = source === admirers ? 'liked' : passed ? 'passed' : 'unknown'
       scorePair(roster, viewer, slot, source.bands[at] as number, made, answer)
       found.slots[size] = slot
       found.chance[size] = made.chance
       found.back[size] = made.back
       found.score[size++] = made.score - evenness * ((roster.seenRank[slot] as number) - 0.5)
     }
-  })
+  }
   return size
 }

@@ -69,12 +69,13 @@ export class Market {
     const { promised, views, seenWeek, seenLately } = this.roster
     const suitors = new Map<number, Held[]>()
     for (const by of this.#entrants) {
-      by.slots.forEach((slot, at) => {
-        if ((promised[slot] as number) <= (views[slot] as number)) return
+      for (let at = 0; at < by.slots.length; at++) {
+        const slot = by.slots[at] as number
+        if ((promised[slot] as number) <= (views[slot] as number)) continue
         const known = suitors.get(slot)
         if (known) known.push({ by, at })
         else suitors.set(slot, [{ by, at }])
-      })
+      }
       yield
     }
     const scarcity = new Map(

@@ -61,7 +61,8 @@ const mayTryAgain = ({ client_id }: NewMessage, error: Error): boolean =>
  * One statement, one commit. Rows that are held by others are skipped, never waited for; blocks and endings are read
  * from the rows it holds, and ids are drawn while it holds them, so ids within a pair are in the order of storing. Plain
  * is an answer, and what goes on in a conversation with somebody who takes messages from anyone: nothing else needs asking.
- * The jobs that tell the receivers are waited for last, and only while somebody else writes the same one.
+ * The jobs that tell the receivers are waited for last, and only while somebody else writes the same one. `(… in …) is
+ * true` is looked up in a hash; without it PostgreSQL takes the few rows it expects for a reason to compare all with all.
  */
 const insert = prepared(
   (
@@ -91,7 +92,8 @@ const insert = prepared(
           select *, count(*) over (partition by sender_id, receiver_id order by n) as turn from given) given
         join held on held.me = given.sender_id and held.other = given.receiver_id
         join held theirs on theirs.me = given.receiver_id and theirs.other = given.sender_id
-        where sender_id in (select id from active) and receiver_id in (select id from active where not paused)
+        where (sender_id in (select id from active)) is true
+          and (receiver_id in (select id from active where not paused)) is true
           and (theirs.wrote or held.wrote and not exists (
             select from limits l where l.member_id = receiver_id and l.contact <> 'anyone'))
           and not ${hidesFrom(sql.ref('receiver_id'), sql.ref('sender_id'))}
@@ -120,7 +122,7 @@ const insert = prepared(
         group by me, other) more
       where relation.me = more.me and relation.other = more.other
     )
-    select n, id from numbered join stored using (id)`,
+    select n, id from numbered where (id in (select id from stored)) is true`,
 )
 
 /** Answers ids by place, counted from 1; what is missing was not stored. */

@@ -108,7 +108,7 @@ test('[decision 8] the snapshot holds profile and conversation, and outlives wha
   await ben.call('POST /api/profile-auto-save', { key: 'about_offer', value: 'Line one\nline two' })
   const [anna1, ben1] = [await anna.socket(), await ben.socket()]
   await say(anna1, ben, 'Hello Ben')
-  const threat = await say(ben1, anna, 'Send me money or else')
+  const threat = await say(ben1, anna, 'Do what I say or else')
   await report(anna, ben, 'Harassment or threats')
 
   const { photos } = await ben
@@ -128,7 +128,7 @@ test('[decision 8] the snapshot holds profile and conversation, and outlives wha
   expect(JSON.stringify(sealed)).not.toContain(ben.email)
   expect(sealed.messages.map(({ text }: { text: string }) => text)).toEqual([
     'Hello Ben',
-    'Send me money or else',
+    'Do what I say or else',
   ])
 
   // The pictures others could see are there, to the byte that the snapshot names, after two sweeps as well.

@@ -40,7 +40,7 @@ export class MemberColumns {
   ids = new Uint32Array(START)
   active = new Uint32Array(START)
   created = new Uint32Array(START)
-  born = new Uint32Array(START)
+  born = new Int32Array(START)
   traits = new Int32Array(START)
   height = new Uint8Array(START)
   prompts = new Uint8Array(START)
@@ -48,7 +48,7 @@ export class MemberColumns {
   spoken = new Uint8Array(START * SPOKEN)
   tags = new Uint8Array(START * TAGS)
   /** The member's own limits, by their number. */
-  limits = new Uint32Array(START)
+  limits = new Int32Array(START)
   readonly distinctLimits = new DistinctLimits()
 
   constructor(readonly photosMin: number) {}

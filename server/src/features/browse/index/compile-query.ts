@@ -54,14 +54,16 @@ export interface Query {
   online: ReadonlySet<number> | undefined
   activeSince: number
   createdAfter: number
+  asksAge: boolean
+  asksTimes: boolean
   prompts: boolean
   verified: boolean
   sort: SearchRequest['sort']
   relaxing: boolean
 }
 
-/** After every birthday. */
-export const NEVER = 0xffffffff
+/** After every birthday, and a number that can be subtracted from. */
+export const NEVER = 0x7fffffff
 
 export function compileQuery(request: SearchRequest, towns: Towns): Query {
   const { seeker, filters, now } = request
@@ -81,7 +83,7 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
     bornAfter: set.has('age_max') ? years((age_max ?? 0) + 1) : -1,
     lastBand: set.has('distance') ? lastBandWithin(distance ?? 0) : NO_BAND,
     bands: towns.bandsFrom(request.origin.position),
-    states: set.has('state') ? inStates(towns, request) : undefined,
+    states: set.has('state') ? towns.inStates(request.origin.country, filters.state ?? []) : undefined,
     rejected: ~acceptedBits(lists, filters.answered_only === true),
     heightMin: set.has('height_min') ? (height_min ?? 0) : 0,
     heightMax: set.has('height_max') ? (height_max ?? 0) : 255,
@@ -91,6 +93,8 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
     online: set.has('online') ? new Set(request.online) : undefined,
     activeSince: set.has('active_days') ? now - (active_days ?? 0) * 86_400 : 0,
     createdAfter: set.has('new') ? now - NEW_FOR_SECONDS : -1,
+    asksAge: set.has('age_min') || set.has('age_max'),
+    asksTimes: set.has('active_days') || set.has('new'),
     prompts: set.has('prompts'),
     verified: set.has('verified'),
     sort: request.sort,
@@ -104,13 +108,6 @@ export function suitingKinds({ gender, interested }: { gender: string | null; in
   return kinds.flatMap((theirs, n) =>
     suits(interested, theirs.gender) && suits(theirs.interested, gender) ? [n] : [],
   )
-}
-
-function inStates(towns: Towns, { filters, origin }: SearchRequest): Uint8Array {
-  const wanted = new Uint8Array((towns.all.at(-1)?.id ?? 0) + 1)
-  for (const { id, country, state } of towns.all)
-    if (country === origin.country && filters.state?.includes(state)) wanted[id] = 1
-  return wanted
 }
 
 function wantedBytes(

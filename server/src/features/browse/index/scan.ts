@@ -23,7 +23,16 @@ function scanGroups(
 ): number {
   const { ids, active, created, born, traits, limits, height: heights } = columns
   const { homeBands, bands, states, bornUntil, bornAfter, rejected, relaxing } = query
-  const { activeSince, createdAfter, heightMin, heightMax, lastBand: farthest, sort } = query
+  const {
+    activeSince,
+    createdAfter,
+    asksAge,
+    asksTimes,
+    heightMin,
+    heightMax,
+    lastBand: farthest,
+    sort,
+  } = query
   const asksHeight = heightMin > 0 || heightMax < 255
   const asksMore = Boolean(query.spoken || query.tags || query.online || query.prompts || query.verified)
   const noHeight = query.answeredOnly
@@ -52,11 +61,15 @@ function scanGroups(
       let fails = judged
       const letters = (traits[slot] as number) & rejected
       if (letters !== 0 && (fails !== 0 || !relaxing)) continue
-      const birth = born[slot] as number
-      if (birth > bornUntil || (birth === 0 && bornUntil < NEVER)) fails |= FAIL.age_min
-      if (birth <= bornAfter) fails |= FAIL.age_max
-      if ((active[slot] as number) < activeSince) fails |= FAIL.active_days
-      if ((created[slot] as number) <= createdAfter) fails |= FAIL.new
+      if (asksAge) {
+        const birth = born[slot] as number
+        if (birth > bornUntil || (birth === 0 && bornUntil < NEVER)) fails |= FAIL.age_min
+        if (birth <= bornAfter) fails |= FAIL.age_max
+      }
+      if (asksTimes) {
+        if ((active[slot] as number) < activeSince) fails |= FAIL.active_days
+        if ((created[slot] as number) <= createdAfter) fails |= FAIL.new
+      }
       if (fails !== 0 && (letters !== 0 || (fails & (fails - 1)) !== 0 || !relaxing)) continue
       if (asksMore) fails |= failsMore(columns, slot, query)
       let unanswered = 0
@@ -93,32 +106,30 @@ function hasOne(column: Uint8Array, at: number, room: number, wanted: Uint8Array
 
 /**
  * How many of a town would be there if it were not for the town: most of the country, in a search of an area. So it goes
- * without a branch that depends on the member.
+ * without a branch that depends on the member: what does not fit makes `out` negative.
  */
 function countFitting(
   { active, created, born, traits, limits }: MemberColumns,
   slots: Int32Array,
   size: number,
   home: number,
-  { bornUntil, bornAfter, rejected, activeSince, createdAfter }: Query,
+  { bornUntil, bornAfter, rejected, activeSince, createdAfter, asksAge, asksTimes }: Query,
   reach: Int8Array,
 ): number {
-  const asksAge = bornUntil < NEVER || bornAfter >= 0
-  const asksTimes = activeSince > 0 || createdAfter >= 0
   const youngest = bornUntil < NEVER ? 1 : 0
-  let count = 0
+  let count = size
   for (let n = 0; n < size; n++) {
     const slot = slots[n] as number
-    let fits = Number(home <= (reach[limits[slot] as number] as number))
-    fits &= Number(((traits[slot] as number) & rejected) === 0)
+    let out = ((reach[limits[slot] as number] as number) - home) | -((traits[slot] as number) & rejected)
     if (asksAge) {
       const birth = born[slot] as number
-      fits &= Number(birth <= bornUntil) & Number(birth > bornAfter) & Number(birth >= youngest)
+      out |= (bornUntil - birth) | (birth - bornAfter - 1) | (birth - youngest)
     }
+    // Compared and not subtracted: from 2038 on a difference of seconds can be too large for its sign to tell.
     if (asksTimes)
-      fits &=
-        Number((active[slot] as number) >= activeSince) & Number((created[slot] as number) > createdAfter)
-    count += fits
+      out |=
+        -Number((active[slot] as number) < activeSince) | -Number((created[slot] as number) <= createdAfter)
+    count += out >> 31
   }
   return count
 }
@@ -149,28 +160,36 @@ export async function scan(
       if (reach.length < columns.distinctLimits.size) reach = reachIn(columns, query)
     }
   }
-  matches.subtract(lookAt(columns, query, query.hidden))
+  const hidden = lookAt(columns, query, query.hidden)
+  if (hidden) matches.subtract(hidden)
   return matches
 }
 
 /** Those of the ids who fit. */
 export function matchesAmong(columns: MemberColumns, query: Query, ids: Iterable<number>): number[] {
   const seen = [...ids].filter((id) => !query.hidden.has(id))
-  return lookAt(columns, query, seen).ids()
+  return lookAt(columns, query, seen)?.ids() ?? []
 }
 
-function lookAt(columns: MemberColumns, query: Query, ids: Iterable<number>): Matches {
-  const matches = new Matches(columns.size)
-  const alone: Group[] = []
+/** A look at each of them alone, in one group for all; undefined where none of them is listed among the kinds. */
+function lookAt(columns: MemberColumns, query: Query, ids: Iterable<number>): Matches | undefined {
+  let looked: { matches: Matches; reach: Int8Array; one: Group } | undefined
   for (const id of ids) {
     const slot = columns.slotOf(id)
     if (slot === undefined) continue
-    const group = columns.groupOf(slot)
-    if (query.kinds.includes(group.kind)) alone.push({ ...group, slots: Int32Array.of(slot), size: 1 })
+    const { kind, town, hidden } = columns.groupOf(slot)
+    if (!query.kinds.includes(kind)) continue
+    looked ??= {
+      matches: new Matches(columns.size),
+      reach: reachIn(columns, query),
+      one: { kind, town, hidden, slots: new Int32Array(1), size: 1 },
+    }
+    looked.one.town = town
+    looked.one.hidden = hidden
+    looked.one.slots[0] = slot
+    scanGroups(columns, [looked.one], 0, query, looked.reach, looked.matches)
   }
-  const reach = alone.length === 0 ? new Int8Array(0) : reachIn(columns, query)
-  for (let at = 0; at < alone.length; ) at = scanGroups(columns, alone, at, query, reach, matches)
-  return matches
+  return looked?.matches
 }
 
 const reachIn = ({ distinctLimits }: MemberColumns, { myTraits, myAge }: Query): Int8Array =>

@@ -11,10 +11,14 @@ interface Town extends Position {
 /** Bytes of bands that are kept: enough for 8,000 towns, in each of which somebody searches. */
 const KEPT_BYTES = 64 * 2 ** 20
 
+/** Sets of states that are kept: one for each state of a country, and the more usual of many. */
+const KEPT_STATES = 100
+
 /** The towns that members live in. Between two of them a byte is known, and nothing finer is kept. */
 export class Towns {
   #towns: Town[] = []
   readonly #rows = new Map<string, Uint8Array>()
+  readonly #inStates = new Map<string, Uint8Array>()
 
   get all(): readonly Town[] {
     return this.#towns
@@ -30,6 +34,7 @@ export class Towns {
     if (towns.length === this.#towns.length) return
     this.#towns = towns
     this.#rows.clear()
+    this.#inStates.clear()
   }
 
   byId(id: number): Town | undefined {
@@ -55,5 +60,18 @@ export class Towns {
     if (this.#rows.size * room >= KEPT_BYTES) this.#rows.delete(this.#rows.keys().next().value as string)
     this.#rows.set(key, bands)
     return bands
+  }
+
+  /** 1 for each town in one of a country's states, by the town's id. */
+  inStates(country: string | null, states: readonly string[]): Uint8Array {
+    const key = `${country} ${states.join()}`
+    const known = this.#inStates.get(key)
+    if (known) return known
+    const wanted = new Uint8Array((this.#towns.at(-1)?.id ?? 0) + 1)
+    for (const town of this.#towns)
+      if (town.country === country && states.includes(town.state)) wanted[town.id] = 1
+    if (this.#inStates.size === KEPT_STATES) this.#inStates.clear()
+    this.#inStates.set(key, wanted)
+    return wanted
   }
 }

@@ -1,6 +1,6 @@
 import type { Filters } from '@rosella/contract/browse/filters'
 import { sql } from 'kysely'
-import { type Reader, type Tx, withTransaction } from '../../../database/transaction'
+import { type Reader, withTransaction } from '../../../database/transaction'
 import { findUnlisted, memberIsListed, memberIsShown } from '../../../database/visible-members'
 import type { MemberFacts } from '../../../domain/member-facts'
 import type { Services } from '../../../ports/services'
@@ -17,10 +17,10 @@ import { readWritten } from './open-saved-search'
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings' | 'places'> & { towns: Towns }
 
 const CHANGED = 5000
-/** In one transaction: who was found is locked until it ends, and may want to leave. */
+/** In one transaction: whoever wants to leave, or to delete a search, waits for its end. */
 const SEARCHES = 500
 /** In one statement, which may take 15 seconds on a busy machine. */
-const HITS = 5000
+const HITS = 20_000
 
 interface Change {
   member_id: number
@@ -76,24 +76,30 @@ async function matchBatch(
   for (const facts of listedNow) after.place(facts)
 
   if (after.size === 0) return true
-  let hits: Hit[] = []
+  let hits: Hits = { searches: [], members: [] }
   let last: number | undefined = 0
   while (last !== undefined) {
     if (signal.aborted) return false
     // The database stores what was found while the next searches are matched.
     const [next]: [Next, unknown] = await Promise.all([
       matchNext(deps, last, { before, after, photosMin, now }),
-      withTransaction(deps, (tx) => storeHits(tx, hits, now)),
+      storeHits(deps, hits, now),
     ])
     hits = next.hits
     last = next.last
   }
-  await withTransaction(deps, (tx) => storeHits(tx, hits, now))
+  await storeHits(deps, hits, now)
   return true
 }
 
+/** Pairs as two columns, in the order of the primary key. */
+interface Hits {
+  searches: number[]
+  members: number[]
+}
+
 interface Next {
-  hits: Hit[]
+  hits: Hits
   /** The last of these searches, where there are more. */
   last: number | undefined
 }
@@ -104,17 +110,22 @@ async function matchNext(deps: Deps, after: number, batch: Omit<Batch, 'searches
   return { hits: await matchAll(deps, { searches, ...batch }), last }
 }
 
-/** But for those who have left meanwhile, and searches that were deleted. */
-async function storeHits(tx: Tx, hits: readonly Hit[], now: number): Promise<void> {
-  for (let at = 0; at < hits.length; at += HITS) {
-    const some = hits.slice(at, at + HITS)
-    await sql`
-      insert into saved_search_hit (search_id, member_id, began_ts)
-      select s.id, m.id, ${now}
-      from unnest(${some.map(([id]) => id)}::bigint[], ${some.map(([, id]) => id)}::bigint[]) hit (search, member)
-      join saved_search s on s.id = hit.search join member m on m.id = hit.member
-      order by 1, 2 on conflict do nothing`.execute(tx)
-  }
+/**
+ * But for those who have left meanwhile, and searches that were deleted: the database takes those out again (migration
+ * 0036).
+ */
+async function storeHits(deps: Deps, { searches, members }: Hits, now: number): Promise<void> {
+  if (searches.length === 0) return
+  await withTransaction(deps, async (tx) => {
+    for (let at = 0; at < searches.length; at += HITS) {
+      const until = at + HITS
+      await sql`
+        insert into saved_search_hit (search_id, member_id, began_ts)
+        select search, member, ${now}
+        from unnest(${searches.slice(at, until)}::bigint[], ${members.slice(at, until)}::bigint[]) hit (search, member)
+        on conflict do nothing`.execute(tx)
+    }
+  })
 }
 
 /** What they were, of those who could be found at all. */
@@ -155,12 +166,10 @@ interface Batch {
   now: number
 }
 
-type Hit = [search: number, member: number]
-
-async function matchAll(deps: Deps, batch: Batch): Promise<Hit[]> {
+async function matchAll(deps: Deps, batch: Batch): Promise<Hits> {
   const owners = [...new Set(batch.searches.map(({ id }) => id))]
   const hidden = await findUnlisted(deps.db, owners)
-  const hits: Hit[] = []
+  const hits: Hits = { searches: [], members: [] }
   // One after the other takes seconds, during which the site is open.
   const turn = takeTurns({ forJob: true })
   for (const { search_id, filters, ...owner } of batch.searches) {
@@ -183,7 +192,11 @@ async function matchAll(deps: Deps, batch: Batch): Promise<Hit[]> {
     const found = (await scan(batch.after, query, { turn })).ids()
     if (found.length === 0) continue
     const already = new Set(matchesAmong(batch.before, query, found))
-    for (const id of found) if (!already.has(id)) hits.push([search_id, id])
+    const begun = found.filter((id) => !already.has(id)).sort((one, other) => one - other)
+    for (const id of begun) {
+      hits.searches.push(search_id)
+      hits.members.push(id)
+    }
   }
   return hits
 }
