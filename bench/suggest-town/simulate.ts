@@ -71,7 +71,7 @@ export function simulate(town: Town, days: number, policy: Policy): { figures: F
       if (
         joined + WEEK === day &&
         joined >= 0 &&
-        fitting(world, facts.id, joined + 1, false) < NEWCOMER_PROMISE
+        fitting(world, facts.id, joined + 1, { enough: NEWCOMER_PROMISE }) < NEWCOMER_PROMISE
       )
         few.add(facts.id)
   }
@@ -80,7 +80,7 @@ export function simulate(town: Town, days: number, policy: Policy): { figures: F
 
 interface Noted {
   activeAt: readonly (readonly number[])[]
-  /** By week and unseen member: to how many they could have been shown. */
+  /** By week and unseen member: whether there was somebody to show them to, as 0 or more. */
   missed: readonly (readonly number[])[]
   few: ReadonlySet<number>
 }
@@ -121,14 +121,22 @@ const seenBetween = (world: World, id: number, from: number, to: number): number
 const unseenIn = (world: World, ids: readonly number[], from: number): number[] =>
   ids
     .filter((id) => seenBetween(world, id, from, from + WEEK) === 0)
-    .map((id) => fitting(world, id, from, true))
+    .map((id) => fitting(world, id, from, { enough: 1, onlyFresh: true }))
 
 let kept:
   | { world: World; day: number; roster: ReturnType<World['roster']>; pools: SuggestablePools }
   | undefined
 
-/** How many who came in the week from a day on suit somebody both ways, and, if asked, had not been shown them before. */
-function fitting(world: World, id: number, from: number, onlyFresh: boolean): number {
+/**
+ * How many who came in the week from a day on suit somebody both ways, and, if asked, had not been shown them before;
+ * counted only until there are enough.
+ */
+function fitting(
+  world: World,
+  id: number,
+  from: number,
+  { enough, onlyFresh = false }: { enough: number; onlyFresh?: boolean },
+): number {
   if (kept?.world !== world || kept.day !== from) {
     const roster = world.roster(Math.max(1, from))
     kept = { world, day: from, roster, pools: runThrough(suggestablePools(roster, world.town.bandsFrom)) }
@@ -136,20 +144,25 @@ function fitting(world: World, id: number, from: number, onlyFresh: boolean): nu
   const { roster, pools } = kept
   const slot = roster.slotOf(id)
   if (slot === undefined) return 0
-  const noOne = {
-    never: new Set<number>(),
-    lately: new Set<number>(),
-    likedMe: [],
-    passedMe: new Set<number>(),
-  }
   const isFresh = (other: number) => !(world.of(other).suggested.has(id) || world.of(other).done.has(id))
-  const came = (other: number) =>
-    Array.from({ length: WEEK }, (_, n) => world.isPresent(other, from + n)).includes(true)
-  return [pools.promised, pools.others]
-    .flatMap((some) => {
-      const pool = some.poolFor(roster.kind[slot] as number, roster.town[slot] as number)
-      return findCandidates(roster, slot, pool, noOne, { most: Number.POSITIVE_INFINITY, start: 0 }).slots
-    })
-    .map((other) => roster.ids[other] as number)
-    .filter((other) => came(other) && (!onlyFresh || isFresh(other))).length
+  const came = (other: number) => weekFrom(from).some((day) => world.isPresent(other, day))
+  const near = [pools.promised, pools.others].map((some) =>
+    some.poolFor(roster.kind[slot] as number, roster.town[slot] as number),
+  )
+  const count = (most: number): number =>
+    near
+      .flatMap((pool) => findCandidates(roster, slot, pool, noOne, { most, start: 0 }).slots)
+      .map((other) => roster.ids[other] as number)
+      .filter((other) => came(other) && (!onlyFresh || isFresh(other))).length
+  // Nearly always some of the first are enough.
+  const first = count(enough * 10)
+  return first >= enough ? first : count(Number.POSITIVE_INFINITY)
+}
+
+const weekFrom = (day: number): number[] => Array.from({ length: WEEK }, (_, n) => day + n)
+const noOne = {
+  never: new Set<number>(),
+  lately: new Set<number>(),
+  likedMe: [],
+  passedMe: new Set<number>(),
 }
