@@ -25,20 +25,21 @@ async function connect(url: string, members: ChatMember[], withStreams: boolean)
   // A few at a time, as they come to a real server.
   for (let at = 0; at < members.length; at += 20) {
     await Promise.all(
-      members.slice(at, at + 20).map(async (member) => {
-        await open(url, member)
+      members.slice(at, at + 20).map(async (member, n) => {
+        await open(url, member, members[(at + n) ^ 1]?.id)
         if (withStreams) await stream(url, member)
       }),
     )
   }
 }
 
-function open(url: string, member: ChatMember): Promise<void> {
+/** With the conversation open, as two who talk have it. */
+function open(url: string, member: ChatMember, receiver_id: number | undefined): Promise<void> {
   const socket: Client['socket'] = io(url, {
     path: SOCKET_PATH,
     transports: ['websocket'],
     forceNew: true,
-    auth: { ...member },
+    auth: { ...member, receiver_id },
   })
   clients.push({ member, socket })
   socket.on('receiveMessage', ({ message }) => {

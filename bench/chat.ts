@@ -172,9 +172,7 @@ const relayUrl = `http://127.0.0.1:${port}`
 
 // Messages are counted as ever; only nobody is left to be too fast for a conversation.
 const redis = new Redis(redisUrl())
-const rates = talkers.flatMap(({ id }) =>
-  [10, 600].map((seconds) => `${prefix}:limit:messages ${seconds} ${id}`),
-)
+const rates = talkers.map(({ id }) => `${prefix}:limit:messages ${id}`)
 const forgetting = setInterval(() => void redis.del(rates), 100)
 
 // As a database that has been in use for a minute: autovacuum has told the planner how full its tables are.

@@ -8,7 +8,7 @@ const DAY = 86_400
 type Deps = Pick<Services, 'limits'>
 
 const hit = ({ limits }: Deps, address: string) =>
-  limits.hit(`mails ${plainAddress(address)}`, MAILS_A_DAY, DAY)
+  limits.hit(`mails ${plainAddress(address)}`, { limit: MAILS_A_DAY, seconds: DAY })
 
 /** Counts a mail that somebody asks for to be sent to an address, whoever asks and whatever for; too many are refused. */
 export async function countMail(deps: Deps, address: string): Promise<void> {

@@ -1,7 +1,13 @@
-/** At most so many in any stretch of so many seconds, wherever it begins, shared by all processes. */
+/** At most so many in any stretch of so many seconds, wherever it begins. */
+export interface RateLimit {
+  limit: number
+  seconds: number
+}
+
+/** Shared by all processes. */
 export interface RateLimitStore {
-  /** Counts one more, unless `limit` have been counted in the last `seconds`: what is refused does not count. */
-  hit(key: string, limit: number, seconds: number): Promise<RateLimitHit>
+  /** Counts one more, unless one of the limits has been reached: what is refused does not count. */
+  hit(key: string, ...limits: readonly RateLimit[]): Promise<RateLimitHit>
   /** Forgets the key, as after a log-in that succeeded. */
   forget(key: string): Promise<void>
   ping(): Promise<void>
@@ -12,4 +18,6 @@ export interface RateLimitHit {
   allowed: boolean
   /** When the next is allowed: 0 for at once, otherwise rounded up. */
   waitSeconds: number
+  /** The first that was reached. */
+  refusedBy?: RateLimit | undefined
 }

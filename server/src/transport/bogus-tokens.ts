@@ -5,8 +5,7 @@ import type { FindViewer } from './authenticate'
 import { networkOf } from './rate-limit'
 
 /** Wrong tokens from one network address: a browser that comes back after its session has ended sends a few. */
-const WRONG = 120
-const SECONDS = 60
+const WRONG = { limit: 120, seconds: 60 }
 const GOOD_REMEMBERED = 20_000
 const CLOSED_REMEMBERED = 10_000
 
@@ -38,7 +37,7 @@ export function limitBogusTokens(
       return viewer
     }
     good.delete(known)
-    const { waitSeconds } = await store.hit(`bogus tokens ${from}`, WRONG, SECONDS)
+    const { waitSeconds } = await store.hit(`bogus tokens ${from}`, WRONG)
     if (waitSeconds > 0) {
       closedUntil.set(from, nowMs() + waitSeconds * 1000)
       dropOldest(closedUntil, CLOSED_REMEMBERED)

@@ -13,12 +13,10 @@ export function limiter(store: RateLimitStore): Limiter {
     `${method} ${path} ${per} ${per === 'address' ? networkOf(who) : who}`
   return {
     async count(endpoint, per, who) {
-      for (const rate of endpoint.rates) {
-        if (rate.per !== per) continue
-        const key = keyOf(endpoint, per, who)
-        const { allowed, waitSeconds } = await store.hit(key, rate.limit, rate.seconds)
-        if (!allowed) throw new Problem('too-many', {}, undefined, waitSeconds)
-      }
+      const rates = endpoint.rates.filter((rate) => rate.per === per)
+      if (rates.length === 0) return
+      const { allowed, waitSeconds } = await store.hit(keyOf(endpoint, per, who), ...rates)
+      if (!allowed) throw new Problem('too-many', {}, undefined, waitSeconds)
     },
   }
 }

@@ -18,7 +18,7 @@ export function fallbackRateLimits(
     }
   }
   return {
-    hit: (key, limit, seconds) => orAlone((store) => store.hit(key, limit, seconds)),
+    hit: (key, ...limits) => orAlone((store) => store.hit(key, ...limits)),
     forget: (key) => orAlone((store) => store.forget(key)),
     ping: () => shared.ping(),
     async close() {

@@ -1,4 +1,4 @@
-import type { RateLimitStore } from '../../ports/rate-limit-store'
+import type { RateLimit, RateLimitStore } from '../../ports/rate-limit-store'
 
 const sweepMs = 30_000
 
@@ -14,17 +14,21 @@ export function openMemoryRateLimits(nowMs: () => number = Date.now): RateLimitS
   }
 
   return {
-    async hit(key, limit, seconds) {
+    async hit(key, ...limits) {
       const now = nowMs()
       sweep(now)
-      const windowMs = seconds * 1000
+      const keptMs = Math.max(...limits.map(({ seconds }) => seconds * 1000))
       const allowedMs: number[] = keys.get(key)?.allowedMs ?? []
-      while (allowedMs[0] !== undefined && now - allowedMs[0] >= windowMs) allowedMs.shift()
-      const allowed = allowedMs.length < limit
-      if (allowed) allowedMs.push(now)
-      keys.set(key, { allowedMs, endsMs: (allowedMs.at(-1) ?? now) + windowMs })
-      const oldest = allowedMs.at(-limit)
-      return { allowed, waitSeconds: oldest === undefined ? 0 : Math.ceil((oldest + windowMs - now) / 1000) }
+      while (allowedMs[0] !== undefined && now - allowedMs[0] >= keptMs) allowedMs.shift()
+      const waitMs = ({ limit, seconds }: RateLimit) => {
+        const oldest = allowedMs.at(-limit)
+        return oldest === undefined ? 0 : oldest + seconds * 1000 - now
+      }
+      const refusedBy = limits.find((one) => waitMs(one) > 0)
+      if (!refusedBy) allowedMs.push(now)
+      keys.set(key, { allowedMs, endsMs: (allowedMs.at(-1) ?? now) + keptMs })
+      const longest = Math.max(0, ...limits.map(waitMs))
+      return { allowed: !refusedBy, waitSeconds: Math.ceil(longest / 1000), refusedBy }
     },
     async forget(key) {
       keys.delete(key)

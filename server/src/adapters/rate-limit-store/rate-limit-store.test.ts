@@ -19,17 +19,17 @@ rateLimitSuite('Redis', async () => {
 test('memory: each counts for as long as was said, to the millisecond, also when keys are swept', async () => {
   let now = 0
   const store = openMemoryRateLimits(() => now)
-  const hit = () => store.hit('anna', 2, 40)
+  const hit = () => store.hit('anna', { limit: 2, seconds: 40 })
   expect(await hit()).toEqual({ allowed: true, waitSeconds: 0 })
   now = 39_000
   expect(await hit()).toEqual({ allowed: true, waitSeconds: 1 })
   now = 39_999
-  expect(await hit()).toEqual({ allowed: false, waitSeconds: 1 })
+  expect(await hit()).toMatchObject({ allowed: false, waitSeconds: 1 })
   now = 40_000
   expect(await hit()).toEqual({ allowed: true, waitSeconds: 39 })
   now = 78_999
-  await store.hit('ben', 2, 40)
-  expect(await hit()).toEqual({ allowed: false, waitSeconds: 1 })
+  await store.hit('ben', { limit: 2, seconds: 40 })
+  expect(await hit()).toMatchObject({ allowed: false, waitSeconds: 1 })
   now = 79_000
   expect(await hit()).toEqual({ allowed: true, waitSeconds: 1 })
 })
@@ -39,15 +39,15 @@ test('Redis: hits fail fast while it is away, and count again when it is back', 
   onTestFinished(() => redis.remove())
   const errors: unknown[] = []
   const store = await openRedisRateLimits(redis.url, { onError: (error) => errors.push(error) })
-  expect((await store.hit('anna', 5, 60)).allowed).toBe(true)
+  expect((await store.hit('anna', { limit: 5, seconds: 60 })).allowed).toBe(true)
   await redis.kill()
   const started = performance.now()
-  await expect(store.hit('anna', 5, 60)).rejects.toThrow()
+  await expect(store.hit('anna', { limit: 5, seconds: 60 })).rejects.toThrow()
   await expect(store.ping()).rejects.toThrow()
   expect(performance.now() - started).toBeLessThan(4_000)
   await redis.start()
   const isAllowed = () =>
-    store.hit('anna', 5, 60).then(
+    store.hit('anna', { limit: 5, seconds: 60 }).then(
       ({ allowed }) => allowed,
       () => false,
     )

@@ -7,26 +7,33 @@ export interface RedisRateLimitOptions extends RedisConnectionOptions {
 }
 
 /**
- * A key is the list of the last times something was allowed, by the clock of Redis, at most `limit` of them: the
- * first of a full list says whether there is room. One script, so that whoever asks at the same moment is told the
- * truth, in one round trip.
+ * A key is the list of the last times something was allowed, by the clock of Redis, as many as the largest limit: the
+ * time that is `limit` from its end says whether there is room. One script, so that whoever asks at the same moment is
+ * told the truth, in one round trip. Limits and milliseconds by turns.
  */
 const countOne = `
-local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local oldest = redis.call('LINDEX', KEYS[1], -limit)
-local allowed = not oldest or now - oldest >= window
-if allowed then
-  redis.call('RPUSH', KEYS[1], now)
-  redis.call('LTRIM', KEYS[1], -limit, -1)
-  redis.call('PEXPIRE', KEYS[1], window)
-  oldest = redis.call('LINDEX', KEYS[1], -limit)
+local function wait(at)
+  local time = redis.call('LINDEX', KEYS[1], -ARGV[at])
+  return time and time + ARGV[at + 1] - now or 0
 end
-return { allowed and 1 or 0, oldest and oldest + window - now or 0 }`
+local refused, longest, most, kept = 0, 0, 0, 0
+for at = 1, #ARGV, 2 do
+  if refused == 0 and wait(at) > 0 then refused = (at + 1) / 2 end
+  most = math.max(most, ARGV[at])
+  kept = math.max(kept, ARGV[at + 1])
+end
+if refused == 0 then
+  redis.call('RPUSH', KEYS[1], now)
+  redis.call('LTRIM', KEYS[1], -most, -1)
+  redis.call('PEXPIRE', KEYS[1], kept)
+end
+for at = 1, #ARGV, 2 do longest = math.max(longest, wait(at)) end
+return { refused, longest }`
 
 type Counting = Redis & {
-  countOne(key: string, limit: number, windowMs: number): Promise<[allowed: number, waitMs: number]>
+  countOne(key: string, ...limits: number[]): Promise<[refusedBy: number, waitMs: number]>
 }
 
 export async function openRedisRateLimits(
@@ -37,9 +44,14 @@ export async function openRedisRateLimits(
   // Sent once, and then by its hash.
   redis.defineCommand('countOne', { numberOfKeys: 1, lua: countOne })
   return {
-    async hit(key, limit, seconds) {
-      const [allowed, waitMs] = await redis.countOne(prefix + key, limit, seconds * 1000)
-      return { allowed: allowed === 1, waitSeconds: Math.max(0, Math.ceil(waitMs / 1000)) }
+    async hit(key, ...limits) {
+      const written = limits.flatMap(({ limit, seconds }) => [limit, seconds * 1000])
+      const [refused, waitMs] = await redis.countOne(prefix + key, ...written)
+      return {
+        allowed: refused === 0,
+        waitSeconds: Math.ceil(waitMs / 1000),
+        refusedBy: limits[refused - 1],
+      }
     },
     async forget(key) {
       await redis.del(prefix + key)

@@ -20,11 +20,11 @@ export function rateLimitSuite(name: string, open: () => Promise<[RateLimitStore
 
     test('counts by key over all processes: of many at once exactly the limit is allowed', async () => {
       const hits = await Promise.all(
-        Array.from({ length: 40 }, (_, n) => (n % 2 ? store : other).hit('anna', 30, 60)),
+        Array.from({ length: 40 }, (_, n) => (n % 2 ? store : other).hit('anna', { limit: 30, seconds: 60 })),
       )
       expect(hits.filter(({ allowed }) => allowed)).toHaveLength(30)
-      expect(await store.hit('ben', 30, 60)).toEqual({ allowed: true, waitSeconds: 0 })
-      expect(await store.hit('cleo', 1, 60)).toEqual({ allowed: true, waitSeconds: 60 })
+      expect(await store.hit('ben', { limit: 30, seconds: 60 })).toEqual({ allowed: true, waitSeconds: 0 })
+      expect(await store.hit('cleo', { limit: 1, seconds: 60 })).toEqual({ allowed: true, waitSeconds: 60 })
     })
 
     test('in no stretch of the window’s length more than the limit is allowed, wherever it begins', async () => {
@@ -32,7 +32,7 @@ export function rateLimitSuite(name: string, open: () => Promise<[RateLimitStore
       const allowed: { from: number; to: number }[] = []
       const hit = async () => {
         const from = performance.now()
-        const { allowed: isAllowed } = await store.hit('anna', limit, windowMs / 1000)
+        const { allowed: isAllowed } = await store.hit('anna', { limit: limit, seconds: windowMs / 1000 })
         if (isAllowed) allowed.push({ from, to: performance.now() })
       }
       const started = performance.now()
@@ -50,24 +50,42 @@ export function rateLimitSuite(name: string, open: () => Promise<[RateLimitStore
     })
 
     test('says how long to wait, and after that allows one; what was refused has not counted', async () => {
-      await store.hit('anna', 2, 3)
+      await store.hit('anna', { limit: 2, seconds: 3 })
       await sleep(1_100)
-      expect((await store.hit('anna', 2, 3)).allowed).toBe(true)
-      const refused = await Promise.all([store.hit('anna', 2, 3), other.hit('anna', 2, 3)])
+      expect((await store.hit('anna', { limit: 2, seconds: 3 })).allowed).toBe(true)
+      const refused = await Promise.all([
+        store.hit('anna', { limit: 2, seconds: 3 }),
+        other.hit('anna', { limit: 2, seconds: 3 }),
+      ])
       expect(refused.map(({ allowed }) => allowed)).toEqual([false, false])
-      const { waitSeconds } = await store.hit('anna', 2, 3)
+      const { waitSeconds } = await store.hit('anna', { limit: 2, seconds: 3 })
       expect([1, 2]).toContain(waitSeconds)
       await sleep(waitSeconds * 1_000)
-      expect((await store.hit('anna', 2, 3)).allowed).toBe(true)
+      expect((await store.hit('anna', { limit: 2, seconds: 3 })).allowed).toBe(true)
+    })
+
+    test('of several limits each holds, and the one that was reached is told', async () => {
+      const [fast, slow] = [
+        { limit: 2, seconds: 1 },
+        { limit: 3, seconds: 60 },
+      ]
+      const hit = () => store.hit('anna', fast, slow)
+      expect(await hit()).toEqual({ allowed: true, waitSeconds: 0 })
+      expect(await hit()).toEqual({ allowed: true, waitSeconds: 1 })
+      expect(await hit()).toEqual({ allowed: false, waitSeconds: 1, refusedBy: fast })
+      await sleep(1_000)
+      // What was refused a second ago has counted for neither.
+      expect(await hit()).toEqual({ allowed: true, waitSeconds: 59 })
+      expect(await hit()).toEqual({ allowed: false, waitSeconds: 59, refusedBy: slow })
     })
 
     test('forgets a key when told', async () => {
-      await store.hit('anna', 1, 60)
-      await store.hit('ben', 1, 60)
+      await store.hit('anna', { limit: 1, seconds: 60 })
+      await store.hit('ben', { limit: 1, seconds: 60 })
       await other.forget('anna')
       await other.forget('nobody')
-      expect((await store.hit('anna', 1, 60)).allowed).toBe(true)
-      expect((await store.hit('ben', 1, 60)).allowed).toBe(false)
+      expect((await store.hit('anna', { limit: 1, seconds: 60 })).allowed).toBe(true)
+      expect((await store.hit('ben', { limit: 1, seconds: 60 })).allowed).toBe(false)
     })
 
     test('ping answers', async () => {

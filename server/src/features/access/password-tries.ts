@@ -1,8 +1,7 @@
 import { Problem } from '../../domain/problem'
 import type { RateLimitStore } from '../../ports/rate-limit-store'
 
-const TRIES = 10
-const SECONDS = 600
+const TRIES = { limit: 10, seconds: 600 }
 
 /**
  * Counts a try, and answers how to forget it. Strangers have ten in ten minutes for an account, all together; a browser
@@ -13,7 +12,7 @@ export async function countPasswordTry(
   by: { email: string } | { browser: string },
 ): Promise<() => Promise<void>> {
   const key = 'browser' in by ? `log-in browser ${by.browser}` : `log-in account ${by.email.toLowerCase()}`
-  const { allowed, waitSeconds } = await limits.hit(key, TRIES, SECONDS)
+  const { allowed, waitSeconds } = await limits.hit(key, TRIES)
   if (!allowed) throw new Problem('too-many', {}, undefined, waitSeconds)
   return () => limits.forget(key)
 }

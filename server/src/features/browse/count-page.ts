@@ -15,10 +15,13 @@ const DAY = 86_400
  */
 export async function countPage(deps: Deps, viewer: Pick<Viewer, 'id' | 'impersonator'>): Promise<void> {
   const { pages_minute, pages_day } = await deps.settings.current()
-  const minute = await deps.limits.hit(`pages minute ${viewer.id}`, pages_minute, MINUTE)
-  if (!minute.allowed) await refuse(deps, viewer, 'pages.minute', minute.waitSeconds)
-  const day = await deps.limits.hit(`pages day ${viewer.id}`, pages_day, DAY)
-  if (!day.allowed) await refuse(deps, viewer, 'pages.day', day.waitSeconds)
+  const { allowed, waitSeconds, refusedBy } = await deps.limits.hit(
+    `pages ${viewer.id}`,
+    { limit: pages_minute, seconds: MINUTE },
+    { limit: pages_day, seconds: DAY },
+  )
+  if (!allowed)
+    await refuse(deps, viewer, refusedBy?.seconds === DAY ? 'pages.day' : 'pages.minute', waitSeconds)
 }
 
 async function refuse(

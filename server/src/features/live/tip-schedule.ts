@@ -40,7 +40,10 @@ export class TipSchedule {
   }
 
   async #offerOne(client: SseClient, tips: readonly string[], now: number): Promise<void> {
-    const { allowed, waitSeconds } = await this.deps.limits.hit(`tip ${client.memberId}`, 1, TIP_EVERY)
+    const { allowed, waitSeconds } = await this.deps.limits.hit(`tip ${client.memberId}`, {
+      limit: 1,
+      seconds: TIP_EVERY,
+    })
     for (const one of this.clients.of(client.memberId)) one.nextTip = now + waitSeconds
     client.nextTip = now + waitSeconds
     const tip = tips[(client.memberId + Math.floor(now / TIP_EVERY)) % tips.length]

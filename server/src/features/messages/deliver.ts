@@ -122,7 +122,8 @@ async function deliver(
         tell(event.to, event.from, ({ socket, partner }) => {
           if (partner === undefined || partner === event.from)
             socket.emit('receiveMessage', chatMessage(row, { id: event.to, receipts: false }))
-          socket.emit('newMessages', news(event.to, event.from))
+          // The list is on a screen of its own; one that shows a conversation has been told.
+          if (partner === undefined) socket.emit('newMessages', news(event.to, event.from))
         })
         if (seen.has(keyOf({ me: event.from, other: event.to })))
           for (const { socket } of elsewhere.get(event.id) ?? [])

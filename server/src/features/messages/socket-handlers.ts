@@ -31,10 +31,6 @@ const WAITING_FRAMES = 100
 /** Ids that never came back by the bus are forgotten with it. */
 const SENT_REMEMBERED = 500
 
-interface Limit {
-  limit: number
-  seconds: number
-}
 type Counted = 'messages' | keyof typeof framesAMinute
 type Answer = (answer: Parameters<Ack>[0]) => void
 type Talker = Pick<Viewer, 'id' | 'impersonator' | 'session_id'>
@@ -142,13 +138,10 @@ function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown)
 
 /** While the shared counts are away nobody is kept from talking: a socket's frames still go one at a time. */
 async function refuseFlood({ limits, log }: Deps, memberId: number, kind: Counted): Promise<void> {
-  const isOver = async ({ limit, seconds }: Limit) =>
-    !(await limits.hit(`${kind} ${seconds} ${memberId}`, limit, seconds)).allowed
-  const limitsOf: readonly Limit[] =
-    kind === 'messages' ? floodLimits : [{ limit: framesAMinute[kind], seconds: 60 }]
-  const over = await Promise.all(limitsOf.map(isOver)).catch((err) => {
+  const limitsOf = kind === 'messages' ? floodLimits : [{ limit: framesAMinute[kind], seconds: 60 }]
+  const { allowed } = await limits.hit(`${kind} ${memberId}`, ...limitsOf).catch((err) => {
     log.warn({ err }, 'frames of a socket were not counted')
-    return [false]
+    return { allowed: true }
   })
-  if (over.includes(true)) throw new Problem('message.flood')
+  if (!allowed) throw new Problem('message.flood')
 }

@@ -43,8 +43,8 @@ export async function tellTyping(
   const me = viewer.id
   if (receiverId === me) throw new Problem('gesture.self')
   const counted = await Promise.all([
-    deps.limits.hit(`typing ${me} ${receiverId}`, 1, TYPING_SECONDS),
-    deps.limits.hit(`typing ${me}`, framesAMinute.typing, 60),
+    deps.limits.hit(`typing ${me} ${receiverId}`, { limit: 1, seconds: TYPING_SECONDS }),
+    deps.limits.hit(`typing ${me}`, { limit: framesAMinute.typing, seconds: 60 }),
   ])
   if (counted.some(({ allowed }) => !allowed)) return
   const now = deps.clock.now()

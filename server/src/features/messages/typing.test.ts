@@ -50,7 +50,6 @@ test('[P3 §10] typing is told on every process, at most every 3 seconds, to who
   for (const news of [list, chat]) expect(await news.next('typing')).toEqual([anna.id])
   await say(socket, ben, 'Done')
   await chat.next('receiveMessage')
-  await chat.next('newMessages')
   await list.next('newMessages')
   expect([list, chat, own].flatMap((news) => news.names())).not.toContain('typing')
   expect(elsewhere.names()).not.toContain('typing')

@@ -2,7 +2,7 @@ import { spokenCodes } from '@rosella/contract/profile/spoken'
 import { tagCodes } from '@rosella/contract/profile/tags'
 import { limitNumbers } from '../../../domain/limits-rule'
 import { dayNumber, kindOf, kinds, type MemberFacts, traitBits } from '../../../domain/member-facts'
-import { DistinctLimits } from './distinct-limits'
+import { DistinctLimits, NO_LIMITS } from './distinct-limits'
 
 /** Members of one kind in one town; those who hide their town stand apart. */
 export interface Group {
@@ -12,6 +12,8 @@ export interface Group {
   hidden: boolean
   slots: Int32Array<ArrayBuffer>
   size: number
+  /** So many at the beginning of the slots have no limits of their own, and take in everybody. */
+  open: number
 }
 
 export const SPOKEN = 5
@@ -79,6 +81,7 @@ export class MemberColumns {
     const slot = this.#free.pop() ?? this.#used++
     this.#makeRoom(slot, facts.id)
     this.#slotOf[facts.id] = slot + 1
+    this.limits[slot] = this.distinctLimits.numberOf(limitNumbers(facts))
     this.#enter(slot, this.#group(kind, facts.town_id ?? 0, facts.town_hidden))
     this.ids[slot] = facts.id
     this.active[slot] = facts.active_ts
@@ -90,17 +93,18 @@ export class MemberColumns {
     this.verified[slot] = facts.verified_ts ? 1 : 0
     writeCodes(this.spoken, slot * SPOKEN, SPOKEN, facts.spoken, spokenBytes)
     writeCodes(this.tags, slot * TAGS, TAGS, facts.tags, tagBytes)
-    this.limits[slot] = this.distinctLimits.numberOf(limitNumbers(facts))
   }
 
   drop(id: number): void {
     const slot = this.slotOf(id)
     if (slot === undefined) return
     const group = this.groupOf(slot)
-    const place = this.#placeInGroup[slot] as number
-    const last = group.slots[--group.size] as number
-    group.slots[place] = last
-    this.#placeInGroup[last] = place
+    let place = this.#placeInGroup[slot] as number
+    if (place < group.open) {
+      this.#move(group, --group.open, place)
+      place = group.open
+    }
+    this.#move(group, --group.size, place)
     this.#slotOf[id] = 0
     this.#free.push(slot)
   }
@@ -115,7 +119,7 @@ export class MemberColumns {
     const key = (town * kinds.length + kind) * 2 + (hidden ? 1 : 0)
     const known = this.#byKey.get(key)
     if (known) return known
-    const group: Group = { kind, town, hidden, slots: new Int32Array(2), size: 0 }
+    const group: Group = { kind, town, hidden, slots: new Int32Array(2), size: 0, open: 0 }
     this.#byKey.set(key, group)
     this.groups[kind]?.push(group)
     return group
@@ -123,9 +127,21 @@ export class MemberColumns {
 
   #enter(slot: number, group: Group): void {
     if (group.size === group.slots.length) group.slots = larger(group.slots, Math.ceil(group.size * 1.5))
-    group.slots[group.size] = slot
-    this.#placeInGroup[slot] = group.size++
+    let place = group.size++
+    if (this.limits[slot] === NO_LIMITS) {
+      this.#move(group, group.open, place)
+      place = group.open++
+    }
+    group.slots[place] = slot
+    this.#placeInGroup[slot] = place
     this.#groupOf[slot] = group
+  }
+
+  #move({ slots }: Group, from: number, to: number): void {
+    if (from === to) return
+    const slot = slots[from] as number
+    slots[to] = slot
+    this.#placeInGroup[slot] = to
   }
 
   #makeRoom(slot: number, id: number): void {

@@ -55,6 +55,7 @@ export interface Query {
   activeSince: number
   createdAfter: number
   asksAge: boolean
+  asksLetters: boolean
   asksTimes: boolean
   prompts: boolean
   verified: boolean
@@ -94,6 +95,7 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
     activeSince: set.has('active_days') ? now - (active_days ?? 0) * 86_400 : 0,
     createdAfter: set.has('new') ? now - NEW_FOR_SECONDS : -1,
     asksAge: set.has('age_min') || set.has('age_max'),
+    asksLetters: letterKeys.some((key) => set.has(key)),
     asksTimes: set.has('active_days') || set.has('new'),
     prompts: set.has('prompts'),
     verified: set.has('verified'),

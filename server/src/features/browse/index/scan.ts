@@ -24,6 +24,7 @@ function scanGroups(
   const { ids, active, created, born, traits, limits, height: heights } = columns
   const { homeBands, bands, states, bornUntil, bornAfter, rejected, relaxing } = query
   const {
+    asksLetters,
     activeSince,
     createdAfter,
     asksAge,
@@ -42,7 +43,8 @@ function scanGroups(
   let left = BITE
   let at = from
   for (; at < groups.length && left > 0; at++) {
-    const { town, hidden, slots, size } = groups[at] as Group
+    const group = groups[at] as Group
+    const { town, hidden, slots, size, open } = group
     left -= size + 1
     const isKnown = !hidden && town !== 0
     const band = isKnown ? (bands[town] ?? NO_BAND) : NO_BAND
@@ -51,15 +53,15 @@ function scanGroups(
     if (states && states[town] !== 1) judged |= FAIL.state
     if (judged !== 0 && (!relaxing || (judged & (judged - 1)) !== 0)) continue
     if (judged !== 0 && !asksMore && !asksHeight) {
-      matches.addWithout(judged, countFitting(columns, slots, size, home, query, reach))
+      matches.addWithout(judged, countFitting(columns, group, home, query, reach))
       continue
     }
     const above = sort === 'distance' ? (NO_BAND - band) * BAND : 0
     for (let n = 0; n < size; n++) {
       const slot = slots[n] as number
-      if (home > (reach[limits[slot] as number] as number)) continue
+      if (n >= open && home > (reach[limits[slot] as number] as number)) continue
       let fails = judged
-      const letters = (traits[slot] as number) & rejected
+      const letters = asksLetters ? (traits[slot] as number) & rejected : 0
       if (letters !== 0 && (fails !== 0 || !relaxing)) continue
       if (asksAge) {
         const birth = born[slot] as number
@@ -110,17 +112,18 @@ function hasOne(column: Uint8Array, at: number, room: number, wanted: Uint8Array
  */
 function countFitting(
   { active, created, born, traits, limits }: MemberColumns,
-  slots: Int32Array,
-  size: number,
+  { slots, size, open }: Group,
   home: number,
-  { bornUntil, bornAfter, rejected, activeSince, createdAfter, asksAge, asksTimes }: Query,
+  { bornUntil, bornAfter, rejected, activeSince, createdAfter, asksAge, asksLetters, asksTimes }: Query,
   reach: Int8Array,
 ): number {
   const youngest = bornUntil < NEVER ? 1 : 0
   let count = size
-  for (let n = 0; n < size; n++) {
+  const asksAll = asksAge || asksLetters || asksTimes
+  for (let n = asksAll ? 0 : open; n < size; n++) {
     const slot = slots[n] as number
-    let out = ((reach[limits[slot] as number] as number) - home) | -((traits[slot] as number) & rejected)
+    let out = n < open ? 0 : (reach[limits[slot] as number] as number) - home
+    if (asksLetters) out |= -((traits[slot] as number) & rejected)
     if (asksAge) {
       const birth = born[slot] as number
       out |= (bornUntil - birth) | (birth - bornAfter - 1) | (birth - youngest)
@@ -182,7 +185,7 @@ function lookAt(columns: MemberColumns, query: Query, ids: Iterable<number>): Ma
     looked ??= {
       matches: new Matches(columns.size),
       reach: reachIn(columns, query),
-      one: { kind, town, hidden, slots: new Int32Array(1), size: 1 },
+      one: { kind, town, hidden, slots: new Int32Array(1), size: 1, open: 0 },
     }
     looked.one.town = town
     looked.one.hidden = hidden
