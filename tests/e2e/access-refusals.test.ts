@@ -2,7 +2,7 @@ import { confirmAddress, mailedKey } from '@rosella/testkit/mailed-key'
 import type { Person } from '@rosella/testkit/person'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { looks, type Visit } from './browser'
+import { goTo, looks, type Visit } from './browser'
 import { mailedLink } from './mailed-link'
 import { app, openTestSite, visit } from './test-site'
 
@@ -28,8 +28,11 @@ async function logIn(page: Page): Promise<void> {
 }
 
 async function openForm(page: Page, hash: 'log-in' | 'forgot-password' | 'code-sent'): Promise<void> {
-  await page.goto('/')
-  await page.goto(`/#${hash}`)
+  // What was said at the last try is gone before the next.
+  if (page.url() === 'about:blank') await page.goto('/')
+  else await goTo(page, '/')
+  await page.getByRole('link', { name: 'Create free account' }).waitFor()
+  await goTo(page, `/#${hash}`)
   await email(page).fill(anna.email)
 }
 

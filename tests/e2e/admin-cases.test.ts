@@ -4,6 +4,7 @@ import { mailTo } from '@rosella/testkit/second-admin'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { assertFine, heading, openAdminSite, panel, press, secondAdmin, toast } from './admin-desk'
+import { goTo } from './browser'
 import { app, visitAs } from './test-site'
 
 openAdminSite()
@@ -72,7 +73,8 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   expect((await hugo.try('GET /api/user')).status).toBe(401)
 
   // Suspended: the sealed conversation is read, a day in the past is refused in the server's words.
-  await page.goto(`/admin/reports/${cases.suspended}`)
+  await goTo(page, `/admin/reports/${cases.suspended}`)
+  await heading(page, `Case ${cases.suspended}`)
   await page.getByText('He wants <b>money</b>.').waitFor()
   await page.getByRole('log').getByText('Send me 500 dollars').waitFor()
   await page.getByRole('img', { name: 'Finn, photo 1' }).waitFor()
@@ -96,7 +98,8 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await assertFine(page)
 
   // Warned and dismissed.
-  await page.goto(`/admin/reports/${cases.warned}`)
+  await goTo(page, `/admin/reports/${cases.warned}`)
+  await heading(page, `Case ${cases.warned}`)
   await press(page, 'Take this case')
   await press(page, 'Give back')
   await press(page, 'Take this case')
@@ -106,7 +109,8 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   await panel(page, 'Decision').getByText('Warned', { exact: true }).waitFor()
   await page.getByRole('list', { name: 'History' }).getByText('gave back').waitFor()
   await page.getByRole('list', { name: 'History' }).getByText('after: Admin').first().waitFor()
-  await page.goto(`/admin/reports/${cases.dismissed}`)
+  await goTo(page, `/admin/reports/${cases.dismissed}`)
+  await heading(page, `Case ${cases.dismissed}`)
   await press(page, 'Take this case')
   await choose(page, 'Dismiss')
   await press(page, 'Close the case…')
@@ -117,7 +121,8 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
   // Taken over from a colleague, whose page says so by itself.
   const colleague = await visitAs(secondAdmin, `/admin/reports/${cases.taken}`)
   await colleague.page.getByRole('button', { name: 'Give back' }).waitFor()
-  await page.goto(`/admin/reports/${cases.taken}`)
+  await goTo(page, `/admin/reports/${cases.taken}`)
+  await heading(page, `Case ${cases.taken}`)
   await press(page, 'Take over')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click()
   await page.getByRole('button', { name: 'Give back' }).waitFor()

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openAdminSite, secondAdmin } from './admin-desk'
 import { findings } from './axe'
-import { looks } from './browser'
+import { goTo, looks } from './browser'
 import { app, visitAs } from './test-site'
 
 openAdminSite()
@@ -219,18 +219,18 @@ test.each([looks[0], looks[3]])(
     await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^Today so far: \d+ sign-ups$/)
     await page.keyboard.press('ArrowLeft')
     await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^\d+ \w+: \d+ sign-ups$/)
-    for (const path of [
-      '/admin',
-      '/admin/photos',
-      '/admin/photos?state=approved',
-      '/admin/audit',
-      '/admin/transparency',
-      '/admin/system',
-    ]) {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByText('The 30 days as a table').click()
+    for (const [path, name] of [
+      ['/admin', 'Dashboard'],
+      ['/admin/photos', 'Photos'],
+      ['/admin/audit', 'Audit'],
+      ['/admin/photos?state=approved', 'Photos'],
+      ['/admin/transparency', 'Transparency'],
+      ['/admin/system', 'System'],
+    ] as const) {
+      if (path !== '/admin') await goTo(page, path)
+      await page.getByRole('heading', { level: 1, name }).waitFor()
       await page.getByText('Loading...').waitFor({ state: 'detached' })
-      if (path === '/admin') await page.getByText('The 30 days as a table').click()
       expect(await findings(page)).toEqual([])
       await expect
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth))

@@ -149,3 +149,14 @@ export async function arriveAs(
   await page.goto(path)
   await keeping.dispose()
 }
+
+/** To another screen without a full load, which takes several times as long. The old one stays until the next is there. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    window.history.pushState(null, '', to)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await page.waitForFunction(
+    () => document.querySelector('main h1') && !document.querySelector('main .animate-shimmer'),
+  )
+}

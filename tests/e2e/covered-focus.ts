@@ -7,17 +7,6 @@ const SETTLED_MS = 500
 /** As the protocol counts the keys that are held. */
 const SHIFT = 8
 
-/** To another screen without a full load, which would take longer than all the rest. */
-export async function goTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    window.history.pushState(null, '', to)
-    window.dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
-  await page.waitForFunction(
-    () => document.querySelector('main h1') && !document.querySelector('main .animate-shimmer'),
-  )
-}
-
 /**
  * Tabs through the page from its beginning, or back from its end, and answers what had the focus and was not to be seen.
  * The key goes straight to the browser, half as long a way as Playwright's.

@@ -3,8 +3,8 @@ import { askQuestions } from '@rosella/testkit/questions'
 import { say } from '@rosella/testkit/received'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { looks } from './browser'
-import { covered, goTo } from './covered-focus'
+import { goTo, looks } from './browser'
+import { covered } from './covered-focus'
 import { app, openTestSite, visit, visitAs } from './test-site'
 
 openTestSite({ motion: true })

@@ -136,6 +136,7 @@ describe('[P1 §2] the eight states of the home log-in area', () => {
       const { page } = await visit(look)
       await page.goto('/')
       for (const [hash, words] of [
+        ['log-in', 'Email me a link'],
         ['forgot-password', 'Forgot password?'],
         ['password-info-sent', 'Change password info sent'],
         ['link-sent', 'Link sent'],

@@ -2,7 +2,7 @@ import type { Person } from '@rosella/testkit/person'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, twoLooks, type Visit } from './browser'
+import { goTo, type Look, looks, twoLooks, type Visit } from './browser'
 import { app, openTestSite, visitAs } from './test-site'
 
 let visitor: Visit
@@ -120,11 +120,11 @@ test('[P2 §2] "Loading..." while fetching; other addresses are not found, and f
   release()
   await nameOf(page, 'Ben').waitFor()
   for (const path of ['/abc123xy', '/ABC123XYZ', '/abc123xyz0', '/zzzzzzzz9']) {
-    await page.goto(path)
+    await goTo(page, path)
     await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor()
+    await goTo(page, '/favorites')
+    await page.getByRole('heading', { level: 1, name: 'Favorites' }).waitFor()
   }
-  await page.goto('/favorites')
-  await page.getByRole('heading', { level: 1, name: 'Favorites' }).waitFor()
 })
 
 test('[P2 §2] one’s own profile has no actions, no menu and no tagline; a visitor is asked to log in', async () => {

@@ -3,7 +3,7 @@ import { say } from '@rosella/testkit/received'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { findings } from './axe'
-import { type Look, looks, type Visit } from './browser'
+import { goTo, type Look, looks, type Visit } from './browser'
 import { box, bubble } from './chat-page'
 import { app, openTestSite, visitAs } from './test-site'
 
@@ -117,7 +117,7 @@ test('[P3 §5] not interested without messages: gone from my lists, refused with
   await his.page.getByRole('button', { name: 'Like', exact: true }).waitFor()
   expect(await his.page.getByText('has ended this conversation').count()).toBe(0)
 
-  await page.goto('/settings#not-interested')
+  await goTo(page, '/settings#not-interested')
   await page.getByRole('list', { name: 'Not interested' }).getByText('Ben').waitFor()
   await isFine(page)
   await page.getByRole('button', { name: 'Undo for Ben' }).click()
@@ -168,11 +168,13 @@ test('[P3 §5] a pause is a switch, says so under the top bar, and ends there', 
   await strip.getByText('Your profile is paused.', { exact: true }).waitFor()
   await isFine(page)
   expect(await newest(ben)).not.toContain(anna.id)
-  await page.goto('/')
+  await goTo(page, '/')
+  await page.getByRole('heading', { level: 1, name: 'Recent Activity' }).waitFor()
   await strip.waitFor()
   await page.setViewportSize({ width: 320, height: 640 })
   await isFine(page)
-  await page.goto('/settings#account-status')
+  await goTo(page, '/settings#account-status')
+  await pause.waitFor()
   await strip.getByRole('button', { name: 'Resume' }).click()
   await strip.waitFor({ state: 'hidden' })
   await pause.and(page.locator('[aria-checked=false]')).waitFor()

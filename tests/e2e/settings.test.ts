@@ -78,6 +78,7 @@ test('[P2 §2] email: verify by the mailed link, change with the password, summa
   await page.getByText('Not verified').waitFor()
   await page.getByRole('button', { name: 'Why verify your email' }).click()
   await page.getByRole('note').getByText('works for 24 hours').waitFor()
+  expect(await findings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Verify', exact: true }).click()
   await toast(page, 'Verification email sent!')

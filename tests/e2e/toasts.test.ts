@@ -1,8 +1,8 @@
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import { beforeAll, expect, test } from 'vitest'
-import { twoLooks } from './browser'
-import { covering, goTo } from './covered-focus'
+import { goTo, twoLooks } from './browser'
+import { covering } from './covered-focus'
 import { app, openTestSite, visitAs } from './test-site'
 
 /** A slow machine may take its time. */
