@@ -6,8 +6,7 @@ const PATIENCE_MS = 20_000
 /** Waits until no process has anything left to do that is due now; what failed waits for its next try. */
 export async function jobsDone({ jobs, services: { db, clock } }: App): Promise<void> {
   const began = performance.now()
-  jobs.wake()
-  while (true) {
+  for (let looks = 0; ; looks++) {
     const left = await db
       .selectFrom('job')
       .where('died_ts', 'is', null)
@@ -17,6 +16,7 @@ export async function jobsDone({ jobs, services: { db, clock } }: App): Promise<
       .limit(1)
       .execute()
     if (left.length === 0) return
+    if (looks === 0) jobs.wake()
     if (performance.now() - began > PATIENCE_MS) throw new Error(`A ${left[0]?.kind} job is still not done.`)
     await sleep(5)
   }

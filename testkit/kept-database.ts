@@ -28,34 +28,33 @@ export async function keepDatabase({ config, jobsDone }: TestApp): Promise<KeptD
     list: columns.map((name) => `"${name}"`).join(', '),
     lasting: columns.filter((name) => !PASSING.columns.includes(name)).map((name) => `"${name}"`),
   }))
-  await client.query(
-    `create schema kept; ${copies.map(({ table, list }) => `create table kept.${table} as select ${list} from public.${table}`).join(';')}`,
+  const compared = copies.filter(({ table }) => table !== PASSING.table)
+  await client.query(`
+    create schema kept;
+    ${copies.map(({ table, list }) => `create table kept.${table} as select ${list} from public.${table}`).join(';')};
+    create unlogged table kept.touched (name text);
+    create function kept.touch() returns trigger language plpgsql as $$
+      begin insert into kept.touched values (tg_table_name); return null; end $$;
+    ${compared.map(({ table }) => `create trigger kept after insert or update or delete or truncate on public.${table} execute function kept.touch()`).join(';')}`)
+  const hashes = new Map(
+    compared.map(({ table, lasting }) => {
+      const row = `row(${lasting.join(', ')})::text`
+      const hash = `md5(string_agg(md5(${row}), '' order by ${row}))`
+      return [table, `select '${table}' as name, ${hash} as hash from public.${table}`]
+    }),
   )
-  const state = copies
-    .filter(({ table }) => table !== PASSING.table)
-    .map(
-      ({ table, lasting }) =>
-        `select '${table}' as name, md5(string_agg(md5(row(${lasting.join(', ')})::text), '' order by row(${lasting.join(', ')})::text)) as hash from public.${table}`,
+  const read = async (tables: Iterable<string>) => {
+    const { rows } = await client.query<{ name: string; hash: string | null }>(
+      [...tables].map((table) => hashes.get(table)).join(' union all '),
     )
-    .join(' union all ')
-  const read = async () => {
-    const { rows } = await client.query<{ name: string; hash: string | null }>(state)
     return new Map(rows.map(({ name, hash }) => [name, hash]))
   }
-  const kept = await read()
-  /** Tables that the last look found different; those that refer to them are never touched by putting them back. */
-  let changed: string[] = []
-  // Where no transaction has written since the last look, there is nothing to look at.
-  let quietAt = ''
-  const writers = async () => {
-    const { rows } = await client.query<{ low: string; high: string }>(
-      'select pg_snapshot_xmin(s)::text as low, pg_snapshot_xmax(s)::text as high from pg_current_snapshot() s',
-    )
-    return rows[0]?.low === rows[0]?.high ? (rows[0]?.high ?? '') : ''
-  }
+  const kept = await read(hashes.keys())
+  /** Tables written to since they were as kept; putting them back touches none of those that refer to them. */
+  const touched = new Set<string>()
   const putBack = () =>
     copies
-      .filter(({ table }) => table === PASSING.table || changed.includes(table))
+      .filter(({ table }) => table === PASSING.table || touched.has(table))
       .map(
         ({ table, list }) =>
           `delete from public.${table}; insert into public.${table} (${list}) overriding system value select * from kept.${table}`,
@@ -64,17 +63,17 @@ export async function keepDatabase({ config, jobsDone }: TestApp): Promise<KeptD
   return {
     async hasChanged() {
       await jobsDone()
-      const now = await writers()
-      if (now !== '' && now === quietAt) return false
-      const found = await read()
-      changed = [...found.keys()].filter((table) => found.get(table) !== kept.get(table))
-      quietAt = changed.length > 0 ? '' : now
-      return changed.length > 0
+      const { rows } = await client.query<{ name: string }>('delete from kept.touched returning name')
+      for (const { name } of rows) touched.add(name)
+      if (touched.size === 0) return false
+      for (const [table, hash] of await read(touched)) if (hash === kept.get(table)) touched.delete(table)
+      return touched.size > 0
     },
     async restore() {
       for (let left = 5; ; left--) {
         try {
           await client.query(`begin; set local session_replication_role = replica; ${putBack()}; commit`)
+          touched.clear()
           return
         } catch (error) {
           await client.query('rollback')

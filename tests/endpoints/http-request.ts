@@ -78,7 +78,7 @@ export function outcomeOf(status: number, body: string): string {
 /** The problem with these words; where a moderator's reason or a field's name follows, by how they begin. */
 export function codeOf(message: string, status?: number): string {
   const known = codes.filter((code) => status === undefined || problems[code][0] === status)
-  const exact = known.find((code) => patternOf(problems[code][1]).test(message))
+  const exact = known.find((code) => patterns[code].test(message))
   const begun = known.find((code) => message.startsWith(problems[code][1].slice(0, 20)))
   return exact ?? begun ?? `${status} ${message}`
 }
@@ -92,6 +92,10 @@ const patternOf = (words: string): RegExp => {
   const parts = words.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.+')}$`, 's')
 }
+const patterns = Object.fromEntries(codes.map((code) => [code, patternOf(problems[code][1])])) as Record<
+  ProblemCode,
+  RegExp
+>
 
 const word = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
