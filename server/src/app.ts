@@ -152,6 +152,7 @@ export async function createApp(
     secure: config.site.url.startsWith('https:'),
     logAddresses: config.logAddresses,
   })
+  const closeIdle = closeIdleConnections(http.server)
   watchAddresses(http, (words) => setup.warn('proxy', words))
   const watched = { config, opened, connections, siblings, jobs, setup, memberIndex }
   const watching = await openWatching(http, { ...watched, isDraining: () => draining })
@@ -238,7 +239,7 @@ export async function createApp(
     // Not sockets.close(): that would close the HTTP server itself and wait for every idle connection.
     sockets.engine.close()
     polling?.close()
-    closeIdleConnections(http.server)
+    closeIdle()
     // The server closes idle connections at once, and who has asked already is not idle.
     await afterReading()
   })
