@@ -31,5 +31,5 @@ export const presentCard = (row: CardRow, ago: AgoField, now: number): MemberCar
   approved_photos: row.approved_photos,
   ndp: row.ndp,
   [ago]: row.ts,
-  ...(row.shared_tags ? { shared_tags: row.shared_tags } : {}),
+  ...(row.tags && { shared_tags: row.tags.filter((tag) => row.own_tags?.includes(tag)).sort() }),
 })

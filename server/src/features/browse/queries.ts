@@ -42,8 +42,9 @@ export type CardRow = Pick<Member, MemberField> &
     /** Of the one who looks. */
     home_latitude: number | null
     home_longitude: number | null
-    /** Codes that both have, where they were asked for. */
-    shared_tags?: string[]
+    /** Both sides' tags, where they were asked for. */
+    tags?: string[]
+    own_tags?: string[]
   }
 
 const cardFields = sql`
@@ -66,10 +67,7 @@ const cardsWith = (more: RawBuilder<unknown>, join: RawBuilder<unknown>) =>
   )
 const cards = {
   plain: cardsWith(sql``, sql``),
-  withTags: cardsWith(
-    sql`, array(select unnest(p.tags) intersect select unnest(own.tags) order by 1) as shared_tags`,
-    sql`join profile own on own.member_id = v.id`,
-  ),
+  withTags: cardsWith(sql`, p.tags, own.tags as own_tags`, sql`join profile own on own.member_id = v.id`),
 }
 
 /** The cards of these members, by primary key, in their order. Whoever may no longer be seen is left out. */

@@ -1,10 +1,11 @@
+import type { Partner } from '@rosella/contract/messages/shapes'
 import type { ConnectionRegistry } from '../../domain/connection-registry'
 import { inBatches } from '../../domain/in-batches'
 import type { LiveEvent } from '../../domain/live-event'
 import type { LiveSocket } from '../../ports/live-socket'
 import type { Services } from '../../ports/services'
 import { chatMessage, compactMessage, presentPartner, reactionsOf } from './present'
-import { findMessages, findPartners, findReceipts, type ViewerPair } from './queries'
+import { findMessages, findPartners, findReceipts, findVisible, type ViewerPair } from './queries'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>
 type MessageEvent = Extract<LiveEvent, { kind: `message.${string}` }>
@@ -96,15 +97,25 @@ async function deliver(
       : locals.has(me)
   const viewerPairs = events.flatMap((event) => viewerPairsOf(event).filter(({ me }) => isTold(event, me)))
   const writers = events.flatMap((event) => writersOf(event).filter((id) => isTold(event, id)))
-  const [messages, partners, receipts] = await Promise.all([
+  // Only a list says more of the other than that something came from them.
+  const hasList = ({ me }: ViewerPair) => [...locals.of(me)].some(({ partner }) => partner === undefined)
+  const pairs = unique(viewerPairs)
+  const [messages, partners, visible, receipts] = await Promise.all([
     findMessages(
       deps.db,
       events.filter(isAboutRow).map(({ id }) => id),
     ),
-    findPartners(deps.db, unique(viewerPairs)),
+    findPartners(deps.db, pairs.filter(hasList)),
+    findVisible(
+      deps.db,
+      pairs.filter((pair) => !hasList(pair)),
+    ),
     findReceipts(deps.db, [...new Set(writers)], now),
   ])
-  const seen = new Map(partners.map((row) => [keyOf(row), presentPartner(row, now)]))
+  const seen = new Map<string, Partner | undefined>([
+    ...visible.map((pair) => [keyOf(pair), undefined] as const),
+    ...partners.map((row) => [keyOf(row), presentPartner(row, now)] as const),
+  ])
   const tell = (me: number, other: number, say: (local: LocalSocket) => void) => {
     if (seen.has(keyOf({ me, other }))) for (const local of locals.of(me)) say(local)
   }

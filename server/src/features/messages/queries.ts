@@ -32,6 +32,17 @@ export interface ViewerPair {
 
 export type PartnerRow = ViewerPair & SummaryRow & { unread: number; scam_warning: boolean }
 
+const whomTheySee = (mine: number[], others: number[]) => sql`
+  from unnest(${mine}::bigint[], ${others}::bigint[]) as p(me, other)
+  join member m on m.id = p.other
+  join member v on v.id = p.me and ${hasStatus('v.status', 'active')}
+  left join relation r on r.me = p.me and r.other = p.other
+  where ${visibleInRelation(sql.ref('p.me'))}`
+
+const visible = prepared(
+  (mine: number[], others: number[]) => sql<ViewerPair>`select p.me, p.other ${whomTheySee(mine, others)}`,
+)
+
 const partners = prepared(
   (mine: number[], others: number[]) => sql<PartnerRow>`
     select p.me, p.other, m.url_hash, m.username, m.photo, m.birthday, m.country, m.city, m.town_hidden,
@@ -39,20 +50,27 @@ const partners = prepared(
       (select count(*)::int from message t
         where t.receiver_id = p.me and t.sender_id = p.other and t.read_ts is null and not t.removed_by_receiver) as unread,
       ${isWarned(sql`p.me`, sql`p.other`)} as scam_warning
-    from unnest(${mine}::bigint[], ${others}::bigint[]) as p(me, other)
-    join member m on m.id = p.other
-    join member v on v.id = p.me and ${hasStatus('v.status', 'active')}
-    left join relation r on r.me = p.me and r.other = p.other
-    where ${visibleInRelation(sql.ref('p.me'))}`,
+    ${whomTheySee(mine, others)}`,
 )
 
 /**
  * The others as each sees them, by primary keys, for many who look at once. Those they may not see are
  * missing: visible-members tells why.
  */
-export async function findPartners(db: Reader, viewerPairs: readonly ViewerPair[]): Promise<PartnerRow[]> {
+export const findPartners = (db: Reader, viewerPairs: readonly ViewerPair[]): Promise<PartnerRow[]> =>
+  findBy(partners, db, viewerPairs)
+
+/** Those of the pairs of whom the first sees the second. */
+export const findVisible = (db: Reader, viewerPairs: readonly ViewerPair[]): Promise<ViewerPair[]> =>
+  findBy(visible, db, viewerPairs)
+
+async function findBy<Row>(
+  find: (db: Reader, mine: number[], others: number[]) => Promise<Row[]>,
+  db: Reader,
+  viewerPairs: readonly ViewerPair[],
+): Promise<Row[]> {
   if (viewerPairs.length === 0) return []
-  return partners(
+  return find(
     db,
     viewerPairs.map(({ me }) => me),
     viewerPairs.map(({ other }) => other),

@@ -10,7 +10,9 @@ export interface Group {
   /** 0 where the town is unknown. */
   town: number
   hidden: boolean
-  slots: Int32Array<ArrayBuffer>
+  /** Where its slots begin in the row of all, and for how many there is room. */
+  start: number
+  room: number
   size: number
   /** So many at the beginning of the slots have no limits of their own, and take in everybody. */
   open: number
@@ -32,6 +34,9 @@ const START = 1024
 export class MemberColumns {
   readonly groups: readonly Group[][] = kinds.map(() => [])
   readonly #byKey = new Map<number, Group>()
+  /** The slots of all groups, each group's together: a search goes through thousands of groups, and so along one row. */
+  slots = new Int32Array(START)
+  #slotsUsed = 0
   /** Ids are given out in a row, so they are places in an array: the slot + 1, or 0. */
   #slotOf = new Int32Array(START)
   #used = 0
@@ -61,9 +66,8 @@ export class MemberColumns {
 
   /** Bytes of all columns, for the figures. */
   get bytes(): number {
-    const groups = this.groups.flat().reduce((sum, { slots }) => sum + slots.byteLength, 0)
     const own = [this.#slotOf, this.#placeInGroup, ...Object.values(this)].filter(ArrayBuffer.isView)
-    return own.reduce((sum, { byteLength }) => sum + byteLength, groups + 8 * this.#groupOf.length)
+    return own.reduce((sum, { byteLength }) => sum + byteLength, 8 * this.#groupOf.length)
   }
 
   slotOf(id: number): number | undefined {
@@ -72,6 +76,9 @@ export class MemberColumns {
   }
 
   groupOf = (slot: number): Group => this.#groupOf[slot] as Group
+
+  /** Where a slot stands in the row of all. */
+  placeOf = (slot: number): number => this.groupOf(slot).start + (this.#placeInGroup[slot] as number)
 
   /** Lists a member, or lists them anew. */
   place(facts: MemberFacts): void {
@@ -119,29 +126,39 @@ export class MemberColumns {
     const key = (town * kinds.length + kind) * 2 + (hidden ? 1 : 0)
     const known = this.#byKey.get(key)
     if (known) return known
-    const group: Group = { kind, town, hidden, slots: new Int32Array(2), size: 0, open: 0 }
+    const group: Group = { kind, town, hidden, start: 0, room: 0, size: 0, open: 0 }
     this.#byKey.set(key, group)
     this.groups[kind]?.push(group)
     return group
   }
 
   #enter(slot: number, group: Group): void {
-    if (group.size === group.slots.length) group.slots = larger(group.slots, Math.ceil(group.size * 1.5))
+    if (group.size === group.room) this.#widen(group)
     let place = group.size++
     if (this.limits[slot] === NO_LIMITS) {
       this.#move(group, group.open, place)
       place = group.open++
     }
-    group.slots[place] = slot
+    this.slots[group.start + place] = slot
     this.#placeInGroup[slot] = place
     this.#groupOf[slot] = group
   }
 
-  #move({ slots }: Group, from: number, to: number): void {
+  #move({ start }: Group, from: number, to: number): void {
     if (from === to) return
-    const slot = slots[from] as number
-    slots[to] = slot
+    const slot = this.slots[start + from] as number
+    this.slots[start + to] = slot
     this.#placeInGroup[slot] = to
+  }
+
+  /** The last group grows where it is, another moves to the end; what it leaves is free when the index is built anew. */
+  #widen(group: Group): void {
+    const { start, room, size } = group
+    if (start + room !== this.#slotsUsed) group.start = this.#slotsUsed
+    group.room = Math.max(2, Math.ceil(room * 1.5))
+    this.#slotsUsed = group.start + group.room
+    if (this.#slotsUsed > this.slots.length) this.slots = larger(this.slots, this.#slotsUsed * 1.5)
+    if (group.start !== start) this.slots.copyWithin(group.start, start, start + size)
   }
 
   #makeRoom(slot: number, id: number): void {

@@ -21,7 +21,7 @@ function scanGroups(
   reach: Int8Array,
   matches: Matches,
 ): number {
-  const { ids, active, created, born, traits, limits, height: heights } = columns
+  const { slots, ids, active, created, born, traits, limits, height: heights } = columns
   const { homeBands, bands, states, bornUntil, bornAfter, rejected, relaxing } = query
   const {
     asksLetters,
@@ -44,7 +44,7 @@ function scanGroups(
   let at = from
   for (; at < groups.length && left > 0; at++) {
     const group = groups[at] as Group
-    const { town, hidden, slots, size, open } = group
+    const { town, hidden, start, size, open } = group
     left -= size + 1
     const isKnown = !hidden && town !== 0
     const band = isKnown ? (bands[town] ?? NO_BAND) : NO_BAND
@@ -58,7 +58,7 @@ function scanGroups(
     }
     const above = sort === 'distance' ? (NO_BAND - band) * BAND : 0
     for (let n = 0; n < size; n++) {
-      const slot = slots[n] as number
+      const slot = slots[start + n] as number
       if (n >= open && home > (reach[limits[slot] as number] as number)) continue
       let fails = judged
       const letters = asksLetters ? (traits[slot] as number) & rejected : 0
@@ -111,8 +111,8 @@ function hasOne(column: Uint8Array, at: number, room: number, wanted: Uint8Array
  * without a branch that depends on the member: what does not fit makes `out` negative.
  */
 function countFitting(
-  { active, created, born, traits, limits }: MemberColumns,
-  { slots, size, open }: Group,
+  { slots, active, created, born, traits, limits }: MemberColumns,
+  { start, size, open }: Group,
   home: number,
   { bornUntil, bornAfter, rejected, activeSince, createdAfter, asksAge, asksLetters, asksTimes }: Query,
   reach: Int8Array,
@@ -121,7 +121,7 @@ function countFitting(
   let count = size
   const asksAll = asksAge || asksLetters || asksTimes
   for (let n = asksAll ? 0 : open; n < size; n++) {
-    const slot = slots[n] as number
+    const slot = slots[start + n] as number
     let out = n < open ? 0 : (reach[limits[slot] as number] as number) - home
     if (asksLetters) out |= -((traits[slot] as number) & rejected)
     if (asksAge) {
@@ -185,11 +185,11 @@ function lookAt(columns: MemberColumns, query: Query, ids: Iterable<number>): Ma
     looked ??= {
       matches: new Matches(columns.size),
       reach: reachIn(columns, query),
-      one: { kind, town, hidden, slots: new Int32Array(1), size: 1, open: 0 },
+      one: { kind, town, hidden, start: 0, room: 1, size: 1, open: 0 },
     }
     looked.one.town = town
     looked.one.hidden = hidden
-    looked.one.slots[0] = slot
+    looked.one.start = columns.placeOf(slot)
     scanGroups(columns, [looked.one], 0, query, looked.reach, looked.matches)
   }
   return looked?.matches
