@@ -148,9 +148,11 @@ export class MemberIndex {
     }
   }
 
-  /** Along member_search, so that those who stand together lie together. */
+  /** Along member_search: whole towns one after the other. */
   async #readKind(db: Db, columns: MemberColumns, { gender, interested }: Kind): Promise<void> {
     const kind = sql`f.gender = ${gender} and f.interested = ${interested}`
+    // Of the last town more may come with the next rows.
+    let unfinished: MemberFacts[] = []
     for (let last: MemberFacts | undefined; ; ) {
       const after = last ? sql`(f.town_id, f.id) > (${last.town_id}, ${last.id})` : sql`f.town_id is not null`
       const rows = await this.#read(
@@ -158,12 +160,25 @@ export class MemberIndex {
         columns.photosMin,
         sql`${kind} and ${after} order by f.town_id, f.id limit ${CHUNK}`,
       )
-      await this.#place(columns, rows)
       last = rows.at(-1)
-      if (rows.length < CHUNK) break
+      const isEnd = rows.length < CHUNK
+      const isFinished = ({ town_id }: MemberFacts) => isEnd || town_id !== last?.town_id
+      unfinished.push(...rows)
+      await this.#placeTogether(columns, unfinished.filter(isFinished))
+      if (isEnd) break
+      unfinished = unfinished.filter((facts) => !isFinished(facts))
+    }
+    const nowhere = await this.#read(db, columns.photosMin, sql`${kind} and f.town_id is null`)
+    await this.#placeTogether(columns, nowhere)
+  }
+
+  /** Those of a group one after the other, so that none has to move on. */
+  async #placeTogether(columns: MemberColumns, rows: MemberFacts[]): Promise<void> {
+    rows.sort((a, b) => (a.town_id ?? 0) - (b.town_id ?? 0) || Number(a.town_hidden) - Number(b.town_hidden))
+    for (let at = 0; at < rows.length; at += CHUNK) {
+      await this.#place(columns, rows.slice(at, at + CHUNK))
       await breathe()
     }
-    await this.#place(columns, await this.#read(db, columns.photosMin, sql`${kind} and f.town_id is null`))
   }
 
   async #read(db: Db, photosMin: number, which: RawBuilder<unknown>): Promise<MemberFacts[]> {

@@ -4,17 +4,17 @@ import { limitNumbers } from '../../../domain/limits-rule'
 import { dayNumber, kindOf, kinds, type MemberFacts, traitBits } from '../../../domain/member-facts'
 import { DistinctLimits, NO_LIMITS } from './distinct-limits'
 
-/** Members of one kind in one town; those who hide their town stand apart. */
+/** Members of one kind in one town, side by side; those who hide their town stand apart. */
 export interface Group {
   kind: number
   /** 0 where the town is unknown. */
   town: number
   hidden: boolean
-  /** Where its slots begin in the row of all, and for how many there is room. */
+  /** The first slot, how many are used from there on, and for how many there is room. */
   start: number
-  room: number
   size: number
-  /** So many at the beginning of the slots have no limits of their own, and take in everybody. */
+  room: number
+  /** So many of the first have no limits of their own, and take in everybody. */
   open: number
 }
 
@@ -28,21 +28,18 @@ export const tagBytes = numbered(tagCodes)
 const START = 1024
 
 /**
- * Everyone whom lists of strangers may show, a column for each thing that decides, and the members of each kind and
- * town together. A value without a clock or a database. What stands in a slot is one member; about 50 bytes each.
+ * Everyone whom lists of strangers may show, a column for each thing that decides. A value without a clock or a database.
+ * What stands in a slot is one member, about 50 bytes, and the members of a kind and town stand in a row: a search goes
+ * along it, and who leaves is replaced by the last.
  */
 export class MemberColumns {
   readonly groups: readonly Group[][] = kinds.map(() => [])
   readonly #byKey = new Map<number, Group>()
-  /** The slots of all groups, each group's together: a search goes through thousands of groups, and so along one row. */
-  slots = new Int32Array(START)
-  #slotsUsed = 0
   /** Ids are given out in a row, so they are places in an array: the slot + 1, or 0. */
   #slotOf = new Int32Array(START)
   #used = 0
-  readonly #free: number[] = []
   #groupOf: Group[] = []
-  #placeInGroup = new Int32Array(START)
+  size = 0
 
   ids = new Uint32Array(START)
   active = new Uint32Array(START)
@@ -60,13 +57,9 @@ export class MemberColumns {
 
   constructor(readonly photosMin: number) {}
 
-  get size(): number {
-    return this.#used - this.#free.length
-  }
-
   /** Bytes of all columns, for the figures. */
   get bytes(): number {
-    const own = [this.#slotOf, this.#placeInGroup, ...Object.values(this)].filter(ArrayBuffer.isView)
+    const own = [this.#slotOf, ...Object.values(this)].filter(ArrayBuffer.isView)
     return own.reduce((sum, { byteLength }) => sum + byteLength, 8 * this.#groupOf.length)
   }
 
@@ -77,19 +70,14 @@ export class MemberColumns {
 
   groupOf = (slot: number): Group => this.#groupOf[slot] as Group
 
-  /** Where a slot stands in the row of all. */
-  placeOf = (slot: number): number => this.groupOf(slot).start + (this.#placeInGroup[slot] as number)
-
   /** Lists a member, or lists them anew. */
   place(facts: MemberFacts): void {
     this.drop(facts.id)
     const kind = kindOf(facts)
     if (kind < 0) return
-    const slot = this.#free.pop() ?? this.#used++
-    this.#makeRoom(slot, facts.id)
-    this.#slotOf[facts.id] = slot + 1
-    this.limits[slot] = this.distinctLimits.numberOf(limitNumbers(facts))
-    this.#enter(slot, this.#group(kind, facts.town_id ?? 0, facts.town_hidden))
+    const limits = this.distinctLimits.numberOf(limitNumbers(facts))
+    const slot = this.#enter(this.#group(kind, facts.town_id ?? 0, facts.town_hidden), limits === NO_LIMITS)
+    this.#know(facts.id, slot)
     this.ids[slot] = facts.id
     this.active[slot] = facts.active_ts
     this.created[slot] = facts.created_ts
@@ -100,20 +88,21 @@ export class MemberColumns {
     this.verified[slot] = facts.verified_ts ? 1 : 0
     writeCodes(this.spoken, slot * SPOKEN, SPOKEN, facts.spoken, spokenBytes)
     writeCodes(this.tags, slot * TAGS, TAGS, facts.tags, tagBytes)
+    this.limits[slot] = limits
   }
 
   drop(id: number): void {
-    const slot = this.slotOf(id)
+    let slot = this.slotOf(id)
     if (slot === undefined) return
     const group = this.groupOf(slot)
-    let place = this.#placeInGroup[slot] as number
-    if (place < group.open) {
-      this.#move(group, --group.open, place)
-      place = group.open
+    if (slot < group.start + group.open) {
+      const last = group.start + --group.open
+      this.#move(last, slot)
+      slot = last
     }
-    this.#move(group, --group.size, place)
+    this.#move(group.start + --group.size, slot)
     this.#slotOf[id] = 0
-    this.#free.push(slot)
+    this.size--
   }
 
   /** Moves a listed member up; never down, as news may come late. */
@@ -126,47 +115,57 @@ export class MemberColumns {
     const key = (town * kinds.length + kind) * 2 + (hidden ? 1 : 0)
     const known = this.#byKey.get(key)
     if (known) return known
-    const group: Group = { kind, town, hidden, start: 0, room: 0, size: 0, open: 0 }
+    const group: Group = { kind, town, hidden, start: this.#used, size: 0, room: 0, open: 0 }
     this.#byKey.set(key, group)
     this.groups[kind]?.push(group)
     return group
   }
 
-  #enter(slot: number, group: Group): void {
+  /** The slot for one more of a group: before those who have limits, or at its end. */
+  #enter(group: Group, isOpen: boolean): number {
     if (group.size === group.room) this.#widen(group)
-    let place = group.size++
-    if (this.limits[slot] === NO_LIMITS) {
-      this.#move(group, group.open, place)
-      place = group.open++
-    }
-    this.slots[group.start + place] = slot
-    this.#placeInGroup[slot] = place
-    this.#groupOf[slot] = group
+    this.size++
+    const end = group.start + group.size++
+    this.#groupOf[end] = group
+    if (!isOpen) return end
+    const slot = group.start + group.open++
+    this.#move(slot, end)
+    return slot
   }
 
-  #move({ start }: Group, from: number, to: number): void {
-    if (from === to) return
-    const slot = this.slots[start + from] as number
-    this.slots[start + to] = slot
-    this.#placeInGroup[slot] = to
-  }
-
-  /** The last group grows where it is, another moves to the end; what it leaves is free when the index is built anew. */
+  /** The last group grows where it stands; another moves to the end, and leaves its place until the index is built anew. */
   #widen(group: Group): void {
-    const { start, room, size } = group
-    if (start + room !== this.#slotsUsed) group.start = this.#slotsUsed
-    group.room = Math.max(2, Math.ceil(room * 1.5))
-    this.#slotsUsed = group.start + group.room
-    if (this.#slotsUsed > this.slots.length) this.slots = larger(this.slots, this.#slotsUsed * 1.5)
-    if (group.start !== start) this.slots.copyWithin(group.start, start, start + size)
+    const { start, size, room } = group
+    const isLast = start + room === this.#used
+    if (!isLast) group.start = this.#used
+    group.room = isLast ? room + 1 : Math.ceil((room + 1) * 1.5)
+    this.#used = group.start + group.room
+    this.#makeRoom()
+    if (isLast) return
+    this.#move(start, group.start, size)
+    this.#groupOf.length = Math.max(this.#groupOf.length, this.#used)
+    this.#groupOf.fill(group, group.start, group.start + size)
   }
 
-  #makeRoom(slot: number, id: number): void {
+  #move(from: number, to: number, count = 1): void {
+    if (from === to) return
+    const { ids, active, created, born, traits, height, prompts, verified, limits } = this
+    for (const column of [ids, active, created, born, traits, height, prompts, verified, limits])
+      column.copyWithin(to, from, from + count)
+    this.spoken.copyWithin(to * SPOKEN, from * SPOKEN, (from + count) * SPOKEN)
+    this.tags.copyWithin(to * TAGS, from * TAGS, (from + count) * TAGS)
+    for (let slot = to; slot < to + count; slot++) this.#know(ids[slot] as number, slot)
+  }
+
+  #know(id: number, slot: number): void {
     if (id >= this.#slotOf.length)
       this.#slotOf = larger(this.#slotOf, Math.max(id + 1, this.#slotOf.length * 1.5))
-    if (slot < this.ids.length) return
-    const room = Math.ceil(this.ids.length * 1.5)
-    this.#placeInGroup = larger(this.#placeInGroup, room)
+    this.#slotOf[id] = slot + 1
+  }
+
+  #makeRoom(): void {
+    if (this.#used <= this.ids.length) return
+    const room = Math.ceil(Math.max(this.#used, this.ids.length * 1.5))
     this.ids = larger(this.ids, room)
     this.active = larger(this.active, room)
     this.created = larger(this.created, room)

@@ -21,7 +21,7 @@ function scanGroups(
   reach: Int8Array,
   matches: Matches,
 ): number {
-  const { slots, ids, active, created, born, traits, limits, height: heights } = columns
+  const { ids, active, created, born, traits, limits, height: heights } = columns
   const { homeBands, bands, states, bornUntil, bornAfter, rejected, relaxing } = query
   const {
     asksLetters,
@@ -57,9 +57,8 @@ function scanGroups(
       continue
     }
     const above = sort === 'distance' ? (NO_BAND - band) * BAND : 0
-    for (let n = 0; n < size; n++) {
-      const slot = slots[start + n] as number
-      if (n >= open && home > (reach[limits[slot] as number] as number)) continue
+    for (let slot = start; slot < start + size; slot++) {
+      if (slot >= start + open && home > (reach[limits[slot] as number] as number)) continue
       let fails = judged
       const letters = asksLetters ? (traits[slot] as number) & rejected : 0
       if (letters !== 0 && (fails !== 0 || !relaxing)) continue
@@ -111,7 +110,7 @@ function hasOne(column: Uint8Array, at: number, room: number, wanted: Uint8Array
  * without a branch that depends on the member: what does not fit makes `out` negative.
  */
 function countFitting(
-  { slots, active, created, born, traits, limits }: MemberColumns,
+  { active, created, born, traits, limits }: MemberColumns,
   { start, size, open }: Group,
   home: number,
   { bornUntil, bornAfter, rejected, activeSince, createdAfter, asksAge, asksLetters, asksTimes }: Query,
@@ -120,9 +119,9 @@ function countFitting(
   const youngest = bornUntil < NEVER ? 1 : 0
   let count = size
   const asksAll = asksAge || asksLetters || asksTimes
-  for (let n = asksAll ? 0 : open; n < size; n++) {
-    const slot = slots[start + n] as number
-    let out = n < open ? 0 : (reach[limits[slot] as number] as number) - home
+  const limited = start + open
+  for (let slot = asksAll ? start : limited; slot < start + size; slot++) {
+    let out = slot < limited ? 0 : (reach[limits[slot] as number] as number) - home
     if (asksLetters) out |= -((traits[slot] as number) & rejected)
     if (asksAge) {
       const birth = born[slot] as number
@@ -185,11 +184,11 @@ function lookAt(columns: MemberColumns, query: Query, ids: Iterable<number>): Ma
     looked ??= {
       matches: new Matches(columns.size),
       reach: reachIn(columns, query),
-      one: { kind, town, hidden, start: 0, room: 1, size: 1, open: 0 },
+      one: { kind, town, hidden, start: slot, size: 1, room: 1, open: 0 },
     }
     looked.one.town = town
     looked.one.hidden = hidden
-    looked.one.start = columns.placeOf(slot)
+    looked.one.start = slot
     scanGroups(columns, [looked.one], 0, query, looked.reach, looked.matches)
   }
   return looked?.matches
