@@ -2,6 +2,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 const REST_MS = 100
+/** Whoever connects to ask does so within this time, also on a busy machine. */
+const UNUSED_MS = 3000
 /** For answers on their way. An upload over a slow line may be cut short by it, and is sent again. */
 const PATIENCE_MS = 20_000
 
@@ -12,16 +14,17 @@ const PATIENCE_MS = 20_000
  * not idle: connections are closed right after reading.
  */
 export function closeIdleConnections(server: Server, patienceMs = PATIENCE_MS): () => void {
-  const unused = new Set<Socket>()
+  const unused = new Map<Socket, number>()
   const forget = ({ socket }: IncomingMessage) => void unused.delete(socket)
   function onClose(this: Socket): void {
     unused.delete(this)
   }
-  server.on('connection', (socket) => void unused.add(socket.once('close', onClose)))
+  server.on('connection', (socket) => void unused.set(socket.once('close', onClose), performance.now()))
   server.on('request', forget).on('upgrade', forget)
   const closeIdle = () => {
     server.closeIdleConnections()
-    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
+    const before = performance.now() - UNUSED_MS
+    for (const [socket, opened] of unused) if (opened < before && socket.bytesRead === 0) socket.destroy()
   }
   return () => {
     const rest = setInterval(() => setImmediate(closeIdle), REST_MS)

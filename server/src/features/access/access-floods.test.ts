@@ -25,10 +25,8 @@ describe('[decisions 3] at most 20 mails a day to one address', () => {
   function onlyMailsCount(): void {
     const { limits } = app.server.services
     const hit = limits.hit.bind(limits)
-    vi.spyOn(limits, 'hit').mockImplementation((key, limit, seconds) =>
-      key.startsWith('mails ')
-        ? hit(key, limit, seconds)
-        : Promise.resolve({ allowed: true, waitSeconds: 0 }),
+    vi.spyOn(limits, 'hit').mockImplementation((key, ...all) =>
+      key.startsWith('mails ') ? hit(key, ...all) : Promise.resolve({ allowed: true, waitSeconds: 0 }),
     )
   }
 
