@@ -1,8 +1,10 @@
 import { AGE } from '@rosella/contract/browse/limits'
 import { ageAt } from '@rosella/contract/member/rules'
-import { bandBetween, lastBandWithin, type Position } from '@rosella/contract/places/bands'
+import { bandBetween, distances, lastBandWithin, type Position } from '@rosella/contract/places/bands'
 import { ANYTHING, acceptedBits, type MemberFacts, traitBits } from './member-facts'
 
+/** Beyond every limit by distance. */
+export const FAR_BAND = distances.length
 /** No band is this far: a town that is hidden or unknown. */
 export const NO_BAND = 7
 /** Takes in every place, also one that is not known. */

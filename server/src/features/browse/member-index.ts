@@ -136,8 +136,9 @@ export class MemberIndex {
     if (!columns) return
     try {
       const rows = await this.#read(this.deps.db, columns.photosMin, sql`f.id = any(${ids}::bigint[])`)
+      const known = await this.#withTowns(rows)
       for (const id of ids) columns.drop(id)
-      await this.#place(columns, rows)
+      for (const facts of known) columns.place(facts)
     } catch (err) {
       for (const id of ids) this.#unread.add(id)
       this.#tryAgain(err, () => {
@@ -151,7 +152,7 @@ export class MemberIndex {
   /** Along member_search: whole towns one after the other. */
   async #readKind(db: Db, columns: MemberColumns, { gender, interested }: Kind): Promise<void> {
     const kind = sql`f.gender = ${gender} and f.interested = ${interested}`
-    // Of the last town more may come with the next rows.
+    // Of the last town more may come with the next rows, and of those who hide theirs until the end.
     let unfinished: MemberFacts[] = []
     for (let last: MemberFacts | undefined; ; ) {
       const after = last ? sql`(f.town_id, f.id) > (${last.town_id}, ${last.id})` : sql`f.town_id is not null`
@@ -162,7 +163,8 @@ export class MemberIndex {
       )
       last = rows.at(-1)
       const isEnd = rows.length < CHUNK
-      const isFinished = ({ town_id }: MemberFacts) => isEnd || town_id !== last?.town_id
+      const isFinished = ({ town_id, town_hidden }: MemberFacts) =>
+        isEnd || (!town_hidden && town_id !== last?.town_id)
       unfinished.push(...rows)
       await this.#placeTogether(columns, unfinished.filter(isFinished))
       if (isEnd) break
@@ -173,10 +175,11 @@ export class MemberIndex {
   }
 
   /** Those of a group one after the other, so that none has to move on. */
-  async #placeTogether(columns: MemberColumns, rows: MemberFacts[]): Promise<void> {
-    rows.sort((a, b) => (a.town_id ?? 0) - (b.town_id ?? 0) || Number(a.town_hidden) - Number(b.town_hidden))
-    for (let at = 0; at < rows.length; at += CHUNK) {
-      await this.#place(columns, rows.slice(at, at + CHUNK))
+  async #placeTogether(columns: MemberColumns, rows: readonly MemberFacts[]): Promise<void> {
+    const known = await this.#withTowns(rows)
+    known.sort((a, b) => Number(a.town_hidden) - Number(b.town_hidden) || (a.town_id ?? 0) - (b.town_id ?? 0))
+    for (let at = 0; at < known.length; at += CHUNK) {
+      for (const facts of known.slice(at, at + CHUNK)) columns.place(facts)
       await breathe()
     }
   }
@@ -188,10 +191,13 @@ export class MemberIndex {
     return rows
   }
 
-  async #place(columns: MemberColumns, rows: readonly MemberFacts[]): Promise<void> {
+  /** Whoever hides their town counts as living in the first of its state: nothing finer is asked of them. */
+  async #withTowns(rows: readonly MemberFacts[]): Promise<MemberFacts[]> {
     const { towns, db } = this.deps
     if (rows.some(({ town_id }) => town_id !== null && !towns.byId(town_id))) await towns.refresh(db)
-    for (const facts of rows) columns.place(facts)
+    return rows.map((facts) =>
+      facts.town_hidden ? { ...facts, town_id: towns.firstOfState(facts.town_id) } : facts,
+    )
   }
 
   #tryAgain(err: unknown, work: () => void): void {

@@ -1,8 +1,8 @@
 import { spokenCodes } from '@rosella/contract/profile/spoken'
 import { tagCodes } from '@rosella/contract/profile/tags'
-import { limitNumbers } from '../../../domain/limits-rule'
+import { FAR_BAND, limitNumbers } from '../../../domain/limits-rule'
 import { dayNumber, kindOf, kinds, type MemberFacts, traitBits } from '../../../domain/member-facts'
-import { DistinctLimits, NO_LIMITS } from './distinct-limits'
+import { DistinctLimits } from './distinct-limits'
 
 /** Members of one kind in one town, side by side; those who hide their town stand apart. */
 export interface Group {
@@ -14,14 +14,14 @@ export interface Group {
   start: number
   size: number
   room: number
-  /** So many of the first have no limits of their own, and take in everybody. */
-  open: number
+  /** So many of the first have no limit by distance. */
+  anywhere: number
 }
 
 export const SPOKEN = 5
 export const TAGS = 10
 const numbered = (codes: readonly string[]) => new Map(codes.map((code, n) => [code, n + 1]))
-/** Each code as one byte; 0 is none. */
+/** Each code as one byte; 0 is none, and nothing comes after it. */
 export const spokenBytes = numbered(spokenCodes)
 export const tagBytes = numbered(tagCodes)
 
@@ -54,6 +54,8 @@ export class MemberColumns {
   /** The member's own limits, by their number. */
   limits = new Int32Array(START)
   readonly distinctLimits = new DistinctLimits()
+  /** By kind: how many have each set of limits, of those without a limit by distance. */
+  readonly anywhere: Int32Array<ArrayBuffer>[] = kinds.map(() => new Int32Array(START))
 
   constructor(readonly photosMin: number) {}
 
@@ -75,8 +77,10 @@ export class MemberColumns {
     this.drop(facts.id)
     const kind = kindOf(facts)
     if (kind < 0) return
-    const limits = this.distinctLimits.numberOf(limitNumbers(facts))
-    const slot = this.#enter(this.#group(kind, facts.town_id ?? 0, facts.town_hidden), limits === NO_LIMITS)
+    const numbers = limitNumbers(facts)
+    const limits = this.distinctLimits.numberOf(numbers)
+    const group = this.#group(kind, facts.town_id ?? 0, facts.town_hidden)
+    const slot = this.#enter(group, numbers.lastBand >= FAR_BAND)
     this.#know(facts.id, slot)
     this.ids[slot] = facts.id
     this.active[slot] = facts.active_ts
@@ -89,14 +93,16 @@ export class MemberColumns {
     writeCodes(this.spoken, slot * SPOKEN, SPOKEN, facts.spoken, spokenBytes)
     writeCodes(this.tags, slot * TAGS, TAGS, facts.tags, tagBytes)
     this.limits[slot] = limits
+    if (slot < group.start + group.anywhere) this.#count(kind, limits, 1)
   }
 
   drop(id: number): void {
     let slot = this.slotOf(id)
     if (slot === undefined) return
     const group = this.groupOf(slot)
-    if (slot < group.start + group.open) {
-      const last = group.start + --group.open
+    if (slot < group.start + group.anywhere) {
+      this.#count(group.kind, this.limits[slot] as number, -1)
+      const last = group.start + --group.anywhere
       this.#move(last, slot)
       slot = last
     }
@@ -115,20 +121,26 @@ export class MemberColumns {
     const key = (town * kinds.length + kind) * 2 + (hidden ? 1 : 0)
     const known = this.#byKey.get(key)
     if (known) return known
-    const group: Group = { kind, town, hidden, start: this.#used, size: 0, room: 0, open: 0 }
+    const group: Group = { kind, town, hidden, start: this.#used, size: 0, room: 0, anywhere: 0 }
     this.#byKey.set(key, group)
     this.groups[kind]?.push(group)
     return group
   }
 
-  /** The slot for one more of a group: before those who have limits, or at its end. */
-  #enter(group: Group, isOpen: boolean): number {
+  #count(kind: number, limits: number, by: number): void {
+    let numbers = this.anywhere[kind] as Int32Array<ArrayBuffer>
+    if (limits >= numbers.length) this.anywhere[kind] = numbers = larger(numbers, limits * 1.5)
+    numbers[limits] = (numbers[limits] as number) + by
+  }
+
+  /** The slot for one more of a group: before those who have a limit by distance, or at its end. */
+  #enter(group: Group, isAnywhere: boolean): number {
     if (group.size === group.room) this.#widen(group)
     this.size++
     const end = group.start + group.size++
     this.#groupOf[end] = group
-    if (!isOpen) return end
-    const slot = group.start + group.open++
+    if (!isAnywhere) return end
+    const slot = group.start + group.anywhere++
     this.#move(slot, end)
     return slot
   }
@@ -195,6 +207,6 @@ function writeCodes(
   codes: string,
   bytes: ReadonlyMap<string, number>,
 ): void {
-  const given = codes === '' ? [] : codes.split(',')
-  for (let n = 0; n < room; n++) column[at + n] = bytes.get(given[n] ?? '') ?? 0
+  const known = codes === '' ? [] : codes.split(',').flatMap((code) => bytes.get(code) ?? [])
+  for (let n = 0; n < room; n++) column[at + n] = known[n] ?? 0
 }

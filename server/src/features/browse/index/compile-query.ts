@@ -57,6 +57,9 @@ export interface Query {
   asksAge: boolean
   asksLetters: boolean
   asksTimes: boolean
+  asksHeight: boolean
+  /** The filter by place where it is the only one, else 0. */
+  onlyTown: number
   prompts: boolean
   verified: boolean
   sort: SearchRequest['sort']
@@ -97,6 +100,8 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
     asksAge: set.has('age_min') || set.has('age_max'),
     asksLetters: letterKeys.some((key) => set.has(key)),
     asksTimes: set.has('active_days') || set.has('new'),
+    asksHeight: set.has('height_min') || set.has('height_max'),
+    onlyTown: set.size > 1 ? 0 : set.has('distance') ? FAIL.distance : set.has('state') ? FAIL.state : 0,
     prompts: set.has('prompts'),
     verified: set.has('verified'),
     sort: request.sort,

@@ -1,16 +1,4 @@
-import { type LimitNumbers, limitNumbers, reachOf } from '../../../domain/limits-rule'
-
-/** The number of the set that takes in everybody. */
-export const NO_LIMITS = 0
-
-const nothingSet = {
-  accepts: null,
-  answered_only: null,
-  age_min: null,
-  age_max: null,
-  distance: null,
-  town_hidden: false,
-}
+import { type LimitNumbers, reachOf } from '../../../domain/limits-rule'
 
 /**
  * The limits that members have, each set of them once: many share one, and most have none. So a search judges each set
@@ -19,10 +7,6 @@ const nothingSet = {
 export class DistinctLimits {
   readonly #numbers = new Map<string, number>()
   readonly #sets: LimitNumbers[] = []
-
-  constructor() {
-    this.numberOf(limitNumbers(nothingSet))
-  }
 
   get size(): number {
     return this.#sets.length

@@ -16,7 +16,8 @@ export class Matches {
   total = 0
   /** Those of the ranks that are asked for, and others. */
   readonly #kept: Keyed = { ids: new Uint32Array(256), keys: new Float64Array(256), size: 0 }
-  #lowest = Number.NEGATIVE_INFINITY
+  /** Whoever has a lower key has none of the ranks. */
+  lowest = Number.NEGATIVE_INFINITY
   /** By the bit of FAIL, and by the place of the letters. */
   readonly #without = new Int32Array(failKeys.length)
   readonly #withoutLetters = new Int32Array(letterKeys.length)
@@ -26,11 +27,16 @@ export class Matches {
 
   add(id: number, key: number): void {
     this.total++
-    if (key < this.#lowest) return
+    if (key >= this.lowest) this.keep(id, key)
+  }
+
+  /** Somebody whom the total counts; tells the lowest key from then on. */
+  keep(id: number, key: number): number {
     const kept = this.#kept
     if (kept.size === kept.ids.length) this.#makeRoom()
     kept.ids[kept.size] = id
     kept.keys[kept.size++] = key
+    return this.lowest
   }
 
   /** Who fails one filter only would be there without it; who has not answered, without 'only people who answered'. */
@@ -87,7 +93,7 @@ export class Matches {
       ids.set(best.ids)
       keys.set(best.keys)
       this.#kept.size = best.size
-      this.#lowest = best.keys[best.size - 1] ?? this.#lowest
+      this.lowest = best.keys[best.size - 1] ?? this.lowest
       return
     }
     this.#kept.ids = new Uint32Array(size * 2)

@@ -1,4 +1,4 @@
-import { NO_BAND } from '../../../domain/limits-rule'
+import { FAR_BAND, NO_BAND } from '../../../domain/limits-rule'
 import { Problem } from '../../../domain/problem'
 import { type Group, type MemberColumns, SPOKEN, TAGS } from './columns'
 import { FAIL, NEVER, type Query } from './compile-query'
@@ -8,19 +8,34 @@ import { takeTurns } from './take-turns'
 /** Above any time: a nearer band comes first, whoever was active last within one. */
 const BAND = 2 ** 33
 
+/** One going through the columns, and what it finds. */
+interface Look {
+  columns: MemberColumns
+  query: Query
+  /** How far away others' limits take in the seeker, by the number of the limits. */
+  reach: Int8Array
+  /** Whether those are counted whose town alone is wrong. */
+  countsElsewhere: boolean
+  matches: Matches
+}
+
+const openLook = (
+  columns: MemberColumns,
+  query: Query,
+  matches: Matches,
+  countsElsewhere: boolean,
+): Look => ({ columns, query, reach: reachIn(columns, query), countsElsewhere, matches })
+
+const reachIn = ({ distinctLimits }: MemberColumns, { myTraits, myAge }: Query): Int8Array =>
+  distinctLimits.reach(myTraits, myAge)
+
 /**
  * Goes through whole groups until about BITE members were looked at, and tells where to go on. Towns are many and most
  * are small, so everything that is the same for all of them is looked up once. Whoever fails two filters is nobody's
  * concern.
  */
-function scanGroups(
-  columns: MemberColumns,
-  groups: readonly Group[],
-  from: number,
-  query: Query,
-  reach: Int8Array,
-  matches: Matches,
-): number {
+function scanGroups(look: Look, groups: readonly Group[], from: number): number {
+  const { columns, query, reach, countsElsewhere, matches } = look
   const { ids, active, created, born, traits, limits, height: heights } = columns
   const { homeBands, bands, states, bornUntil, bornAfter, rejected, relaxing } = query
   const {
@@ -29,36 +44,42 @@ function scanGroups(
     createdAfter,
     asksAge,
     asksTimes,
+    asksHeight,
     heightMin,
     heightMax,
     lastBand: farthest,
     sort,
   } = query
-  const asksHeight = heightMin > 0 || heightMax < 255
   const asksMore = Boolean(query.spoken || query.tags || query.online || query.prompts || query.verified)
   const noHeight = query.answeredOnly
     ? (heightMin > 0 ? FAIL.height_min : 0) | (heightMax < 255 ? FAIL.height_max : 0)
     : 0
   const times = sort === 'newest' ? created : active
+  const asksNothing = !(asksLetters || asksAge || asksTimes || asksHeight || asksMore)
   let left = BITE
   let at = from
   for (; at < groups.length && left > 0; at++) {
-    const group = groups[at] as Group
-    const { town, hidden, start, size, open } = group
-    left -= size + 1
+    const { town, hidden, start, size, anywhere } = groups[at] as Group
+    left--
     const isKnown = !hidden && town !== 0
     const band = isKnown ? (bands[town] ?? NO_BAND) : NO_BAND
-    const home = isKnown ? (homeBands[town] ?? NO_BAND) : NO_BAND
     let judged = farthest < NO_BAND && band > farthest ? FAIL.distance : 0
     if (states && states[town] !== 1) judged |= FAIL.state
-    if (judged !== 0 && (!relaxing || (judged & (judged - 1)) !== 0)) continue
+    if (judged !== 0 && (!countsElsewhere || (judged & (judged - 1)) !== 0)) continue
+    left -= size
+    const home = isKnown ? (homeBands[town] ?? NO_BAND) : NO_BAND
+    const end = start + (home < FAR_BAND ? size : anywhere)
     if (judged !== 0 && !asksMore && !asksHeight) {
-      matches.addWithout(judged, countFitting(columns, group, home, query, reach))
+      matches.addWithout(judged, countFitting(look, start, end, home))
       continue
     }
     const above = sort === 'distance' ? (NO_BAND - band) * BAND : 0
-    for (let slot = start; slot < start + size; slot++) {
-      if (slot >= start + open && home > (reach[limits[slot] as number] as number)) continue
+    if (asksNothing) {
+      addFitting(look, start, end, home, above)
+      continue
+    }
+    for (let slot = start; slot < end; slot++) {
+      if (home > (reach[limits[slot] as number] as number)) continue
       let fails = judged
       const letters = asksLetters ? (traits[slot] as number) & rejected : 0
       if (letters !== 0 && (fails !== 0 || !relaxing)) continue
@@ -100,9 +121,34 @@ function failsMore(columns: MemberColumns, slot: number, query: Query): number {
   return fails
 }
 
+/** Whether one of the codes is wanted; after the last of a member's there are zeros. */
 function hasOne(column: Uint8Array, at: number, room: number, wanted: Uint8Array): boolean {
-  for (let n = at; n < at + room; n++) if (wanted[column[n] as number] === 1) return true
+  for (let n = at; n < at + room; n++) {
+    const code = column[n] as number
+    if (code === 0) return false
+    if (wanted[code] === 1) return true
+  }
   return false
+}
+
+/** All of a town whom nothing is asked but whether their limits take in the seeker: twice as fast as asking in vain. */
+function addFitting(
+  { columns, query, reach, matches }: Look,
+  start: number,
+  end: number,
+  home: number,
+  above: number,
+): void {
+  const { ids, limits } = columns
+  const times = query.sort === 'newest' ? columns.created : columns.active
+  let { total, lowest } = matches
+  for (let slot = start; slot < end; slot++) {
+    if (home > (reach[limits[slot] as number] as number)) continue
+    const key = above + (times[slot] as number)
+    total++
+    if (key >= lowest) lowest = matches.keep(ids[slot] as number, key)
+  }
+  matches.total = total
 }
 
 /**
@@ -110,18 +156,16 @@ function hasOne(column: Uint8Array, at: number, room: number, wanted: Uint8Array
  * without a branch that depends on the member: what does not fit makes `out` negative.
  */
 function countFitting(
-  { active, created, born, traits, limits }: MemberColumns,
-  { start, size, open }: Group,
+  { columns: { active, created, born, traits, limits }, query, reach }: Look,
+  start: number,
+  end: number,
   home: number,
-  { bornUntil, bornAfter, rejected, activeSince, createdAfter, asksAge, asksLetters, asksTimes }: Query,
-  reach: Int8Array,
 ): number {
+  const { bornUntil, bornAfter, rejected, activeSince, createdAfter, asksAge, asksLetters, asksTimes } = query
   const youngest = bornUntil < NEVER ? 1 : 0
-  let count = size
-  const asksAll = asksAge || asksLetters || asksTimes
-  const limited = start + open
-  for (let slot = asksAll ? start : limited; slot < start + size; slot++) {
-    let out = slot < limited ? 0 : (reach[limits[slot] as number] as number) - home
+  let count = end - start
+  for (let slot = start; slot < end; slot++) {
+    let out = (reach[limits[slot] as number] as number) - home
     if (asksLetters) out |= -((traits[slot] as number) & rejected)
     if (asksAge) {
       const birth = born[slot] as number
@@ -132,6 +176,21 @@ function countFitting(
       out |=
         -Number((active[slot] as number) < activeSince) | -Number((created[slot] as number) <= createdAfter)
     count += out >> 31
+  }
+  return count
+}
+
+/** Everyone of a kind whose limits take in the seeker, wherever they live. */
+function countTakingIn({ columns, query, reach }: Look, kind: number): number {
+  const { limits } = columns
+  const numbers = columns.anywhere[kind] as Int32Array
+  let count = 0
+  for (let set = 0; set < reach.length; set++) if ((reach[set] as number) >= 0) count += numbers[set] ?? 0
+  for (const { town, hidden, start, size, anywhere } of columns.groups[kind] ?? []) {
+    const home = hidden ? NO_BAND : (query.homeBands[town] ?? NO_BAND)
+    if (home >= FAR_BAND) continue
+    for (let slot = start + anywhere; slot < start + size; slot++)
+      if (home <= (reach[limits[slot] as number] as number)) count++
   }
   return count
 }
@@ -150,17 +209,22 @@ export async function scan(
   query: Query,
   { ranks = columns.size, turn = takeTurns() } = {},
 ): Promise<Matches> {
+  const { relaxing, onlyTown } = query
   const matches = new Matches(ranks + query.hidden.size)
+  const look = openLook(columns, query, matches, relaxing && onlyTown === 0)
   const began = performance.now()
-  let reach = reachIn(columns, query)
   for (const kind of query.kinds) {
     const groups = columns.groups[kind] ?? []
     for (let at = 0; at < groups.length; ) {
-      at = scanGroups(columns, groups, at, query, reach, matches)
+      at = scanGroups(look, groups, at)
       if (performance.now() - began > LONGEST_MS) throw new Problem('search.too-long')
       await turn()
-      if (reach.length < columns.distinctLimits.size) reach = reachIn(columns, query)
+      if (look.reach.length < columns.distinctLimits.size) look.reach = reachIn(columns, query)
     }
+  }
+  if (relaxing && onlyTown !== 0) {
+    const everywhere = query.kinds.reduce((sum, kind) => sum + countTakingIn(look, kind), 0)
+    matches.addWithout(onlyTown, Math.max(0, everywhere - matches.total))
   }
   const hidden = lookAt(columns, query, query.hidden)
   if (hidden) matches.subtract(hidden)
@@ -175,24 +239,20 @@ export function matchesAmong(columns: MemberColumns, query: Query, ids: Iterable
 
 /** A look at each of them alone, in one group for all; undefined where none of them is listed among the kinds. */
 function lookAt(columns: MemberColumns, query: Query, ids: Iterable<number>): Matches | undefined {
-  let looked: { matches: Matches; reach: Int8Array; one: Group } | undefined
+  let looked: { look: Look; one: Group } | undefined
   for (const id of ids) {
     const slot = columns.slotOf(id)
     if (slot === undefined) continue
     const { kind, town, hidden } = columns.groupOf(slot)
     if (!query.kinds.includes(kind)) continue
     looked ??= {
-      matches: new Matches(columns.size),
-      reach: reachIn(columns, query),
-      one: { kind, town, hidden, start: slot, size: 1, room: 1, open: 0 },
+      look: openLook(columns, query, new Matches(columns.size), query.relaxing),
+      one: { kind, town, hidden, start: slot, size: 1, room: 1, anywhere: 1 },
     }
     looked.one.town = town
     looked.one.hidden = hidden
     looked.one.start = slot
-    scanGroups(columns, [looked.one], 0, query, looked.reach, looked.matches)
+    scanGroups(looked.look, [looked.one], 0)
   }
-  return looked?.matches
+  return looked?.look.matches
 }
-
-const reachIn = ({ distinctLimits }: MemberColumns, { myTraits, myAge }: Query): Int8Array =>
-  distinctLimits.reach(myTraits, myAge)

@@ -14,9 +14,12 @@ const KEPT_BYTES = 64 * 2 ** 20
 /** Sets of states that are kept: one for each state of a country, and the more usual of many. */
 const KEPT_STATES = 100
 
+const stateOf = ({ country, state }: Town): string => `${country} ${state}`
+
 /** The towns that members live in. Between two of them a byte is known, and nothing finer is kept. */
 export class Towns {
   #towns: Town[] = []
+  readonly #firstOfState = new Map<string, number>()
   readonly #rows = new Map<string, Uint8Array>()
   readonly #inStates = new Map<string, Uint8Array>()
 
@@ -33,6 +36,8 @@ export class Towns {
       .execute()
     if (towns.length === this.#towns.length) return
     this.#towns = towns
+    this.#firstOfState.clear()
+    for (const town of [...towns].reverse()) this.#firstOfState.set(stateOf(town), town.id)
     this.#rows.clear()
     this.#inStates.clear()
   }
@@ -47,6 +52,11 @@ export class Towns {
       else high = middle - 1
     }
     return undefined
+  }
+
+  firstOfState(id: number | null): number | null {
+    const town = id === null ? undefined : this.byId(id)
+    return town ? (this.#firstOfState.get(stateOf(town)) ?? id) : id
   }
 
   /** The band from a place to each town, by the town's id; worked out once for a place and kept. */
