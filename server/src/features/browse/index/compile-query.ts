@@ -48,7 +48,8 @@ export interface Query {
   rejected: number
   heightMin: number
   heightMax: number
-  answeredOnly: boolean
+  /** What an unanswered height fails. */
+  noHeight: number
   spoken: Uint8Array | undefined
   tags: Uint8Array | undefined
   online: ReadonlySet<number> | undefined
@@ -58,6 +59,9 @@ export interface Query {
   asksLetters: boolean
   asksTimes: boolean
   asksHeight: boolean
+  /** Whether anything of languages, tags, online, prompts and verified. */
+  asksMore: boolean
+  asksNothing: boolean
   /** The filter by place where it is the only one, else 0. */
   onlyTown: number
   prompts: boolean
@@ -91,7 +95,10 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
     rejected: ~acceptedBits(lists, filters.answered_only === true),
     heightMin: set.has('height_min') ? (height_min ?? 0) : 0,
     heightMax: set.has('height_max') ? (height_max ?? 0) : 255,
-    answeredOnly: filters.answered_only === true,
+    noHeight:
+      filters.answered_only !== true
+        ? 0
+        : (set.has('height_min') ? FAIL.height_min : 0) | (set.has('height_max') ? FAIL.height_max : 0),
     spoken: wantedBytes(value('spoken'), spokenBytes),
     tags: wantedBytes(value('tags'), tagBytes),
     online: set.has('online') ? new Set(request.online) : undefined,
@@ -101,6 +108,8 @@ export function compileQuery(request: SearchRequest, towns: Towns): Query {
     asksLetters: letterKeys.some((key) => set.has(key)),
     asksTimes: set.has('active_days') || set.has('new'),
     asksHeight: set.has('height_min') || set.has('height_max'),
+    asksMore: (['spoken', 'tags', 'online', 'prompts', 'verified'] as const).some((key) => set.has(key)),
+    asksNothing: [...set].every((key) => ['distance', 'state', 'answered_only'].includes(key)),
     onlyTown: set.size > 1 ? 0 : set.has('distance') ? FAIL.distance : set.has('state') ? FAIL.state : 0,
     prompts: set.has('prompts'),
     verified: set.has('verified'),

@@ -31,31 +31,11 @@ const reachIn = ({ distinctLimits }: MemberColumns, { myTraits, myAge }: Query):
 
 /**
  * Goes through whole groups until about BITE members were looked at, and tells where to go on. Towns are many and most
- * are small, so everything that is the same for all of them is looked up once. Whoever fails two filters is nobody's
- * concern.
+ * are small, so everything that is the same for all of one is judged once.
  */
 function scanGroups(look: Look, groups: readonly Group[], from: number): number {
-  const { columns, query, reach, countsElsewhere, matches } = look
-  const { ids, active, created, born, traits, limits, height: heights } = columns
-  const { homeBands, bands, states, bornUntil, bornAfter, rejected, relaxing } = query
-  const {
-    asksLetters,
-    activeSince,
-    createdAfter,
-    asksAge,
-    asksTimes,
-    asksHeight,
-    heightMin,
-    heightMax,
-    lastBand: farthest,
-    sort,
-  } = query
-  const asksMore = Boolean(query.spoken || query.tags || query.online || query.prompts || query.verified)
-  const noHeight = query.answeredOnly
-    ? (heightMin > 0 ? FAIL.height_min : 0) | (heightMax < 255 ? FAIL.height_max : 0)
-    : 0
-  const times = sort === 'newest' ? created : active
-  const asksNothing = !(asksLetters || asksAge || asksTimes || asksHeight || asksMore)
+  const { query, countsElsewhere, matches } = look
+  const { homeBands, bands, states, lastBand, sort, asksNothing } = query
   let left = BITE
   let at = from
   for (; at < groups.length && left > 0; at++) {
@@ -63,52 +43,64 @@ function scanGroups(look: Look, groups: readonly Group[], from: number): number 
     left--
     const isKnown = !hidden && town !== 0
     const band = isKnown ? (bands[town] ?? NO_BAND) : NO_BAND
-    let judged = farthest < NO_BAND && band > farthest ? FAIL.distance : 0
-    if (states && states[town] !== 1) judged |= FAIL.state
-    if (judged !== 0 && (!countsElsewhere || (judged & (judged - 1)) !== 0)) continue
+    let elsewhere = lastBand < NO_BAND && band > lastBand ? FAIL.distance : 0
+    if (states && states[town] !== 1) elsewhere |= FAIL.state
+    if (elsewhere !== 0 && (!countsElsewhere || failsTwo(elsewhere))) continue
     left -= size
     const home = isKnown ? (homeBands[town] ?? NO_BAND) : NO_BAND
     const end = start + (home < FAR_BAND ? size : anywhere)
-    if (judged !== 0 && !asksMore && !asksHeight) {
-      matches.addWithout(judged, countFitting(look, start, end, home))
-      continue
-    }
     const above = sort === 'distance' ? (NO_BAND - band) * BAND : 0
-    if (asksNothing) {
-      addFitting(look, start, end, home, above)
-      continue
-    }
-    for (let slot = start; slot < end; slot++) {
-      if (home > (reach[limits[slot] as number] as number)) continue
-      let fails = judged
-      const letters = asksLetters ? (traits[slot] as number) & rejected : 0
-      if (letters !== 0 && (fails !== 0 || !relaxing)) continue
-      if (asksAge) {
-        const birth = born[slot] as number
-        if (birth > bornUntil || (birth === 0 && bornUntil < NEVER)) fails |= FAIL.age_min
-        if (birth <= bornAfter) fails |= FAIL.age_max
-      }
-      if (asksTimes) {
-        if ((active[slot] as number) < activeSince) fails |= FAIL.active_days
-        if ((created[slot] as number) <= createdAfter) fails |= FAIL.new
-      }
-      if (fails !== 0 && (letters !== 0 || (fails & (fails - 1)) !== 0 || !relaxing)) continue
-      if (asksMore) fails |= failsMore(columns, slot, query)
-      let unanswered = 0
-      if (asksHeight) {
-        const height = heights[slot] as number
-        if (height === 0) unanswered = noHeight
-        else {
-          if (height < heightMin) fails |= FAIL.height_min
-          if (height > heightMax) fails |= FAIL.height_max
-        }
-      }
-      if ((fails | letters | unanswered) === 0) {
-        matches.add(ids[slot] as number, above + (times[slot] as number))
-      } else if (relaxing) matches.addNearly(fails, letters, unanswered)
-    }
+    if (elsewhere !== 0) matches.addWithout(elsewhere, countFitting(look, start, end, home))
+    else if (asksNothing) addAll(look, start, end, home, above)
+    else addFitting(look, start, end, home, above)
   }
   return at
+}
+
+/** Whoever fails two filters is nobody's concern. */
+const failsTwo = (fails: number): boolean => (fails & (fails - 1)) !== 0
+
+/** Those of a town who fit, and those who nearly do. */
+function addFitting(
+  { columns, query, reach, matches }: Look,
+  start: number,
+  end: number,
+  home: number,
+  above: number,
+): void {
+  const { ids, active, created, born, traits, limits, height: heights } = columns
+  const { bornUntil, bornAfter, rejected, activeSince, createdAfter, heightMin, heightMax } = query
+  const { asksLetters, asksAge, asksTimes, asksHeight, asksMore, noHeight, relaxing } = query
+  const times = query.sort === 'newest' ? created : active
+  for (let slot = start; slot < end; slot++) {
+    if (home > (reach[limits[slot] as number] as number)) continue
+    let fails = 0
+    const letters = asksLetters ? (traits[slot] as number) & rejected : 0
+    if (letters !== 0 && !relaxing) continue
+    if (asksAge) {
+      const birth = born[slot] as number
+      if (birth > bornUntil || (birth === 0 && bornUntil < NEVER)) fails |= FAIL.age_min
+      if (birth <= bornAfter) fails |= FAIL.age_max
+    }
+    if (asksTimes) {
+      if ((active[slot] as number) < activeSince) fails |= FAIL.active_days
+      if ((created[slot] as number) <= createdAfter) fails |= FAIL.new
+    }
+    if (fails !== 0 && (letters !== 0 || failsTwo(fails) || !relaxing)) continue
+    if (asksMore) fails |= failsMore(columns, slot, query)
+    let unanswered = 0
+    if (asksHeight) {
+      const height = heights[slot] as number
+      if (height === 0) unanswered = noHeight
+      else {
+        if (height < heightMin) fails |= FAIL.height_min
+        if (height > heightMax) fails |= FAIL.height_max
+      }
+    }
+    if ((fails | letters | unanswered) === 0)
+      matches.add(ids[slot] as number, above + (times[slot] as number))
+    else if (relaxing) matches.addNearly(fails, letters, unanswered)
+  }
 }
 
 function failsMore(columns: MemberColumns, slot: number, query: Query): number {
@@ -131,8 +123,8 @@ function hasOne(column: Uint8Array, at: number, room: number, wanted: Uint8Array
   return false
 }
 
-/** All of a town whom nothing is asked but whether their limits take in the seeker: twice as fast as asking in vain. */
-function addFitting(
+/** All of a town whose limits take in the seeker, where nothing else is asked: twice as fast as asking in vain. */
+function addAll(
   { columns, query, reach, matches }: Look,
   start: number,
   end: number,
@@ -155,14 +147,12 @@ function addFitting(
  * How many of a town would be there if it were not for the town: most of the country, in a search of an area. So it goes
  * without a branch that depends on the member: what does not fit makes `out` negative.
  */
-function countFitting(
-  { columns: { active, created, born, traits, limits }, query, reach }: Look,
-  start: number,
-  end: number,
-  home: number,
-): number {
-  const { bornUntil, bornAfter, rejected, activeSince, createdAfter, asksAge, asksLetters, asksTimes } = query
+function countFitting({ columns, query, reach }: Look, start: number, end: number, home: number): number {
+  const { active, created, born, traits, limits } = columns
+  const { bornUntil, bornAfter, rejected, activeSince, createdAfter } = query
+  const { asksAge, asksLetters, asksTimes, asksHeight, asksMore } = query
   const youngest = bornUntil < NEVER ? 1 : 0
+  const asksRest = asksHeight || asksMore
   let count = end - start
   for (let slot = start; slot < end; slot++) {
     let out = (reach[limits[slot] as number] as number) - home
@@ -175,9 +165,16 @@ function countFitting(
     if (asksTimes)
       out |=
         -Number((active[slot] as number) < activeSince) | -Number((created[slot] as number) <= createdAfter)
+    if (asksRest && out >= 0 && !fitsRest(columns, slot, query)) out = -1
     count += out >> 31
   }
   return count
+}
+
+function fitsRest(columns: MemberColumns, slot: number, query: Query): boolean {
+  const height = columns.height[slot] as number
+  const isTall = height === 0 ? query.noHeight === 0 : height >= query.heightMin && height <= query.heightMax
+  return isTall && failsMore(columns, slot, query) === 0
 }
 
 /** Everyone of a kind whose limits take in the seeker, wherever they live. */
