@@ -111,14 +111,15 @@ function watchTimes(wanted: string): void {
   const watching = setInterval(() => {
     if (usable === 0 && document.querySelector(wanted)) usable = performance.now()
     const picture = document.querySelector<HTMLImageElement>('main img[src*="/media/"]')
-    if (usable === 0 || !picture?.complete || picture.naturalWidth === 0) return
-    clearInterval(watching)
     const [paint] = performance.getEntriesByName('first-contentful-paint')
+    if (usable === 0 || !paint || !picture?.complete || picture.naturalWidth === 0) return
+    clearInterval(watching)
     const { tellTimes } = window as unknown as { tellTimes(times: string): void }
     tellTimes(
       JSON.stringify({
-        words: Math.round(paint?.startTime ?? 0),
-        usable: Math.round(usable),
+        words: Math.round(paint.startTime),
+        // What is there before anything is drawn is of use to nobody.
+        usable: Math.round(Math.max(usable, paint.startTime)),
         picture: Math.round(performance.now()),
       }),
     )

@@ -4,7 +4,7 @@ import { FAR_BAND, limitNumbers } from '../../../domain/limits-rule'
 import { dayNumber, kindOf, kinds, type MemberFacts, traitBits } from '../../../domain/member-facts'
 import { DistinctLimits } from './distinct-limits'
 
-/** Members of one kind in one town, side by side; those who hide their town stand apart. */
+/** Members of one kind in one town, side by side; those who hide their town stand apart, in one town of their state. */
 export interface Group {
   kind: number
   /** 0 where the town is unknown. */
