@@ -16,7 +16,8 @@ export interface CaseMail {
  * that is enough, never a secret; `member_id` lets it go with its member. The rest is looked up when it is done.
  */
 export interface JobPayloads {
-  'access-mail': { member_id: number; key: AccessKeyKind }
+  /** Sent where the address is still the one of the hash; a job of a version before has none. */
+  'access-mail': { member_id: number; key: AccessKeyKind; address_hash?: string }
   /** The address is in no table any more when the mail is sent. */
   'address-changed-mail': { member_id: number; address: string }
   /** The account may be erased; then it is nobody's, and its address in no table either. */

@@ -5,6 +5,7 @@ import type { AccessKeyKind } from '../../domain/job'
 import { Problem } from '../../domain/problem'
 import { enqueue } from '../../jobs/enqueue'
 import { countMail } from '../../mail/count-mail'
+import { queueAccessMail } from '../../mail/queue-access-mail'
 import type { Services } from '../../ports/services'
 import { findAccount } from './find-account'
 
@@ -26,7 +27,7 @@ export async function requestAccessKey(
     const account = await findAccount(tx, email)
     const isAddressBanned = await isBannedEmail(tx, email)
     if (account && account.status !== memberStatus.banned) {
-      await enqueue(tx, emit, { kind: 'access-mail', payload: { member_id: account.id, key }, now })
+      await queueAccessMail(tx, emit, { memberId: account.id, key, address: email, now })
     } else if (account || isAddressBanned) {
       const payload = { member_id: account?.id ?? null, address: account?.email ?? email }
       await enqueue(tx, emit, { kind: 'banned-mail', payload, now })

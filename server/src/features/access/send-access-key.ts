@@ -2,6 +2,7 @@ import { memberStatus } from '@rosella/contract/member/status'
 import type { AccessKeyKind, JobPayloads } from '../../domain/job'
 import { hashSecret, newCode, newLinkHash } from '../../domain/secret'
 import { type MailTemplate, renderMail } from '../../mail/mail-template'
+import { hashAddress } from '../../mail/queue-access-mail'
 import type { Services } from '../../ports/services'
 import { areCodesUsedUp } from './wrong-codes'
 
@@ -19,7 +20,7 @@ const lifetime: Record<AccessKeyKind, number> = { code: 600, link: HOUR, passwor
  */
 export const sendAccessKey =
   (deps: Deps) =>
-  async ({ member_id, key }: JobPayloads['access-mail']): Promise<void> => {
+  async ({ member_id, key, address_hash }: JobPayloads['access-mail']): Promise<void> => {
     const member = await deps.db
       .selectFrom('account as a')
       .innerJoin('member as m', 'm.id', 'a.member_id')
@@ -28,6 +29,8 @@ export const sendAccessKey =
       .executeTakeFirst()
     // Erased or banned since it was asked for.
     if (!member || member.status === memberStatus.banned) return
+    // Counted for another address: the member has moved on, perhaps to a stranger's.
+    if (address_hash !== undefined && address_hash !== hashAddress(member.email)) return
 
     const now = deps.clock.now()
     const isLinkInstead = key === 'code' && (await areCodesUsedUp(deps.db, member_id, now))

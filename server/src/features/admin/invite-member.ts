@@ -4,7 +4,7 @@ import { assertDeliverable } from '../../domain/mail-address'
 import { Problem } from '../../domain/problem'
 import { newUrlHash } from '../../domain/secret'
 import type { Viewer } from '../../domain/viewer'
-import { enqueue } from '../../jobs/enqueue'
+import { queueAccessMail } from '../../mail/queue-access-mail'
 import type { Services } from '../../ports/services'
 import { recordAudit } from './record-audit'
 
@@ -29,8 +29,7 @@ export async function createInvited(tx: Tx, emit: Emit, email: string, created_t
   if (!account) throw new Problem('email.taken')
   await tx.insertInto('profile').values({ member_id: id }).execute()
   await tx.insertInto('activity').values({ member_id: id, last_active_ts: created_ts }).execute()
-  const payload = { member_id: id, key: 'link' } as const
-  await enqueue(tx, emit, { kind: 'access-mail', payload, now: created_ts })
+  await queueAccessMail(tx, emit, { memberId: id, key: 'link', address: email, now: created_ts })
   return id
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { lockMember } from '../../database/lock-member'
 import { type Emit, type Tx, withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
-import { enqueue } from '../../jobs/enqueue'
+import { queueAccessMail } from '../../mail/queue-access-mail'
 import type { Services } from '../../ports/services'
 import { createInvited } from './invite-member'
 
@@ -49,6 +49,5 @@ async function nameAdmin(tx: Tx, emit: Emit, email: string, now: number): Promis
     .set({ email_confirmed: false })
     .where('member_id', '=', account.member_id)
     .execute()
-  const payload = { member_id: account.member_id, key: 'link' } as const
-  await enqueue(tx, emit, { kind: 'access-mail', payload, now })
+  await queueAccessMail(tx, emit, { memberId: account.member_id, key: 'link', address: email, now })
 }

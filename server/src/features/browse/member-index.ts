@@ -13,6 +13,8 @@ type Deps = Pick<Services, 'db' | 'replica' | 'bus' | 'clock' | 'settings' | 'lo
 
 /** Few enough that reading them in does not hold up others. */
 const CHUNK = 2000
+/** So many wait to be placed together. */
+const MOST_HIDDEN = 10 * CHUNK
 const RETRY_MS = 1000
 /** Nobody waits for it: a replica may take its time to catch up. */
 const REPLICA_PATIENCE_MS = 10_000
@@ -152,8 +154,9 @@ export class MemberIndex {
   /** Along member_search: whole towns one after the other. */
   async #readKind(db: Db, columns: MemberColumns, { gender, interested }: Kind): Promise<void> {
     const kind = sql`f.gender = ${gender} and f.interested = ${interested}`
-    // Of the last town more may come with the next rows, and of those who hide theirs until the end.
+    // Of the last town more may come with the next rows; those who hide theirs are few, and grouped by state.
     let unfinished: MemberFacts[] = []
+    const hidden: MemberFacts[] = []
     for (let last: MemberFacts | undefined; ; ) {
       const after = last ? sql`(f.town_id, f.id) > (${last.town_id}, ${last.id})` : sql`f.town_id is not null`
       const rows = await this.#read(
@@ -163,10 +166,10 @@ export class MemberIndex {
       )
       last = rows.at(-1)
       const isEnd = rows.length < CHUNK
-      const isFinished = ({ town_id, town_hidden }: MemberFacts) =>
-        isEnd || (!town_hidden && town_id !== last?.town_id)
-      unfinished.push(...rows)
+      for (const facts of rows) (facts.town_hidden ? hidden : unfinished).push(facts)
+      const isFinished = ({ town_id }: MemberFacts) => isEnd || town_id !== last?.town_id
       await this.#placeTogether(columns, unfinished.filter(isFinished))
+      if (isEnd || hidden.length > MOST_HIDDEN) await this.#placeTogether(columns, hidden.splice(0))
       if (isEnd) break
       unfinished = unfinished.filter((facts) => !isFinished(facts))
     }

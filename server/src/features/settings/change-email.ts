@@ -12,6 +12,7 @@ import { hashSecret, newToken } from '../../domain/secret'
 import type { Viewer } from '../../domain/viewer'
 import { enqueue } from '../../jobs/enqueue'
 import { countMail, isMailAllowed } from '../../mail/count-mail'
+import { queueAccessMail } from '../../mail/queue-access-mail'
 import { tellCredentialChange } from '../../mail/queue-credential-mail'
 import type { Services } from '../../ports/services'
 
@@ -65,7 +66,7 @@ export async function changeEmail(
       .execute()
     // Who hides from whom goes by the address.
     emit({ kind: 'member.changed', member_id })
-    await enqueue(tx, emit, { kind: 'access-mail', payload: { member_id, key: 'verify' }, now })
+    await queueAccessMail(tx, emit, { memberId: member_id, key: 'verify', address: new_email, now })
     // An address that nobody confirmed may be a stranger's: it gets no link, and is not written to without end.
     if (before?.email_confirmed || !mayTellOld) return
     await enqueue(tx, emit, {

@@ -2,8 +2,8 @@ import { sentences } from '@rosella/contract/sentences'
 import { withTransaction } from '../../database/transaction'
 import { Problem } from '../../domain/problem'
 import type { Viewer } from '../../domain/viewer'
-import { enqueue } from '../../jobs/enqueue'
 import { countMail } from '../../mail/count-mail'
+import { queueAccessMail } from '../../mail/queue-access-mail'
 import type { Services } from '../../ports/services'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits'>
@@ -20,9 +20,9 @@ export async function verifyEmail(
     .executeTakeFirst()
   if (account?.email_confirmed) throw new Problem('email.confirmed')
   await countMail(deps, viewer.email)
-  const payload = { member_id: viewer.id, key: 'verify' } as const
+  const { id: memberId, email: address } = viewer
   await withTransaction(deps, (tx, emit) =>
-    enqueue(tx, emit, { kind: 'access-mail', payload, now: deps.clock.now() }),
+    queueAccessMail(tx, emit, { memberId, key: 'verify', address, now: deps.clock.now() }),
   )
   return { message: sentences.verificationSent }
 }

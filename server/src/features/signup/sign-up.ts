@@ -7,8 +7,8 @@ import { type Emit, type Tx, withTransaction } from '../../database/transaction'
 import { assertDeliverable } from '../../domain/mail-address'
 import { refusePassword } from '../../domain/password-choice'
 import { accept, Problem } from '../../domain/problem'
-import { enqueue } from '../../jobs/enqueue'
 import { isMailAllowed } from '../../mail/count-mail'
+import { queueAccessMail } from '../../mail/queue-access-mail'
 import type { Caller } from '../../ports/route'
 import type { Services } from '../../ports/services'
 import { createMember } from './create-member'
@@ -35,8 +35,8 @@ export async function signUp(
     async welcome(tx, emit, member_id) {
       // Too many have gone to this address today: the member can ask for one later.
       if (!(await isMailAllowed(deps, email))) return
-      const payload = { member_id, key: 'verify' } as const
-      await enqueue(tx, emit, { kind: 'access-mail', payload, now: deps.clock.now() })
+      const now = deps.clock.now()
+      await queueAccessMail(tx, emit, { memberId: member_id, key: 'verify', address: email, now })
     },
   })
   return logInAs(id, caller)

@@ -6,7 +6,7 @@ import { lockMember } from '../../../database/lock-member'
 import { type Emit, type Reader, type Tx, withTransaction } from '../../../database/transaction'
 import { Problem } from '../../../domain/problem'
 import { hashSecret } from '../../../domain/secret'
-import { enqueue } from '../../../jobs/enqueue'
+import { queueAccessMail } from '../../../mail/queue-access-mail'
 import type { Services } from '../../../ports/services'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
@@ -37,8 +37,8 @@ export async function undoChange(deps: Deps, key: string): Promise<{ message: st
       .execute()
     emit({ kind: 'member.changed', member_id: change.member_id })
     // Who changed it may know the old password.
-    const payload = { member_id: change.member_id, key: 'password' } as const
-    await enqueue(tx, emit, { kind: 'access-mail', payload, now })
+    const { member_id: memberId, email: address } = change
+    await queueAccessMail(tx, emit, { memberId, key: 'password', address, now })
     return { message: sentences.changeUndone }
   })
 }
