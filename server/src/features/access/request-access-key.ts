@@ -27,7 +27,7 @@ export async function requestAccessKey(
     const account = await findAccount(tx, email)
     const isAddressBanned = await isBannedEmail(tx, email)
     if (account && account.status !== memberStatus.banned) {
-      await queueAccessMail(tx, emit, { memberId: account.id, key, address: email, now })
+      await queueAccessMail(tx, emit, { memberId: account.id, key, address: account.email, now })
     } else if (account || isAddressBanned) {
       const payload = { member_id: account?.id ?? null, address: account?.email ?? email }
       await enqueue(tx, emit, { kind: 'banned-mail', payload, now })

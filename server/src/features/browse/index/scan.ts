@@ -208,7 +208,9 @@ export async function scan(
 ): Promise<Matches> {
   const { relaxing, onlyTown } = query
   const matches = new Matches(ranks + query.hidden.size)
-  const look = openLook(columns, query, matches, relaxing && onlyTown === 0)
+  const countsByLimits = relaxing && onlyTown !== 0
+  const look = openLook(columns, query, matches, relaxing && !countsByLimits)
+  let everywhere = 0
   const began = performance.now()
   for (const kind of query.kinds) {
     const groups = columns.groups[kind] ?? []
@@ -218,11 +220,9 @@ export async function scan(
       await turn()
       if (look.reach.length < columns.distinctLimits.size) look.reach = reachIn(columns, query)
     }
+    if (countsByLimits) everywhere += countTakingIn(look, kind)
   }
-  if (relaxing && onlyTown !== 0) {
-    const everywhere = query.kinds.reduce((sum, kind) => sum + countTakingIn(look, kind), 0)
-    matches.addWithout(onlyTown, Math.max(0, everywhere - matches.total))
-  }
+  if (countsByLimits) matches.addWithout(onlyTown, Math.max(0, everywhere - matches.total))
   const hidden = lookAt(columns, query, query.hidden)
   if (hidden) matches.subtract(hidden)
   return matches
