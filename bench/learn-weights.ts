@@ -1,13 +1,20 @@
-// Learns the weights of the suggestions (server/src/domain/suggestions/weights.json) from a simulated town:
+// Learns the weights of the suggestions (server/src/features/browse/suggestions/matching/weights.json) from a simulated town:
 //   npm run learn-weights
 // A site keeps counts and no pairs, so there are no real pairs to learn from, and none are pretended: what the site's own
 // members do enters every day through their rates. The town is not the one that bench:suggest measures (another seed).
 import { writeFileSync } from 'node:fs'
-import { findCandidates, suggestablePools } from '@rosella/server/domain/suggestions/candidates'
-import { presenceClass, presenceClasses } from '@rosella/server/domain/suggestions/presence'
-import { likeRate } from '@rosella/server/domain/suggestions/rates'
-import { runThrough } from '@rosella/server/domain/suggestions/run-through'
-import { type Weights, weights } from '@rosella/server/domain/suggestions/weights'
+import { runThrough } from '@rosella/server/features/browse/suggestions/matching/assign'
+import {
+  findCandidates,
+  suggestablePools,
+} from '@rosella/server/features/browse/suggestions/matching/candidates'
+import {
+  likeRate,
+  presenceClass,
+  presenceClasses,
+  type Weights,
+  weights,
+} from '@rosella/server/features/browse/suggestions/matching/score'
 import { pairFeatures, trainLogistic } from './suggest-town/logistic'
 import type { Policy } from './suggest-town/policies'
 import { simulate } from './suggest-town/simulate'
@@ -124,7 +131,7 @@ const learnt: Weights = {
   here_today: share('today'),
 }
 writeFileSync(
-  new URL('../server/src/domain/suggestions/weights.json', import.meta.url),
+  new URL('../server/src/features/browse/suggestions/matching/weights.json', import.meta.url),
   `${JSON.stringify(learnt, null, 2)}\n`,
 )
 process.stdout.write(`${JSON.stringify({ ...learnt, loss: best.loss }, null, 2)}\n`)

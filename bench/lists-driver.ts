@@ -1,9 +1,9 @@
 // A child of bench/lists: makes the very statements that a page needs, tells them, and then runs them through the
 // same driver without HTTP. Asked by messages, so that its processor time is its own.
 
-import { openLog } from '@rosella/server/adapters/log/open-log'
 import { createApp } from '@rosella/server/app'
-import { readConfig } from '@rosella/server/config/config'
+import { openLog } from '@rosella/server/platform/adapters/log/open-log'
+import { readConfig } from '@rosella/server/platform/config'
 import pg from 'pg'
 
 export interface Statement {

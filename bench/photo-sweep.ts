@@ -1,9 +1,9 @@
 // npm run bench:sweep [-- 500000]: the hourly sweep over so many photos, of two files each, in a store that only lists.
 
 import { loadavg } from 'node:os'
-import { openPostgres } from '@rosella/server/adapters/database/postgres'
-import { sweepOrphanPhotos } from '@rosella/server/features/photos/sweep-orphan-photos'
-import type { PhotoStore } from '@rosella/server/ports/photo-store'
+import { sweepOrphanPhotos } from '@rosella/server/features/photos/delete-old-files'
+import { openPostgres } from '@rosella/server/platform/adapters/database/postgres'
+import type { PhotoStore } from '@rosella/server/platform/ports/photo-store'
 import { freshTemplatePostgres } from '@rosella/testkit/template-database'
 import pg from 'pg'
 
@@ -53,7 +53,13 @@ const store = {
 const database = await openPostgres(url)
 const log = { warn: console.error } as never
 const [began, own] = [performance.now(), process.cpuUsage()]
-const swept = await sweepOrphanPhotos({ db: database.db, clock: { now: () => now }, log, photos: store })()
+const swept = await sweepOrphanPhotos({
+  db: database.db,
+  clock: { now: () => now },
+  log,
+  photos: store,
+  bus: undefined as never,
+})()
 const seconds = (performance.now() - began) / 1000
 const { user, system } = process.cpuUsage(own)
 console.log(

@@ -1,11 +1,11 @@
 // Learns how scams are worded from the first half of the labelled town and the practice conversations, never from the
 // second half (scam-town/README.md). First tells how well it works on conversations it has not learnt from: each set is
 // judged by what was learnt from those that other people wrote, then ten times a tenth by what was learnt from the rest.
-// `npm run learn:scam` writes server/src/domain/scam-signs/wording-weights.json; with `check` it writes nothing.
+// `npm run learn:scam` writes server/src/features/safety/scam-signs/wording-weights.json; with `check` it writes nothing.
 import { writeFileSync } from 'node:fs'
-import { judgeConversation } from '@rosella/server/domain/scam-signs/judge-conversation'
-import type { Weights } from '@rosella/server/domain/scam-signs/wording'
+import type { Weights } from '@rosella/server/features/safety/scam-signs/wording'
 import { demoConversations } from '../tools/demo-town/conversations/all'
+import { judgeConversation } from './judge-conversation'
 import { type Figures, scamFigures } from './scam-figures'
 import { learnWeights } from './scam-town/learn-weights'
 import type { Conversation } from './scam-town/read-town'
@@ -68,7 +68,7 @@ const weights = Object.fromEntries(
     ]),
 )
 if (!process.argv.includes('check')) {
-  const path = new URL('../server/src/domain/scam-signs/wording-weights.json', import.meta.url)
+  const path = new URL('../server/src/features/safety/scam-signs/wording-weights.json', import.meta.url)
   writeFileSync(path, `${JSON.stringify({ bias, weights }, null, 2)}\n`)
   console.log(`${of.size} words and classes written`)
 }

@@ -2,7 +2,7 @@
 // who is warned of, how early, who is asked falsely, and what a message costs. Fails where a figure is worse than the
 // specification's. Which conversations were judged wrongly is never told of the second half: rules that are mended with
 // it at hand would make its figures worthless. `npm run bench:scam [first-half|practice]`.
-import { judgeConversation } from '@rosella/server/domain/scam-signs/judge-conversation'
+import { judgeConversation } from './judge-conversation'
 import { type Figures, scamFigures, timed } from './scam-figures'
 import { type Half, readTown } from './scam-town/read-town'
 

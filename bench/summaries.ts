@@ -1,14 +1,13 @@
-// npm run bench:summaries [-- 1000000]: planning the weekly mails of so many members, in batches.
-
 import { loadavg } from 'node:os'
-import { noReplica } from '@rosella/server/adapters/database/no-replica'
-import { openPostgres } from '@rosella/server/adapters/database/postgres'
-import { openMemoryBus } from '@rosella/server/adapters/event-bus/memory'
-import { PLAN, planSummaries } from '@rosella/server/features/settings/summary/plan-summaries'
-import { latestDue } from '@rosella/server/features/settings/summary/weekly-time'
+import { latestDue, PLAN, planSummaries } from '@rosella/server/features/settings/summary'
+import { openPostgres } from '@rosella/server/platform/adapters/database/postgres'
+import { noReplica } from '@rosella/server/platform/adapters/database/replica'
+import { openMemoryBus } from '@rosella/server/platform/adapters/event-bus/memory'
 import { freshTemplatePostgres } from '@rosella/testkit/template-database'
 import pg from 'pg'
 import { postgresProcesses } from './cpu-time'
+
+// npm run bench:summaries [-- 1000000]: planning the weekly mails of so many members, in batches.
 
 const [members = 1_000_000] = process.argv.slice(2).map(Number)
 const due = latestDue(Math.floor(Date.now() / 1000))

@@ -1,11 +1,8 @@
 import * as access from './access/endpoints'
-import * as keys from './access/key-endpoints'
 import * as account from './account/endpoints'
 import * as admin from './admin/endpoints'
-import * as exposure from './admin/exposure'
-import * as shield from './admin/shield-endpoints'
-import * as adminVerifications from './admin/verifications'
 import * as browse from './browse/endpoints'
+import * as exposure from './browse/exposure'
 import type { Endpoint, InputOf, ReplyOf } from './endpoint'
 import * as gestures from './gestures/endpoints'
 import * as live from './live/endpoints'
@@ -13,16 +10,19 @@ import * as member from './member/endpoints'
 import * as messages from './messages/endpoints'
 import * as notifications from './notifications/endpoints'
 import * as photos from './photos/endpoints'
+import * as photoModeration from './photos/moderation'
 import * as places from './places/endpoints'
 import * as profile from './profile/endpoints'
+import * as cases from './safety/case-endpoints'
 import * as safety from './safety/endpoints'
+import * as shield from './safety/shield-endpoints'
 import * as settings from './settings/endpoints'
 import * as signup from './signup/endpoints'
 import * as verification from './verification/endpoints'
+import * as adminVerifications from './verification/moderation'
 
 const modules = {
   ...access,
-  ...keys,
   ...signup,
   ...profile,
   ...photos,
@@ -41,6 +41,8 @@ const modules = {
   ...shield,
   ...exposure,
   ...adminVerifications,
+  ...cases,
+  ...photoModeration,
 }
 
 type Declared = Extract<(typeof modules)[keyof typeof modules], Endpoint>

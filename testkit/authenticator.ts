@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { NewPasskey, PasskeyAnswer } from '@rosella/contract/access/key-shapes'
+import type { NewPasskey, PasskeyAnswer } from '@rosella/contract/access/shapes'
 
 const ORIGIN = 'https://rosella.test'
 const [PRESENT, VERIFIED, BACKUP, ATTESTED] = [0x01, 0x04, 0x18, 0x40]

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPostgres } from '@rosella/server/adapters/database/postgres'
-import type { Db } from '@rosella/server/ports/database'
+import { openPostgres } from '@rosella/server/platform/adapters/database/postgres'
+import type { Db } from '@rosella/server/platform/ports/database'
 import { freshTemplatePostgres, openTemplatePglite } from './template-database'
 
 export interface BareDatabase {

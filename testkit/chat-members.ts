@@ -1,4 +1,4 @@
-import { hashSecret } from '@rosella/server/domain/secret'
+import { hashSecret } from '@rosella/server/platform/secret'
 import pg from 'pg'
 
 /** A member with a session, as much as a chat needs. */

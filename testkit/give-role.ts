@@ -1,4 +1,4 @@
-import type { Role } from '@rosella/contract/member/role'
+import type { Role } from '@rosella/contract/member/status'
 import type { Person } from './person'
 import type { TestApp } from './test-app'
 

@@ -1,4 +1,4 @@
-import { newUrlHash } from '@rosella/server/domain/secret'
+import { newUrlHash } from '@rosella/server/platform/secret'
 import { Person } from './person'
 import type { TestApp } from './test-app'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@rosella/server/ports/clock'
+import type { Clock } from '@rosella/server/platform/ports/clock'
 
 /** Starts at the real time and moves only when told to; seconds go by themselves, as in life. */
 export class MovableClock implements Clock {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SecondNeeded } from '@rosella/contract/access/key-shapes'
-import type { SessionRecord } from '@rosella/contract/access/shapes'
+import type { SecondNeeded, SessionRecord } from '@rosella/contract/access/shapes'
 import type { Calls } from '@rosella/contract/every-endpoint'
 import { type ClientEvents, type ServerEvents, SOCKET_PATH } from '@rosella/contract/messages/socket'
 import { io, type Socket } from 'socket.io-client'

@@ -1,7 +1,7 @@
 import type { WrittenFilters } from '@rosella/contract/browse/filters'
-import { contactRules, limitListNames, limitLists } from '@rosella/contract/browse/limits'
+import { contactRules, limitListNames, limitLists } from '@rosella/contract/browse/preferences'
 import { labels } from '@rosella/contract/profile/rules'
-import type { Db } from '@rosella/server/ports/database'
+import type { Db } from '@rosella/server/platform/ports/database'
 import { sql } from 'kysely'
 
 /** The same numbers each time, so that a failure can be looked at. */

@@ -1,5 +1,5 @@
-import { openImageProcessor } from '@rosella/server/adapters/image-processor/sharp'
-import type { ImageProcessor, ProcessedPhoto } from '@rosella/server/ports/image-processor'
+import { openImageProcessor } from '@rosella/server/platform/adapters/image-processor/sharp'
+import type { ImageProcessor, ProcessedPhoto } from '@rosella/server/platform/ports/image-processor'
 
 /** The cast's own photos are smaller; what a test makes to look at the processing itself is larger. */
 const SMALL = 4096

@@ -1,4 +1,4 @@
-import type { Config } from '@rosella/server/config/config'
+import type { Config } from '@rosella/server/platform/config'
 import { expect } from 'vitest'
 
 export const SECRET = 'hunter2secret'

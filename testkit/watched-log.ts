@@ -1,5 +1,5 @@
-import { openLog } from '@rosella/server/adapters/log/open-log'
-import type { Log } from '@rosella/server/ports/services'
+import { openLog } from '@rosella/server/platform/adapters/log/open-log'
+import type { Log } from '@rosella/server/platform/services'
 
 interface Line {
   level: number

@@ -12,6 +12,14 @@ import { precompress } from './precompress.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+const commands = ['backup', 'move', 'rehearse-restore', 'remove-demo', 'restore', 'verify-reports']
+/** Started by platform/worker-entry.ts, which expects them at their path below server/src. */
+const workers = [
+  'commands/backup-worker',
+  'platform/adapters/database/pglite-worker',
+  'platform/adapters/image-processor/heic-worker',
+]
+
 async function buildServer() {
   const dist = join(root, 'server/dist')
   await rm(dist, { recursive: true, force: true })
@@ -21,19 +29,11 @@ async function buildServer() {
   const external = installed.filter((name) => !name.startsWith('@rosella/'))
   await build({
     absWorkingDir: root,
-    entryPoints: [
-      'server/src/main.ts',
-      'server/src/backup.ts',
-      'server/src/backup-worker.ts',
-      'server/src/rehearse-restore.ts',
-      'server/src/restore.ts',
-      'server/src/move.ts',
-      'server/src/verify-reports.ts',
-      'server/src/remove-demo.ts',
-      'server/src/adapters/database/pglite-worker.ts',
-      'server/src/adapters/image-processor/heic-worker.ts',
-    ],
-    outbase: 'server/src',
+    entryPoints: {
+      main: 'server/src/main.ts',
+      ...Object.fromEntries(commands.map((name) => [name, `server/src/commands/${name}.ts`])),
+      ...Object.fromEntries(workers.map((path) => [path, `server/src/${path}.ts`])),
+    },
     outdir: 'server/dist',
     bundle: true,
     splitting: true,

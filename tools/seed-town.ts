@@ -5,11 +5,11 @@
 
 import { parseArgs } from 'node:util'
 import { memberStatus } from '@rosella/contract/member/status'
-import { openPostgres } from '@rosella/server/adapters/database/postgres'
-import { argon2Passwords } from '@rosella/server/adapters/password-hash/argon2'
-import { openBundledPlaces } from '@rosella/server/adapters/places/bundled'
-import { migrate } from '@rosella/server/database/migrate'
-import type { City } from '@rosella/server/ports/places'
+import { openPostgres } from '@rosella/server/platform/adapters/database/postgres'
+import { argon2Passwords } from '@rosella/server/platform/adapters/password-hash/argon2'
+import { openBundledPlaces } from '@rosella/server/platform/adapters/places/bundled'
+import { migrate } from '@rosella/server/platform/database/migrate'
+import type { City } from '@rosella/server/platform/ports/places'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { makePlaces } from './make-places.mjs'
 

@@ -1,6 +1,6 @@
-import { findTopics } from '@rosella/server/domain/scam-signs/find-topics'
-import { splitWords } from '@rosella/server/domain/scam-signs/split-words'
-import { type Weights, wordingFeatures } from '@rosella/server/domain/scam-signs/wording'
+import { findTopics } from '@rosella/server/features/safety/scam-signs/find-topics'
+import { splitWords } from '@rosella/server/features/safety/scam-signs/split-words'
+import { type Weights, wordingFeatures } from '@rosella/server/features/safety/scam-signs/wording'
 import type { Conversation } from './read-town'
 
 interface Example {

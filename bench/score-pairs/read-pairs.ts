@@ -1,4 +1,4 @@
-import { GOALS, type GoalsOfPair, USUAL } from '@rosella/server/domain/suggestions/score'
+import { GOALS, type GoalsOfPair, USUAL } from '@rosella/server/features/browse/suggestions/matching/score'
 
 export interface RatedPair {
   rater: string

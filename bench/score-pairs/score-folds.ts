@@ -1,6 +1,10 @@
-import { likeRate } from '@rosella/server/domain/suggestions/rates'
-import { chanceOfLike, harmonicMean, pairPart } from '@rosella/server/domain/suggestions/score'
-import { weights } from '@rosella/server/domain/suggestions/weights'
+import {
+  chanceOfLike,
+  harmonicMean,
+  likeRate,
+  pairPart,
+  weights,
+} from '@rosella/server/features/browse/suggestions/matching/score'
 import type { RatedPair } from './read-pairs'
 
 const FOLDS = 5

@@ -1,5 +1,5 @@
-import { ageGapOf, bandOr, goalsOfPair } from '@rosella/server/domain/suggestions/pair-score'
-import type { Roster } from '@rosella/server/domain/suggestions/roster'
+import type { Roster } from '@rosella/server/features/browse/suggestions/matching/roster'
+import { ageGapOf, bandOr, goalsOfPair } from '@rosella/server/features/browse/suggestions/matching/score'
 
 const STEPS = 25
 

@@ -1,10 +1,13 @@
 import { PICKS_A_DAY, suits } from '@rosella/contract/browse/rules'
-import { kinds } from '@rosella/server/domain/member-facts'
-import { assignDay } from '@rosella/server/domain/suggestions/assign'
-import { findCandidates, type Pool, suggestablePools } from '@rosella/server/domain/suggestions/candidates'
-import { type PairScore, scorePair } from '@rosella/server/domain/suggestions/pair-score'
-import type { Roster } from '@rosella/server/domain/suggestions/roster'
-import { runThrough } from '@rosella/server/domain/suggestions/run-through'
+import { assignDay, runThrough } from '@rosella/server/features/browse/suggestions/matching/assign'
+import {
+  findCandidates,
+  type Pool,
+  suggestablePools,
+} from '@rosella/server/features/browse/suggestions/matching/candidates'
+import type { Roster } from '@rosella/server/features/browse/suggestions/matching/roster'
+import { type PairScore, scorePair } from '@rosella/server/features/browse/suggestions/matching/score'
+import { kinds } from '@rosella/server/members/member-facts'
 import { coin } from './town'
 import type { World } from './world'
 

@@ -1,10 +1,10 @@
 import { NEWCOMER_PROMISE } from '@rosella/contract/browse/rules'
+import { runThrough } from '@rosella/server/features/browse/suggestions/matching/assign'
 import {
   findCandidates,
   type SuggestablePools,
   suggestablePools,
-} from '@rosella/server/domain/suggestions/candidates'
-import { runThrough } from '@rosella/server/domain/suggestions/run-through'
+} from '@rosella/server/features/browse/suggestions/matching/candidates'
 import type { Policy } from './policies'
 import type { Town } from './town'
 import { World } from './world'

@@ -1,6 +1,6 @@
 import { bandBetween, type Position } from '@rosella/contract/places/bands'
-import { tagCodes } from '@rosella/contract/profile/tags'
-import type { MemberFacts } from '@rosella/server/domain/member-facts'
+import { tagCodes } from '@rosella/contract/profile/lists'
+import type { MemberFacts } from '@rosella/server/members/member-facts'
 
 /** The same numbers for the same seed. */
 function random(seed: number): () => number {

@@ -1,7 +1,7 @@
-import type { Known } from '@rosella/server/domain/suggestions/candidates'
-import { SEEN_LATELY_DAYS } from '@rosella/server/domain/suggestions/promise'
-import { Roster } from '@rosella/server/domain/suggestions/roster'
-import { weights } from '@rosella/server/domain/suggestions/weights'
+import type { Known } from '@rosella/server/features/browse/suggestions/matching/candidates'
+import { SEEN_LATELY_DAYS } from '@rosella/server/features/browse/suggestions/matching/offers'
+import { Roster } from '@rosella/server/features/browse/suggestions/matching/roster'
+import { weights } from '@rosella/server/features/browse/suggestions/matching/score'
 import { DAY, isHere, likes, START, type Town, type Townsman } from './town'
 
 /** Nobody answers more likes than this on one day. */

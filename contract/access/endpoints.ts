@@ -2,9 +2,25 @@ import { endpoint } from '../endpoint'
 import { OwnProfile, PromptAnswer, PromptQuestion } from '../profile/shapes'
 import { ServerSettings } from '../settings/shapes'
 import { arr, bool, either, flag, id, int, obj, ok, oneOf, opt, text, ts } from '../shapes'
-import { SecondNeeded } from './key-shapes'
-import { CODE_PATTERN, EMAIL_MAX, EMAIL_PATTERN, HASH_PATTERN, PASSWORD_PATTERN } from './rules'
-import { SessionRecord, sessionFields } from './shapes'
+import {
+  CODE_PATTERN,
+  EMAIL_MAX,
+  EMAIL_PATTERN,
+  HASH_PATTERN,
+  PASSKEY_NAME_MAX,
+  PASSWORD_PATTERN,
+  SECOND_CODE_MAX,
+} from './rules'
+import {
+  NewPasskey,
+  OwnKeys,
+  PasskeyAnswer,
+  PasskeyCreation,
+  PasskeyRequest,
+  SecondNeeded,
+  SessionRecord,
+  sessionFields,
+} from './shapes'
 
 export const emailInput = () =>
   text({ maxLength: EMAIL_MAX, pattern: EMAIL_PATTERN, problem: 'email.invalid' })
@@ -112,4 +128,155 @@ export const endSession = endpoint({
   input: { session_id: opt(id()), others: opt(bool()) },
   reply: ok,
   closedToImpersonation: true,
+})
+
+const secondCode = () => text({ maxLength: SECOND_CODE_MAX, problem: 'second.wrong' })
+const ticket = () => text({ maxLength: 128, problem: 'second.ticket' })
+const recoveryCodes = obj({ recovery_codes: arr(text()) })
+const tenAnHour = [{ per: 'member', limit: 10, seconds: 3600 }] as const
+
+export const passkeyOptions = endpoint({
+  method: 'POST',
+  path: '/api/passkey-options',
+  access: 'public',
+  summary: 'A challenge to log in with a passkey; with a session, one to prove who is there',
+  // Without a session everybody gets the same. With one, the answer is for POST /api/prove on that session alone.
+  input: { email: opt(text({ maxLength: 254 })), token: opt(text({ maxLength: 128 })) },
+  reply: PasskeyRequest,
+})
+
+export const passkeyLogin = endpoint({
+  method: 'POST',
+  path: '/api/passkey-login',
+  access: 'public',
+  summary: 'Log in with a passkey, without an address and without a second step',
+  input: { passkey: PasskeyAnswer },
+  reply: SessionRecord,
+  rates: [{ per: 'address', limit: 100, seconds: 600 }],
+})
+
+export const passkeyRegisterOptions = endpoint({
+  method: 'POST',
+  path: '/api/passkey-register-options',
+  access: 'active',
+  summary: 'A challenge to add a passkey',
+  input: {},
+  reply: PasskeyCreation,
+  rates: [{ per: 'member', limit: 60, seconds: 3600 }],
+  closedToImpersonation: true,
+  proof: true,
+})
+
+export const passkeyRegister = endpoint({
+  method: 'POST',
+  path: '/api/passkey-register',
+  access: 'active',
+  summary: 'Add a passkey',
+  input: { name: opt(text({ maxLength: PASSKEY_NAME_MAX })), passkey: NewPasskey },
+  reply: OwnKeys,
+  rates: [{ per: 'member', limit: 60, seconds: 3600 }],
+  closedToImpersonation: true,
+})
+
+export const listPasskeys = endpoint({
+  method: 'GET',
+  path: '/api/passkeys',
+  access: 'active',
+  summary: "The member's passkeys, and whether a second step is on",
+  input: {},
+  reply: OwnKeys,
+  closedToImpersonation: true,
+})
+
+export const deletePasskey = endpoint({
+  method: 'POST',
+  path: '/api/passkey-delete',
+  access: 'active',
+  summary: 'Remove a passkey',
+  input: { id: id() },
+  reply: OwnKeys,
+  closedToImpersonation: true,
+  proof: true,
+})
+
+export const startSecond = endpoint({
+  method: 'POST',
+  path: '/api/second-start',
+  access: 'active',
+  summary: 'A secret for an authenticator app, as text and as the address in its QR code',
+  input: {},
+  reply: obj({ secret: text(), uri: text() }),
+  rates: [{ per: 'member', limit: 60, seconds: 3600 }],
+  closedToImpersonation: true,
+  proof: true,
+})
+
+export const confirmSecond = endpoint({
+  method: 'POST',
+  path: '/api/second-confirm',
+  access: 'active',
+  summary: 'Switch the second step on with a code of the app; the recovery codes are shown this once',
+  input: { code: secondCode() },
+  reply: recoveryCodes,
+  rates: [{ per: 'member', limit: 30, seconds: 3600 }],
+  closedToImpersonation: true,
+})
+
+export const endSecond = endpoint({
+  method: 'POST',
+  path: '/api/second-off',
+  access: 'active',
+  summary: 'Switch the second step off',
+  input: {},
+  reply: OwnKeys,
+  rates: tenAnHour,
+  closedToImpersonation: true,
+  proof: true,
+})
+
+export const newRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/recovery-codes',
+  access: 'active',
+  summary: 'Ten new recovery codes, shown this once; the old ones end',
+  input: {},
+  reply: recoveryCodes,
+  rates: tenAnHour,
+  closedToImpersonation: true,
+  proof: true,
+})
+
+export const loginSecond = endpoint({
+  method: 'POST',
+  path: '/api/login-second',
+  access: 'public',
+  summary: 'Complete a log-in with a code of the authenticator app or a recovery code',
+  input: { ticket: ticket(), code: secondCode() },
+  reply: SessionRecord,
+  rates: [{ per: 'address', limit: 100, seconds: 600 }],
+})
+
+export const prove = endpoint({
+  method: 'POST',
+  path: '/api/prove',
+  access: 'active',
+  summary: 'Prove once more who is there, with the password, a second step or a passkey',
+  input: {
+    password: opt(text({ maxLength: 64, problem: 'password.wrong' })),
+    code: opt(secondCode()),
+    passkey: opt(PasskeyAnswer),
+  },
+  reply: ok,
+  rates: [{ per: 'member', limit: 20, seconds: 3600 }],
+  closedToImpersonation: true,
+})
+
+export const undo = endpoint({
+  method: 'POST',
+  path: '/api/undo',
+  access: 'public',
+  summary: 'Undo the change of a credential, or end the session, that a mail told of',
+  input: { key: text({ pattern: HASH_PATTERN, problem: 'undo.key' }) },
+  reply: obj({ message: text() }),
+  rates: [{ per: 'address', limit: 60, seconds: 600 }],
 })

@@ -1,5 +1,5 @@
-import { roles } from '../member/role'
-import { bool, int, nullable, obj, oneOf, type Static, text, ts } from '../shapes'
+import { roles } from '../member/status'
+import { arr, bool, int, nullable, obj, oneOf, opt, type Static, text, ts, yes } from '../shapes'
 
 /**
  * Kept by the client under `userInfo`. Ours are stealth_mode, for the status badge, paused, for the strip that says so,
@@ -28,3 +28,75 @@ export const sessionFields = {
 }
 export const SessionRecord = obj(sessionFields)
 export type SessionRecord = Static<typeof SessionRecord>
+
+/** What a right password, link or code is answered with where a second step is on. */
+export const SecondNeeded = obj({ second: yes(), ticket: text() })
+export type SecondNeeded = Static<typeof SecondNeeded>
+
+/** Bytes as WebAuthn's JSON writes them (base64url). */
+const bytes = (maxLength: number) => text({ maxLength, pattern: '^[A-Za-z0-9_-]*$' })
+const type = () => oneOf(['public-key'])
+const transports = () => opt(arr(text({ maxLength: 20 }), { maxItems: 10 }))
+const Known = obj({ id: text(), type: type(), transports: transports() })
+
+/** PublicKeyCredentialRequestOptionsJSON: goes to `startAuthentication` as it is. */
+export const PasskeyRequest = obj({
+  challenge: text(),
+  timeout: int(),
+  rpId: text(),
+  allowCredentials: arr(Known),
+  userVerification: oneOf(['required']),
+})
+
+/** PublicKeyCredentialCreationOptionsJSON: goes to `startRegistration` as it is. */
+export const PasskeyCreation = obj({
+  rp: obj({ id: text(), name: text() }),
+  user: obj({ id: text(), name: text(), displayName: text() }),
+  challenge: text(),
+  pubKeyCredParams: arr(obj({ alg: int({ minimum: -65_535 }), type: type() })),
+  timeout: int(),
+  excludeCredentials: arr(Known),
+  authenticatorSelection: obj({
+    residentKey: oneOf(['required']),
+    requireResidentKey: yes(),
+    userVerification: oneOf(['required']),
+  }),
+  attestation: oneOf(['none']),
+})
+
+const answered = {
+  id: bytes(1400),
+  rawId: bytes(1400),
+  type: type(),
+  authenticatorAttachment: opt(text({ maxLength: 40 })),
+  clientExtensionResults: opt(obj({})),
+}
+
+/** AuthenticationResponseJSON, as `startAuthentication` gives it. */
+export const PasskeyAnswer = obj({
+  ...answered,
+  response: obj({
+    clientDataJSON: bytes(4000),
+    authenticatorData: bytes(4000),
+    signature: bytes(2000),
+    userHandle: opt(nullable(bytes(200))),
+  }),
+})
+export type PasskeyAnswer = Static<typeof PasskeyAnswer>
+
+/** RegistrationResponseJSON, as `startRegistration` gives it. */
+export const NewPasskey = obj({
+  ...answered,
+  response: obj({ clientDataJSON: bytes(4000), attestationObject: bytes(5000), transports: transports() }),
+})
+export type NewPasskey = Static<typeof NewPasskey>
+
+/** What `/settings#password` shows of the ways in. */
+export const OwnKeys = obj({
+  passkeys: arr(obj({ id: int(), name: text(), created_ts: ts(), last_used_ts: nullable(ts()) })),
+  /** Since when the second step is on; null while it is off. */
+  second_ts: nullable(ts()),
+  /** Recovery codes not used yet. */
+  recovery_left: int(),
+})
+export type OwnKeys = Static<typeof OwnKeys>

@@ -1,29 +1,24 @@
 import { emailInput } from '../access/endpoints'
 import { SessionRecord } from '../access/shapes'
 import { endpoint } from '../endpoint'
-import { roles } from '../member/role'
-import { memberStatus } from '../member/status'
-import { MEMBER_TEXT } from '../safety/rules'
+import { memberStatus, roles } from '../member/status'
+import { CaseLine } from '../safety/case-shapes'
 import { arr, bool, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
-import { BannedLikeness } from './banned-likeness'
-import { AdminReport, CaseLine } from './report-shapes'
-import { ACTING_REASON, REJECT_REASON } from './rules'
+import { ACTING_REASON } from './rules'
 import {
   AdminMember,
   AdminPhoto,
   AdminSession,
   AuditEntry,
-  ClaimedPhoto,
+  admin,
+  BannedLikeness,
+  moderator,
   Overview,
+  page,
   paged,
   System,
-  Transparency,
 } from './shapes'
 
-const page = { p: opt(int({ minimum: 1 })) }
-const admin = { access: 'admin' } as const
-/** Open to admins as well. */
-const moderator = { access: 'moderator' } as const
 const statuses = Object.values(memberStatus)
 const status = int({ minimum: Math.min(...statuses), maximum: Math.max(...statuses) })
 
@@ -34,99 +29,6 @@ export const overview = endpoint({
   summary: 'Counts, queues and 30 days of activity',
   input: {},
   reply: Overview,
-})
-export const adminPhotos = endpoint({
-  ...moderator,
-  method: 'GET',
-  path: '/api/admin/photos',
-  summary: 'Photos by state, the oldest waiting first',
-  input: { ...page, state: opt(oneOf(['awaiting', 'approved', 'rejected'])) },
-  reply: paged(AdminPhoto),
-})
-export const claimPhotos = endpoint({
-  ...moderator,
-  method: 'POST',
-  path: '/api/admin/photo-claim',
-  summary:
-    'The next photos of the queue for this moderator alone, for five minutes; those skipped are let go',
-  input: {
-    /** 0 only lets go. */
-    count: opt(int({ minimum: 0, maximum: 10 })),
-    skip: opt(arr(text({ maxLength: 80 }), { maxItems: 200 })),
-  },
-  reply: obj({ items: arr(ClaimedPhoto) }),
-})
-export const decidePhoto = endpoint({
-  ...moderator,
-  method: 'POST',
-  path: '/api/admin/photo-decision',
-  summary: 'Approve or reject a photo, also one decided before; null puts it back into the queue',
-  input: {
-    photo: text({ maxLength: 80 }),
-    approved: nullable(bool()),
-    reject_reason: opt(nullable(text({ maxLength: REJECT_REASON.characters }))),
-    /** From the queue: refused when somebody has decided it meanwhile, instead of taking their decision's place. */
-    from_queue: opt(bool()),
-  },
-  reply: ok,
-})
-export const adminReports = endpoint({
-  ...moderator,
-  method: 'GET',
-  path: '/api/admin/reports',
-  summary: 'Cases: open the gravest first, appealed the oldest first, closed the latest first',
-  input: { ...page, state: opt(oneOf(['open', 'appealed', 'closed'])) },
-  reply: paged(AdminReport),
-})
-export const adminReport = endpoint({
-  ...moderator,
-  method: 'GET',
-  path: '/api/admin/report',
-  summary: 'One case with the whole conversation',
-  input: { id: id() },
-  reply: obj({
-    report: AdminReport,
-    /** Other cases about the same member, the newest first. */
-    others: arr(CaseLine),
-    history: arr(AuditEntry),
-  }),
-})
-export const takeReport = endpoint({
-  ...moderator,
-  method: 'POST',
-  path: '/api/admin/report-take',
-  summary: 'Take a case, also over from a colleague, or give it back',
-  input: { report_id: id(), action: oneOf(['take', 'take over', 'give back']) },
-  reply: ok,
-})
-export const decideReport = endpoint({
-  ...moderator,
-  method: 'POST',
-  path: '/api/admin/report-decision',
-  summary: 'Close a report with an outcome',
-  input: {
-    report_id: id(),
-    outcome: oneOf(['dismissed', 'warned', 'suspended', 'banned']),
-    /** For moderators. */
-    note: opt(text({ maxLength: 2000 })),
-    /** For the member, who also reads it when logging in; without it the reason of the report is named. */
-    member_text: opt(text({ maxLength: MEMBER_TEXT.characters })),
-    until_ts: opt(nullable(ts())),
-  },
-  reply: ok,
-})
-export const decideAppeal = endpoint({
-  ...moderator,
-  method: 'POST',
-  path: '/api/admin/appeal-decision',
-  summary: 'Uphold an appeal, which ends what was decided, or let the decision stand; never by who decided',
-  input: {
-    report_id: id(),
-    upheld: bool(),
-    note: opt(text({ maxLength: 2000 })),
-    member_text: opt(text({ maxLength: MEMBER_TEXT.characters })),
-  },
-  reply: ok,
 })
 export const adminMembers = endpoint({
   ...moderator,
@@ -268,22 +170,4 @@ export const retryJob = endpoint({
   summary: 'Try a job again that was given up or is held up',
   input: { id: id() },
   reply: ok,
-})
-const period = { from: ts(), to: ts() }
-export const transparency = endpoint({
-  ...admin,
-  method: 'GET',
-  path: '/api/admin/transparency',
-  summary: 'Reports, outcomes, times, accounts ended and appeals of a period',
-  input: period,
-  reply: Transparency,
-})
-export const transparencyFile = endpoint({
-  ...admin,
-  method: 'GET',
-  path: '/api/admin/transparency-csv',
-  summary: 'The same as a CSV file',
-  input: period,
-  reply: ok,
-  carries: 'file',
 })

@@ -1,4 +1,5 @@
-import { roles } from '../member/role'
+import { roles } from '../member/status'
+import { ShieldCounts } from '../safety/shield-endpoints'
 import {
   arr,
   bool,
@@ -13,7 +14,6 @@ import {
   text,
   ts,
 } from '../shapes'
-import { ShieldCounts } from './shield-shapes'
 
 export const paged = <S extends TSchema>(item: S) => obj({ items: arr(item), pages: int() })
 
@@ -179,3 +179,20 @@ export const System = obj({
   held: arr(obj({ id: int(), kind: text(), last_error: text(), created_ts: ts(), run_ts: ts() })),
 })
 export type System = Static<typeof System>
+
+/** What a member has in common with somebody who is banned; an erased account leaves its number alone. */
+export const BannedLikeness = obj({
+  member_id: nullable(int()),
+  username: nullable(text()),
+  by: oneOf(['photo', 'text', 'mailbox']),
+  /** The text's name, the banned address, or how many of 64 bits of the photos differ. */
+  detail: text(),
+})
+export type BannedLikeness = Static<typeof BannedLikeness>
+
+export const page = { p: opt(int({ minimum: 1 })) }
+
+export const admin = { access: 'admin' } as const
+
+/** Open to admins as well. */
+export const moderator = { access: 'moderator' } as const

@@ -1,7 +1,7 @@
 import { endpoint } from '../endpoint'
 import { arr, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
 import { type FilterKey, filterKeys } from './filters'
-import { Limits } from './limits'
+import { Limits } from './preferences'
 import { listFilters, mailPaces, searchSorts } from './rules'
 import { MemberCard, SuggestedCard } from './shapes'
 

@@ -1,8 +1,7 @@
 import { type Checked, fine, wrong } from '../problems'
+import { isSpoken, isTag } from '../profile/lists'
 import { HEIGHT } from '../profile/rules'
-import { isSpoken } from '../profile/spoken'
-import { isTag } from '../profile/tags'
-import { codesOf, isAge, isDistance, type Limits, limitListNames, noLimits } from './limits'
+import { codesOf, isAge, isDistance, type Limits, limitListNames, noLimits } from './preferences'
 
 export interface PlaceFilter {
   name: string

@@ -1,6 +1,5 @@
+import { spokenLabel, tagLabel } from '../profile/lists'
 import { type ChoiceField, labels } from '../profile/rules'
-import { spokenLabel } from '../profile/spoken'
-import { tagLabel } from '../profile/tags'
 
 /** What of a member the reasons of a suggestion may speak of; nothing else is ever looked at. */
 export interface ReasonFacts {

@@ -13,3 +13,7 @@ export const memberStatus = {
 export const hidingStatuses = ['suspended', 'banned', 'deactivated'] as const
 export const arePhotosShown = (status: number): boolean =>
   !hidingStatuses.some((hiding) => memberStatus[hiding] === status)
+
+/** Who helps to run the site. An admin may do everything; what a moderator may do is each call's access level. */
+export const roles = ['admin', 'moderator'] as const
+export type Role = (typeof roles)[number]

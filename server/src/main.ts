@@ -1,6 +1,6 @@
 import type { App } from './app'
-import { configFromEnvironment } from './config/env'
-import { keepProcesses, whoKeepsUs } from './processes/open'
+import { configFromEnvironment } from './platform/config'
+import { keepProcesses, whoKeepsUs } from './platform/workers/open'
 
 /** Environment -> configuration -> app -> listen -> signals. A fault is one sentence, never a stack. */
 async function main(): Promise<void> {

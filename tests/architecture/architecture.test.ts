@@ -104,18 +104,18 @@ describe('the structure', () => {
       .map(({ from }) => from)
     expect([...new Set(builders)]).toEqual([
       'server/src/app.ts',
-      'server/src/back-up-site.ts',
-      'server/src/move.ts',
-      'server/src/open-services.ts',
+      'server/src/commands/backup/run-backup.ts',
+      'server/src/commands/move.ts',
+      'server/src/platform/open-services.ts',
       'server/src/open-watching.ts',
       'server/src/register-jobs.ts',
-      'server/src/remove-demo.ts',
-      'server/src/verify-reports.ts',
+      'server/src/commands/remove-demo.ts',
+      'server/src/commands/verify-reports.ts',
     ])
   })
 
   test('open-services opens services and knows no feature', () => {
-    const seen = own.filter(({ from }) => from === 'server/src/open-services.ts')
+    const seen = own.filter(({ from }) => from === 'server/src/platform/open-services.ts')
     expect(plainly(seen.filter(({ to }) => inside(to, 'server/src/features')))).toEqual([])
   })
 
@@ -123,25 +123,26 @@ describe('the structure', () => {
     const homeless = source.filter((file) => file.startsWith('server/src/') && roomOf(file) === undefined)
     expect(homeless).toEqual([
       'server/src/app.ts',
-      'server/src/back-up-site.ts',
-      'server/src/backup-worker.ts',
-      'server/src/backup.ts',
+      'server/src/commands/backup/run-backup.ts',
+      'server/src/commands/backup-worker.ts',
+      'server/src/commands/backup.ts',
       'server/src/main.ts',
-      'server/src/move.ts',
-      'server/src/open-services.ts',
+      'server/src/commands/move.ts',
+      'server/src/platform/open-services.ts',
       'server/src/open-watching.ts',
       'server/src/register-jobs.ts',
-      'server/src/rehearse-restore.ts',
-      'server/src/remove-demo.ts',
-      'server/src/restore.ts',
-      'server/src/verify-reports.ts',
-      'server/src/worker-entry.ts',
+      'server/src/commands/rehearse-restore.ts',
+      'server/src/commands/remove-demo.ts',
+      'server/src/commands/restore.ts',
+      'server/src/commands/verify-reports.ts',
+      'server/src/platform/worker-entry.ts',
     ])
   })
 
   test('the database knows no photo store', () => {
     const stores = own.filter(
-      ({ from, to }) => inside(from, 'server/src/database') && to === 'server/src/ports/photo-store.ts',
+      ({ from, to }) =>
+        inside(from, 'server/src/database') && to === 'server/src/platform/ports/photo-store.ts',
     )
     expect(plainly(stores)).toEqual([])
   })
@@ -204,7 +205,7 @@ describe('the structure', () => {
     const readers = source.filter(
       (file) => inside(file, 'server/src') && /\bprocess\.env\b/.test(readFileSync(join(root, file), 'utf8')),
     )
-    expect(readers).toEqual(['server/src/config/env.ts'])
+    expect(readers).toEqual(['server/src/platform/config.ts'])
   })
 
   test('only query-keys.ts writes a key of the web cache', () => {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPostgres } from '@rosella/server/adapters/database/postgres'
+import { openPostgres } from '@rosella/server/platform/adapters/database/postgres'
 import { openBucket } from '@rosella/testkit/bucket'
 import { Person } from '@rosella/testkit/person'
 import { freshPostgresDatabase } from '@rosella/testkit/services'

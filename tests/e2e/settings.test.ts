@@ -1,4 +1,4 @@
-import { unsubscribeKey } from '@rosella/server/database/unsubscribe-key'
+import { unsubscribeKey } from '@rosella/server/features/notifications/unsubscribe'
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import type { TestApp } from '@rosella/testkit/test-app'

@@ -1,4 +1,4 @@
-import { unsubscribeKey } from '@rosella/server/database/unsubscribe-key'
+import { unsubscribeKey } from '@rosella/server/features/notifications/unsubscribe'
 import { Authenticator } from '@rosella/testkit/authenticator'
 import { sendFrames } from '@rosella/testkit/camera'
 import { testPhoto } from '@rosella/testkit/cast'

@@ -1,4 +1,4 @@
-import type { Services } from '@rosella/server/ports/services'
+import type { Services } from '@rosella/server/platform/services'
 import { fillDemoTown } from './fill'
 import { demoLogIns, demoPassword } from './log-ins'
 

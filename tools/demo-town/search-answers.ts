@@ -1,7 +1,6 @@
-import type { Limits } from '@rosella/contract/browse/limits'
+import type { Limits } from '@rosella/contract/browse/preferences'
 import { ageAt } from '@rosella/contract/member/rules'
-import { spokenCodes, spokenLabel } from '@rosella/contract/profile/spoken'
-import { tagCodes, tagLabel } from '@rosella/contract/profile/tags'
+import { spokenCodes, spokenLabel, tagCodes, tagLabel } from '@rosella/contract/profile/lists'
 import type { DemoPerson } from './person'
 import { type Random, random } from './random'
 

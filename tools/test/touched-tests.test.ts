@@ -6,8 +6,8 @@ const endpoints = 'tests/endpoints/endpoints.test.ts'
 test.each([
   ['server/src/features/photos/rotate.ts', ['server/src/features/photos/', endpoints]],
   ['contract/messages/rules.ts', ['server/src/features/messages/', endpoints]],
-  ['server/src/adapters/mailer/smtp.ts', ['server/src/adapters/mailer/', endpoints]],
-  ['server/src/transport/http.ts', ['server/src/transport/', endpoints]],
+  ['server/src/platform/adapters/mailer/smtp.ts', ['server/src/adapters/mailer/', endpoints]],
+  ['server/src/platform/http/http.ts', ['server/src/transport/', endpoints]],
   ['server/src/app.ts', [endpoints]],
   ['server/migrations/0001-start.sql', ['server/src/database/', endpoints]],
   ['testkit/person.ts', [endpoints]],

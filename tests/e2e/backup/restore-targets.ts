@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPglite } from '@rosella/server/adapters/database/pglite'
-import { openPostgres } from '@rosella/server/adapters/database/postgres'
-import type { Database } from '@rosella/server/ports/database'
+import { openPglite } from '@rosella/server/platform/adapters/database/pglite'
+import { openPostgres } from '@rosella/server/platform/adapters/database/postgres'
+import type { Database } from '@rosella/server/platform/ports/database'
 import { freshPostgresDatabase } from '@rosella/testkit/services'
 
 /** Where a backup may be restored. */

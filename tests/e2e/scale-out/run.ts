@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { argon2Passwords } from '@rosella/server/adapters/password-hash/argon2'
+import { argon2Passwords } from '@rosella/server/platform/adapters/password-hash/argon2'
 import { addChatMembers } from '@rosella/testkit/chat-members'
 import pg from 'pg'
 import { judge } from '../kill/verdict'

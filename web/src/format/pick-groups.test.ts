@@ -1,5 +1,4 @@
-import { spokenCodes } from '@rosella/contract/profile/spoken'
-import { tagCodes } from '@rosella/contract/profile/tags'
+import { spokenCodes, tagCodes } from '@rosella/contract/profile/lists'
 import { expect, test } from 'vitest'
 import { interestGroups, languageGroups } from './pick-groups'
 

@@ -1,5 +1,4 @@
-import { spokenCodes, spokenLabel } from '@rosella/contract/profile/spoken'
-import { tagGroups } from '@rosella/contract/profile/tags'
+import { spokenCodes, spokenLabel, tagGroups } from '@rosella/contract/profile/lists'
 
 export interface PickGroup {
   name: string

@@ -2,8 +2,8 @@ import { confirmAddress, mailedKey } from '@rosella/testkit/mailed-key'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Problem } from '../../domain/problem'
-import type { Caller } from '../../ports/route'
+import type { Caller } from '../../platform/http/route'
+import { Problem } from '../../platform/problem'
 import { logIn } from './log-in'
 
 const TRIES = 32

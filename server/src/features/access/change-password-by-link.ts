@@ -1,14 +1,13 @@
 import type { changePassword as call } from '@rosella/contract/access/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
-import { endSessionsOf } from '../../database/end-sessions'
-import { lockLiveSession } from '../../database/live-session'
-import type { SessionOrigin } from '../../database/tables'
-import { withTransaction } from '../../database/transaction'
-import { refusePassword } from '../../domain/password-choice'
-import { Problem } from '../../domain/problem'
-import type { Viewer } from '../../domain/viewer'
-import { tellCredentialChange } from '../../mail/queue-credential-mail'
-import type { Services } from '../../ports/services'
+import { refusePassword } from '../../members/credentials'
+import { endSessionsOf, lockLiveSession } from '../../members/sessions'
+import type { SessionOrigin } from '../../platform/database/tables'
+import { withTransaction } from '../../platform/database/transaction'
+import type { Viewer } from '../../platform/http/viewer'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
+import { tellCredentialChange } from './credentials'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords'>
 

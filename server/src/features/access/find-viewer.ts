@@ -1,16 +1,26 @@
-import { PROOF_SECONDS } from '@rosella/contract/access/key-rules'
+import { PROOF_SECONDS } from '@rosella/contract/access/rules'
 import { sql } from 'kysely'
-import { hasStatus } from '../../database/has-status'
-import { prepared } from '../../database/prepared'
-import { readRole } from '../../database/staff'
-import { unlistedFor } from '../../database/visible-members'
-import { hashSecret } from '../../domain/secret'
-import { isPremium, namedRole, roleOf, type Viewer } from '../../domain/viewer'
-import type { Services } from '../../ports/services'
+import { readRole } from '../../members/staff'
+import { hasStatus, unlistedFor } from '../../members/visible-members'
+import { prepared } from '../../platform/database/prepared'
+import type { Reader } from '../../platform/database/transaction'
+import { isPremium, namedRole, roleOf, type Viewer } from '../../platform/http/viewer'
+import { hashSecret } from '../../platform/secret'
+import type { Services } from '../../platform/services'
+import { readOwnKeys } from './credentials'
 import type { Activity } from './record-activity'
-import { isKeyMissing } from './second-key'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'settings'> & { activity: Activity }
+type Deps = Pick<Services, 'db' | 'settings'>
+
+/** Whether the site asks those with a role for a passkey or a second step, and this one has neither. */
+export async function isKeyMissing({ db, settings }: Deps, memberId: number): Promise<boolean> {
+  const { staff_second_key } = await settings.current()
+  if (staff_second_key !== 1) return false
+  const { passkeys, second_ts } = await readOwnKeys(db, memberId)
+  return passkeys.length === 0 && second_ts === null
+}
+
+type FindViewerDeps = Pick<Services, 'db' | 'clock' | 'site' | 'settings'> & { activity: Activity }
 
 interface Row extends Omit<Viewer, 'premium' | 'key_missing' | 'proved' | 'impersonator'> {
   proved_ts: number | null
@@ -31,7 +41,7 @@ const byToken = prepared(
 
 /** The member of a session, if it is alive and the address is theirs. Their own calls count as activity. */
 export async function findViewer(
-  deps: Deps,
+  deps: FindViewerDeps,
   credentials: { email: string; token: string },
 ): Promise<Viewer | undefined> {
   const now = deps.clock.now()
@@ -57,7 +67,29 @@ export async function findViewer(
 }
 
 /** Whoever is no admin any more may not go on acting as others; nor as somebody who has been given a role since. */
-async function mayAct(deps: Deps, adminId: number, member: Pick<Row, 'email' | 'role'>): Promise<boolean> {
+async function mayAct(
+  deps: FindViewerDeps,
+  adminId: number,
+  member: Pick<Row, 'email' | 'role'>,
+): Promise<boolean> {
   if (namedRole(deps.site, member) !== null) return false
   return (await readRole(deps.db, deps.site, adminId)) === 'admin' && !(await isKeyMissing(deps, adminId))
+}
+
+/** The live session that a call shows though it needs none. With an `admin_id` it is not the member who shows it. */
+export function findShownSession(
+  db: Reader,
+  { email, token }: { email: string; token: string },
+  now: number,
+) {
+  return db
+    .selectFrom('session as s')
+    .innerJoin('account as a', 'a.member_id', 's.member_id')
+    .innerJoin('member as m', 'm.id', 's.member_id')
+    .where('s.token_hash', '=', hashSecret(token))
+    .where(hasStatus('m.status', 'unfinished', 'active'))
+    .where(sql`lower(a.email)`, '=', sql`lower(${email})`)
+    .where('s.expires_ts', '>', now)
+    .select(['s.id', 's.member_id', 's.admin_id'])
+    .executeTakeFirst()
 }

@@ -2,7 +2,7 @@ import { confirmAddress, mailedKey } from '@rosella/testkit/mailed-key'
 import { newEmail, Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashSecret, newLinkHash } from '../../domain/secret'
+import { hashSecret, newLinkHash } from '../../platform/secret'
 
 let app: TestApp
 beforeAll(async () => {

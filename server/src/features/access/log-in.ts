@@ -1,23 +1,56 @@
 import type { login } from '@rosella/contract/access/endpoints'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { ProblemCode } from '@rosella/contract/problems'
-import { isSecondOn } from '../../database/credential-change'
-import { lockMember } from '../../database/lock-member'
-import type { SessionOrigin } from '../../database/tables'
-import { type Tx, withTransaction } from '../../database/transaction'
-import { admitStatus } from '../../domain/member-status'
-import { Problem } from '../../domain/problem'
-import type { Caller } from '../../ports/route'
-import type { Services } from '../../ports/services'
-import { admitMember } from './admit-member'
-import { confirmAddress } from './confirm-address'
-import { consumeCode, consumeLink, isLinkKnown } from './consume-access-key'
-import { type AccountFound, findAccount, NOBODY } from './find-account'
-import { knownBrowser, rememberBrowser } from './known-browser'
-import { countPasswordTry } from './password-tries'
+import { sql } from 'kysely'
+import { lockMember } from '../../members/sessions'
+import { admitStatus } from '../../members/status'
+import type { SessionOrigin } from '../../platform/database/tables'
+import { type Reader, type Tx, withTransaction } from '../../platform/database/transaction'
+import type { Caller } from '../../platform/http/route'
+import type { RateLimitStore } from '../../platform/ports/rate-limit-store'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
+import { consumeCode, consumeLink, isLinkKnown, slowCodesDown } from './access-keys'
+import { admitMember, confirmAddress } from './admit-member'
+import { isSecondOn } from './credentials'
+import { newTicket } from './login-challenges'
 import { sessionRecord } from './session-record'
-import { newTicket } from './tickets'
-import { slowCodesDown } from './wrong-codes'
+import { knownBrowser, rememberBrowser } from './trusted-device'
+
+/** The id of no member: work done for it finds nothing, and takes as long. */
+const NOBODY = 0
+
+export type AccountFound = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+const accounts = (db: Reader) =>
+  db
+    .selectFrom('account as a')
+    .innerJoin('member as m', 'm.id', 'a.member_id')
+    .select(['m.id', 'm.status', 'm.profile_completed_ts'])
+    .select(['a.email', 'a.email_confirmed', 'a.password_hash', 'a.status_reason', 'a.status_until_ts'])
+    .select('a.device_epoch')
+
+export const findAccount = (db: Reader, email: string) =>
+  accounts(db).where(sql`lower(a.email)`, '=', sql`lower(${email})`).executeTakeFirst()
+
+export const findAccountOf = (db: Reader, memberId: number) =>
+  accounts(db).where('m.id', '=', memberId).executeTakeFirst()
+
+const TRIES = { limit: 10, seconds: 600 }
+
+/**
+ * Counts a try, and answers how to forget it. Strangers have ten in ten minutes for an account, all together; a browser
+ * that was logged in before has ten of its own, so that no stranger can use up its owner's.
+ */
+async function countPasswordTry(
+  limits: RateLimitStore,
+  by: { email: string } | { browser: string },
+): Promise<() => Promise<void>> {
+  const key = 'browser' in by ? `log-in browser ${by.browser}` : `log-in account ${by.email.toLowerCase()}`
+  const { allowed, waitSeconds } = await limits.hit(key, TRIES)
+  if (!allowed) throw new Problem('too-many', {}, undefined, waitSeconds)
+  return () => limits.forget(key)
+}
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'passwords' | 'settings' | 'site' | 'log'> & {
   browserSecret: Buffer

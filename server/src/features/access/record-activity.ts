@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Services } from '../../ports/services'
+import type { Services } from '../../platform/services'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'log'>
 

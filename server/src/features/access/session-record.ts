@@ -1,8 +1,11 @@
+import type { getUser } from '@rosella/contract/access/endpoints'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
-import { Problem } from '../../domain/problem'
-import { isPremium, roleOf } from '../../domain/viewer'
-import type { Services } from '../../ports/services'
-import { isKeyMissing } from './second-key'
+import type { ReplyOf } from '@rosella/contract/endpoint'
+import { countUnread } from '../../members/unread-conversations'
+import { isPremium, roleOf, type Viewer } from '../../platform/http/viewer'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
+import { isKeyMissing } from './find-viewer'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'settings'>
 
@@ -40,4 +43,43 @@ export async function sessionRecord(deps: Deps, memberId: number, token: string)
     role,
     key_missing: role !== null && (await isKeyMissing(deps, memberId)),
   }
+}
+
+/** The session record again, with the own profile, the prompts and their answers. */
+export async function readOwnUser(
+  deps: Deps,
+  viewer: Viewer,
+  token: string,
+): Promise<ReplyOf<typeof getUser>> {
+  const [session, own, prompts, answers, settings, unread] = await Promise.all([
+    sessionRecord(deps, viewer.id, token),
+    deps.db
+      .selectFrom('member as m')
+      .innerJoin('profile as p', 'p.member_id', 'm.id')
+      .where('m.id', '=', viewer.id)
+      .selectAll('p')
+      .select(['m.gender', 'm.interested', 'm.birthday', 'm.country', 'm.city', 'm.latitude', 'm.longitude'])
+      .select('m.approved_photos')
+      .executeTakeFirst(),
+    deps.db
+      .selectFrom('prompt')
+      .where('active', '=', true)
+      .orderBy('id')
+      .select(['id', 'question'])
+      .execute(),
+    deps.db
+      .selectFrom('prompt_answer')
+      .where('member_id', '=', viewer.id)
+      .orderBy('order_n')
+      .orderBy('question_id')
+      .select(['question_id', 'answer', 'active', 'order_n'])
+      .execute(),
+    deps.settings.current(),
+    countUnread(deps.db, viewer.id),
+  ])
+  if (!own) throw new Problem('session.none')
+  const { latitude, longitude, ...profile } = own
+  const location = latitude === null || longitude === null ? null : { latitude, longitude }
+  const user = { ...session, ...profile, location, unread }
+  return { ...session, user, settings, prompts, user_dp: answers, unread }
 }

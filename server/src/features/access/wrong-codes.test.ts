@@ -2,7 +2,7 @@ import { mailedKey } from '@rosella/testkit/mailed-key'
 import { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashSecret } from '../../domain/secret'
+import { hashSecret } from '../../platform/secret'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,12 +1,11 @@
 import { DEACTIVATION_WAIT } from '@rosella/contract/account/rules'
 import { memberStatus } from '@rosella/contract/member/status'
-import { endSessionsOf } from '../../database/end-sessions'
-import { lockLiveSession } from '../../database/live-session'
-import { withTransaction } from '../../database/transaction'
-import { Problem } from '../../domain/problem'
-import type { Viewer } from '../../domain/viewer'
-import { enqueue } from '../../jobs/enqueue'
-import type { Services } from '../../ports/services'
+import { endSessionsOf, lockLiveSession } from '../../members/sessions'
+import { withTransaction } from '../../platform/database/transaction'
+import type { Viewer } from '../../platform/http/viewer'
+import { enqueue } from '../../platform/jobs/enqueue'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 

@@ -11,7 +11,7 @@ import { switchSecondOn } from '@rosella/testkit/second-step'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweepMail } from './sweep-mail'
+import { sweepMail } from './delete-old-email'
 
 let app: TestApp
 beforeAll(async () => {

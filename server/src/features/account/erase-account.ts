@@ -1,13 +1,13 @@
+import { TRACE_SECONDS } from '@rosella/contract/account/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { sql } from 'kysely'
-import { endSessionsOf } from '../../database/end-sessions'
-import { lockMember } from '../../database/lock-member'
-import { type Tx, withTransaction } from '../../database/transaction'
-import { Problem } from '../../domain/problem'
-import type { Viewer } from '../../domain/viewer'
-import { destroyFrames, removePhotoFiles } from '../../photo-files/photo-files'
-import type { Services } from '../../ports/services'
-import { holdConversations } from './hold-conversations'
+import { endSessionsOf, lockMember } from '../../members/sessions'
+import { type Tx, withTransaction } from '../../platform/database/transaction'
+import type { Viewer } from '../../platform/http/viewer'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
+import { destroyFrames, removePhotoFiles } from '../photos/index'
+import { holdConversations } from '../safety/index'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'photos'>
 
@@ -90,4 +90,17 @@ async function lockKnown(tx: Tx, memberId: number): Promise<number[]> {
     .select('me')
     .execute()
   return rows.map(({ me }) => me).filter((me) => me !== memberId)
+}
+
+/**
+ * What an erasure keeps goes after 180 days, or with the last report that is open by then; of those who were banned it
+ * stays. Index report_member finds the reports.
+ */
+export const purgeErased = (deps: Deps) => async (): Promise<void> => {
+  await sql`
+    delete from erased_member e
+    where e.banned_ts is null and e.erased_ts < ${deps.clock.now() - TRACE_SECONDS}
+      and not exists (select from report r where r.member_id = e.member_id and r.state <> 'closed')`.execute(
+    deps.db,
+  )
 }

@@ -6,10 +6,9 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { watchedLog } from '@rosella/testkit/watched-log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../app'
-import { demoSettings } from '../../database/demo-members'
-import { newPhotoName } from '../../domain/secret'
-import { sweepOrphanPhotos } from '../photos/sweep-orphan-photos'
-import { removeDemoMembers } from './remove-demo-members'
+import { newPhotoName } from '../../platform/secret'
+import { sweepOrphanPhotos } from '../photos/delete-old-files'
+import { demoSettings, removeDemoMembers } from './demo-members'
 
 let app: TestApp
 beforeAll(async () => {

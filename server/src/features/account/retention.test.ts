@@ -7,8 +7,7 @@ import {
 } from '@rosella/contract/account/rules'
 import { AUDIT_VALUE_SECONDS } from '@rosella/contract/admin/rules'
 import { REJECTED_SECONDS } from '@rosella/contract/photos/rules'
-import { CONTACT_SECONDS, HELD_SECONDS } from '@rosella/contract/safety/rules'
-import { OPENING_SECONDS, SIGN_SECONDS } from '@rosella/contract/safety/scam-rules'
+import { CONTACT_SECONDS, HELD_SECONDS, OPENING_SECONDS, SIGN_SECONDS } from '@rosella/contract/safety/rules'
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import { photoFiles } from '@rosella/testkit/photos-in-order'
@@ -16,7 +15,7 @@ import { openTestSmtp, type TestSmtp } from '@rosella/testkit/smtp-server'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MAIL_SECONDS, sweepMail } from './sweep-mail'
+import { MAIL_SECONDS, sweepMail } from './delete-old-email'
 
 const DAY = 86_400
 

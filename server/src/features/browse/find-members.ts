@@ -1,11 +1,16 @@
 import { PAGE_SIZE } from '@rosella/contract/browse/rules'
-import type { Db } from '../../ports/database'
-import { compileQuery, type Query } from './index/compile-query'
-import { matchesAmong, scan } from './index/scan'
-import type { Towns } from './index/towns'
-import type { MemberIndex } from './member-index'
-import { amongInSql, searchInSql } from './search-in-sql'
-import type { Found, SearchRequest } from './search-request'
+import { siteDay } from '@rosella/contract/site-day'
+import { sql } from 'kysely'
+import type { Viewer } from '../../platform/http/viewer'
+import type { Db } from '../../platform/ports/database'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
+import { compileQuery, type Query } from '../../search-index/compile-query'
+import type { MemberIndex } from '../../search-index/member-index'
+import type { Found, SearchRequest } from '../../search-index/request'
+import { matchesAmong, scan } from '../../search-index/scan'
+import type { Towns } from '../../search-index/towns'
+import { amongInSql, searchInSql } from './search/search-in-sql'
 
 export interface Finder {
   db: Db
@@ -61,3 +66,37 @@ async function prepare({ db, towns, memberIndex }: Finder, request: SearchReques
 }
 
 export const pagesOf = (total: number): number => Math.ceil(total / PAGE_SIZE)
+
+type Deps = Pick<Services, 'db' | 'clock' | 'limits' | 'settings'>
+
+const MINUTE = 60
+const DAY = 86_400
+
+/**
+ * Pages of lists and searches, counted together: nobody reads so many, programs do. What is refused is counted by
+ * member and day, for the admins.
+ */
+export async function countPage(deps: Deps, viewer: Pick<Viewer, 'id' | 'impersonator'>): Promise<void> {
+  const { pages_minute, pages_day } = await deps.settings.current()
+  const { allowed, waitSeconds, refusedBy } = await deps.limits.hit(
+    `pages ${viewer.id}`,
+    { limit: pages_minute, seconds: MINUTE },
+    { limit: pages_day, seconds: DAY },
+  )
+  if (!allowed)
+    await refuse(deps, viewer, refusedBy?.seconds === DAY ? 'pages.day' : 'pages.minute', waitSeconds)
+}
+
+async function refuse(
+  { db, clock }: Deps,
+  viewer: Pick<Viewer, 'id' | 'impersonator'>,
+  code: 'pages.minute' | 'pages.day',
+  waitSeconds: number,
+): Promise<never> {
+  // What an admin reads while acting as the member is no sign of scraping by the member.
+  if (viewer.impersonator === null)
+    await sql`
+    insert into refused_pages (member_id, day, count) values (${viewer.id}, ${siteDay(clock.now())}, 1)
+    on conflict (member_id, day) do update set count = refused_pages.count + 1`.execute(db)
+  throw new Problem(code, {}, undefined, waitSeconds)
+}

@@ -1,6 +1,6 @@
 import { listFilters, lists } from '@rosella/contract/browse/rules'
 import { problemMessage } from '@rosella/contract/problems'
-import type { LiveEvent } from '@rosella/server/domain/live-event'
+import type { LiveEvent } from '@rosella/server/platform/ports/event-bus'
 import type { CastWish } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'

@@ -1,10 +1,14 @@
-import { type ListFilter, PAGE_SIZE } from '@rosella/contract/browse/rules'
+import { type ListFilter, type lists, NEW_FOR_SECONDS, PAGE_SIZE } from '@rosella/contract/browse/rules'
+import type { MemberCard } from '@rosella/contract/browse/shapes'
+import { ageAt } from '@rosella/contract/member/rules'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { prepared } from '../../database/prepared'
-import type { Tables } from '../../database/tables'
-import type { Reader } from '../../database/transaction'
-import { memberIsListed, visibleInRelation } from '../../database/visible-members'
-import type { Entry } from './search-request'
+import { shownBand, shownCity } from '../../members/shown-place'
+import { memberIsListed, visibleInRelation } from '../../members/visible-members'
+import { prepared } from '../../platform/database/prepared'
+import type { Tables } from '../../platform/database/tables'
+import type { Reader } from '../../platform/database/transaction'
+import { isPremium } from '../../platform/http/viewer'
+import type { Entry } from '../../search-index/request'
 
 type Member = Selectable<Tables['member']>
 type Profile = Selectable<Tables['profile']>
@@ -132,3 +136,32 @@ export async function readRelationPage(
   const rows = await relationPages[filter](db, viewerId, p)
   return { pages: rows[0]?.pages ?? 0, rows }
 }
+
+/** The field that the time-ago label of a list reads. */
+export type AgoField = (typeof lists)[keyof typeof lists]['ago']
+
+export const presentCard = (row: CardRow, ago: AgoField, now: number): MemberCard => ({
+  id: row.id,
+  url_hash: row.url_hash,
+  username: row.username ?? '',
+  photo: row.photo,
+  age: row.birthday === null ? 0 : ageAt(row.birthday, now),
+  city: shownCity(row) ?? '',
+  band: shownBand(row),
+  tagline: row.tagline,
+  is_new: row.created_ts > now - NEW_FOR_SECONDS,
+  premium: isPremium(row, now),
+  verified: row.verified_ts !== null,
+  verified_ts: row.verified_ts,
+  sent_like: row.sent_like_ts !== null,
+  favorited: row.favorited_ts !== null,
+  received_like: row.received_like_ts !== null,
+  matched: row.matched_ts !== null,
+  received_roses: row.received_roses ?? 0,
+  sent_roses: row.sent_roses ?? 0,
+  chat_messages: row.messages ?? 0,
+  approved_photos: row.approved_photos,
+  ndp: row.ndp,
+  [ago]: row.ts,
+  ...(row.tags && { shared_tags: row.tags.filter((tag) => row.own_tags?.includes(tag)).sort() }),
+})

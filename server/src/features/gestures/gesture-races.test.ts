@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@rosella/server/domain/live-event'
+import type { LiveEvent } from '@rosella/server/platform/ports/event-bus'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'

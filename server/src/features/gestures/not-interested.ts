@@ -1,11 +1,10 @@
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { GestureState, listNotInterested as listCall } from '@rosella/contract/gestures/endpoints'
 import { sql } from 'kysely'
-import { writePair } from '../../database/relation'
-import { withTransaction } from '../../database/transaction'
-import { visibleInRelation } from '../../database/visible-members'
-import { gestureState } from './gesture-state'
-import { type Deps, lockRecipient, refuseImpersonation, type Sender } from './recipient'
+import { writePair } from '../../members/relation'
+import { visibleInRelation } from '../../members/visible-members'
+import { withTransaction } from '../../platform/database/transaction'
+import { type Deps, gestureState, lockRecipient, refuseImpersonation, type Sender } from './actions'
 
 /**
  * They vanish from the viewer's lists of strangers, and nothing more is said between the two until it is undone. Where

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ONLINE_EVERY, ONLINE_MAX } from '@rosella/contract/live/stream'
-import { findHidden } from '../../database/visible-members'
-import type { ConnectionRegistry } from '../../domain/connection-registry'
-import type { Services } from '../../ports/services'
+import { findHidden } from '../../members/visible-members'
+import type { ConnectionRegistry } from '../../platform/connection-registry'
+import type { Services } from '../../platform/services'
 import { findActive } from './queries'
 import type { SseClient } from './sse-client'
 

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../domain/live-event'
+import type { LiveEvent } from '../../platform/ports/event-bus'
 import type { Greeting } from './queries'
 import type { SseClient } from './sse-client'
 

@@ -1,12 +1,12 @@
 import type { Counters, GestureEvent, StreamEvents } from '@rosella/contract/live/stream'
-import type { Role } from '@rosella/contract/member/role'
+import type { Role } from '@rosella/contract/member/status'
 import { sql } from 'kysely'
-import { prepared } from '../../database/prepared'
-import { staffIds } from '../../database/staff'
-import type { Reader } from '../../database/transaction'
-import { unreadConversations } from '../../database/unread-conversations'
-import { memberIsShown, visibleInRelation } from '../../database/visible-members'
-import type { Services } from '../../ports/services'
+import { staffIds } from '../../members/staff'
+import { unreadConversations } from '../../members/unread-conversations'
+import { memberIsShown, visibleInRelation } from '../../members/visible-members'
+import { prepared } from '../../platform/database/prepared'
+import type { Reader } from '../../platform/database/transaction'
+import type { Services } from '../../platform/services'
 
 const newSince = (time: string, mark: string) => sql`(
   select count(*) from relation r join member m on m.id = r.other

@@ -1,7 +1,7 @@
 import type { StreamEvents } from '@rosella/contract/live/stream'
-import type { Role } from '@rosella/contract/member/role'
-import type { Viewer } from '../../domain/viewer'
-import type { EventStream } from '../../ports/route'
+import type { Role } from '@rosella/contract/member/status'
+import type { EventStream } from '../../platform/http/route'
+import type { Viewer } from '../../platform/http/viewer'
 
 /** One open stream of this process: a tab of a member's. */
 export interface SseClient {

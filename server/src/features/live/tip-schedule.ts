@@ -1,6 +1,6 @@
 import { TIP_EVERY } from '@rosella/contract/live/stream'
-import type { ConnectionRegistry } from '../../domain/connection-registry'
-import type { Services } from '../../ports/services'
+import type { ConnectionRegistry } from '../../platform/connection-registry'
+import type { Services } from '../../platform/services'
 import { findTips } from './queries'
 import type { SseClient } from './sse-client'
 

@@ -2,9 +2,9 @@ import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { feetAndInches } from '@rosella/contract/member/rules'
 import { problemMessage } from '@rosella/contract/problems'
 import { mayAskToVerify } from '@rosella/contract/verification/rules'
-import type { Refusal } from '../../domain/contact-rule'
-import { shownBand, shownCity, shownPosition } from '../../domain/shown-place'
-import { isPremium } from '../../domain/viewer'
+import type { Refusal } from '../../members/contact-rules'
+import { shownBand, shownCity, shownPosition } from '../../members/shown-place'
+import { isPremium } from '../../platform/http/viewer'
 import type { ProfileRow } from './queries'
 
 /** A profile as this viewer sees it. The reply's shape drops what else the row holds. */

@@ -1,10 +1,9 @@
 import { type Selectable, sql } from 'kysely'
-import { inStealth } from '../../database/in-stealth'
-import { prepared } from '../../database/prepared'
-import { isWarned } from '../../database/scam-warning'
-import type { Tables } from '../../database/tables'
-import type { Reader } from '../../database/transaction'
-import { blockedInRelation, visibleInRelation } from '../../database/visible-members'
+import { isWarned } from '../../members/contact-rules'
+import { blockedInRelation, inStealth, visibleInRelation } from '../../members/visible-members'
+import { prepared } from '../../platform/database/prepared'
+import type { Tables } from '../../platform/database/tables'
+import type { Reader } from '../../platform/database/transaction'
 
 type Member = Selectable<Tables['member']>
 type Profile = Selectable<Tables['profile']>

@@ -1,5 +1,5 @@
 import { problemMessage } from '@rosella/contract/problems'
-import type { LiveEvent } from '@rosella/server/domain/live-event'
+import type { LiveEvent } from '@rosella/server/platform/ports/event-bus'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,12 +1,11 @@
 import { type Selectable, sql } from 'kysely'
-import { hasStatus } from '../../database/has-status'
-import { prepared } from '../../database/prepared'
-import { isWarned } from '../../database/scam-warning'
-import type { Tables } from '../../database/tables'
-import type { Reader } from '../../database/transaction'
-import { visibleInRelation } from '../../database/visible-members'
-import type { SummaryRow } from '../../domain/user-summary'
-import { isPremium } from '../../domain/viewer'
+import { isWarned } from '../../members/contact-rules'
+import { hasStatus, visibleInRelation } from '../../members/visible-members'
+import { prepared } from '../../platform/database/prepared'
+import type { Tables } from '../../platform/database/tables'
+import type { Reader } from '../../platform/database/transaction'
+import { isPremium } from '../../platform/http/viewer'
+import type { SummaryRow } from './present'
 
 export type MessageRow = Omit<Selectable<Tables['message']>, 'client_id'>
 

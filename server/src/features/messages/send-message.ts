@@ -1,14 +1,22 @@
 import { messageProblem } from '@rosella/contract/messages/rules'
 import type { SendMessage } from '@rosella/contract/messages/socket'
 import { storableText } from '@rosella/contract/storable-text'
-import { Problem } from '../../domain/problem'
-import type { Viewer } from '../../domain/viewer'
-import type { ScamShield } from '../../ports/scam-shield'
-import type { Services } from '../../ports/services'
-import { publish } from './publish'
-import type { Store } from './store-together'
+import type { Viewer } from '../../platform/http/viewer'
+import type { LiveEvent } from '../../platform/ports/event-bus'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
+import type { ScamShield } from '../safety/index'
+import type { Store } from './insert-message-batch'
 
-type Deps = Pick<Services, 'bus' | 'clock' | 'log'> & {
+/**
+ * Says what has been committed. When the bus is away the deed is done all the same: the bus tells everyone
+ * to fetch anew once it is back.
+ */
+export async function publish({ bus, log }: Pick<Services, 'bus' | 'log'>, event: LiveEvent): Promise<void> {
+  await bus.publish([event]).catch((err) => log.warn({ err, kind: event.kind }, 'an event was not published'))
+}
+
+type DepsSendMessage = Pick<Services, 'bus' | 'clock' | 'log'> & {
   store: Store
   shield: ScamShield
 }
@@ -19,7 +27,7 @@ type Deps = Pick<Services, 'bus' | 'clock' | 'log'> & {
  * in costs no journey to the database.
  */
 export async function sendMessage(
-  deps: Deps,
+  deps: DepsSendMessage,
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
   input: Omit<SendMessage, 'sender_id'>,
   acknowledge: (id: number) => void = () => {},

@@ -2,7 +2,7 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storeTogether } from './store-together'
+import { storeTogether } from './insert-message-batch'
 
 /** On real PostgreSQL and Redis, with a second process of the same site. */
 let app: TestApp

@@ -1,8 +1,8 @@
 import { type NoticeKind, noticeKinds } from '@rosella/contract/notifications/rules'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { prepared } from '../../database/prepared'
-import type { Reader } from '../../database/transaction'
-import { visibleInRelation } from '../../database/visible-members'
+import { visibleInRelation } from '../../members/visible-members'
+import { prepared } from '../../platform/database/prepared'
+import type { Reader } from '../../platform/database/transaction'
 
 /** What a mail is to tell of, each with what is written down once it has. */
 export interface News {

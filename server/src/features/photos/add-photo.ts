@@ -1,14 +1,14 @@
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { uploadPhoto } from '@rosella/contract/photos/endpoints'
-import { assertLiveSession } from '../../database/live-session'
-import { type Reader, type Tx, withTransaction } from '../../database/transaction'
-import { Problem } from '../../domain/problem'
-import { newPhotoName } from '../../domain/secret'
-import type { Viewer } from '../../domain/viewer'
-import { ConfigurationFault } from '../../ports/configuration-fault'
-import { BadImage, type ProcessedPhoto } from '../../ports/image-processor'
-import type { Upload } from '../../ports/route'
-import type { Services } from '../../ports/services'
+import { assertLiveSession } from '../../members/sessions'
+import { type Reader, type Tx, withTransaction } from '../../platform/database/transaction'
+import { ConfigurationFault } from '../../platform/failure'
+import type { Upload } from '../../platform/http/route'
+import type { Viewer } from '../../platform/http/viewer'
+import { BadImage, type ProcessedPhoto } from '../../platform/ports/image-processor'
+import { Problem } from '../../platform/problem'
+import { newPhotoName } from '../../platform/secret'
+import type { Services } from '../../platform/services'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'photoUrls' | 'images' | 'settings'>
 

@@ -9,8 +9,8 @@ import { assertPhotosInOrder, photoFiles } from '@rosella/testkit/photos-in-orde
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { holdPhotos } from '../../database/photo-hold'
-import { sweepOrphanPhotos } from './sweep-orphan-photos'
+import { holdPhotos } from '../../platform/database/photo-lock'
+import { sweepOrphanPhotos } from './delete-old-files'
 
 const run = promisify(execFile)
 let app: TestApp

@@ -1,7 +1,6 @@
-import { photoIsPublic } from '../../database/photo-is-public'
-import { syncPhotoVisibility } from '../../photo-files/photo-files'
-import type { PhotoFile, PhotoSize } from '../../ports/photo-store'
-import type { Services } from '../../ports/services'
+import type { PhotoFile, PhotoSize } from '../../platform/ports/photo-store'
+import type { Services } from '../../platform/services'
+import { photoIsPublic, syncPhotoVisibility } from './photo-files'
 
 type Deps = Pick<Services, 'db' | 'log' | 'photos' | 'photoUrls'>
 interface Found {

@@ -4,7 +4,7 @@ import type { Person } from '@rosella/testkit/person'
 import { photoFiles } from '@rosella/testkit/photos-in-order'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { sweepOrphanPhotos } from './sweep-orphan-photos'
+import { sweepOrphanPhotos } from './delete-old-files'
 
 /** [issue 15, line 11] The files of a photo leave the public place with their owner's status, and come back with it. */
 

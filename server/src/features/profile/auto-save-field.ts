@@ -1,11 +1,11 @@
-import { isProfileListField, profileListRules } from '@rosella/contract/profile/list-rules'
+import { isProfileListField, profileListRules } from '@rosella/contract/profile/lists'
 import { firstNameRule, isProfileField, locationRule, profileRules } from '@rosella/contract/profile/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { withTransaction } from '../../database/transaction'
-import { accept, Problem } from '../../domain/problem'
-import type { Viewer } from '../../domain/viewer'
-import type { Services } from '../../ports/services'
-import { type Changes, interestedIn, livingIn, lookingFor, writeChanges } from './changes'
+import { withTransaction } from '../../platform/database/transaction'
+import type { Viewer } from '../../platform/http/viewer'
+import { accept, Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
+import { type Changes, interestedIn, livingIn, lookingFor, writeChanges } from './save-profile'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'places'>
 

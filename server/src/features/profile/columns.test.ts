@@ -1,4 +1,4 @@
-import { profileListFieldNames } from '@rosella/contract/profile/list-rules'
+import { profileListFieldNames } from '@rosella/contract/profile/lists'
 import { profileFieldNames } from '@rosella/contract/profile/rules'
 import { switchKeys, userSettingKeys } from '@rosella/contract/settings/rules'
 import type { Person } from '@rosella/testkit/person'

@@ -1,15 +1,75 @@
 import type { InputOf } from '@rosella/contract/endpoint'
 import { memberStatus } from '@rosella/contract/member/status'
+import { cityLabel } from '@rosella/contract/places/rules'
 import type { saveProfile as call } from '@rosella/contract/profile/endpoints'
+import { profileListFieldNames, profileListRules } from '@rosella/contract/profile/lists'
+import { profileFieldNames, profileRules } from '@rosella/contract/profile/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { checkBasics, yearMonthOf } from '@rosella/contract/signup/rules'
-import { type Tx, withTransaction } from '../../database/transaction'
+import { checkBasics, goalCode, interestedCode, yearMonthOf } from '@rosella/contract/signup/rules'
+import type { Updateable } from 'kysely'
 import { isSet } from '../../domain/flag'
-import { accept, Problem } from '../../domain/problem'
-import type { Viewer } from '../../domain/viewer'
-import type { City } from '../../ports/places'
-import type { Services } from '../../ports/services'
-import { type Changes, checkFields, interestedIn, livingIn, lookingFor, writeChanges } from './changes'
+import type { Tables } from '../../platform/database/tables'
+import { type Tx, withTransaction } from '../../platform/database/transaction'
+import type { Viewer } from '../../platform/http/viewer'
+import type { City } from '../../platform/ports/places'
+import { accept, Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
+
+/** What a save writes: the narrow half that cards show, and the wide half that only the profile shows. */
+export interface Changes {
+  member?: Updateable<Tables['member']>
+  profile?: Updateable<Tables['profile']>
+}
+
+/** Those of the fields that were sent, each as its rule keeps it. */
+function checkFields(sent: Record<string, unknown>): Updateable<Tables['profile']> {
+  const names = profileFieldNames.filter((name) => sent[name] !== undefined)
+  const lists = profileListFieldNames.filter((name) => sent[name] !== undefined)
+  return Object.fromEntries([
+    ...names.map((name) => [name, accept<string | number | null>(profileRules[name](sent[name]))]),
+    ...lists.map((name) => [name, accept(profileListRules[name](sent[name]))]),
+  ])
+}
+
+/** Both were asked for at sign-up: they can be changed, but not taken back. */
+export const interestedIn = (value: unknown): Updateable<Tables['member']> => ({
+  interested: known(interestedCode, value, 'signup.interested'),
+})
+export const lookingFor = (value: unknown): Updateable<Tables['profile']> => ({
+  relationship_goals: known(goalCode, value, 'signup.goals'),
+})
+
+function known(
+  codeOf: (value: string) => string | undefined,
+  value: unknown,
+  problem: 'signup.interested' | 'signup.goals',
+): string {
+  const code = typeof value === 'string' ? codeOf(value) : undefined
+  if (!code) throw new Problem(problem)
+  return code
+}
+
+/** A member lives in the middle of their city: where they really are is nobody's to keep. */
+export const livingIn = (home: City): Updateable<Tables['member']> => ({
+  country: home.countryCode,
+  city: cityLabel(home),
+  latitude: home.latitude,
+  longitude: home.longitude,
+})
+
+/** Both by primary key. The member row first, as everywhere. */
+export async function writeChanges(
+  tx: Tx,
+  memberId: number,
+  { member = {}, profile = {} }: Changes,
+): Promise<void> {
+  if (Object.keys(member).length > 0) {
+    await tx.updateTable('member').set(member).where('id', '=', memberId).execute()
+  }
+  if (Object.keys(profile).length > 0) {
+    await tx.updateTable('profile').set(profile).where('member_id', '=', memberId).execute()
+  }
+}
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'places'>
 type Input = InputOf<typeof call>

@@ -2,10 +2,10 @@ import type { InputOf } from '@rosella/contract/endpoint'
 import type { updatePrompts } from '@rosella/contract/profile/endpoints'
 import { INACTIVE_PROMPT_ORDER, promptAnswerRule } from '@rosella/contract/profile/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { type Tx, withTransaction } from '../../database/transaction'
-import { accept, Problem } from '../../domain/problem'
-import type { Viewer } from '../../domain/viewer'
-import type { Services } from '../../ports/services'
+import { type Tx, withTransaction } from '../../platform/database/transaction'
+import type { Viewer } from '../../platform/http/viewer'
+import { accept, Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'settings'>
 type Prompts = InputOf<typeof updatePrompts>['prompts']

@@ -1,12 +1,73 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { readAppeal as readCall, sendAppeal as sendCall } from '@rosella/contract/safety/endpoints'
 import { APPEAL_SECONDS, reportInfo } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { type Reader, withTransaction } from '../../database/transaction'
-import { Problem } from '../../domain/problem'
-import type { Services } from '../../ports/services'
-import { appealHold, findHold, readHold } from './appeal-hold'
-import { isAppealKey } from './appeal-key'
+import type { Selectable } from 'kysely'
+import type { Tables } from '../../platform/database/tables'
+import { type Reader, type Tx, withTransaction } from '../../platform/database/transaction'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
+
+type Hold = Pick<Selectable<Tables['scam_hold']>, 'since_ts' | 'appeal_text' | 'appeal_ts'>
+
+/** While its case is open; afterwards the decision is what can be appealed against. */
+const findHold = (db: Reader, reportId: number): Promise<Hold | undefined> =>
+  db
+    .selectFrom('scam_hold')
+    .where('report_id', '=', reportId)
+    .where('ended_ts', 'is', null)
+    .select(['since_ts', 'appeal_text', 'appeal_ts'])
+    .executeTakeFirst()
+
+/** The member learns that they are held, since when, and their own words. */
+const readHold = (
+  report_id: number,
+  { since_ts, appeal_text, appeal_ts }: Hold,
+): ReplyOf<typeof readCall> => ({
+  report_id,
+  outcome: 'held',
+  member_text: HELD_WORDS,
+  closed_ts: since_ts,
+  until_ts: null,
+  may_appeal: appeal_text === null,
+  appeal:
+    appeal_text === null || appeal_ts === null
+      ? null
+      : { text: appeal_text, created_ts: appeal_ts, upheld: null },
+})
+
+/** Once, before the case is decided; of two at once the first to come stays. */
+async function appealHold(tx: Tx, reportId: number, text: string, now: number): Promise<void> {
+  if (text === '') throw new Problem('appeal.empty')
+  const sent = await tx
+    .updateTable('scam_hold')
+    .set({ appeal_text: text, appeal_ts: now })
+    .where('report_id', '=', reportId)
+    .where('ended_ts', 'is', null)
+    .where('appeal_text', 'is', null)
+    .returning('report_id')
+    .executeTakeFirst()
+  if (!sent) throw new Problem('appeal.sent')
+}
+
+interface Decided {
+  id: number
+  member_id: number
+  closed_ts: number | null
+}
+
+/**
+ * The key in the mail about a decision. It is made from the decision with a secret of the site, so nothing is
+ * stored that could be stolen, and it opens this one appeal and nothing else: no session, no account.
+ */
+export const appealKey = (secret: Buffer, { id, member_id, closed_ts }: Decided): string =>
+  createHmac('sha256', secret).update(`appeal ${id} ${member_id} ${closed_ts}`).digest('base64url')
+
+function isAppealKey(secret: Buffer, report: Decided, given: string): boolean {
+  const [good, key] = [Buffer.from(appealKey(secret, report)), Buffer.from(given)]
+  return good.length === key.length && timingSafeEqual(good, key)
+}
 
 export type AppealDeps = Pick<Services, 'db' | 'bus' | 'clock'> & { appealSecret: Buffer }
 
@@ -81,3 +142,7 @@ async function openCase(
   if (closed_ts === null || outcome === null || outcome === 'dismissed') throw new Problem('appeal.key')
   return { ...report, outcome, closed_ts, hold: undefined }
 }
+
+/** What somebody who is held may know. Which words led to it is told nowhere. */
+export const HELD_WORDS =
+  'Some of your messages are like those that scams begin with. Until a moderator has looked at them you cannot start new conversations. Those you have go on.'

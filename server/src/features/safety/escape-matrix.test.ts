@@ -4,7 +4,7 @@ import { assertChainWhole } from '@rosella/testkit/report-chain'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { purgeHeld } from './purge-held'
+import { purgeHeld } from './retained-messages'
 
 /** [P3 §6] Whatever the reported member does, before or after: the words are in the case. */
 const DAY = 86_400

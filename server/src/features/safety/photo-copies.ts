@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { Tx } from '../../database/transaction'
-import { newPhotoName } from '../../domain/secret'
-import type { PhotoSize } from '../../ports/photo-store'
-import type { Services } from '../../ports/services'
+import type { Tx } from '../../platform/database/transaction'
+import type { PhotoSize } from '../../platform/ports/photo-store'
+import { newPhotoName } from '../../platform/secret'
+import type { Services } from '../../platform/services'
 
 type Deps = Pick<Services, 'db' | 'log' | 'photos'>
 

@@ -11,7 +11,7 @@ import { assertChainWhole } from '@rosella/testkit/report-chain'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sweepOrphanPhotos } from '../photos/sweep-orphan-photos'
+import { sweepOrphanPhotos } from '../photos/delete-old-files'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,20 +1,34 @@
-import type { InputOf } from '@rosella/contract/endpoint'
-import type { reportUser as call } from '@rosella/contract/safety/endpoints'
+import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import type { reportUser as call, myReports as callListMyReports } from '@rosella/contract/safety/endpoints'
 import { severityOf } from '@rosella/contract/safety/reasons'
 import { reasonRule, reportInfo } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
-import { sql } from 'kysely'
-import { lockPair } from '../../database/relation'
-import { type Reader, type Tx, withTransaction } from '../../database/transaction'
-import { accept, Problem } from '../../domain/problem'
-import type { Viewer } from '../../domain/viewer'
-import type { Services } from '../../ports/services'
-import { findByRef, findContact } from './contacts'
-import { type Conversation, gatherConversation } from './gather-conversation'
+import { type SqlBool, sql } from 'kysely'
+import { lockPair } from '../../members/relation'
+import { knownInRelation } from '../../members/visible-members'
+import { type Reader, type Tx, withTransaction } from '../../platform/database/transaction'
+import type { Viewer } from '../../platform/http/viewer'
+import { accept, Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
+import {
+  type Accusation,
+  type Conversation,
+  gatherConversation,
+  lockChain,
+  sealSnapshot,
+  takeSnapshot,
+} from './evidence'
+import { findByRef, findContact } from './past-contacts'
 import { copyPhotos, discardCopies, keepCopies } from './photo-copies'
-import { isKnown } from './queries'
-import { lockChain, sealSnapshot } from './seal-snapshot'
-import { type Accusation, takeSnapshot } from './take-snapshot'
+
+/** Whom the member may see, and whom only their own block hides (primary keys). */
+export async function isKnown(db: Reader, memberId: number, otherId: number): Promise<boolean> {
+  const { rows } = await sql<{ known: SqlBool }>`
+    select ${knownInRelation(memberId)} as known
+    from member m left join relation r on r.me = ${memberId} and r.other = m.id
+    where m.id = ${otherId}`.execute(db)
+  return rows[0]?.known === true
+}
 
 export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'settings'>
 
@@ -106,4 +120,22 @@ async function isFiled(tx: Tx, accusation: Accusation, { messages }: Conversatio
       and coalesce((s.content::jsonb #>> '{messages,-1,id}')::bigint, 0) >= ${newest}
     limit 1`.execute(tx)
   return rows.length > 0
+}
+
+const AT_MOST = 100
+
+/** What the member reported, the newest first (index report_reporter). Whom is not told: they may be hidden. */
+export async function listMyReports(
+  db: Reader,
+  memberId: number,
+): Promise<ReplyOf<typeof callListMyReports>> {
+  const reports = await db
+    .selectFrom('report')
+    .where('reporter_id', '=', memberId)
+    .orderBy('created_ts', 'desc')
+    .orderBy('id', 'desc')
+    .limit(AT_MOST)
+    .select(['id', 'reason', 'state', 'outcome', 'created_ts', 'closed_ts'])
+    .execute()
+  return { reports }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { Reader } from '../../database/transaction'
-import type { Services } from '../../ports/services'
+import type { Reader } from '../../platform/database/transaction'
+import type { Services } from '../../platform/services'
 
 type Deps = Pick<Services, 'photos'> & { db: Reader }
 

@@ -2,7 +2,7 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { App } from '../../app'
-import { PLAN } from './summary/plan-summaries'
+import { PLAN } from './summary'
 
 let app: TestApp
 let second: Awaited<ReturnType<TestApp['second']>>

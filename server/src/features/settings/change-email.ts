@@ -2,21 +2,20 @@ import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { sentences } from '@rosella/contract/sentences'
 import type { changeEmail as call } from '@rosella/contract/settings/endpoints'
 import { sql } from 'kysely'
-import { endSessionsOf } from '../../database/end-sessions'
-import { assertEmailFree } from '../../database/free-email'
-import { assertPassword, lockAndReauthenticate } from '../../database/reauthenticate'
-import { type Tx, withTransaction } from '../../database/transaction'
-import { assertDeliverable } from '../../domain/mail-address'
-import { Problem } from '../../domain/problem'
-import { hashSecret, newToken } from '../../domain/secret'
-import type { Viewer } from '../../domain/viewer'
-import { enqueue } from '../../jobs/enqueue'
-import { countMail, isMailAllowed } from '../../mail/count-mail'
-import { queueAccessMail } from '../../mail/queue-access-mail'
-import { tellCredentialChange } from '../../mail/queue-credential-mail'
-import type { Services } from '../../ports/services'
+import { assertEmailFree, assertPassword, lockAndReauthenticate } from '../../members/credentials'
+import { endSessionsOf } from '../../members/sessions'
+import { type Tx, withTransaction } from '../../platform/database/transaction'
+import { assertDeliverable } from '../../platform/email/address'
+import { renderMail } from '../../platform/email/template'
+import type { Viewer } from '../../platform/http/viewer'
+import { enqueue } from '../../platform/jobs/enqueue'
+import type { JobPayloads } from '../../platform/jobs/job-kinds'
+import { Problem } from '../../platform/problem'
+import { hashSecret, newToken } from '../../platform/secret'
+import type { Services } from '../../platform/services'
+import { countMail, isMailAllowed, queueAccessMail, tellCredentialChange } from '../access/index'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'passwords' | 'site'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'passwords' | 'site' | 'mailer'>
 
 /**
  * A new address, not confirmed yet. The token is changed with it: every call names the address, so what other
@@ -85,4 +84,41 @@ async function forgetLinks(tx: Tx, { id, email }: Viewer): Promise<void> {
     .where('member_id', '=', id)
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .execute()
+}
+
+/** To the address that an account no longer has: whoever did not ask for the change learns of it there. */
+export const tellOldAddress =
+  ({ mailer, site }: Deps) =>
+  async ({ address }: JobPayloads['address-changed-mail']): Promise<void> => {
+    const title = 'Your email address was changed'
+    await mailer.send({
+      to: { address },
+      subject: `${title} – ${site.name}`,
+      ...renderMail(site, {
+        title,
+        paragraphs: [
+          `Your account on ${site.name} now uses another email address. This one can no longer be used to log in.`,
+        ],
+        footnote: 'If this was not you, answer this mail at once: we will help you to get your account back.',
+      }),
+    })
+  }
+
+/** Has a link to /verify mailed; logging in with it confirms the address. */
+export async function verifyEmail(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id' | 'email'>,
+): Promise<{ message?: string }> {
+  const account = await deps.db
+    .selectFrom('account')
+    .where('member_id', '=', viewer.id)
+    .select('email_confirmed')
+    .executeTakeFirst()
+  if (account?.email_confirmed) throw new Problem('email.confirmed')
+  await countMail(deps, viewer.email)
+  const { id: memberId, email: address } = viewer
+  await withTransaction(deps, (tx, emit) =>
+    queueAccessMail(tx, emit, { memberId, key: 'verify', address, now: deps.clock.now() }),
+  )
+  return { message: sentences.verificationSent }
 }

@@ -1,13 +1,12 @@
 import type { InputOf } from '@rosella/contract/endpoint'
 import { sentences } from '@rosella/contract/sentences'
 import type { settingsChangePassword as call } from '@rosella/contract/settings/endpoints'
-import { endSessionsOf } from '../../database/end-sessions'
-import { assertPassword, lockAndReauthenticate } from '../../database/reauthenticate'
-import { withTransaction } from '../../database/transaction'
-import { refusePassword } from '../../domain/password-choice'
-import type { Viewer } from '../../domain/viewer'
-import { tellCredentialChange } from '../../mail/queue-credential-mail'
-import type { Services } from '../../ports/services'
+import { assertPassword, lockAndReauthenticate, refusePassword } from '../../members/credentials'
+import { endSessionsOf } from '../../members/sessions'
+import { withTransaction } from '../../platform/database/transaction'
+import type { Viewer } from '../../platform/http/viewer'
+import type { Services } from '../../platform/services'
+import { tellCredentialChange } from '../access/index'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords'>
 

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { blockedUsers as call } from '@rosella/contract/settings/endpoints'
-import type { Viewer } from '../../domain/viewer'
-import type { Services } from '../../ports/services'
+import type { Viewer } from '../../platform/http/viewer'
+import type { Services } from '../../platform/services'
 
 type Deps = Pick<Services, 'db'>
 

@@ -1,10 +1,10 @@
 import { isEmail } from '@rosella/contract/access/rules'
 import { PEOPLE_I_KNOW_MAX } from '@rosella/contract/settings/rules'
 import { sql } from 'kysely'
-import { type Reader, withTransaction } from '../../database/transaction'
-import { Problem } from '../../domain/problem'
-import type { Viewer } from '../../domain/viewer'
-import type { Services } from '../../ports/services'
+import { type Reader, withTransaction } from '../../platform/database/transaction'
+import type { Viewer } from '../../platform/http/viewer'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 interface Count {

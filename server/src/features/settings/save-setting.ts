@@ -1,17 +1,17 @@
-import type { InputOf } from '@rosella/contract/endpoint'
+import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import {
   isNotificationValue,
   type NotificationKey,
   notificationKeys,
 } from '@rosella/contract/notifications/rules'
-import type { saveSetting as call } from '@rosella/contract/settings/endpoints'
+import type { saveSetting as call, getUserSettings } from '@rosella/contract/settings/endpoints'
 import { premiumSettingKeys } from '@rosella/contract/settings/rules'
-import { withTransaction } from '../../database/transaction'
-import { Problem } from '../../domain/problem'
-import type { Viewer } from '../../domain/viewer'
-import type { Services } from '../../ports/services'
+import { withTransaction } from '../../platform/database/transaction'
+import type { Viewer } from '../../platform/http/viewer'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
 
-type Deps = Pick<Services, 'db' | 'bus'>
+type Deps = Pick<Services, 'db' | 'bus' | 'push' | 'settings'>
 
 /** One switch of the member's own. What is premium can still be switched off after premium has ended. */
 export async function saveSetting(
@@ -71,4 +71,18 @@ function switchValue(value: unknown): boolean {
   if (value === true || value === 1) return true
   if (value === false || value === 0) return false
   throw new Problem('setting.value')
+}
+
+/** The member's own switches, and the server's settings they depend on. */
+export async function readUserSettings(deps: Deps, viewer: Viewer): Promise<ReplyOf<typeof getUserSettings>> {
+  const u = await deps.db
+    .selectFrom('account as a')
+    .innerJoin('member as m', 'm.id', 'a.member_id')
+    .where('a.member_id', '=', viewer.id)
+    .select(['a.summaries', 'a.stealth_mode', 'a.read_receipts', 'a.show_gender_birth'])
+    .select(['a.notify_messages', 'a.notify_matches', 'a.notify_likes', 'a.notify_roses', 'a.notify_saved'])
+    .select(['a.quiet_from', 'a.quiet_to', 'a.time_zone'])
+    .select(['a.deactivated_ts', 'm.approved_photos', 'm.town_hidden', 'm.paused', 'm.no_suggestions'])
+    .executeTakeFirstOrThrow()
+  return { u, s: await deps.settings.current(), push: deps.push !== undefined }
 }

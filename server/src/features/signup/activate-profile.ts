@@ -1,8 +1,8 @@
 import { memberStatus } from '@rosella/contract/member/status'
-import { withTransaction } from '../../database/transaction'
-import { Problem } from '../../domain/problem'
-import type { Viewer } from '../../domain/viewer'
-import type { Services } from '../../ports/services'
+import { withTransaction } from '../../platform/database/transaction'
+import type { Viewer } from '../../platform/http/viewer'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'settings'>
 

@@ -1,20 +1,61 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import type { InputOf } from '@rosella/contract/endpoint'
+import { cityLabel } from '@rosella/contract/places/rules'
 import type { signUp as call } from '@rosella/contract/signup/endpoints'
-import { checkBasics, yearMonthOf } from '@rosella/contract/signup/rules'
-import { assertEmailFree } from '../../database/free-email'
-import { type Emit, type Tx, withTransaction } from '../../database/transaction'
-import { assertDeliverable } from '../../domain/mail-address'
-import { refusePassword } from '../../domain/password-choice'
-import { accept, Problem } from '../../domain/problem'
-import { isMailAllowed } from '../../mail/count-mail'
-import { queueAccessMail } from '../../mail/queue-access-mail'
-import type { Caller } from '../../ports/route'
-import type { Services } from '../../ports/services'
-import { createMember } from './create-member'
+import { type Basics, checkBasics, yearMonthOf } from '@rosella/contract/signup/rules'
+import { assertEmailFree, refusePassword } from '../../members/credentials'
+import { type Emit, type Tx, withTransaction } from '../../platform/database/transaction'
+import { assertDeliverable } from '../../platform/email/address'
+import type { Caller } from '../../platform/http/route'
+import type { City } from '../../platform/ports/places'
+import { accept, Problem } from '../../platform/problem'
+import { newUrlHash } from '../../platform/secret'
+import type { Services } from '../../platform/services'
+import { isMailAllowed, queueAccessMail } from '../access/index'
+
+export interface NewMember extends Omit<Basics, 'country' | 'city'> {
+  home: City
+  email: string
+  password_hash: string | null
+  now: number
+}
+
+/** One account per address whatever its case: the unique index decides, also between two at once. */
+async function createMember(tx: Tx, member: NewMember): Promise<number> {
+  const { id } = await tx
+    .insertInto('member')
+    .values({
+      url_hash: newUrlHash(),
+      username: member.username,
+      gender: member.gender,
+      interested: member.interested,
+      birthday: member.birthday,
+      country: member.home.countryCode,
+      city: cityLabel(member.home),
+      latitude: member.home.latitude,
+      longitude: member.home.longitude,
+      created_ts: member.now,
+      profile_completed_ts: member.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('account')
+    .values({ member_id: id, email: member.email, password_hash: member.password_hash })
+    .execute()
+    .catch((error) => {
+      throw (error as { constraint?: string }).constraint === 'account_email'
+        ? new Problem('email.taken')
+        : error
+    })
+  const { gender_birth, relationship_goals } = member
+  await tx.insertInto('profile').values({ member_id: id, gender_birth, relationship_goals }).execute()
+  await tx.insertInto('activity').values({ member_id: id, last_active_ts: member.now }).execute()
+  return id
+}
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'places'>
-type Checked = Deps & Pick<Services, 'limits' | 'passwords' | 'site'>
+type Checked = Deps & Pick<Services, 'limits' | 'passwords' | 'site' | 'mailer'>
 type Input = InputOf<typeof call>
 
 /** Creates the account and its profile in one piece, has the link that confirms the address mailed, and logs in. */

@@ -1,9 +1,10 @@
 import { BADGE_HOLDS, FRAMES_KEPT } from '@rosella/contract/verification/rules'
 import { sql } from 'kysely'
-import { lockMember } from '../../database/lock-member'
-import { withTransaction } from '../../database/transaction'
-import { destroyFrames } from '../../photo-files/photo-files'
-import type { Services } from '../../ports/services'
+import { lockMember } from '../../members/sessions'
+import { type Reader, withTransaction } from '../../platform/database/transaction'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
+import { destroyFrames } from '../photos/index'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'photos'>
 
@@ -92,4 +93,15 @@ async function endBadges(deps: Deps, now: number): Promise<void> {
       emit({ kind: 'verification.decided', member_id: id, verified: false })
     })
   }
+}
+
+/** Index verification_once. */
+export async function assertNoneWaits(db: Reader, memberId: number): Promise<void> {
+  const waiting = await db
+    .selectFrom('verification')
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'waiting')
+    .select('id')
+    .executeTakeFirst()
+  if (waiting) throw new Problem('verification.waiting')
 }

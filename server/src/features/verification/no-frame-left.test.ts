@@ -6,8 +6,8 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPostgres } from '../../adapters/database/postgres'
-import { takeBackup } from '../../backup/take-backup'
+import { takeBackup } from '../../commands/backup/take-backup'
+import { openPostgres } from '../../platform/adapters/database/postgres'
 
 let app: TestApp
 beforeAll(async () => {

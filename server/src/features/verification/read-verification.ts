@@ -1,11 +1,15 @@
 import type { Verification } from '@rosella/contract/verification/endpoints'
-import { BADGE_HOLDS, refusalWords } from '@rosella/contract/verification/rules'
+import { ASK_AGAIN, BADGE_HOLDS, refusalWords } from '@rosella/contract/verification/rules'
 import { sql } from 'kysely'
-import { visibleInRelation } from '../../database/visible-members'
-import type { Viewer } from '../../domain/viewer'
-import type { Services } from '../../ports/services'
+import { lockReachablePair } from '../../members/contact-rules'
+import { writePair } from '../../members/relation'
+import { visibleInRelation } from '../../members/visible-members'
+import { withTransaction } from '../../platform/database/transaction'
+import type { Viewer } from '../../platform/http/viewer'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
 
-type Deps = Pick<Services, 'db' | 'clock'>
+type Deps = Pick<Services, 'db' | 'clock' | 'bus'>
 
 const ASKED_SHOWN = 5
 /** Seconds: who asked longer ago has no answer to wait for. */
@@ -51,4 +55,29 @@ async function whoAsked({ db, clock }: Deps, memberId: number): Promise<Verifica
     .limit(ASKED_SHOWN)
     .execute()
   return rows.map(({ username, url_hash, ts }) => ({ username: username ?? '', url_hash, ts: ts ?? 0 }))
+}
+
+/** A notice to somebody one writes with, once a week: a condition on one locked row, whatever runs beside it. */
+export async function askToVerify(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id'>,
+  recipientId: number,
+): Promise<{ message?: string }> {
+  if (recipientId === viewer.id) throw new Problem('gesture.self')
+  return withTransaction(deps, async (tx, emit) => {
+    const now = deps.clock.now()
+    const { mine } = await lockReachablePair(tx, viewer.id, recipientId)
+    const other = await tx
+      .selectFrom('member')
+      .where('id', '=', recipientId)
+      .select('verified_ts')
+      .executeTakeFirst()
+    if (mine.messages === 0) throw new Problem('ask-to-verify.stranger')
+    if (!other || other.verified_ts !== null) throw new Problem('ask-to-verify.verified')
+    if (mine.verify_asked_ts !== null && mine.verify_asked_ts + ASK_AGAIN > now)
+      throw new Problem('ask-to-verify.wait')
+    await writePair(tx, mine, { verify_asked_ts: now }, { verify_asked_me_ts: now, verify_told: false })
+    emit({ kind: 'verify.asked', from: viewer.id, to: recipientId })
+    return {}
+  })
 }

@@ -1,21 +1,105 @@
-import { createHash } from 'node:crypto'
-import type { InputOf } from '@rosella/contract/endpoint'
-import type { sendVerification as call } from '@rosella/contract/verification/endpoints'
-import { otherPose, poseOf } from '@rosella/contract/verification/poses'
-import { CHALLENGE_GRACE, FRAME } from '@rosella/contract/verification/rules'
-import { lockLiveSession } from '../../database/live-session'
-import { type Emit, type Tx, withTransaction } from '../../database/transaction'
-import { Problem } from '../../domain/problem'
-import { hashSecret, newPhotoName } from '../../domain/secret'
-import type { Viewer } from '../../domain/viewer'
-import { destroyFrames } from '../../photo-files/photo-files'
-import { ConfigurationFault } from '../../ports/configuration-fault'
-import type { Upload } from '../../ports/route'
-import type { Services } from '../../ports/services'
-import { assertNoneWaits } from './none-waits'
-import { type Frame, readFrames } from './read-frames'
+import { createHash, randomInt } from 'node:crypto'
+import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import type {
+  sendVerification as call,
+  startVerification as callStartVerification,
+} from '@rosella/contract/verification/endpoints'
+import { otherPose, type Pose, poseOf, poses } from '@rosella/contract/verification/poses'
+import { CHALLENGE_GRACE, CHALLENGE_SECONDS, FRAME } from '@rosella/contract/verification/rules'
+import { lockLiveSession } from '../../members/sessions'
+import { type Emit, type Tx, withTransaction } from '../../platform/database/transaction'
+import { ConfigurationFault } from '../../platform/failure'
+import type { Upload } from '../../platform/http/route'
+import type { Viewer } from '../../platform/http/viewer'
+import { BadImage, type ProcessedPhoto } from '../../platform/ports/image-processor'
+import { Problem } from '../../platform/problem'
+import { hashSecret, newPhotoName, newToken } from '../../platform/secret'
+import type { Services } from '../../platform/services'
+import { destroyFrames } from '../photos/index'
+import { assertNoneWaits } from './end-verifications'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'images'>
+const [APP1, APP2, APP13, COMMENT, SCAN] = [0xe1, 0xe2, 0xed, 0xfe, 0xda] as const
+/** Description, make, model, software, time, artist, copyright, position: what a browser's canvas never writes. */
+const TELLTALE = new Set([0x010e, 0x010f, 0x0110, 0x0131, 0x0132, 0x013b, 0x8298, 0x8825])
+
+/**
+ * Whether a picture may have come from a browser's canvas: a JPEG in which no camera app, phone or program has left
+ * its name. Safari writes an EXIF block with sizes and colours alone, so it is what stands in it that tells.
+ */
+export function mayBeFromCanvas(file: Buffer): boolean {
+  if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return false
+  for (let at = 2; at + 4 <= file.length; ) {
+    if (file[at] !== 0xff) return false
+    const marker = file[at + 1] as number
+    if (marker === SCAN) return true
+    const length = file.readUInt16BE(at + 2)
+    if (isTelltale(marker, file.subarray(at + 4, at + 2 + length))) return false
+    at += 2 + length
+  }
+  return false
+}
+
+function isTelltale(marker: number, body: Buffer): boolean {
+  if (marker === COMMENT || marker === APP13) return true
+  // Several pictures in one file, as phones write them.
+  if (marker === APP2) return body.toString('latin1', 0, 4) === 'MPF\0'
+  if (marker !== APP1) return false
+  // The other thing that stands there is XMP, by which programs tell what they did.
+  return (
+    body.toString('latin1', 0, 6) !== 'Exif\0\0' ||
+    exifTags(body.subarray(6)).some((tag) => TELLTALE.has(tag))
+  )
+}
+
+/** The tags of the first directory; one that cannot be read has a tag that tells. */
+function exifTags(tiff: Buffer): number[] {
+  const little = tiff.toString('latin1', 0, 2) === 'II'
+  const short = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
+  try {
+    const directory = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+    return Array.from({ length: short(directory) }, (_, n) => short(directory + 2 + n * 12))
+  } catch {
+    return [...TELLTALE]
+  }
+}
+
+type Deps = Pick<Services, 'db' | 'images' | 'bus' | 'clock' | 'log' | 'photos'>
+export type Frame = ProcessedPhoto
+
+/**
+ * Two pictures that may have come from one camera a moment ago, decoded and encoded anew. A server cannot know what
+ * stood before the lens; what cannot be the camera of our page is refused here, the rest is for a moderator's eyes.
+ */
+async function readFrames(deps: Deps, memberId: number, files: readonly Buffer[]): Promise<readonly Frame[]> {
+  if (!files.every(mayBeFromCanvas)) throw new Problem('verification.camera')
+  const frames: Frame[] = []
+  for (const file of files) frames.push(await processFrame(deps, file))
+  const [first, second] = frames as [Frame, Frame]
+  const isOneCamera = first.width === second.width && first.height === second.height
+  if (!isOneCamera || !frames.every(hasFrameSize)) throw new Problem('verification.camera')
+  if (first.dhash === second.dhash) throw new Problem('verification.same')
+  const photo = await deps.db
+    .selectFrom('photo')
+    .where('member_id', '=', memberId)
+    .where(
+      'dhash',
+      'in',
+      frames.map(({ dhash }) => dhash),
+    )
+    .select('name')
+    .executeTakeFirst()
+  if (photo) throw new Problem('verification.camera')
+  return frames
+}
+
+async function processFrame({ images }: Deps, bytes: Buffer): Promise<Frame> {
+  return images.process(bytes).catch((error) => {
+    throw error instanceof BadImage ? new Problem('verification.camera') : error
+  })
+}
+
+const hasFrameSize = ({ width, height }: Frame): boolean =>
+  Math.min(width, height) >= FRAME.shortest && Math.max(width, height) <= FRAME.longest
 
 /**
  * The challenge goes first and for good, whatever becomes of the pictures: it is used once. Then files before rows, as
@@ -123,4 +207,42 @@ async function record(tx: Tx, emit: Emit, viewer: Viewer, { poses, named, now }:
     )
     .execute()
   emit({ kind: 'queue.changed' })
+}
+
+/** Two poses that nobody can have known before. The next start takes the place of this one. */
+export async function startVerification(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id'>,
+): Promise<ReplyOf<typeof callStartVerification>> {
+  const asked = twoPoses()
+  const challenge = newToken()
+  const until_ts = deps.clock.now() + CHALLENGE_SECONDS
+  const drawn = { secret_hash: hashSecret(challenge), poses: asked.map(({ key }) => key), until_ts }
+  await withTransaction(deps, async (tx) => {
+    const member = await tx
+      .selectFrom('member')
+      .where('id', '=', viewer.id)
+      .select('approved_photos')
+      .executeTakeFirst()
+    if (!member?.approved_photos) throw new Problem('verification.photos')
+    await assertNoneWaits(tx, viewer.id)
+    await tx
+      .insertInto('verification_challenge')
+      .values({ member_id: viewer.id, ...drawn })
+      .onConflict((conflict) => conflict.column('member_id').doUpdateSet(drawn))
+      .execute()
+  })
+  const words = ({ key, words }: Pose) => ({ key, words })
+  return {
+    challenge,
+    poses: asked.map((pose) => ({ ...words(pose), other: words(otherPose(pose)) })),
+    until_ts,
+  }
+}
+
+/** Of two gestures: the same one with the head straight and tilted would be one picture too few. */
+function twoPoses(): Pose[] {
+  const first = poses[randomInt(poses.length)] as Pose
+  const others = poses.filter(({ hands }) => hands !== first.hands)
+  return [first, others[randomInt(others.length)] as Pose]
 }

@@ -1,4 +1,4 @@
-import type { UndoWhat } from '@rosella/contract/access/key-rules'
+import type { UndoWhat } from '@rosella/contract/access/rules'
 import { CircleCheck, ShieldAlert, Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'

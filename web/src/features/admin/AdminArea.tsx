@@ -1,4 +1,4 @@
-import type { Role } from '@rosella/contract/member/role'
+import type { Role } from '@rosella/contract/member/status'
 import { sentences } from '@rosella/contract/sentences'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'

@@ -1,5 +1,5 @@
-import type { AdminReport } from '@rosella/contract/admin/report-shapes'
 import type { AuditEntry } from '@rosella/contract/admin/shapes'
+import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import { MEMBER_TEXT } from '@rosella/contract/safety/rules'
 import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'

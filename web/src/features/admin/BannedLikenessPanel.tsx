@@ -1,4 +1,4 @@
-import type { BannedLikeness } from '@rosella/contract/admin/banned-likeness'
+import type { BannedLikeness } from '@rosella/contract/admin/shapes'
 import { Link } from 'react-router'
 import { Panel } from './Panel'
 

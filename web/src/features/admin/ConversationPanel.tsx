@@ -1,5 +1,5 @@
-import type { AdminReport } from '@rosella/contract/admin/report-shapes'
 import { GROUP_SECONDS } from '@rosella/contract/messages/rules'
+import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import { useEffect, useRef } from 'react'
 import { cx } from '../../ui/cx'
 import { accusedName, authorName, lostWords, messageNotes } from './case-words'

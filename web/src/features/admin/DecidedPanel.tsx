@@ -1,4 +1,4 @@
-import type { AdminReport } from '@rosella/contract/admin/report-shapes'
+import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import { Tag } from '../../ui/Tag'
 import { accusedName, durationWords, stateLook } from './case-words'
 import { Facts, Panel, Quote } from './Panel'

@@ -1,4 +1,4 @@
-import type { AdminReport } from '@rosella/contract/admin/report-shapes'
+import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import { MEMBER_TEXT } from '@rosella/contract/safety/rules'
 import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import type { AdminReport } from '@rosella/contract/admin/report-shapes'
+import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import { Hand, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '../../platform/session'

@@ -1,4 +1,4 @@
-import type { AdminReport } from '@rosella/contract/admin/report-shapes'
+import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import { ImageOff, Lock } from 'lucide-react'
 import { accusedName } from './case-words'
 import { Facts, Panel, Quote } from './Panel'

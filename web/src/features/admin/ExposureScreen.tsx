@@ -1,4 +1,4 @@
-import type { ExposureDay } from '@rosella/contract/admin/exposure'
+import type { ExposureDay } from '@rosella/contract/browse/exposure'
 import { AdminPage } from './AdminPage'
 import { DayChart } from './DayChart'
 import { Loaded } from './Loaded'

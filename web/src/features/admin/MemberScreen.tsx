@@ -1,4 +1,4 @@
-import { deviceWords } from '@rosella/contract/access/device-words'
+import { deviceWords } from '@rosella/contract/access/device-labels'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'react-router'
 import type { Reply } from '../../platform/api'

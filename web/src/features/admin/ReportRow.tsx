@@ -1,4 +1,4 @@
-import type { AdminReport } from '@rosella/contract/admin/report-shapes'
+import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

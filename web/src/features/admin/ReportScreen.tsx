@@ -1,4 +1,4 @@
-import type { AdminReport } from '@rosella/contract/admin/report-shapes'
+import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import type { Reply } from '../../platform/api'

@@ -1,5 +1,5 @@
-import type { ScamRule } from '@rosella/contract/admin/shield-shapes'
-import { scamRuleModes } from '@rosella/contract/safety/scam-rules'
+import { scamRuleModes } from '@rosella/contract/safety/rules'
+import type { ScamRule } from '@rosella/contract/safety/shield-endpoints'
 import { Select } from '../../ui/Select'
 import { AdminPage } from './AdminPage'
 import { Loaded } from './Loaded'

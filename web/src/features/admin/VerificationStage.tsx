@@ -1,4 +1,4 @@
-import type { AdminVerification } from '@rosella/contract/admin/verifications'
+import type { AdminVerification } from '@rosella/contract/verification/moderation'
 import { poseOf } from '@rosella/contract/verification/poses'
 import { refusals } from '@rosella/contract/verification/rules'
 import { TriangleAlert, UserRoundCheck } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { AdminVerification } from '@rosella/contract/admin/verifications'
+import type { AdminVerification } from '@rosella/contract/verification/moderation'
 import { refusals } from '@rosella/contract/verification/rules'
 import { BadgeCheck } from 'lucide-react'
 import { useState } from 'react'

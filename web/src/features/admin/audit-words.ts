@@ -1,6 +1,5 @@
 import type { AuditEntry } from '@rosella/contract/admin/shapes'
-import type { Role } from '@rosella/contract/member/role'
-import { memberStatus } from '@rosella/contract/member/status'
+import { memberStatus, type Role } from '@rosella/contract/member/status'
 import { statusWords } from './status-words'
 import { dateTime } from './when'
 

@@ -1,5 +1,5 @@
-import type { AdminReport } from '@rosella/contract/admin/report-shapes'
 import { memberStatus } from '@rosella/contract/member/status'
+import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import type { TagTone } from '../../ui/Tag'
 import { statusWords } from './status-words'
 

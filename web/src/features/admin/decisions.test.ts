@@ -1,4 +1,4 @@
-import type { AdminReport } from '@rosella/contract/admin/report-shapes'
+import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import { expect, test } from 'vitest'
 import { consequences, outcomesFor } from './decisions'
 

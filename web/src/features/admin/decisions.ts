@@ -1,5 +1,5 @@
-import type { AdminReport } from '@rosella/contract/admin/report-shapes'
 import { memberStatus } from '@rosella/contract/member/status'
+import type { AdminReport } from '@rosella/contract/safety/case-shapes'
 import { APPEAL_SECONDS } from '@rosella/contract/safety/rules'
 import type { Input } from '../../platform/api'
 import { accusedName, reporterName } from './case-words'

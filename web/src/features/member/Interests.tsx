@@ -1,4 +1,4 @@
-import { tagLabel } from '@rosella/contract/profile/tags'
+import { tagLabel } from '@rosella/contract/profile/lists'
 import { Check } from 'lucide-react'
 import { cx } from '../../ui/cx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'

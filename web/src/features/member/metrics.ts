@@ -1,7 +1,7 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { ageAt } from '@rosella/contract/member/rules'
+import { spokenLabel } from '@rosella/contract/profile/lists'
 import { labels } from '@rosella/contract/profile/rules'
-import { spokenLabel } from '@rosella/contract/profile/spoken'
 import { heightLabel } from '../../format/height'
 
 export type Metric = {

@@ -1,4 +1,4 @@
-import { MOST_SPOKEN, MOST_TAGS } from '@rosella/contract/profile/list-rules'
+import { MOST_SPOKEN, MOST_TAGS } from '@rosella/contract/profile/lists'
 import { interestGroups, languageGroups } from '../../format/pick-groups'
 import { PickList } from '../../ui/PickList'
 import { failureOf, Slot } from './Fields'

@@ -1,10 +1,6 @@
 import type { LocationValue } from '@rosella/contract/places/shapes'
 import { type Checked, problemMessage } from '@rosella/contract/problems'
-import {
-  isProfileListField,
-  type ProfileListField,
-  profileListRules,
-} from '@rosella/contract/profile/list-rules'
+import { isProfileListField, type ProfileListField, profileListRules } from '@rosella/contract/profile/lists'
 import {
   isProfileField,
   locationRule,

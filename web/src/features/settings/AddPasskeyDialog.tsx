@@ -1,5 +1,5 @@
-import { deviceWords } from '@rosella/contract/access/device-words'
-import { PASSKEY_NAME_MAX } from '@rosella/contract/access/key-rules'
+import { deviceWords } from '@rosella/contract/access/device-labels'
+import { PASSKEY_NAME_MAX } from '@rosella/contract/access/rules'
 import { useForm } from 'react-hook-form'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'

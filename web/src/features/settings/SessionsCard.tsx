@@ -1,4 +1,4 @@
-import { deviceWords, isPhone } from '@rosella/contract/access/device-words'
+import { deviceWords, isPhone } from '@rosella/contract/access/device-labels'
 import { sentences } from '@rosella/contract/sentences'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

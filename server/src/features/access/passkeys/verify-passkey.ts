@@ -1,8 +1,8 @@
-import type { NewPasskey, PasskeyAnswer } from '@rosella/contract/access/key-shapes'
+import type { NewPasskey, PasskeyAnswer } from '@rosella/contract/access/shapes'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
-import type { Reader, Tx } from '../../../database/transaction'
-import type { Services } from '../../../ports/services'
+import type { Reader, Tx } from '../../../platform/database/transaction'
+import type { Services } from '../../../platform/services'
 
 type Site = Pick<Services['site'], 'url'>
 

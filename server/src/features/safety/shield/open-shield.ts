@@ -1,14 +1,39 @@
-import { Problem } from '../../../domain/problem'
-import { isHurtful } from '../../../domain/scam-signs/hurtful'
-import { judge } from '../../../domain/scam-signs/judge'
-import { readSigns } from '../../../domain/scam-signs/read-signs'
-import type { RuleKey } from '../../../domain/scam-signs/rules'
-import type { Db } from '../../../ports/database'
-import type { ScamShield, SenderAndReceiver, ShieldedMessage } from '../../../ports/scam-shield'
-import { TransientError } from '../../../ports/transient-error'
-import { type Deps, noteSigns } from './note-signs'
-import { readBackground } from './read-background'
-import { openRuleModes } from './rule-modes'
+import { TransientError } from '../../../platform/failure'
+import type { Db } from '../../../platform/ports/database'
+import { Problem } from '../../../platform/problem'
+import { isHurtful } from '../scam-signs/hurtful'
+import { judge } from '../scam-signs/judge'
+import { readSigns } from '../scam-signs/read-signs'
+import type { RuleKey } from '../scam-signs/rules'
+import { type Deps, noteSigns, readBackground } from './note-signs'
+import { openRuleModes } from './scam-rules'
+
+export interface SenderAndReceiver {
+  sender_id: number
+  receiver_id: number
+}
+
+/** What a text alone says. */
+interface Looked {
+  signs: readonly RuleKey[]
+  isHurtful: boolean
+}
+
+export interface ShieldedMessage {
+  id: number
+  signs: readonly RuleKey[]
+  isRepeated?: boolean
+}
+
+/** What stands between writing a message and somebody else's reading it (decision 48). */
+export interface ScamShield {
+  /** Reads a text; undefined where nothing is to be asked or noted, as with nearly every message. */
+  look(text: string): Looked | undefined
+  /** Throws the question that the sender has to answer first. */
+  ask(pair: SenderAndReceiver, looked: Looked): Promise<void>
+  /** Writes down what was sent all the same, and takes the steps that follow from it. */
+  note(pair: SenderAndReceiver, message: ShieldedMessage): Promise<void>
+}
 
 /** Before each further try to note what was sent. */
 const PAUSES_MS = [1000, 5000, 30_000]

@@ -1,11 +1,10 @@
 import { severityOf, shieldReason } from '@rosella/contract/safety/reasons'
 import { SEALED_MESSAGES } from '@rosella/contract/safety/rules'
 import { sql } from 'kysely'
-import type { Emit, Tx } from '../../../database/transaction'
-import { queueCaseMail } from '../../../mail/queue-case-mail'
+import type { Emit, Tx } from '../../../platform/database/transaction'
+import { queueCaseMail } from '../case-email'
+import { lockChain, sealSnapshot, takeProfile } from '../evidence'
 import { type copyPhotos, type EvidencePhoto, keepCopies } from '../photo-copies'
-import { lockChain, sealSnapshot } from '../seal-snapshot'
-import { takeProfile } from '../take-snapshot'
 
 export type Copies = Awaited<ReturnType<typeof copyPhotos>>
 

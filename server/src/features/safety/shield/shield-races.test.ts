@@ -4,7 +4,7 @@ import { isWarned, send, signsOf } from '@rosella/testkit/shield'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readSigns } from '../../../domain/scam-signs/read-signs'
+import { readSigns } from '../scam-signs/read-signs'
 import { noteSigns } from './note-signs'
 
 /** On real PostgreSQL, with a second process of the same site. */

@@ -4,7 +4,7 @@ import { isWarned, PLEA, profileOf, scamRule, send, signsOf } from '@rosella/tes
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { purgeSigns } from './purge-signs'
+import { purgeSigns } from './warnings'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { type ContactRule, contactRules } from '@rosella/contract/browse/limits'
+import { type ContactRule, contactRules } from '@rosella/contract/browse/preferences'
 import { ChoiceGroup } from '../../../ui/ChoiceGroup'
 import { SettingsCard } from '../../../ui/SettingsCard'
 import { Skeleton } from '../../../ui/Skeleton'

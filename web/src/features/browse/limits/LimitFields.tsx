@@ -1,4 +1,4 @@
-import { AGE, type LimitList, type Limits, limitLists } from '@rosella/contract/browse/limits'
+import { AGE, type LimitList, type Limits, limitLists } from '@rosella/contract/browse/preferences'
 import { distances } from '@rosella/contract/places/bands'
 import { labels } from '@rosella/contract/profile/rules'
 import { MultiChoiceGroup } from '../../../ui/ChoiceGroup'

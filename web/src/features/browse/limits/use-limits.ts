@@ -1,4 +1,4 @@
-import type { Limits } from '@rosella/contract/browse/limits'
+import type { Limits } from '@rosella/contract/browse/preferences'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../platform/api'
 import { queryKeys } from '../../../platform/query-keys'

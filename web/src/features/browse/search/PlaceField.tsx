@@ -1,7 +1,7 @@
 import type { PlaceFilter } from '@rosella/contract/browse/filters'
+import { stateCodeIn } from '@rosella/contract/places/countries'
 import { cityLabel } from '@rosella/contract/places/rules'
 import type { LocationValue } from '@rosella/contract/places/shapes'
-import { stateCodeIn } from '@rosella/contract/places/states'
 import { type ComponentType, useState } from 'react'
 import { Button } from '../../../ui/Button'
 import { DistanceField } from '../limits/LimitFields'

@@ -1,6 +1,6 @@
 import type { FilterKey, Filters } from '@rosella/contract/browse/filters'
 import { PAGE_SIZE, SEARCH_TITLE, type SearchSort, searchSorts } from '@rosella/contract/browse/rules'
-import { tagLabel } from '@rosella/contract/profile/tags'
+import { tagLabel } from '@rosella/contract/profile/lists'
 import { sentences } from '@rosella/contract/sentences'
 import { type ReactNode, useRef } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-import { statesOf } from '@rosella/contract/places/states'
+import { statesOf } from '@rosella/contract/places/countries'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../platform/api'
 import { queryKeys } from '../../../platform/query-keys'

@@ -1,10 +1,9 @@
 import type { FilterKey, Filters } from '@rosella/contract/browse/filters'
 import type { SearchSort } from '@rosella/contract/browse/rules'
+import { statesOf } from '@rosella/contract/places/countries'
 import { cityLabel } from '@rosella/contract/places/rules'
-import { statesOf } from '@rosella/contract/places/states'
+import { spokenLabel, tagLabel } from '@rosella/contract/profile/lists'
 import { labels } from '@rosella/contract/profile/rules'
-import { spokenLabel } from '@rosella/contract/profile/spoken'
-import { tagLabel } from '@rosella/contract/profile/tags'
 
 /** Answers that say nothing without their question, as a chip says them. */
 const answers = {

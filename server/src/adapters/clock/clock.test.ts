@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest'
-import { systemClock } from './system'
-
-test('the clock tells Unix time in whole seconds', () => {
-  const now = systemClock.now()
-  expect(Number.isInteger(now)).toBe(true)
-  expect(Math.abs(now - Date.now() / 1000)).toBeLessThan(2)
-})

@@ -1,0 +1,8 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type BackupResult, backUpSite, type SiteParts } from './backup/run-backup'
+
+/** A backup by the clock, in a thread of its own (backup/run-backup.ts). */
+const { parts, folder } = workerData as { parts: SiteParts; folder: string }
+const { tables, photos, lost } = await backUpSite(parts, folder)
+const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+parentPort?.postMessage({ rows, photos, lost: lost.length } satisfies BackupResult)

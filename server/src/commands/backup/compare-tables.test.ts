@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freshTemplatePostgres } from '@rosella/testkit/template-database'
+import { expect, test } from 'vitest'
+import { openPostgres } from '../../platform/adapters/database/postgres'
+import { differingTables } from './compare-tables'
+import { openBackup } from './restore-backup'
+import { takeBackup } from './take-backup'
+
+test('a rehearsal names the tables that are not as they were: a row more, a row less, a word changed', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'rosella-compare-'))
+  const fresh = await freshTemplatePostgres()
+  const database = await openPostgres(fresh.url)
+  const { db, unlimited } = database
+  const different = async (folder: string) => {
+    const backup = await openBackup(folder)
+    return unlimited.transaction().execute((tx) => differingTables(tx, backup))
+  }
+  try {
+    const folder = join(dir, 'one')
+    await takeBackup(database, undefined, folder)
+    expect(await different(folder)).toEqual([])
+    const [first, second] = await db.selectFrom('tip').selectAll().orderBy('id').limit(2).execute()
+    // The same words in another order are the same table.
+    await db
+      .updateTable('tip')
+      .set({ text: first?.text ?? '' })
+      .where('id', '=', first?.id ?? 0)
+      .execute()
+    expect(await different(folder)).toEqual([])
+    await db
+      .updateTable('tip')
+      .set({ text: 'other words' })
+      .where('id', '=', first?.id ?? 0)
+      .execute()
+    expect(await different(folder)).toEqual(['tip'])
+    await db
+      .updateTable('tip')
+      .set({ text: first?.text ?? '' })
+      .where('id', '=', first?.id ?? 0)
+      .execute()
+    await db
+      .deleteFrom('tip')
+      .where('id', '=', second?.id ?? 0)
+      .execute()
+    expect(await different(folder)).toEqual(['tip'])
+  } finally {
+    await database.close()
+    await fresh.drop()
+    await rm(dir, { recursive: true, force: true })
+  }
+})

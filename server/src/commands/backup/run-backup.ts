@@ -1,0 +1,67 @@
+import { openPglite } from '../../platform/adapters/database/pglite'
+import { holdsDatabase } from '../../platform/adapters/database/pglite-folder'
+import { askForSnapshot } from '../../platform/adapters/database/pglite-snapshots'
+import { openPostgres } from '../../platform/adapters/database/postgres'
+import type { Config } from '../../platform/config'
+import { holdPhotos } from '../../platform/database/photo-lock'
+import { openPhotos } from '../../platform/open-services'
+import type { Database } from '../../platform/ports/database'
+import { startWorker } from '../../platform/worker-entry'
+import { type Backup, takeBackup } from './take-backup'
+
+/** What has to be known of a site to back it up. */
+export type SiteParts = Pick<Config, 'database' | 'photos'>
+
+export interface BackupResult {
+  rows: number
+  photos: number
+  lost: number
+}
+
+/** In a thread of its own: reading every row would hold up who is being served. */
+export function runBackup(parts: SiteParts, folder: string, signal: AbortSignal): Promise<BackupResult> {
+  const { database, photos } = parts
+  const worker = startWorker('commands/backup-worker', {
+    workerData: { parts: { database, photos }, folder },
+  })
+  return new Promise<BackupResult>((resolve, reject) => {
+    const stop = () => {
+      reject(new Error('The process was asked to end.'))
+      void worker.terminate()
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', (code) => {
+      signal.removeEventListener('abort', stop)
+      reject(new Error(`The backup ended with ${code}.`))
+    })
+  })
+}
+
+/** Backs up the site of this configuration, running or not, into a new folder. */
+export async function backUpSite(parts: SiteParts, folder: string): Promise<Backup> {
+  const source = await openSource(parts.database)
+  const photos = await openPhotos(parts.photos)
+  try {
+    return await takeBackup(source, photos, folder)
+  } finally {
+    await source.close()
+    await photos.close()
+  }
+}
+
+type Source = Pick<Database, 'unlimited' | 'close'>
+
+/** The embedded database has one user: its site while that runs, and whoever backs it up while it does not. */
+async function openSource(database: Config['database']): Promise<Source> {
+  if (database.kind === 'postgres') {
+    const { db, unlimited, close } = await openPostgres(database.url, { connections: 2 })
+    const letGo = await holdPhotos(db)
+    return { unlimited, close: () => letGo().finally(close) }
+  }
+  if (!holdsDatabase(database.dir)) throw new Error(`There is no database at ${database.dir}.`)
+  const snapshot = await askForSnapshot(database.dir)
+  const { unlimited, close } = await openPglite(snapshot?.folder ?? database.dir)
+  return { unlimited, close: () => close().finally(() => snapshot?.close()) }
+}

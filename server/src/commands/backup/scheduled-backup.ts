@@ -1,0 +1,46 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../platform/config'
+import { beginBackupRun, endBackupRun, findBackupRun } from '../../platform/database/backup-runs'
+import type { Services } from '../../platform/services'
+import { runBackup, type SiteParts } from './run-backup'
+import { backupName, latestBackupDue, outdatedBackups } from './schedule'
+
+type Deps = Pick<Services, 'db' | 'clock' | 'log'>
+
+const HOUR = 3600
+
+/**
+ * Looks every minute whether a backup is due and has not been made; one that failed is tried again each hour. As a
+ * periodic job it runs in one process of the site, and never beside itself.
+ */
+export const scheduledBackup =
+  ({ db, clock, log }: Deps, { dir, hour }: NonNullable<Config['backups']>, parts: SiteParts) =>
+  async (signal: AbortSignal): Promise<void> => {
+    const now = clock.now()
+    const due_ts = latestBackupDue(hour, now)
+    const before = await findBackupRun(db, due_ts)
+    if (before?.state === 'done') return
+    if (before?.state === 'failed' && now - before.started_ts < HOUR) return
+    const folder = join(dir, backupName(now))
+    await beginBackupRun(db, { due_ts, started_ts: now, folder })
+    try {
+      await mkdir(dir, { recursive: true, mode: 0o700 })
+      await removeOutdated(dir)
+      const { rows, photos, lost } = await runBackup(parts, folder, signal)
+      await endBackupRun(db, due_ts, { state: 'done', ended_ts: clock.now(), stored_rows: rows, photos })
+      log.info({ folder, rows, photos, lost }, 'a backup was made')
+      await removeOutdated(dir)
+    } catch (err) {
+      // Broken off because this process ends: the next one makes it anew.
+      if (signal.aborted) throw err
+      const words = (err as Error).message
+      await endBackupRun(db, due_ts, { state: 'failed', ended_ts: clock.now(), words })
+      log.error({ err }, 'a backup failed')
+    }
+  }
+
+async function removeOutdated(dir: string): Promise<void> {
+  for (const name of outdatedBackups(await readdir(dir)))
+    await rm(join(dir, name), { recursive: true, force: true })
+}

@@ -1,0 +1,30 @@
+import { verifyChain } from '../features/safety/verify-chain'
+import { configFromEnvironment } from '../platform/config'
+import { openServices } from '../platform/open-services'
+
+/** Checks the sealed evidence of every report on the database the environment names; 1 when something is wrong. */
+async function main(): Promise<number> {
+  const config = configFromEnvironment()
+  const { services, close } = await openServices(
+    { ...config, events: { kind: 'memory' } },
+    { onlyLooking: true },
+  )
+  try {
+    const { snapshots, photos, faults } = await verifyChain(services)
+    for (const fault of faults) process.stderr.write(`${fault}\n`)
+    process.stdout.write(
+      `${snapshots} snapshots and ${photos} photos checked: ${faults.length === 0 ? 'all as sealed' : `${faults.length} faults`}.\n`,
+    )
+    return faults.length === 0 ? 0 : 1
+  } finally {
+    await close()
+  }
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: Error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(2)
+  },
+)

@@ -1,0 +1,118 @@
+import { sentences } from '@rosella/contract/sentences'
+import { type Selectable, sql } from 'kysely'
+import { endSessionsOf, lockMember } from '../../../members/sessions'
+import type { CredentialChangeTable } from '../../../platform/database/tables/access'
+import { type Emit, type Reader, type Tx, withTransaction } from '../../../platform/database/transaction'
+import { Problem } from '../../../platform/problem'
+import { hashSecret } from '../../../platform/secret'
+import type { Services } from '../../../platform/services'
+import { queueAccessMail } from '../access-email'
+
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
+type Change = Selectable<CredentialChangeTable>
+
+/** What the link in a mail about a new device or a changed way in does, once. No session is needed for it. */
+export async function undoChange(deps: Deps, key: string): Promise<{ message: string }> {
+  const now = deps.clock.now()
+  const known = await findChange(deps.db, key, now)
+  if (!known) throw new Problem('undo.key')
+  return withTransaction(deps, async (tx, emit) => {
+    await lockMember(tx, known.member_id)
+    const change = await findChange(tx, key, now)
+    if (!change) throw new Problem('undo.key')
+    if (change.what === 'session') {
+      await endOneSession(tx, emit, change)
+      return { message: sentences.sessionUndone }
+    }
+    await restoreAccount(tx, deps.site, change)
+    await restoreKeys(tx, change, now)
+    await endSessionsOf(tx, emit, change.member_id)
+    // Whatever was mailed to whoever changed it, and what they changed afterwards, with the links to undo that.
+    await tx.deleteFrom('access_key').where('member_id', '=', change.member_id).execute()
+    await tx
+      .deleteFrom('credential_change')
+      .where('member_id', '=', change.member_id)
+      .where('id', '>=', change.id)
+      .execute()
+    emit({ kind: 'member.changed', member_id: change.member_id })
+    // Who changed it may know the old password.
+    const { member_id: memberId, email: address } = change
+    await queueAccessMail(tx, emit, { memberId, key: 'password', address, now })
+    return { message: sentences.changeUndone }
+  })
+}
+
+const findChange = (db: Reader, key: string, now: number) =>
+  db
+    .selectFrom('credential_change')
+    .where('key_hash', '=', hashSecret(key.toLowerCase()))
+    .where('expires_ts', '>', now)
+    .selectAll()
+    .executeTakeFirst()
+
+/** No device is known any more: whoever comes back on that one is told of again. */
+const forgetDevices = (tx: Tx, memberId: number) =>
+  tx
+    .updateTable('account')
+    .set((e) => ({ device_epoch: e('device_epoch', '+', 1) }))
+    .where('member_id', '=', memberId)
+
+async function endOneSession(tx: Tx, emit: Emit, { id, member_id, session_id }: Change): Promise<void> {
+  const ended = await tx
+    .deleteFrom('session')
+    .where('id', '=', session_id)
+    .where('member_id', '=', member_id)
+    .returning('id')
+    .execute()
+  if (ended.length > 0) emit({ kind: 'session.ended', session_ids: ended.map((session) => session.id) })
+  await forgetDevices(tx, member_id).execute()
+  await tx.deleteFrom('credential_change').where('id', '=', id).execute()
+}
+
+async function restoreAccount(tx: Tx, site: Deps['site'], change: Change): Promise<void> {
+  const { member_id, email, password_hash } = change
+  const current = await tx
+    .selectFrom('account')
+    .where('member_id', '=', member_id)
+    .select(['email', 'email_confirmed'])
+    .executeTakeFirstOrThrow()
+  const isBack = current.email.toLowerCase() !== email.toLowerCase()
+  // Who is an admin by this address is decided by a confirmation, not by this.
+  const isConfirmed = isBack
+    ? change.email_confirmed && !site.adminEmails.includes(email.toLowerCase())
+    : current.email_confirmed
+  await forgetDevices(tx, member_id)
+    .set({ email, email_confirmed: isConfirmed, password_hash })
+    .execute()
+    .catch((error) => {
+      throw (error as { constraint?: string }).constraint === 'account_email'
+        ? new Problem('undo.taken')
+        : error
+    })
+}
+
+/** What was there is there again, and what came since ends. Codes used meanwhile stay used: the rows are the same. */
+async function restoreKeys(tx: Tx, change: Change, now: number): Promise<void> {
+  const { member_id, passkeys, second_id, recovery_codes } = change
+  await tx
+    .deleteFrom('second_step')
+    .where('member_id', '=', member_id)
+    .where('confirmed_ts', 'is', null)
+    .execute()
+  const parts = [
+    ['passkey', passkeys],
+    ['second_step', second_id === null ? [] : [second_id]],
+    ['recovery_code', recovery_codes],
+  ] as const
+  for (const [table, ids] of parts) {
+    const name = sql.table(table)
+    // First what ends: only one second step can be on.
+    await sql`
+      update ${name} set ended_ts = ${now}
+      where member_id = ${member_id} and ended_ts is null and id <> all(${ids}::bigint[])`.execute(tx)
+    await sql`
+      update ${name} set ended_ts = null where member_id = ${member_id} and id = any(${ids}::bigint[])`.execute(
+      tx,
+    )
+  }
+}

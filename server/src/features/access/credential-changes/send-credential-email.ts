@@ -1,0 +1,104 @@
+import { deviceWords } from '@rosella/contract/access/device-labels'
+import { UNDO_PATH, UNDO_SECONDS, type UndoWhat } from '@rosella/contract/access/rules'
+import { SITE_TIME_ZONE } from '@rosella/contract/settings/rules'
+import type { CredentialChange } from '../../../platform/database/tables/access'
+import { type MailTemplate, renderMail } from '../../../platform/email/template'
+import type { JobPayloads } from '../../../platform/jobs/job-kinds'
+import { hashSecret, newLinkHash } from '../../../platform/secret'
+import type { Services } from '../../../platform/services'
+
+type Deps = Pick<Services, 'db' | 'clock' | 'mailer' | 'site'>
+
+/** As long as the session itself lives unused. */
+const SESSION_LINK_SECONDS = 30 * 86_400
+
+const moment = new Intl.DateTimeFormat('en-AU', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: SITE_TIME_ZONE,
+})
+
+const told: Record<Exclude<CredentialChange, 'session'>, [title: string, happened: string]> = {
+  password: ['Your password was changed', 'the password of your account was changed'],
+  address: [
+    'Your email address was changed',
+    'your account was given another email address; this one can no longer be used to log in',
+  ],
+  'passkey-added': ['A passkey was added', 'a passkey was added to your account'],
+  'passkey-removed': ['A passkey was removed', 'a passkey was removed from your account'],
+  'second-on': [
+    'The second step was switched on',
+    'the second step at log-in was switched on for your account',
+  ],
+  'second-off': [
+    'The second step was switched off',
+    'the second step at log-in was switched off for your account',
+  ],
+  'recovery-codes': [
+    'New recovery codes were made',
+    'new recovery codes were made for your account; the old ones end',
+  ],
+}
+
+/**
+ * Tells of a new device or of a change of the ways in, at the address of that moment. The key is made now, when the mail
+ * goes out, so that it is written nowhere but there, and lives its whole time from then on.
+ */
+export const sendCredentialMail =
+  (deps: Deps) =>
+  async ({ change_id }: JobPayloads['credential-mail']): Promise<void> => {
+    const change = await deps.db
+      .selectFrom('credential_change as c')
+      .innerJoin('member as m', 'm.id', 'c.member_id')
+      .leftJoin('session as s', 's.id', 'c.session_id')
+      .where('c.id', '=', change_id)
+      .select(['c.what', 'c.email', 'c.created_ts', 'm.username', 's.device'])
+      .executeTakeFirst()
+    // Undone, or gone with the account.
+    if (!change) return
+    const key = newLinkHash()
+    const what: UndoWhat = change.what === 'session' ? 'session' : 'change'
+    const lifetime = what === 'session' ? SESSION_LINK_SECONDS : UNDO_SECONDS
+    await deps.db
+      .updateTable('credential_change')
+      .set({ key_hash: hashSecret(key), expires_ts: deps.clock.now() + lifetime })
+      .where('id', '=', change_id)
+      .execute()
+    const url = `${deps.site.url}${UNDO_PATH}?key=${key}&what=${what}`
+    const at = moment.format(change.created_ts * 1000)
+    const template =
+      change.what === 'session'
+        ? deviceMail(deps.site, deviceWords(change.device ?? ''), at, url)
+        : changeMail(deps.site, told[change.what], at, url)
+    await deps.mailer.send({
+      to: { name: change.username ?? undefined, address: change.email },
+      subject: `${template.title} – ${deps.site.name}`,
+      ...renderMail(deps.site, template),
+      link: url,
+    })
+  }
+
+/** Of the device only words of ours: whoever logs in writes the rest. */
+const deviceMail = (site: Deps['site'], device: string, at: string, url: string): MailTemplate => ({
+  title: 'A log-in from a new device',
+  paragraphs: [
+    `Somebody logged in to your account on ${site.name} on ${at} (Sydney): ${device}. We have not seen this device before.`,
+    'If this was you, there is nothing to do. If it was not, use this link to log that device out, and then choose a new password.',
+  ],
+  button: { label: 'This was not me', url },
+})
+
+const changeMail = (
+  site: Deps['site'],
+  [title, happened]: [string, string],
+  at: string,
+  url: string,
+): MailTemplate => ({
+  title,
+  paragraphs: [
+    `On ${at} (Sydney) ${happened} on ${site.name}.`,
+    'If this was you, there is nothing to do. If it was not, use this link within 48 hours: your address, password, passkeys and second step will be as they were before this change, and everybody is logged out.',
+  ],
+  button: { label: 'Undo this change', url },
+  footnote: 'Where there are several such mails, the link of the first one undoes the later changes too.',
+})

@@ -1,0 +1,113 @@
+import type { OwnKeys } from '@rosella/contract/access/shapes'
+import { sql } from 'kysely'
+import type { CredentialChange } from '../../platform/database/tables/access'
+import type { Emit, Reader, Tx } from '../../platform/database/transaction'
+import { enqueue } from '../../platform/jobs/enqueue'
+
+/** What the settings show of the ways in: names and dates. */
+export async function readOwnKeys(db: Reader, memberId: number): Promise<OwnKeys> {
+  const passkeys = await db
+    .selectFrom('passkey')
+    .where('member_id', '=', memberId)
+    .where('ended_ts', 'is', null)
+    .orderBy('id')
+    .select(['id', 'name', 'created_ts', 'last_used_ts'])
+    .execute()
+  const second = await db
+    .selectFrom('second_step')
+    .where('member_id', '=', memberId)
+    .where('confirmed_ts', 'is not', null)
+    .where('ended_ts', 'is', null)
+    .select('confirmed_ts')
+    .executeTakeFirst()
+  const codes = await db
+    .selectFrom('recovery_code')
+    .where('member_id', '=', memberId)
+    .where('ended_ts', 'is', null)
+    .where('used_ts', 'is', null)
+    .select('id')
+    .execute()
+  return { passkeys, second_ts: second?.confirmed_ts ?? null, recovery_left: codes.length }
+}
+
+/**
+ * Notes all ways into the account as they are now, before one of them changes: who undoes the change gets them all back.
+ * Belongs into the transaction of the change, once the member is locked.
+ */
+async function noteCredentials(
+  tx: Tx,
+  memberId: number,
+  what: Exclude<CredentialChange, 'session'>,
+  now: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into credential_change
+      (member_id, what, email, email_confirmed, password_hash, passkeys, second_id, recovery_codes, created_ts)
+    select a.member_id, ${what}, a.email, a.email_confirmed, a.password_hash,
+      array(select id from passkey where member_id = a.member_id and ended_ts is null),
+      (select id from second_step where member_id = a.member_id and confirmed_ts is not null and ended_ts is null),
+      array(select id from recovery_code where member_id = a.member_id and ended_ts is null), ${now}
+    from account a where a.member_id = ${memberId}
+    returning id`.execute(tx)
+  return rows[0]?.id
+}
+
+/** What ends here stays for as long as it can be undone, and opens nothing meanwhile. */
+export async function endRecoveryCodes(tx: Tx, memberId: number, now: number): Promise<void> {
+  await tx
+    .updateTable('recovery_code')
+    .set({ ended_ts: now })
+    .where('member_id', '=', memberId)
+    .where('ended_ts', 'is', null)
+    .execute()
+}
+
+/** The second step with its recovery codes; answers whether there was one. */
+export async function endSecondStep(tx: Tx, memberId: number, now: number): Promise<boolean> {
+  await tx
+    .deleteFrom('second_step')
+    .where('member_id', '=', memberId)
+    .where('confirmed_ts', 'is', null)
+    .execute()
+  const ended = await tx
+    .updateTable('second_step')
+    .set({ ended_ts: now })
+    .where('member_id', '=', memberId)
+    .where('ended_ts', 'is', null)
+    .returning('id')
+    .execute()
+  await endRecoveryCodes(tx, memberId, now)
+  return ended.length > 0
+}
+
+/** Whether password, link and code are only the first step into this account. */
+export async function isSecondOn(db: Reader, memberId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('second_step')
+    .where('member_id', '=', memberId)
+    .where('confirmed_ts', 'is not', null)
+    .where('ended_ts', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+interface Change {
+  memberId: number
+  what: Exclude<CredentialChange, 'session'>
+  now: number
+}
+
+/**
+ * Has the member told that a way into the account changes, at the address they have now, with a link that undoes it.
+ * Said before the change, in its transaction.
+ */
+export async function tellCredentialChange(
+  tx: Tx,
+  emit: Emit,
+  { memberId, what, now }: Change,
+): Promise<void> {
+  const change_id = await noteCredentials(tx, memberId, what, now)
+  if (change_id === undefined) return
+  await enqueue(tx, emit, { kind: 'credential-mail', payload: { member_id: memberId, change_id }, now })
+}

@@ -1,0 +1,66 @@
+import * as calls from '@rosella/contract/access/endpoints'
+import { every, type Feature, HOUR, job, retry } from '../../platform/feature'
+import { guarded, open } from '../../platform/http/route'
+import type { Services } from '../../platform/services'
+import { requestAccessKey, sendAccessKey, tellBanned } from './access-email'
+import { changePasswordByLink } from './change-password-by-link'
+import { undoChange } from './credential-changes/revert-credential-change'
+import { sendCredentialMail } from './credential-changes/send-credential-email'
+import { readOwnKeys } from './credentials'
+import { purgeExpired } from './delete-expired'
+import { logIn } from './log-in'
+import {
+  logInByPasskey,
+  passkeyOptions,
+  registerOptions,
+  registerPasskey,
+  removePasskey,
+} from './passkeys/passkeys'
+import { prove } from './reauthenticate'
+import { readOwnUser } from './session-record'
+import { endSession, listSessions } from './sessions'
+import { logInSecond } from './two-step/log-in-two-step'
+import { renewRecoveryCodes } from './two-step/recovery-codes'
+import { confirmSecond, endSecond, startSecond } from './two-step/two-step'
+
+type Deps = Services & { browserSecret: Buffer; secondKey: Buffer }
+
+export const access = (deps: Deps): Feature => ({
+  routes: [
+    open(calls.login, (input, caller) => logIn(deps, input, caller)),
+    open(calls.forgotPassword, ({ email }) => requestAccessKey(deps, email, 'password')),
+    open(calls.requestAccess, ({ email, kind }) => requestAccessKey(deps, email, kind)),
+    guarded(calls.logout, (viewer) => endSession(deps, viewer, viewer)),
+    guarded(calls.changePassword, (viewer, input) => changePasswordByLink(deps, viewer, input)),
+    guarded(calls.getUser, (viewer, _input, caller) => readOwnUser(deps, viewer, caller.token ?? '')),
+    guarded(calls.listSessions, (viewer) => listSessions(deps, viewer)),
+    guarded(calls.endSession, (viewer, input) => endSession(deps, viewer, input)),
+    open(calls.passkeyOptions, (input) => passkeyOptions(deps, input)),
+    open(calls.passkeyLogin, ({ passkey }, caller) => logInByPasskey(deps, passkey, caller)),
+    guarded(calls.passkeyRegisterOptions, (viewer) => registerOptions(deps, viewer)),
+    guarded(calls.passkeyRegister, (viewer, input) => registerPasskey(deps, viewer, input)),
+    guarded(calls.listPasskeys, (viewer) => readOwnKeys(deps.db, viewer.id)),
+    guarded(calls.deletePasskey, (viewer, { id }) => removePasskey(deps, viewer, id)),
+    guarded(calls.startSecond, (viewer) => startSecond(deps, viewer)),
+    guarded(calls.confirmSecond, (viewer, { code }) => confirmSecond(deps, viewer, code)),
+    guarded(calls.endSecond, (viewer) => endSecond(deps, viewer)),
+    guarded(calls.newRecoveryCodes, (viewer) => renewRecoveryCodes(deps, viewer)),
+    open(calls.loginSecond, (input, caller) => logInSecond(deps, input, caller)),
+    guarded(calls.prove, (viewer, input) => prove(deps, viewer, input)),
+    open(calls.undo, ({ key }) => undoChange(deps, key)),
+  ],
+  jobs: [
+    job('access-mail', retry.awaited, sendAccessKey(deps)),
+    job('banned-mail', retry.awaited, tellBanned(deps)),
+    job('credential-mail', retry.important, sendCredentialMail(deps)),
+  ],
+  schedules: [every(HOUR, 'purge-expired', purgeExpired(deps))],
+})
+
+export { countMail, isMailAllowed, queueAccessMail } from './access-email'
+export { tellCredentialChange } from './credentials'
+export { findViewer } from './find-viewer'
+export { Activity } from './record-activity'
+export { sessionRecord } from './session-record'
+export { endedSessions, type NewSession, openSession } from './sessions'
+export { rememberBrowser } from './trusted-device'

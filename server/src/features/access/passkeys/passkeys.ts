@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto'
+import type {
+  passkeyOptions as call,
+  passkeyRegisterOptions as optionsCall,
+  passkeyRegister,
+} from '@rosella/contract/access/endpoints'
+import { PASSKEYS_MAX, TICKET_SECONDS } from '@rosella/contract/access/rules'
+import type { OwnKeys, PasskeyAnswer, SessionRecord } from '@rosella/contract/access/shapes'
+import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import { storableText } from '@rosella/contract/storable-text'
+import { lockLiveSession, lockMember } from '../../../members/sessions'
+import { admitStatus } from '../../../members/status'
+import { type Reader, type Tx, withTransaction } from '../../../platform/database/transaction'
+import type { Caller } from '../../../platform/http/route'
+import type { Viewer } from '../../../platform/http/viewer'
+import { Problem } from '../../../platform/problem'
+import type { Services } from '../../../platform/services'
+import { admitMember } from '../admit-member'
+import { readOwnKeys, tellCredentialChange } from '../credentials'
+import { findShownSession } from '../find-viewer'
+import { findAccountOf } from '../log-in'
+import { newTicket, takeTicket } from '../login-challenges'
+import { sessionRecord } from '../session-record'
+import { rememberBrowser } from '../trusted-device'
+import {
+  ALGORITHMS,
+  challengeOf,
+  findPasskey,
+  relyingParty,
+  usePasskey,
+  verifyAnswer,
+  verifyNew,
+} from './verify-passkey'
+
+type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'bus'>
+
+/**
+ * A challenge. Without a session it is the same for everybody, and says nothing of any account; with one it is for a
+ * proof on that session, and names the member's passkeys.
+ */
+export async function passkeyOptions(
+  deps: Deps,
+  { email, token }: InputOf<typeof call>,
+): Promise<ReplyOf<typeof call>> {
+  const now = deps.clock.now()
+  const shown = token ? await findShownSession(deps.db, { email: email ?? '', token }, now) : undefined
+  if (token && !shown) throw new Problem('session.none')
+  if (shown && shown.admin_id !== null) throw new Problem('access.impersonating')
+  const challenge = await newTicket(
+    deps.db,
+    shown
+      ? { purpose: 'prove', memberId: shown.member_id, sessionId: shown.id }
+      : { purpose: 'passkey-login' },
+    now,
+  )
+  return {
+    challenge,
+    timeout: TICKET_SECONDS * 1000,
+    rpId: relyingParty(deps.site).id,
+    allowCredentials: shown ? await listCredentials(deps.db, shown.member_id) : [],
+    userVerification: 'required',
+  }
+}
+
+/** The member's passkeys as browsers are told of them. */
+async function listCredentials(db: Reader, memberId: number) {
+  const passkeys = await db
+    .selectFrom('passkey')
+    .where('member_id', '=', memberId)
+    .where('ended_ts', 'is', null)
+    .orderBy('id')
+    .select(['credential_id', 'transports'])
+    .execute()
+  return passkeys.map(({ credential_id, transports }) => ({
+    id: credential_id,
+    type: 'public-key' as const,
+    transports,
+  }))
+}
+
+type Owner = Pick<Viewer, 'id' | 'session_id' | 'email'>
+
+const HANDLE_BYTES = 32
+
+/** A challenge for a new passkey, which only this session can answer. */
+export async function registerOptions(deps: Deps, viewer: Owner): Promise<ReplyOf<typeof optionsCall>> {
+  const now = deps.clock.now()
+  return withTransaction(deps, async (tx) => {
+    await lockLiveSession(tx, viewer)
+    await assertRoom(tx, viewer.id)
+    const { username, handle } = await handleOf(tx, viewer.id)
+    const ticket = { purpose: 'passkey-register', memberId: viewer.id, sessionId: viewer.session_id } as const
+    return {
+      rp: { id: relyingParty(deps.site).id, name: deps.site.name },
+      user: { id: handle.toString('base64url'), name: viewer.email, displayName: username ?? viewer.email },
+      challenge: await newTicket(tx, ticket, now),
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' as const })),
+      timeout: TICKET_SECONDS * 1000,
+      excludeCredentials: await listCredentials(tx, viewer.id),
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
+      },
+      attestation: 'none',
+    }
+  })
+}
+
+/** Keeps the passkey that the browser has made. The proof was given with the challenge, minutes ago. */
+export async function registerPasskey(
+  deps: Deps,
+  viewer: Owner,
+  { name, passkey }: InputOf<typeof passkeyRegister>,
+): Promise<OwnKeys> {
+  const now = deps.clock.now()
+  const ticket = await takeTicket(deps.db, challengeOf(passkey), 'passkey-register', now)
+  if (ticket?.session_id !== viewer.session_id) throw new Problem('passkey.late')
+  const made = await verifyNew(deps.site, passkey)
+  if (!made) throw new Problem('passkey.refused')
+  return withTransaction(deps, async (tx, emit) => {
+    await lockLiveSession(tx, viewer)
+    await assertRoom(tx, viewer.id)
+    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'passkey-added', now })
+    const added = await tx
+      .insertInto('passkey')
+      .values({
+        member_id: viewer.id,
+        credential_id: made.id,
+        public_key: made.publicKey,
+        counter: made.counter,
+        transports: (made.transports ?? []).filter((transport) => /^[a-z-]+$/.test(transport)),
+        name: storableText(name ?? '').trim() || 'Passkey',
+        created_ts: now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!added) throw new Problem('passkey.there')
+    return readOwnKeys(tx, viewer.id)
+  })
+}
+
+/** What authenticators know the account by: made with its first passkey, and the same for all of them. */
+async function handleOf(tx: Tx, memberId: number): Promise<{ username: string | null; handle: Buffer }> {
+  const { username, user_handle } = await tx
+    .selectFrom('account as a')
+    .innerJoin('member as m', 'm.id', 'a.member_id')
+    .where('m.id', '=', memberId)
+    .select(['m.username', 'a.user_handle'])
+    .executeTakeFirstOrThrow()
+  if (user_handle) return { username, handle: Buffer.from(user_handle) }
+  const handle = randomBytes(HANDLE_BYTES)
+  await tx.updateTable('account').set({ user_handle: handle }).where('member_id', '=', memberId).execute()
+  return { username, handle }
+}
+
+async function assertRoom(tx: Tx, memberId: number): Promise<void> {
+  if ((await listCredentials(tx, memberId)).length >= PASSKEYS_MAX)
+    throw new Problem('passkey.limit', { n: PASSKEYS_MAX })
+}
+
+export async function removePasskey(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id' | 'session_id'>,
+  id: number,
+): Promise<OwnKeys> {
+  const now = deps.clock.now()
+  return withTransaction(deps, async (tx, emit) => {
+    await lockLiveSession(tx, viewer)
+    const { passkeys } = await readOwnKeys(tx, viewer.id)
+    if (!passkeys.some((passkey) => passkey.id === id)) throw new Problem('passkey.unknown')
+    if (passkeys.length === 1) await assertOtherWay(tx, viewer.id)
+    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'passkey-removed', now })
+    await tx.updateTable('passkey').set({ ended_ts: now }).where('id', '=', id).execute()
+    return readOwnKeys(tx, viewer.id)
+  })
+}
+
+/** A password is a way in, and so is an address that was shown to be theirs: links and codes go there. */
+async function assertOtherWay(tx: Tx, memberId: number): Promise<void> {
+  const account = await tx
+    .selectFrom('account')
+    .where('member_id', '=', memberId)
+    .select(['password_hash', 'email_confirmed'])
+    .executeTakeFirstOrThrow()
+  if (account.password_hash === null && !account.email_confirmed) throw new Problem('passkey.last')
+}
+
+type LogInByPasskeyDeps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings' | 'site'> & {
+  browserSecret: Buffer
+}
+
+/** No address, no second step: the passkey says who it is, and its owner showed it that they are there. */
+export async function logInByPasskey(
+  deps: LogInByPasskeyDeps,
+  answer: PasskeyAnswer,
+  caller: Caller,
+): Promise<SessionRecord> {
+  const now = deps.clock.now()
+  if (!(await takeTicket(deps.db, challengeOf(answer), 'passkey-login', now)))
+    throw new Problem('passkey.late')
+  const passkey = await findPasskey(deps.db, answer.id)
+  const counter = passkey && (await verifyAnswer(deps.site, answer, passkey))
+  // Whoever logs in so typed no address: only the authenticator says whose passkey it is.
+  if (!passkey || counter === undefined || !answer.response.userHandle) throw new Problem('passkey.refused')
+
+  const memberId = passkey.member_id
+  const token = await withTransaction(deps, async (tx, emit) => {
+    await lockMember(tx, memberId)
+    const account = await findAccountOf(tx, memberId)
+    if (!account || !(await usePasskey(tx, passkey, counter, now))) throw new Problem('passkey.refused')
+    const status = admitStatus(account, now, deps.site.contact)
+    const { browserSecret } = deps
+    return admitMember(tx, emit, account, { openedBy: 'passkey', status, caller, browserSecret, now })
+  })
+  await rememberBrowser(deps, memberId, caller)
+  return sessionRecord(deps, memberId, token)
+}

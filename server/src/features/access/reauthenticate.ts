@@ -1,0 +1,67 @@
+import type { prove as call } from '@rosella/contract/access/endpoints'
+import type { PasskeyAnswer } from '@rosella/contract/access/shapes'
+import type { InputOf } from '@rosella/contract/endpoint'
+import type { ProblemCode } from '@rosella/contract/problems'
+import { assertPassword, lockAndReauthenticate } from '../../members/credentials'
+import { lockLiveSession } from '../../members/sessions'
+import { type Tx, withTransaction } from '../../platform/database/transaction'
+import type { Viewer } from '../../platform/http/viewer'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
+import { takeTicket } from './login-challenges'
+import { challengeOf, findPasskey, usePasskey, verifyAnswer } from './passkeys/verify-passkey'
+import { readSecond, useSecond } from './two-step/two-step'
+
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'site'> & { secondKey: Buffer }
+type Owner = Pick<Viewer, 'id' | 'session_id'>
+/** The part of a proof that holds only while the member is locked: answers what is wrong with it. */
+type Use = (tx: Tx) => Promise<ProblemCode | undefined>
+
+/** Whoever holds the session shows once more who they are; dangerous calls are open to it for 15 minutes. */
+export async function prove(
+  deps: Deps,
+  viewer: Owner,
+  { password, code, passkey }: InputOf<typeof call>,
+): Promise<{ message?: string }> {
+  if ([password, code, passkey].filter((way) => way !== undefined).length !== 1)
+    throw new Problem('prove.one-way')
+  const now = deps.clock.now()
+  const use = passkey
+    ? await byPasskey(deps, viewer, passkey, now)
+    : code === undefined
+      ? await byPassword(deps, viewer, password ?? '')
+      : await byCode(deps, viewer, code, now)
+  const wrong = await withTransaction(deps, async (tx) => {
+    await lockLiveSession(tx, viewer)
+    const problem = await use(tx)
+    // What a wrong code costs is kept, so this is no rollback.
+    if (problem) return problem
+    await tx.updateTable('session').set({ proved_ts: now }).where('id', '=', viewer.session_id).execute()
+    return undefined
+  })
+  if (wrong) throw new Problem(wrong)
+  return {}
+}
+
+async function byPassword(deps: Deps, viewer: Owner, password: string): Promise<Use> {
+  const proved = await assertPassword(deps, viewer, password)
+  return async (tx) => {
+    await lockAndReauthenticate(tx, viewer, proved)
+    return undefined
+  }
+}
+
+async function byCode(deps: Deps, viewer: Owner, code: string, now: number): Promise<Use> {
+  const typed = await readSecond(deps, viewer.id, code)
+  return (tx) => useSecond(tx, deps.secondKey, viewer.id, typed, now)
+}
+
+async function byPasskey(deps: Deps, viewer: Owner, answer: PasskeyAnswer, now: number): Promise<Use> {
+  const ticket = await takeTicket(deps.db, challengeOf(answer), 'prove', now)
+  if (ticket?.session_id !== viewer.session_id) throw new Problem('passkey.late')
+  const passkey = await findPasskey(deps.db, answer.id)
+  const counter =
+    passkey?.member_id === viewer.id ? await verifyAnswer(deps.site, answer, passkey) : undefined
+  if (!passkey || counter === undefined) throw new Problem('passkey.refused')
+  return async (tx) => ((await usePasskey(tx, passkey, counter, now)) ? undefined : 'passkey.refused')
+}

@@ -1,0 +1,69 @@
+import type { loginSecond } from '@rosella/contract/access/endpoints'
+import { TICKET_TRIES } from '@rosella/contract/access/rules'
+import type { SessionRecord } from '@rosella/contract/access/shapes'
+import type { InputOf } from '@rosella/contract/endpoint'
+import { lockMember } from '../../../members/sessions'
+import { admitStatus } from '../../../members/status'
+import { type Reader, type Tx, withTransaction } from '../../../platform/database/transaction'
+import type { Caller } from '../../../platform/http/route'
+import { Problem } from '../../../platform/problem'
+import { hashSecret } from '../../../platform/secret'
+import type { Services } from '../../../platform/services'
+import { admitMember } from '../admit-member'
+import { findAccountOf } from '../log-in'
+import { sessionRecord } from '../session-record'
+import { rememberBrowser } from '../trusted-device'
+import { readSecond, useSecond } from './two-step'
+
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'settings' | 'site'> & {
+  browserSecret: Buffer
+  secondKey: Buffer
+}
+
+/** Completes a log-in whose first step was right. A wrong code leaves the ticket, up to ten times. */
+export async function logInSecond(
+  deps: Deps,
+  { ticket: secret, code }: InputOf<typeof loginSecond>,
+  caller: Caller,
+): Promise<SessionRecord> {
+  const now = deps.clock.now()
+  const memberId = (await findTicket(deps.db, secret, now))?.member_id
+  if (!memberId) throw new Problem('second.ticket')
+  const typed = await readSecond(deps, memberId, code)
+
+  const outcome = await withTransaction(deps, async (tx, emit) => {
+    await lockMember(tx, memberId)
+    const ticket = await findTicket(tx, secret, now)
+    const account = await findAccountOf(tx, memberId)
+    if (!ticket?.opened_by || !account) throw new Problem('second.ticket')
+    const status = admitStatus(account, now, deps.site.contact)
+    const wrong = await useSecond(tx, deps.secondKey, memberId, typed, now)
+    if (wrong) {
+      // What a wrong code costs is kept, so this is no rollback.
+      await countWrong(tx, secret, ticket.wrong + 1)
+      return { wrong }
+    }
+    await tx.deleteFrom('ticket').where('secret_hash', '=', hashSecret(secret)).execute()
+    const { browserSecret } = deps
+    const admission = { openedBy: ticket.opened_by, status, caller, browserSecret, now }
+    return { token: await admitMember(tx, emit, account, admission) }
+  })
+  if (outcome.wrong !== undefined) throw new Problem(outcome.wrong)
+  await rememberBrowser(deps, memberId, caller)
+  return sessionRecord(deps, memberId, outcome.token)
+}
+
+const findTicket = (db: Reader, secret: string, now: number) =>
+  db
+    .selectFrom('ticket')
+    .where('secret_hash', '=', hashSecret(secret))
+    .where('purpose', '=', 'second')
+    .where('expires_ts', '>', now)
+    .select(['member_id', 'opened_by', 'wrong'])
+    .executeTakeFirst()
+
+async function countWrong(tx: Tx, secret: string, wrong: number): Promise<void> {
+  const secretHash = hashSecret(secret)
+  if (wrong >= TICKET_TRIES) await tx.deleteFrom('ticket').where('secret_hash', '=', secretHash).execute()
+  else await tx.updateTable('ticket').set({ wrong }).where('secret_hash', '=', secretHash).execute()
+}

@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto'
+import type { newRecoveryCodes as call } from '@rosella/contract/access/endpoints'
+import { RECOVERY_CODES } from '@rosella/contract/access/rules'
+import type { ReplyOf } from '@rosella/contract/endpoint'
+import { lockLiveSession } from '../../../members/sessions'
+import { type Tx, withTransaction } from '../../../platform/database/transaction'
+import type { Viewer } from '../../../platform/http/viewer'
+import { Problem } from '../../../platform/problem'
+import type { Services } from '../../../platform/services'
+import { endRecoveryCodes, isSecondOn, tellCredentialChange } from '../credentials'
+
+/** Nothing that looks like something else: five bits a character. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+const LENGTH = 16
+const HINT = 4
+
+/** People write codes with spaces, dashes and capitals. */
+export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase()
+export const isAppCode = (plain: string): boolean => /^\d{6}$/.test(plain)
+/** By how it begins a code is found, so that one hash is computed and not ten. */
+export const hintOf = (plain: string): string => plain.slice(0, HINT)
+
+const newCode = (): string =>
+  Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+
+/** Ten, each with a beginning of its own, and each as it is shown. */
+export function newRecoveryCodes(): { plain: string; shown: string }[] {
+  const byHint = new Map<string, string>()
+  while (byHint.size < RECOVERY_CODES) {
+    const code = newCode()
+    byHint.set(hintOf(code), code)
+  }
+  return [...byHint.values()].map((plain) => ({ plain, shown: plain.replace(/(.{4})(?=.)/g, '$1-') }))
+}
+
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords'>
+
+interface HashedCode {
+  shown: string
+  hint: string
+  code_hash: string
+}
+
+/** One after the other: ten at once would keep everybody else's passwords waiting. */
+export async function hashNewCodes(passwords: Services['passwords']): Promise<HashedCode[]> {
+  const codes: HashedCode[] = []
+  for (const { plain, shown } of newRecoveryCodes())
+    codes.push({ shown, hint: hintOf(plain), code_hash: await passwords.hash(plain) })
+  return codes
+}
+
+export async function storeCodes(
+  tx: Tx,
+  member_id: number,
+  codes: readonly HashedCode[],
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto('recovery_code')
+    .values(codes.map(({ hint, code_hash }) => ({ member_id, hint, code_hash, created_ts: now })))
+    .execute()
+}
+
+/** Ten new ones in place of those there were, used or not. */
+export async function renewRecoveryCodes(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id' | 'session_id'>,
+): Promise<ReplyOf<typeof call>> {
+  const now = deps.clock.now()
+  if (!(await isSecondOn(deps.db, viewer.id))) throw new Problem('second.off')
+  const codes = await hashNewCodes(deps.passwords)
+  await withTransaction(deps, async (tx, emit) => {
+    await lockLiveSession(tx, viewer)
+    if (!(await isSecondOn(tx, viewer.id))) throw new Problem('second.off')
+    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'recovery-codes', now })
+    await endRecoveryCodes(tx, viewer.id, now)
+    await storeCodes(tx, viewer.id, codes, now)
+  })
+  return { recovery_codes: codes.map(({ shown }) => shown) }
+}

@@ -1,0 +1,212 @@
+import type {
+  confirmSecond as confirmCall,
+  startSecond as startCall,
+} from '@rosella/contract/access/endpoints'
+import { PROOF_SECONDS, SECOND_TRIES_A_DAY } from '@rosella/contract/access/rules'
+import type { OwnKeys } from '@rosella/contract/access/shapes'
+import type { ReplyOf } from '@rosella/contract/endpoint'
+import type { ProblemCode } from '@rosella/contract/problems'
+import { Secret, TOTP } from 'otpauth'
+import { lockLiveSession } from '../../../members/sessions'
+import { type Reader, type Tx, withTransaction } from '../../../platform/database/transaction'
+import type { Viewer } from '../../../platform/http/viewer'
+import { Problem } from '../../../platform/problem'
+import { seal, unseal } from '../../../platform/secret'
+import type { Services } from '../../../platform/services'
+import { endSecondStep, isSecondOn, readOwnKeys, tellCredentialChange } from '../credentials'
+import { hashNewCodes, hintOf, isAppCode, plainCode, storeCodes } from './recovery-codes'
+
+const DAY = 86_400
+
+/** What the secret of an authenticator app is sealed for. */
+const boundTo = (memberId: number): string => `second step ${memberId}`
+
+/** What somebody typed as their second step, looked at as far as it takes time. */
+export type TypedSecond = { app: string } | { recoveryId: number | undefined }
+
+/** A recovery code costs one hash, right or wrong; whether it is still good is seen when it is used. */
+export async function readSecond(
+  { db, passwords }: Pick<Services, 'db' | 'passwords'>,
+  memberId: number,
+  typed: string,
+): Promise<TypedSecond> {
+  const plain = plainCode(typed)
+  if (isAppCode(plain)) return { app: plain }
+  const code = await findRecoveryCode(db, memberId, hintOf(plain))
+  const isRight = await passwords.verify(code?.code_hash, plain)
+  return { recoveryId: isRight ? code?.id : undefined }
+}
+
+const findRecoveryCode = (db: Reader, memberId: number, hint: string) =>
+  db
+    .selectFrom('recovery_code')
+    .where('member_id', '=', memberId)
+    .where('hint', '=', hint)
+    .where('used_ts', 'is', null)
+    .where('ended_ts', 'is', null)
+    .select(['id', 'code_hash'])
+    .executeTakeFirst()
+
+/** Uses a second step up, with the member locked; answers what is wrong with it, and keeps count of that. */
+export async function useSecond(
+  tx: Tx,
+  secondKey: Buffer,
+  memberId: number,
+  typed: TypedSecond,
+  now: number,
+): Promise<ProblemCode | undefined> {
+  if ('app' in typed) return useAppCode(tx, secondKey, memberId, typed.app, now)
+  if (typed.recoveryId === undefined) return 'second.wrong'
+  const used = await tx
+    .updateTable('recovery_code')
+    .set({ used_ts: now })
+    .where('id', '=', typed.recoveryId)
+    .where('used_ts', 'is', null)
+    .where('ended_ts', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return used ? undefined : 'second.wrong'
+}
+
+async function useAppCode(
+  tx: Tx,
+  secondKey: Buffer,
+  memberId: number,
+  code: string,
+  now: number,
+): Promise<ProblemCode | undefined> {
+  const second = await tx
+    .selectFrom('second_step')
+    .where('member_id', '=', memberId)
+    .where('confirmed_ts', 'is not', null)
+    .where('ended_ts', 'is', null)
+    .select(['id', 'secret', 'wrong', 'wrong_since_ts'])
+    .executeTakeFirst()
+  if (!second) return 'second.wrong'
+  const isSameDay = second.wrong_since_ts > now - DAY
+  if (isSameDay && second.wrong >= SECOND_TRIES_A_DAY) return 'second.used-up'
+  const secret = unseal(secondKey, boundTo(memberId), second.secret)
+  const step = secret && stepOf(secret, code, now)
+  if (step !== undefined && (await useStep(tx, second.id, step))) return undefined
+  await tx
+    .updateTable('second_step')
+    .set(isSameDay ? { wrong: second.wrong + 1 } : { wrong: 1, wrong_since_ts: now })
+    .where('id', '=', second.id)
+    .execute()
+  return 'second.wrong'
+}
+
+/** Each 30 seconds count once, and none before the last that did. */
+async function useStep(tx: Tx, secondId: number, step: number): Promise<boolean> {
+  const used = await tx
+    .updateTable('second_step')
+    .set({ last_step: step })
+    .where('id', '=', secondId)
+    .where('last_step', '<', step)
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+const PERIOD = 30
+const BYTES = 20
+
+interface Label {
+  issuer: string
+  account: string
+}
+
+/** RFC 6238 as every authenticator app knows it: SHA-1, six digits, 30 seconds. */
+const totpOf = (secret: Secret, { issuer, account }: Label = { issuer: '', account: '' }): TOTP =>
+  new TOTP({ issuer, label: account, algorithm: 'SHA1', digits: 6, period: PERIOD, secret })
+
+/** A new secret: to keep, to type in, and as the address in a QR code. */
+export function newTotp(label: Label): { bytes: Uint8Array; text: string; uri: string } {
+  const secret = new Secret({ size: BYTES })
+  return { bytes: secret.bytes, text: secret.base32, uri: totpOf(secret, label).toString() }
+}
+
+/** Which 30 seconds a code belongs to, where these are now, just over or about to come; clocks differ. */
+export function stepOf(secret: Uint8Array, code: string, now: number): number | undefined {
+  const timestamp = now * 1000
+  const bytes = new Uint8Array(secret)
+  const delta = totpOf(new Secret({ buffer: bytes.buffer })).validate({ token: code, timestamp, window: 1 })
+  return delta === null ? undefined : Math.floor(now / PERIOD) + delta
+}
+
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'site'> & { secondKey: Buffer }
+type Owner = Pick<Viewer, 'id' | 'session_id' | 'email'>
+
+/** A new secret for the app. Nothing is asked for at log-in until a code shows that the app has it. */
+export async function startSecond(deps: Deps, viewer: Owner): Promise<ReplyOf<typeof startCall>> {
+  const now = deps.clock.now()
+  const { bytes, text, uri } = newTotp({ issuer: deps.site.name, account: viewer.email })
+  return withTransaction(deps, async (tx) => {
+    await lockLiveSession(tx, viewer)
+    if (await isSecondOn(tx, viewer.id)) throw new Problem('second.on')
+    await tx
+      .deleteFrom('second_step')
+      .where('member_id', '=', viewer.id)
+      .where('confirmed_ts', 'is', null)
+      .execute()
+    await tx
+      .insertInto('second_step')
+      .values({
+        member_id: viewer.id,
+        session_id: viewer.session_id,
+        secret: seal(deps.secondKey, boundTo(viewer.id), bytes),
+        created_ts: now,
+      })
+      .execute()
+    return { secret: text, uri }
+  })
+}
+
+/** Switches it on, in the session that began and with a code of the app, which is used up by that. */
+export async function confirmSecond(
+  deps: Deps,
+  viewer: Owner,
+  code: string,
+): Promise<ReplyOf<typeof confirmCall>> {
+  const now = deps.clock.now()
+  const begun = await findBegun(deps.db, viewer, now)
+  if (!begun) throw new Problem('second.late')
+  const secret = unseal(deps.secondKey, boundTo(viewer.id), begun.secret)
+  const step = secret && stepOf(secret, plainCode(code), now)
+  if (step === undefined) throw new Problem('second.wrong')
+  const codes = await hashNewCodes(deps.passwords)
+  await withTransaction(deps, async (tx, emit) => {
+    await lockLiveSession(tx, viewer)
+    const still = await findBegun(tx, viewer, now)
+    if (still?.id !== begun.id || !(await useStep(tx, begun.id, step))) throw new Problem('second.late')
+    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'second-on', now })
+    await tx
+      .updateTable('second_step')
+      .set({ confirmed_ts: now, session_id: null })
+      .where('id', '=', begun.id)
+      .execute()
+    await storeCodes(tx, viewer.id, codes, now)
+  })
+  return { recovery_codes: codes.map(({ shown }) => shown) }
+}
+
+export async function endSecond(deps: Deps, viewer: Owner): Promise<OwnKeys> {
+  const now = deps.clock.now()
+  return withTransaction(deps, async (tx, emit) => {
+    await lockLiveSession(tx, viewer)
+    if (!(await isSecondOn(tx, viewer.id))) throw new Problem('second.off')
+    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'second-off', now })
+    await endSecondStep(tx, viewer.id, now)
+    return readOwnKeys(tx, viewer.id)
+  })
+}
+
+const findBegun = (db: Reader, { id, session_id }: Owner, now: number) =>
+  db
+    .selectFrom('second_step')
+    .where('member_id', '=', id)
+    .where('session_id', '=', session_id)
+    .where('confirmed_ts', 'is', null)
+    .where('created_ts', '>', now - PROOF_SECONDS)
+    .select(['id', 'secret'])
+    .executeTakeFirst()

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../platform/database/transaction'
+import type { Services } from '../../platform/services'
+import { eraseMember } from './erase-account'
+
+/** Reserved: no mail ever reaches it, and nobody real signs up with it. */
+export const DEMO_DOMAIN = '@rosella.example'
+
+/** What the town leaves in the settings: how far it came, and which members are its inventions. */
+export const demoSettings = { state: 'demo_town', members: 'demo_members' } as const
+
+export interface DemoMember {
+  id: number
+  email: string
+}
+
+/**
+ * Members of the demo town, at most so many: those it wrote down when it was filled, whatever their address is by now,
+ * and those of its own domain, from before it did.
+ */
+async function findDemoMembers(db: Reader, limit: number): Promise<DemoMember[]> {
+  const { rows } = await sql<DemoMember>`
+    select a.member_id as id, a.email from account a
+    where lower(a.email) like ${`%${DEMO_DOMAIN}`} or a.member_id in (
+      select ids.id::bigint from setting s, jsonb_array_elements_text(s.value) as ids (id)
+      where s.key = ${demoSettings.members})
+    order by a.member_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Their passwords are printed and known to everybody, the admin's too. */
+export async function refuseDemoMembers(db: Reader): Promise<void> {
+  const found = await findDemoMembers(db, 1)
+  if (found.length > 0)
+    throw new Error(
+      'This database holds members of the demo town, whose passwords everybody knows. Run `npm run remove-demo` first (in a container `node server/dist/remove-demo.js`), or start without NODE_ENV=production.',
+    )
+}
+
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'photos'>
+
+const BATCH = 50
+
+/**
+ * Erases the demo town's members one by one, as members erase themselves; broken off, it goes on where it stopped.
+ * Cases among them that wait for a moderator are dismissed: nobody is left whom they are about. Answers how many went.
+ */
+export async function removeDemoMembers(deps: Deps): Promise<number> {
+  const { db } = deps
+  let removed = 0
+  for (;;) {
+    const batch = await findDemoMembers(db, BATCH)
+    if (batch.length === 0) break
+    const ids = batch.map(({ id }) => id)
+    await dismissCases(deps, ids)
+    for (const member of batch) await eraseMember(deps, member)
+    removed += batch.length
+  }
+  await db.deleteFrom('admin_email').where('email', 'like', `%${DEMO_DOMAIN}`).execute()
+  await db.deleteFrom('setting').where('key', 'in', Object.values(demoSettings)).execute()
+  return removed
+}
+
+async function dismissCases({ db, clock }: Deps, ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable('report')
+    .set({
+      state: 'closed',
+      outcome: 'dismissed',
+      closed_ts: clock.now(),
+      note: 'The demo town was removed.',
+    })
+    .where('member_id', 'in', ids)
+    .where('state', '<>', 'closed')
+    .execute()
+}

@@ -1,0 +1,219 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tables } from '../../../platform/database/tables'
+import type { Reader } from '../../../platform/database/transaction'
+import { gatherKeys, gatherNotifications, type Row, readable } from './export-relations'
+
+/** What the member told the site or did on it, one file a subject. Secrets and their hashes are not data. */
+export async function gatherOwn(db: Reader, memberId: number): Promise<Record<string, unknown>> {
+  const [
+    member,
+    account,
+    profile,
+    activity,
+    answers,
+    photos,
+    sessions,
+    mails,
+    wrongCodes,
+    reports,
+    appeals,
+    search,
+    verifications,
+    shield,
+    suggestions,
+    keys,
+    notifications,
+  ] = await Promise.all([
+    db.selectFrom('member').where('id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
+    db.selectFrom('account').where('member_id', '=', memberId).selectAll().executeTakeFirstOrThrow(),
+    db.selectFrom('profile').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
+    db.selectFrom('activity').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
+    db
+      .selectFrom('prompt_answer as a')
+      .innerJoin('prompt as p', 'p.id', 'a.question_id')
+      .where('a.member_id', '=', memberId)
+      .orderBy('a.order_n')
+      .select(['p.question', 'a.answer', 'a.active'])
+      .execute(),
+    db
+      .selectFrom('photo')
+      .where('member_id', '=', memberId)
+      .orderBy('created_ts')
+      .select(['name', 'approved', 'width', 'height', 'created_ts', 'approved_ts', 'reject_reason'])
+      .execute(),
+    db
+      .selectFrom('session')
+      .where('member_id', '=', memberId)
+      .where('admin_id', 'is', null)
+      .orderBy('last_used_ts', 'desc')
+      .select(['device', 'created_ts', 'last_used_ts', 'expires_ts'])
+      .execute(),
+    db
+      .selectFrom('access_key')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select(['kind', 'email', 'created_ts', 'expires_ts', 'used_ts'])
+      .execute(),
+    db
+      .selectFrom('wrong_code')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select('ts as entered_ts')
+      .execute(),
+    db
+      .selectFrom('report')
+      .where('reporter_id', '=', memberId)
+      .orderBy('id')
+      .select(['reason', 'info', 'state', 'outcome', 'created_ts', 'closed_ts'])
+      .execute(),
+    db
+      .selectFrom('appeal')
+      .where('member_id', '=', memberId)
+      .select(['text', 'created_ts', 'decided_ts', 'upheld'])
+      .execute(),
+    gatherSearch(db, memberId),
+    // What the camera showed is a moderator's to see and nobody's to keep.
+    db
+      .selectFrom('verification')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select(['state', 'poses', 'reason', 'created_ts', 'decided_ts'])
+      .execute(),
+    gatherShield(db, memberId),
+    gatherSuggestions(db, memberId),
+    gatherKeys(db, memberId),
+    gatherNotifications(db, memberId),
+  ])
+  return {
+    account: accountOf(member, account, activity?.last_active_ts ?? null),
+    profile: profileOf(member, profile),
+    'discussion-prompts': answers,
+    photos: photos.map((photo) => readable({ ...photo, file: `photos/${photo.name}.jpg` })),
+    sessions: sessions.map(readable),
+    'mailed-links-and-codes': mails.map(readable),
+    'wrong-codes': wrongCodes.map(readable),
+    'reports-you-made': reports.map(readable),
+    appeals: appeals.map(readable),
+    'verified-photos': verifications.map(readable),
+    ...search,
+    'scam-shield': shield,
+    ...suggestions,
+    'ways-to-log-in': keys,
+    notifications,
+  }
+}
+
+/**
+ * Whom the member wants to meet, what they search for, when they read too many pages, and how many addresses they hide
+ * from. Whom a search found is others' data.
+ */
+async function gatherSearch(db: Reader, memberId: number) {
+  const [limits, searches, refused, known] = await Promise.all([
+    db.selectFrom('limits').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
+    db
+      .selectFrom('saved_search')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select(['name', 'filters', 'mail', 'created_ts'])
+      .execute(),
+    db
+      .selectFrom('refused_pages')
+      .where('member_id', '=', memberId)
+      .orderBy('day')
+      .select(['day', 'count'])
+      .execute(),
+    // They are kept so that nobody can read them, the member neither.
+    db
+      .selectFrom('people_i_know')
+      .where('member_id', '=', memberId)
+      .select(({ fn }) => fn.countAll<number>().as('addresses'))
+      .executeTakeFirstOrThrow(),
+  ])
+  const { member_id: _id, ...own } = limits ?? { member_id: memberId }
+  return {
+    limits: own,
+    'saved-searches': searches.map(readable),
+    'refused-pages': refused,
+    'people-i-know': known,
+  }
+}
+
+/**
+ * When the member was kept from starting conversations, and the warnings they dismissed. Which messages a rule found
+ * something in would tell what it looks for, and a warning that stands is about somebody else.
+ */
+async function gatherShield(db: Reader, memberId: number) {
+  const [holds, dismissed] = await Promise.all([
+    db
+      .selectFrom('scam_hold')
+      .where('member_id', '=', memberId)
+      .orderBy('report_id')
+      .select(['since_ts', 'ended_ts', 'appeal_text', 'appeal_ts'])
+      .execute(),
+    db
+      .selectFrom('scam_warning')
+      .where('receiver_id', '=', memberId)
+      .where('dismissed_ts', 'is not', null)
+      .orderBy('dismissed_ts')
+      .select('dismissed_ts')
+      .execute(),
+  ])
+  return { holds: holds.map(readable), 'warnings-dismissed': dismissed.map(readable) }
+}
+
+/** How often the member was shown, and the reasons of their suggestions. Whom they were is others' data. */
+async function gatherSuggestions(db: Reader, memberId: number) {
+  const [impressions, days] = await Promise.all([
+    db
+      .selectFrom('impression')
+      .where('member_id', '=', memberId)
+      .orderBy('day')
+      .orderBy('surface')
+      .select(['day', 'surface', 'shown', 'opened', 'liked', 'saw', 'sent', 'picked', 'expected'])
+      .execute(),
+    db
+      .selectFrom('suggestion')
+      .where('member_id', '=', memberId)
+      .orderBy('day')
+      .select(['day', 'different', 'reasons'])
+      .execute(),
+  ])
+  return { impressions, suggestions: days }
+}
+
+type Member = Selectable<Tables['member']>
+type Account = Selectable<Tables['account']>
+
+function accountOf(member: Member, account: Account, last_active_ts: number | null): Row {
+  const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...more } = account
+  const { user_handle: _handle, device_epoch: _epoch, ...rest } = more
+  const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts } = member
+  const { paused, no_suggestions, verified_ts } = member
+  return readable({
+    id,
+    profile_address: `/${url_hash}`,
+    status,
+    premium,
+    premium_until_ts,
+    created_ts,
+    profile_completed_ts,
+    last_active_ts,
+    paused,
+    no_suggestions,
+    verified_ts,
+    has_password: password_hash !== null,
+    ...rest,
+  })
+}
+
+function profileOf(member: Member, profile: Selectable<Tables['profile']> | undefined): Row {
+  const { username, gender, interested, birthday, country, city, latitude, longitude, town_hidden } = member
+  const { member_id: _id, ...texts } = profile ?? { member_id: 0 }
+  const home = { country, city, latitude, longitude, town_hidden }
+  return { username, gender, interested, birthday, ...home, ...texts }
+}
+
+/** Photos of the member, for the files. */
+export const ownPhotos = (db: Reader, memberId: number) =>
+  sql<{ name: string; approved: boolean | null }>`
+    select name, approved from photo where member_id = ${memberId} order by created_ts, name`.execute(db)

@@ -1,0 +1,160 @@
+import { HELD_SECONDS } from '@rosella/contract/safety/rules'
+import { sql } from 'kysely'
+import { knownInRelation, visibleInRelation } from '../../../members/visible-members'
+import type { Reader } from '../../../platform/database/transaction'
+
+const BATCH = 500
+
+interface RelationRow extends Record<string, unknown> {
+  other: number
+}
+
+/**
+ * What stands between the member and others, a batch at a time: the facts of the member's own side. A row is there
+ * for both as soon as one of them did something, so one without such a fact would name who did it in secret. Whoever
+ * blocked the member, or is gone from the site, is not named here either; whom the member blocked is.
+ */
+export async function* gatherRelations(db: Reader, memberId: number): AsyncIterable<object> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<RelationRow>`
+      select r.other, m.username as first_name, '/' || m.url_hash as profile_address, r.favorited_ts,
+        r.sent_like_ts, r.received_like_ts, r.matched_ts, r.sent_roses, r.sent_rose_ts, r.received_roses,
+        r.received_rose_ts, r.viewed_ts, r.viewed_me_ts, r.blocked_ts, r.not_interested_ts,
+        r.verify_asked_ts as asked_to_verify_ts, r.verify_asked_me_ts as asked_me_to_verify_ts
+      from relation r join member m on m.id = r.other
+      where r.me = ${memberId} and r.other > ${after}
+        and ${knownInRelation(memberId)}
+        and (r.sent_roses > 0 or r.received_roses > 0 or num_nonnulls(r.favorited_ts, r.sent_like_ts,
+          r.received_like_ts, r.viewed_ts, r.viewed_me_ts, r.blocked_ts, r.not_interested_ts,
+          r.verify_asked_ts, r.verify_asked_me_ts) > 0)
+      order by r.other limit ${BATCH}`.execute(db)
+    for (const { other: _other, ...row } of rows) yield readable(row)
+    if (rows.length < BATCH) return
+    after = rows.at(-1)?.other ?? after
+  }
+}
+
+interface MessageRow extends Record<string, unknown> {
+  id: number
+}
+
+/**
+ * Everything the member wrote, and what was written to them by those they can see. When something sent was
+ * read belongs to the reader, so it is not told; whom one may not see has no name.
+ */
+export async function* gatherMessages(db: Reader, memberId: number): AsyncIterable<object> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<MessageRow>`
+      select g.id, g.ts as sent_ts, g.text,
+        case when g.sender_id = ${memberId} then 'sent' else 'received' end as direction,
+        case when ${visibleInRelation(memberId)} then m.username end as first_name,
+        case when ${visibleInRelation(memberId)} then '/' || m.url_hash end as profile_address,
+        case when g.receiver_id = ${memberId} then g.read_ts end as read_ts,
+        case when g.sender_id = ${memberId} then g.sender_reaction else g.receiver_reaction end as my_reaction,
+        case when ${visibleInRelation(memberId)} then
+          case when g.sender_id = ${memberId} then g.receiver_reaction else g.sender_reaction end end as their_reaction
+      from (
+        select * from message where sender_id = ${memberId}
+        union all
+        select * from message where receiver_id = ${memberId} and not removed_by_receiver
+      ) g
+      join member m on m.id = case when g.sender_id = ${memberId} then g.receiver_id else g.sender_id end
+      left join relation r on r.me = ${memberId} and r.other = m.id
+      where g.id > ${after} and (g.sender_id = ${memberId} or ${visibleInRelation(memberId)})
+      order by g.id limit ${BATCH}`.execute(db)
+    for (const { id: _id, ...row } of rows) yield readable(row)
+    if (rows.length < BATCH) return
+    after = rows.at(-1)?.id ?? after
+  }
+}
+
+/**
+ * How many of the messages that the member took back are still held, and until when the last of them is. Their words are
+ * for a report alone. What others deleted is not counted: it would tell who has left.
+ */
+export async function gatherHeld(db: Reader, memberId: number): Promise<object> {
+  const { messages, last_ts } = await db
+    .selectFrom('held_message')
+    .where('other_id', '=', memberId)
+    .select(({ fn }) => [fn.countAll<number>().as('messages'), fn.max('held_ts').as('last_ts')])
+    .executeTakeFirstOrThrow()
+  return readable({ messages: Number(messages), until_ts: last_ts === null ? null : last_ts + HELD_SECONDS })
+}
+
+/** Passkeys, second step and what was mailed about them: names and dates. Secrets and their hashes are not data. */
+export async function gatherKeys(db: Reader, memberId: number) {
+  const [passkeys, steps, codes, changes] = await Promise.all([
+    db
+      .selectFrom('passkey')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select(['name', 'created_ts', 'last_used_ts', 'ended_ts'])
+      .execute(),
+    db
+      .selectFrom('second_step')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select(['created_ts', 'confirmed_ts', 'ended_ts'])
+      .execute(),
+    db
+      .selectFrom('recovery_code')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select(['created_ts', 'used_ts', 'ended_ts'])
+      .execute(),
+    db
+      .selectFrom('credential_change')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select(['what', 'email', 'created_ts', 'expires_ts'])
+      .execute(),
+  ])
+  return {
+    passkeys: passkeys.map(readable),
+    'second-step': steps.map(readable),
+    'recovery-codes': codes.map(readable),
+    'mailed-about': changes.map(readable),
+  }
+}
+
+/**
+ * Which browsers are told by push, and what mails told of. The whole address of a browser would let whoever has the file
+ * send to it, and who it was stands with the likes, roses and messages.
+ */
+export async function gatherNotifications(db: Reader, memberId: number) {
+  const [browsers, waiting, mailed] = await Promise.all([
+    db
+      .selectFrom('push_subscription')
+      .where('member_id', '=', memberId)
+      .orderBy('id')
+      .select(['endpoint', 'created_ts'])
+      .execute(),
+    db.selectFrom('notice').where('member_id', '=', memberId).orderBy('id').select(['kind', 'ts']).execute(),
+    db
+      .selectFrom('mailed_conversation')
+      .where('member_id', '=', memberId)
+      .orderBy('mailed_ts')
+      .select('mailed_ts')
+      .execute(),
+  ])
+  return {
+    browsers: browsers.map(({ endpoint, created_ts }) =>
+      readable({ service: new URL(endpoint).host, created_ts }),
+    ),
+    'waiting-for-a-mail': waiting.map(({ kind, ts }) => readable({ kind, came_ts: ts })),
+    'conversations-mailed-about': mailed.map(readable),
+  }
+}
+
+export type Row = Record<string, unknown>
+
+/** Times as people and programs read them: 2026-11-15T08:00:00.000Z instead of a number of seconds. */
+export function readable(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) =>
+      key.endsWith('_ts') ? [key.slice(0, -3), day(value as number | null)] : [key, value],
+    ),
+  )
+}
+
+const day = (ts: number | null): string | null => (ts === null ? null : new Date(ts * 1000).toISOString())

@@ -1,0 +1,118 @@
+import { DORMANT_NOTICE_SECONDS, DORMANT_SECONDS, UNFINISHED_SECONDS } from '@rosella/contract/account/rules'
+import { siteDay } from '@rosella/contract/site-day'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { hasStatus } from '../../members/visible-members'
+import { withTransaction } from '../../platform/database/transaction'
+import { type MailTemplate, renderMail } from '../../platform/email/template'
+import { Failure } from '../../platform/failure'
+import { enqueue } from '../../platform/jobs/enqueue'
+import type { JobPayloads } from '../../platform/jobs/job-kinds'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
+import { eraseMember } from './erase-account'
+
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'photos' | 'site'>
+
+/** In one run, which comes every hour: the first after years must not flood the mail server. */
+const AT_A_TIME = 500
+
+/** An admin's account stays, and so does one that moderators have yet to decide about. */
+const mayGo = sql<SqlBool>`(
+  not exists (select from admin_email n where n.email = lower(a.email))
+  and not exists (select from report r where r.member_id = m.id and r.state <> 'closed'))`
+
+/** Has those mailed who have not been here for 23 months (index activity_recent); the banned cannot come back anyway. */
+export const tellDormant = (deps: Pick<Deps, 'db' | 'bus' | 'clock'>) => async (): Promise<void> => {
+  const now = deps.clock.now()
+  const { rows } = await sql<{ id: number }>`
+    select m.id from activity t join member m on m.id = t.member_id join account a on a.member_id = m.id
+    where t.last_active_ts <= ${now - DORMANT_SECONDS + DORMANT_NOTICE_SECONDS} and ${isUntold}
+      and not ${hasStatus('m.status', 'banned')} and ${mayGo}
+      and not exists (select from job j where j.dedupe_key = 'dormant ' || m.id)
+    order by t.last_active_ts limit ${AT_A_TIME}`.execute(deps.db)
+  for (const { id: member_id } of rows) {
+    const job = { kind: 'dormant-mail', payload: { member_id }, dedupeKey: `dormant ${member_id}` } as const
+    await withTransaction(deps, (tx, emit) => enqueue(tx, emit, { ...job, now }))
+  }
+}
+
+/** A mail from before they were last here says nothing of this time. */
+const isUntold: RawBuilder<SqlBool> = sql<SqlBool>`
+  (a.dormant_told_ts is null or a.dormant_told_ts <= t.last_active_ts)`
+
+/** Erases who has not been here for 24 months and was told so a month ago, and whoever never finished signing up. */
+export const eraseDormant =
+  (deps: Deps) =>
+  async (signal: AbortSignal): Promise<void> => {
+    const now = deps.clock.now()
+    const dormant = sql`t.last_active_ts <= ${now - DORMANT_SECONDS} and (${hasStatus('m.status', 'banned')} or (
+      not ${isUntold} and a.dormant_told_ts <= ${now - DORMANT_NOTICE_SECONDS}))`
+    const since = now - UNFINISHED_SECONDS
+    const unfinished = sql`${hasStatus('m.status', 'unfinished')} and m.created_ts <= ${since}
+      and coalesce(t.last_active_ts, m.created_ts) <= ${since}`
+    for (const which of [dormant, unfinished]) {
+      const { rows } = await sql<{ id: number; email: string }>`
+        select m.id, a.email from member m join account a on a.member_id = m.id
+        left join activity t on t.member_id = m.id where ${which} and ${mayGo}
+        order by m.id limit ${AT_A_TIME}`.execute(deps.db)
+      for (const member of rows) {
+        if (signal.aborted) return
+        await eraseUnlessHere(deps, member)
+      }
+    }
+  }
+
+async function eraseUnlessHere(deps: Deps, member: { id: number; email: string }): Promise<void> {
+  try {
+    await eraseMember(deps, member, (ended) => {
+      // Logged in a moment ago: that they are here again may not be written down yet.
+      if (ended.length > 0) throw new Problem('session.none')
+    })
+  } catch (err) {
+    if (!(err instanceof Problem))
+      deps.log.warn({ err, member_id: member.id }, 'an account waits to be erased')
+  }
+}
+
+/** Tells a member that their account goes unless they log in; the month begins when the mail has gone out. */
+export const sendDormantMail =
+  (deps: Deps) =>
+  async ({ member_id }: JobPayloads['dormant-mail']): Promise<void> => {
+    const now = deps.clock.now()
+    const { rows } = await sql<{ email: string; username: string | null; last_active_ts: number }>`
+      select a.email, m.username, t.last_active_ts
+      from account a join member m on m.id = a.member_id join activity t on t.member_id = m.id
+      where m.id = ${member_id} and ${isUntold}
+        and t.last_active_ts <= ${now - DORMANT_SECONDS + DORMANT_NOTICE_SECONDS}`.execute(deps.db)
+    const [member] = rows
+    // Here again since, or gone.
+    if (!member) return
+    const goes = Math.max(member.last_active_ts + DORMANT_SECONDS, now + DORMANT_NOTICE_SECONDS)
+    const template = write(deps.site, siteDay(goes))
+    try {
+      await deps.mailer.send({
+        to: { name: member.username ?? undefined, address: member.email },
+        subject: template.title,
+        ...renderMail(deps.site, template),
+        link: template.button?.url,
+      })
+    } catch (err) {
+      if (!(err instanceof Failure && err.permanent)) throw err
+      // An address that has died cannot be told; that is no reason to keep what nobody uses.
+      deps.log.warn({ err, member_id }, 'a member who is not here any more could not be told')
+    }
+    await deps.db
+      .updateTable('account')
+      .set({ dormant_told_ts: now })
+      .where('member_id', '=', member_id)
+      .execute()
+  }
+
+const write = (site: { name: string; url: string }, day: string): MailTemplate => ({
+  title: `Your account on ${site.name} will be deleted`,
+  paragraphs: [
+    `You have not been on ${site.name} for almost two years. We do not keep what nobody uses: unless you log in before ${day}, your account goes for good, with your photos and messages.`,
+  ],
+  button: { label: 'Keep my account', url: `${site.url}/` },
+  footnote: 'To let it go you need do nothing.',
+})

@@ -1,0 +1,62 @@
+import type { SessionRecord } from '@rosella/contract/access/shapes'
+import * as calls from '@rosella/contract/admin/endpoints'
+import { listAudit, purgeAuditValues } from '../../members/audit'
+import { every, type Feature, HOUR, MINUTE } from '../../platform/feature'
+import { guarded } from '../../platform/http/route'
+import type { Viewer } from '../../platform/http/viewer'
+import type { Services } from '../../platform/services'
+import { changeSetting, listSettings } from './content/change-setting'
+import { listTexts, saveText } from './content/save-text'
+import { changeMember } from './members/change-member'
+import { impersonate } from './members/impersonate'
+import { inviteBy } from './members/invite-member'
+import { liftSuspensions } from './members/lift-suspensions'
+import { readMember, searchMembers } from './members/read-member'
+import { countDays, readOverview } from './system/overview'
+import { readSystem, retryJob, type SystemDeps } from './system/read-system'
+
+type Deps = Services &
+  SystemDeps & {
+    /** Opens a session as a member for the admin who asks. */
+    impersonateAs(memberId: number, admin: Viewer): Promise<SessionRecord>
+  }
+
+export const admin = (deps: Deps): Feature => ({
+  routes: [
+    guarded(calls.adminMembers, (viewer, input) => searchMembers(deps, viewer, input)),
+    guarded(calls.adminMember, (viewer, { id }) => readMember(deps, viewer, id)),
+    guarded(calls.changeMember, (viewer, input) => changeMember(deps, viewer, input)),
+    guarded(calls.impersonate, (viewer, input) => impersonate(deps, deps.impersonateAs, viewer, input)),
+    guarded(calls.invite, (viewer, { invite_email }) => inviteBy(deps, viewer, invite_email)),
+    guarded(calls.overview, () => readOverview(deps)),
+    guarded(calls.adminSettings, () => listSettings(deps)),
+    guarded(calls.changeSetting, (viewer, input) => changeSetting(deps, viewer, input)),
+    guarded(calls.adminPrompts, async (_viewer, { p }) => {
+      const { items, pages } = await listTexts(deps.db, 'prompt', p)
+      return { items: items.map(({ id, words, active }) => ({ id, question: words, active })), pages }
+    }),
+    guarded(calls.savePrompt, (viewer, { id, question, active }) =>
+      saveText(deps, viewer, 'prompt', { id, words: question, active }),
+    ),
+    guarded(calls.adminTips, async (_viewer, { p }) => {
+      const { items, pages } = await listTexts(deps.db, 'tip', p)
+      return { items: items.map(({ id, words, active }) => ({ id, text: words, active })), pages }
+    }),
+    guarded(calls.saveTip, (viewer, { id, text, active }) =>
+      saveText(deps, viewer, 'tip', { id, words: text, active }),
+    ),
+    guarded(calls.audit, (_viewer, input) => listAudit(deps, input)),
+    guarded(calls.system, () => readSystem(deps)),
+    guarded(calls.retryJob, (viewer, { id }) => retryJob(deps, viewer, id)),
+  ],
+  schedules: [
+    every(MINUTE, 'lift-suspensions', liftSuspensions(deps)),
+    every(10 * MINUTE, 'count-days', () => countDays(deps)),
+    every(HOUR, 'purge-audit-values', purgeAuditValues(deps)),
+  ],
+})
+
+export { nameAdmins } from './members/invite-member'
+export { SetupWatch } from './system/config-health'
+export type { AboutSite } from './system/read-system'
+export { type FigureSources, siteFigures } from './system/site-metrics'

@@ -1,0 +1,133 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { BannedLikeness } from '@rosella/contract/admin/shapes'
+import { sql } from 'kysely'
+import { hasStatus } from '../../../members/visible-members'
+import { nearHash } from '../../../platform/database/similar-hash'
+import { mailboxOf } from '../../../platform/email/address'
+import type { Services } from '../../../platform/services'
+
+/** Every three words in a row, without capitals and marks: what stays the same when somebody changes a word or two. */
+export function wordTriples(text: string): ReadonlySet<string> {
+  const words =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  const triples = new Set<string>()
+  for (let n = 0; n + 2 < words.length; n++) triples.add(`${words[n]} ${words[n + 1]} ${words[n + 2]}`)
+  return triples
+}
+
+/** The share of triples that two texts have in common: 0 for strangers, 1 for copies. */
+export function textLikeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let common = 0
+  for (const triple of one) if (other.has(triple)) common++
+  const all = one.size + other.size - common
+  return all === 0 ? 0 : common / all
+}
+
+type Deps = Pick<Services, 'db'>
+
+const texts = ['tagline', 'about_offer', 'wants', 'interests'] as const
+/** Of what two texts say in all; see text-likeness.test.ts. */
+const NEARLY = 0.5
+/** How many of the banned are compared by their words, the latest first, and how many before others have their turn. */
+const COMPARED = 2000
+const BITE = 100
+
+/**
+ * What a member has in common with somebody who was banned: photos, texts, a mailbox. For moderators' eyes: nothing
+ * follows from it by itself.
+ */
+export async function findBannedLikeness({ db }: Deps, memberId: number): Promise<BannedLikeness[]> {
+  return [
+    ...(await byPhoto(db, memberId)),
+    ...(await byMailbox(db, memberId)),
+    ...(await byText(db, memberId)),
+  ]
+}
+
+type Db = Deps['db']
+
+/** Photos of those who are banned (indexes photo_dhash_1 to _4) and of those who have erased their account since. */
+async function byPhoto(db: Db, memberId: number): Promise<BannedLikeness[]> {
+  const own = await db.selectFrom('photo').where('member_id', '=', memberId).select('dhash').execute()
+  const nearest = new Map<number | null, BannedLikeness & { distance: number }>()
+  for (const { dhash } of own) {
+    const { distance, isNear } = nearHash('p.dhash', dhash)
+    const { rows } = await sql<{ member_id: number | null; username: string | null; distance: number }>`
+      select p.member_id, m.username, ${distance} as distance
+      from photo p join member m on m.id = p.member_id
+      where ${isNear} and ${hasStatus('m.status', 'banned')} and m.id <> ${memberId}
+      union all
+      select e.member_id, null, ${distance}
+      from erased_photo p join erased_member e on e.member_id = p.member_id
+      where ${isNear} and e.banned_ts is not null limit 20`.execute(db)
+    for (const row of rows) {
+      if ((nearest.get(row.member_id)?.distance ?? 65) <= row.distance) continue
+      nearest.set(row.member_id, { ...row, by: 'photo', detail: String(row.distance) })
+    }
+  }
+  return [...nearest.values()]
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ distance: _distance, ...found }) => found)
+}
+
+/** The first letter is the mailbox's own; of those banned who share it, each address is looked at. */
+async function byMailbox(db: Db, memberId: number): Promise<BannedLikeness[]> {
+  const own = await db
+    .selectFrom('account')
+    .where('member_id', '=', memberId)
+    .select('email')
+    .executeTakeFirst()
+  if (!own) return []
+  const mailbox = mailboxOf(own.email)
+  const banned = await db
+    .selectFrom('account as a')
+    .innerJoin('member as m', 'm.id', 'a.member_id')
+    .where(hasStatus('m.status', 'banned'))
+    .where('m.id', '<>', memberId)
+    .where(sql<boolean>`left(lower(a.email), 1) = ${mailbox.slice(0, 1)}`)
+    .orderBy('m.id', 'desc')
+    .select(['m.id as member_id', 'm.username', 'a.email'])
+    .execute()
+  const found: BannedLikeness[] = banned
+    .filter(({ email }) => mailboxOf(email) === mailbox)
+    .map(({ member_id, username, email }) => ({ member_id, username, by: 'mailbox', detail: email }))
+  const { rows: erased } = await sql`
+    select from banned_email where email_hash = address_hash(${mailbox})`.execute(db)
+  if (erased.length > 0 && found.length === 0)
+    found.push({ member_id: null, username: null, by: 'mailbox', detail: mailbox })
+  return found
+}
+
+async function byText(db: Db, memberId: number): Promise<BannedLikeness[]> {
+  const own = await db
+    .selectFrom('profile')
+    .where('member_id', '=', memberId)
+    .select(texts)
+    .executeTakeFirst()
+  const mine = texts.flatMap((field) => {
+    const triples = wordTriples(own?.[field] ?? '')
+    return triples.size < 4 ? [] : [{ field, triples }]
+  })
+  if (mine.length === 0) return []
+  const banned = await db
+    .selectFrom('profile as p')
+    .innerJoin('member as m', 'm.id', 'p.member_id')
+    .where(hasStatus('m.status', 'banned'))
+    .where('m.id', '<>', memberId)
+    .orderBy('m.id', 'desc')
+    .limit(COMPARED)
+    .select(['m.id as member_id', 'm.username', 'p.tagline', 'p.about_offer', 'p.wants', 'p.interests'])
+    .execute()
+  const found: BannedLikeness[] = []
+  for (const [n, { member_id, username, ...theirs }] of banned.entries()) {
+    if (n % BITE === BITE - 1) await breathe()
+    // A text may have moved to another field.
+    const triples = texts.map((field) => wordTriples(theirs[field]))
+    const alike = mine.find((text) => triples.some((other) => textLikeness(text.triples, other) >= NEARLY))
+    if (alike) found.push({ member_id, username, by: 'text', detail: alike.field })
+  }
+  return found
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { recordAudit } from '../../../members/audit'
+import { assertEmailFree } from '../../../members/credentials'
+import { lockMember } from '../../../members/sessions'
+import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
+import { assertDeliverable } from '../../../platform/email/address'
+import type { Viewer } from '../../../platform/http/viewer'
+import { Problem } from '../../../platform/problem'
+import { newUrlHash } from '../../../platform/secret'
+import type { Services } from '../../../platform/services'
+import { queueAccessMail } from '../../access/index'
+
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site' | 'log'>
+
+/**
+ * An account with an address and nothing else, and the mail with the link by which its owner gets in and finishes
+ * the sign-up: both or neither.
+ */
+async function createInvited(tx: Tx, emit: Emit, email: string, created_ts: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('member')
+    .values({ url_hash: newUrlHash(), created_ts })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const account = await tx
+    .insertInto('account')
+    .values({ member_id: id, email })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('member_id')
+    .executeTakeFirst()
+  if (!account) throw new Problem('email.taken')
+  await tx.insertInto('profile').values({ member_id: id }).execute()
+  await tx.insertInto('activity').values({ member_id: id, last_active_ts: created_ts }).execute()
+  await queueAccessMail(tx, emit, { memberId: id, key: 'link', address: email, now: created_ts })
+  return id
+}
+
+/** An admin's invitation, with its entry in the audit log. */
+export async function inviteBy(deps: Deps, admin: Viewer, email: string): Promise<{ message?: string }> {
+  assertDeliverable(email)
+  const now = deps.clock.now()
+  await withTransaction(deps, async (tx, emit) => {
+    await assertEmailFree(tx, deps.site, email)
+    const member_id = await createInvited(tx, emit, email, now)
+    await recordAudit(tx, admin, now, { action: 'member.invite', member_id, after: { email } })
+  })
+  return {}
+}
+
+/**
+ * Whoever the configuration names as an admin and who has no account yet gets one, and a link to it. An account that
+ * was there before its address was named may be anybody's: its address counts as unconfirmed until the link mailed now
+ * is used.
+ */
+export async function nameAdmins(deps: Deps): Promise<void> {
+  const { adminEmails } = deps.site
+  await deps.db.deleteFrom('admin_email').where(sql<boolean>`email <> all(${adminEmails}::text[])`).execute()
+  for (const email of adminEmails) {
+    try {
+      await withTransaction(deps, (tx, emit) => nameAdmin(tx, emit, email, deps.clock.now()))
+    } catch (err) {
+      // Invited by another process at the same moment.
+      if (!(err instanceof Problem)) deps.log.warn({ err }, 'an admin could not be invited')
+    }
+  }
+}
+
+async function nameAdmin(tx: Tx, emit: Emit, email: string, now: number): Promise<void> {
+  const named = await tx
+    .insertInto('admin_email')
+    .values({ email, named_ts: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('email')
+    .executeTakeFirst()
+  const account = await tx
+    .selectFrom('account')
+    .where(sql`lower(email)`, '=', email)
+    .select('member_id')
+    .executeTakeFirst()
+  if (!account) {
+    await createInvited(tx, emit, email, now)
+    return
+  }
+  if (!named) return
+  await lockMember(tx, account.member_id)
+  await tx
+    .updateTable('account')
+    .set({ email_confirmed: false })
+    .where('member_id', '=', account.member_id)
+    .execute()
+  await queueAccessMail(tx, emit, { memberId: account.member_id, key: 'link', address: email, now })
+}

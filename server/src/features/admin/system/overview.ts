@@ -1,0 +1,102 @@
+import type { Overview } from '@rosella/contract/admin/shapes'
+import { lastDays, type SiteDay } from '@rosella/contract/admin/site-days'
+import { memberStatus } from '@rosella/contract/member/status'
+import { sql } from 'kysely'
+import type { Services } from '../../../platform/services'
+
+type Deps = Pick<Services, 'db' | 'clock' | 'replica'>
+type Counted = Overview['days'][number]
+
+const DAYS = 30
+
+/**
+ * The last 30 days in numbers. A day that is over is counted once and kept, so that the numbers do not shrink
+ * when accounts go, and nobody counts a month of messages for one look. Run now and then as well: who was
+ * active today is known today only.
+ */
+export async function countDays(deps: Deps): Promise<Counted[]> {
+  const days = lastDays(deps.clock.now(), DAYS)
+  const [first] = days
+  const kept = await deps.db
+    .selectFrom('site_day')
+    .where('day', '>=', first?.day ?? '')
+    .selectAll()
+    .execute()
+  const over = new Map(kept.filter((day) => day.is_over).map(({ is_over, ...day }) => [day.day, day]))
+  const open = await count(
+    deps,
+    days.filter(({ day }) => !over.has(day)),
+  )
+  return days.flatMap(({ day }) => over.get(day) ?? open.get(day) ?? [])
+}
+
+/** Indexes member_created, activity_recent, message_ts and report_created. */
+async function count({ db, clock }: Deps, days: readonly SiteDay[]): Promise<Map<string, Counted>> {
+  const within = (table: string, time: string) =>
+    sql`(select count(*) from ${sql.table(table)} where ${sql.ref(time)} >= d.since and ${sql.ref(time)} < d.until)::int`
+  const { rows } = await sql<Counted>`
+    insert into site_day (day, signups, active, messages, reports, is_over)
+    select d.day::date, ${within('member', 'created_ts')}, ${within('activity', 'last_active_ts')},
+      ${within('message', 'ts')}, ${within('report', 'created_ts')}, d.until <= ${clock.now()}
+    from unnest(${days.map(({ day }) => day)}::text[], ${days.map(({ from }) => from)}::bigint[],
+      ${days.map(({ to }) => to)}::bigint[]) as d(day, since, until)
+    on conflict (day) do update set signups = excluded.signups, messages = excluded.messages,
+      reports = excluded.reports, is_over = excluded.is_over,
+      active = greatest(site_day.active, excluded.active)
+    returning day, signups, active, messages, reports`.execute(db)
+  return new Map(rows.map((row) => [row.day, row]))
+}
+
+/** What waits and since when, who is here, and the last 30 days. */
+export async function readOverview(deps: Deps): Promise<Overview> {
+  const days = await countDays(deps)
+  return {
+    queues: await readQueues(deps),
+    members: await deps.replica.read((db) => countMembers({ db, clock: deps.clock })),
+    wrong_codes: await countWrongCodes(deps),
+    days,
+  }
+}
+
+/** In the last hour: many mean that somebody is guessing. Index wrong_code_ts. */
+async function countWrongCodes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+  const { n } = await db
+    .selectFrom('wrong_code')
+    .where('ts', '>', clock.now() - 3600)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Indexes photo_awaiting, report_queue, appeal_open and verification_queue. */
+export async function readQueues({ db }: Pick<Deps, 'db'>): Promise<Overview['queues']> {
+  const queue = (table: string, waits: string) => sql`
+    (select json_build_object('waiting', count(*), 'since_ts', min(created_ts))
+      from ${sql.table(table)} where ${sql.raw(waits)})`
+  const { rows } = await sql<Overview['queues']>`
+    select ${queue('photo', 'approved is null')} as photos,
+      ${queue('report', `state <> 'closed'`)} as reports,
+      ${queue('appeal', 'decided_ts is null')} as appeals,
+      ${queue('verification', `state = 'waiting'`)} as verifications`.execute(db)
+  const none = { waiting: 0, since_ts: null }
+  return rows[0] ?? { photos: none, reports: none, appeals: none, verifications: none }
+}
+
+/** Indexes member_standing and member_premium, without a look at the rows. */
+async function countMembers({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Overview['members']> {
+  const { rows } = await sql<{ status: number; n: number }>`
+    select status, count(*)::int as n from member group by status`.execute(db)
+  const { rows: paying } = await sql<{ n: number }>`
+    select count(*)::int as n from member
+    where premium and (premium_until_ts is null or premium_until_ts > ${clock.now()})`.execute(db)
+  const at = (status: number): number => rows.find((row) => row.status === status)?.n ?? 0
+  return {
+    total: rows.reduce((sum, { n }) => sum + n, 0),
+    unfinished: at(memberStatus.unfinished),
+    active: at(memberStatus.active),
+    suspended: at(memberStatus.suspended),
+    banned: at(memberStatus.banned),
+    deactivated: at(memberStatus.deactivated),
+    premium: paying[0]?.n ?? 0,
+  }
+}

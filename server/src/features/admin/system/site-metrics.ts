@@ -1,0 +1,42 @@
+import { readBackupFigures } from '../../../platform/database/backup-runs'
+import type { JobFigures, MemberIndexFigures, SiteFigures } from '../../../platform/metrics/site-metrics'
+import type { Database } from '../../../platform/ports/database'
+import type { Services } from '../../../platform/services'
+import type { SetupWatch } from './config-health'
+import { readQueues } from './overview'
+
+export interface FigureSources {
+  services: Pick<Services, 'db' | 'replica' | 'bus' | 'photos' | 'passwords' | 'images'>
+  database: Pick<Database, 'ping' | 'pool'>
+  jobs: JobFigures
+  setup: Pick<SetupWatch, 'faults'>
+  memberIndex: { figures(): MemberIndexFigures | undefined } | undefined
+  mails: { sent: number; failed: number }
+  disks: SiteFigures['disks']
+  /** Whether backups are made by the clock. */
+  backups: boolean
+}
+
+/** Where each figure comes from. */
+export function siteFigures(sources: FigureSources): SiteFigures {
+  const { services, database, jobs, setup, memberIndex, mails, disks, backups } = sources
+  const { db, replica, bus, photos, passwords, images } = services
+  let gaps = 0
+  bus.onGap(() => {
+    gaps++
+  })
+  return {
+    jobs,
+    parts: { database: () => database.ping(), events: () => bus.ping(), photos: () => photos.ping() },
+    pool: () => database.pool(),
+    replica: () => replica.state(),
+    mails: () => ({ ...mails }),
+    gaps: () => gaps,
+    backlog: () => ({ passwords: passwords.waiting(), pictures: images.waiting() }),
+    queues: () => readQueues({ db }),
+    index: () => (memberIndex ? memberIndex.figures() : 'off'),
+    backups: () => (backups ? readBackupFigures(db) : undefined),
+    disks,
+    faults: () => setup.faults(),
+  }
+}

@@ -1,0 +1,48 @@
+import * as calls from '@rosella/contract/browse/endpoints'
+import { exposure } from '@rosella/contract/browse/exposure'
+import { every, type Feature, HOUR, job, MINUTE, retry } from '../../platform/feature'
+import { guarded } from '../../platform/http/route'
+import type { Services } from '../../platform/services'
+import type { Finder } from './find-members'
+import { listMembers } from './list-members'
+import { matchChanged } from './search/match-changed'
+import { readLimits, saveLimits } from './search/preferences'
+import { planSavedSearchMails, sendSavedSearchMail } from './search/saved-search-email'
+import { deleteSavedSearch, listSavedSearches, saveSearch } from './search/saved-searches'
+import { searchMembers } from './search/search-members'
+import { assignSuggestions } from './suggestions/assign-suggestions'
+import { countExposure, readExposure } from './suggestions/exposure'
+import { forYou } from './suggestions/for-you'
+import type { Impressions } from './suggestions/impression-counter'
+
+type Deps = Services & Finder & { impressions: Impressions }
+
+/** Also run as soon as the site opens, so that the first day has suggestions. */
+export const ASSIGN = 'assign-suggestions'
+
+export const browse = (deps: Deps): Feature => ({
+  routes: [
+    guarded(calls.listMembers, (viewer, input) => listMembers(deps, viewer, input)),
+    guarded(calls.forYou, (viewer) => forYou(deps, viewer)),
+    guarded(calls.getLimits, (viewer) => readLimits(deps.db, viewer.id)),
+    guarded(calls.saveLimits, (viewer, input) => saveLimits(deps, viewer, input)),
+    guarded(calls.searchMembers, (viewer, input) => searchMembers(deps, viewer, input)),
+    guarded(calls.listSavedSearches, (viewer) => listSavedSearches(deps, viewer)),
+    guarded(calls.saveSearch, (viewer, input) => saveSearch(deps, viewer, input)),
+    guarded(calls.deleteSavedSearch, (viewer, { id }) => deleteSavedSearch(deps, viewer, id)),
+    guarded(exposure, () => readExposure(deps)),
+  ],
+  jobs: [job('saved-search-mail', retry.atMostOnce, sendSavedSearchMail(deps))],
+  schedules: [
+    every(HOUR, 'match-saved-searches', async (signal) => {
+      await matchChanged(deps)(signal)
+      await planSavedSearchMails(deps)()
+    }),
+    every(5 * MINUTE, ASSIGN, assignSuggestions(deps)),
+    every(HOUR, 'count-exposure', countExposure(deps)),
+  ],
+})
+
+type { Finder } from './find-members'
+
+export { ImpressionCounter, type Impressions } from './suggestions/impression-counter'

@@ -1,0 +1,104 @@
+import { type Filters, withLimits } from '@rosella/contract/browse/filters'
+import { type Limits, limitListNames, noLimits } from '@rosella/contract/browse/preferences'
+import type { SearchSort } from '@rosella/contract/browse/rules'
+import { cityLabel } from '@rosella/contract/places/rules'
+import { sql } from 'kysely'
+import type { MemberFacts } from '../../../members/member-facts'
+import { prepared } from '../../../platform/database/prepared'
+import type { Reader } from '../../../platform/database/transaction'
+import type { Viewer } from '../../../platform/http/viewer'
+import { Problem } from '../../../platform/problem'
+import type { Services } from '../../../platform/services'
+import type { SearchRequest, Seeker } from '../../../search-index/request'
+
+const byId = prepared(
+  (id: number) => sql<
+    MemberFacts & { country: string | null; latitude: number | null; longitude: number | null }
+  >`
+    select f.id, f.gender, f.interested, f.town_id, f.town_hidden, f.birthday, f.created_ts, f.active_ts, f.ndp,
+      f.verified_ts, f.choices, f.height, f.spoken, f.tags, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts,
+      t.country, t.latitude, t.longitude
+    from member_facts f left join town t on t.id = f.town_id where f.id = ${id}`,
+)
+
+export async function readSeeker(db: Reader, memberId: number): Promise<Seeker | undefined> {
+  const [row] = await byId(db, memberId)
+  return row && asSeeker(row)
+}
+
+export function asSeeker(
+  row: MemberFacts & { country: string | null; latitude: number | null; longitude: number | null },
+): Seeker {
+  const { latitude, longitude, ...facts } = row
+  return { ...facts, home: latitude === null || longitude === null ? null : { latitude, longitude } }
+}
+
+/** The limits of a row of facts, as the calls write them. */
+function limitsOf(facts: MemberFacts): Omit<Limits, 'contact'> {
+  if (facts.accepts === null) return noLimits
+  const lists = facts.accepts.split(',').map((letters) => [...letters])
+  return {
+    age_min: facts.age_min ?? noLimits.age_min,
+    age_max: facts.age_max ?? noLimits.age_max,
+    distance: facts.distance ?? 0,
+    answered_only: facts.answered_only === true,
+    ...(Object.fromEntries(limitListNames.map((name, n) => [name, lists[n] ?? []])) as Pick<
+      Limits,
+      (typeof limitListNames)[number]
+    >),
+  }
+}
+
+/**
+ * The filters that hold. While the seeker hides their town, the distance of their limits counts for neither side: who
+ * is shown to whom would tell where they live.
+ */
+export function filtersFor(seeker: Seeker, asked: Filters): Filters {
+  const limits = limitsOf(seeker)
+  return withLimits(asked, seeker.town_hidden ? { ...limits, distance: 0 } : limits)
+}
+
+type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'places' | 'presence'>
+
+/** As many as can be online; the filter asks for whoever is. */
+const ALL_ONLINE = 100_000
+
+/** A list of strangers as this viewer asks for it, with all that has to be looked up beforehand. */
+export async function makeRequest(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id' | 'hidden'>,
+  asked: Filters,
+  { sort = 'active', relaxing = false }: { sort?: SearchSort; relaxing?: boolean } = {},
+): Promise<SearchRequest> {
+  const [seeker, { photos_min }] = await Promise.all([
+    readSeeker(deps.db, viewer.id),
+    deps.settings.current(),
+  ])
+  if (!seeker) throw new Problem('session.none')
+  const filters = filtersFor(seeker, asked)
+  return {
+    seeker,
+    hidden: viewer.hidden,
+    filters,
+    origin: await findOrigin(deps, seeker, filters),
+    online: filters.online ? await deps.presence.online(ALL_ONLINE) : undefined,
+    sort,
+    photosMin: photos_min,
+    now: deps.clock.now(),
+    relaxing,
+  }
+}
+
+/** The place that the filters name, or else the seeker's own town. */
+export async function findOrigin(
+  { places }: Pick<Services, 'places'>,
+  seeker: Seeker,
+  { place }: Filters,
+): Promise<SearchRequest['origin']> {
+  if (!place) return { country: seeker.country, position: seeker.home }
+  const town = await places.find(place.countryCode, cityLabel(place))
+  // Found by the very name, not by one that is much like it: an address means one place.
+  if (!town || town.name !== place.name || town.stateCode !== place.stateCode)
+    throw new Problem('search.filter', { field: 'place' })
+  return { country: town.countryCode, position: { latitude: town.latitude, longitude: town.longitude } }
+}

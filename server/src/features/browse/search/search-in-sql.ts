@@ -1,0 +1,233 @@
+import { type FilterKey, setFilters } from '@rosella/contract/browse/filters'
+import { limitLists } from '@rosella/contract/browse/preferences'
+import { NEW_FOR_SECONDS } from '@rosella/contract/browse/rules'
+import { ageAt } from '@rosella/contract/member/rules'
+import { lastBandWithin } from '@rosella/contract/places/bands'
+import { siteDay } from '@rosella/contract/site-day'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { kinds } from '../../../members/member-facts'
+import { NO_BAND } from '../../../members/preferences'
+import { memberIsListed } from '../../../members/visible-members'
+import type { Reader } from '../../../platform/database/transaction'
+import { suitingKinds } from '../../../search-index/compile-query'
+import type { Entry, Found, SearchRequest } from '../../../search-index/request'
+import type { Towns } from '../../../search-index/towns'
+
+type Condition = RawBuilder<SqlBool>
+
+const lists = { ...limitLists, marriage: 'marriage', education: 'education' } as const
+const isList = (key: FilterKey): key is keyof typeof lists => Object.hasOwn(lists, key)
+
+/**
+ * The same search as the index makes, written a second time and in another language: it answers while the index is
+ * being built and where there is none, and the tests hold the one against the other.
+ */
+export async function searchInSql(
+  db: Reader,
+  towns: Towns,
+  request: SearchRequest,
+  { skip, count }: { skip(total: number): number; count: number },
+): Promise<Found> {
+  const { total, relax } = await (request.relaxing ? countNearly : countFitting)(db, towns, request)
+  const { rows: entries } = await sql<Entry>`
+    with fit as (${fitting(towns, request)})
+    select id, ts from fit order by ${request.sort === 'distance' ? sql`band, ` : sql``} ts desc, id desc
+    limit ${count} offset ${skip(total)}`.execute(db)
+  return { total, relax, entries }
+}
+
+/** Those of the ids who fit. */
+export async function amongInSql(
+  db: Reader,
+  towns: Towns,
+  request: SearchRequest,
+  ids: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with fit as (${fitting(towns, request)}) select id from fit where id = any(${ids}::bigint[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+type Counts = Pick<Found, 'total' | 'relax'>
+
+async function countFitting(db: Reader, towns: Towns, request: SearchRequest): Promise<Counts> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (${fitting(towns, request)}) fit`.execute(db)
+  return { total: rows[0]?.total ?? 0, relax: new Map() }
+}
+
+/** With those who would be there without one of the filters: everyone whom the filters are about is looked at. */
+async function countNearly(db: Reader, towns: Towns, request: SearchRequest): Promise<Counts> {
+  const set = setFilters(request.filters)
+  const checks = checksOf(request)
+  const {
+    rows: [counts],
+  } = await sql<{ total: number; relax: number[] }>`
+    with judged as materialized (${judged(towns, request, checks)})
+    select count(*) filter (where failed = 0)::int as total,
+      array[${sql.join([sql`0`, ...set.map((key) => without(key, checks))])}]::int[] as relax
+    from judged`.execute(db)
+  return { total: counts?.total ?? 0, relax: new Map(set.map((key, n) => [key, counts?.relax[n + 1] ?? 0])) }
+}
+
+/** 'Only people who answered' is no filter of its own: it changes what the others mean. */
+const checksOf = ({ filters }: SearchRequest): FilterKey[] =>
+  setFilters(filters).filter((key) => key !== 'answered_only')
+
+/** How many fail this filter alone; or, without 'only people who answered', nothing but by not having answered. */
+function without(key: FilterKey, checks: readonly FilterKey[]): RawBuilder<number> {
+  if (key === 'answered_only') return sql`count(*) filter (where failed > 0 and failed = unanswered)`
+  const place = sql.lit(checks.indexOf(key) + 1)
+  return sql`count(*) filter (where failed = 1 and fails[${place}])`
+}
+
+/** Whoever passes all filters; where they name an area, found by its towns (index member_search). */
+function fitting(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
+  const ts = request.sort === 'newest' ? sql`m.created_ts` : sql`coalesce(a.last_active_ts, m.created_ts)`
+  const checks = checksOf(request)
+  const passed = [...checks.map((key) => passes(key, request)), ...inTowns(towns, request, checks)]
+  return sql`
+    select m.id, ${ts} as ts, ${bandOf('t.band')} as band from ${suiting(towns, request)}
+    ${sql.join(
+      passed.map((condition) => sql`and ${condition}`),
+      sql` `,
+    )}`
+}
+
+/** Everyone whom the filters are about, with those that they fail. */
+function judged(towns: Towns, request: SearchRequest, checks: readonly FilterKey[]): RawBuilder<unknown> {
+  const fails = checks.map((key) => sql`not coalesce(${passes(key, request)}, false)`)
+  const open = checks.map((key) => unanswered(key, request))
+  return sql`
+    select fails, (select count(*) from unnest(fails) one where one) as failed,
+      (select count(*) from unnest(fails, open) as two (fails, open) where two.fails and two.open) as unanswered
+    from (
+      select array[${sql.join([...fails, sql`false`])}]::bool[] as fails,
+        array[${sql.join([...open, sql`false`])}]::bool[] as open
+      from ${suiting(towns, request)}
+    ) each_one`
+}
+
+/** Two who suit each other, may see each other, and the other side's limits. */
+function suiting(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
+  const { seeker, photosMin } = request
+  const isKind = suitingKinds(seeker)
+    .map((n) => kinds[n])
+    .map((kind) => sql`(m.gender = ${kind?.gender} and m.interested = ${kind?.interested})`)
+  return sql`member m
+    join profile p on p.member_id = m.id
+    left join activity a on a.member_id = m.id
+    left join limits l on l.member_id = m.id
+    left join ${townTable(towns, request)} on t.id = m.town_id
+    where ${memberIsListed('m')} and m.approved_photos >= ${photosMin}
+      and (${isKind.length > 0 ? sql.join(isKind, sql` or `) : sql`false`})
+      and m.id <> all(${[seeker.id, ...request.hidden]}::bigint[])
+      and ${acceptsSeeker(request)}`
+}
+
+/** What the filters by place say already, in words that an index knows. */
+function inTowns(towns: Towns, request: SearchRequest, checks: readonly FilterKey[]): Condition[] {
+  const { origin, filters } = request
+  const conditions: Condition[] = []
+  if (checks.includes('distance')) {
+    const bands = towns.bandsFrom(origin.position)
+    const last = lastBandWithin(filters.distance ?? 0)
+    const near = towns.all.filter(({ id }) => (bands[id] ?? NO_BAND) <= last)
+    conditions.push(sql`m.town_id = any(${near.map(({ id }) => id)}::int[])`)
+  }
+  if (checks.includes('state')) {
+    const inside = towns.all.filter((town) => isInState(town, request))
+    conditions.push(sql`m.town_id = any(${inside.map(({ id }) => id)}::int[])`)
+  }
+  return conditions
+}
+
+const isInState = (
+  { country, state }: { country: string; state: string },
+  { origin, filters }: SearchRequest,
+): boolean => country === origin.country && (filters.state ?? []).includes(state)
+
+const bandOf = (column: string): RawBuilder<number> =>
+  sql`case when m.town_hidden then ${sql.lit(NO_BAND)} else coalesce(${sql.ref(column)}, ${sql.lit(NO_BAND)}) end`
+
+/** What is known of the towns: a byte from where the search begins, a byte from the seeker's own town. */
+function townTable(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
+  const { origin, seeker } = request
+  const [bands, home] = [
+    towns.bandsFrom(origin.position),
+    towns.bandsFrom(seeker.town_hidden ? null : seeker.home),
+  ]
+  const ids = towns.all.map(({ id }) => id)
+  return sql`unnest(${ids}::int[], ${ids.map((id) => bands[id])}::int[], ${ids.map((id) => home[id])}::int[],
+    ${towns.all.map((town) => isInState(town, request))}::bool[]) t (id, band, home, in_state)`
+}
+
+/** The other side's limits. Of one whose town is hidden the distance counts for nothing. */
+function acceptsSeeker({ seeker, now }: SearchRequest): Condition {
+  const age = seeker.birthday === null ? 0 : ageAt(seeker.birthday, now)
+  const answers = seeker.choices
+  const accepted = Object.keys(limitLists).map((list, n) => {
+    const mine = answers[n] ?? ' '
+    const column = sql.ref(`l.${list}`)
+    return mine === ' '
+      ? sql`(cardinality(${column}) = 0 or not l.answered_only)`
+      : sql`(cardinality(${column}) = 0 or ${mine} = any(${column}))`
+  })
+  return sql<SqlBool>`(l.member_id is null or (
+    (l.age_min = 18 or l.age_min <= ${age}) and (l.age_max = 99 or l.age_max >= ${age})
+    and ${sql.join(accepted, sql` and `)}
+    and (l.distance = 0 or m.town_hidden or ${bandOf('t.home')} <= ${lastBandOf('l.distance')})))`
+}
+
+const lastBandOf = (km: string): RawBuilder<number> =>
+  sql`array_position(array[10, 25, 50, 100, 250, 500]::smallint[], ${sql.ref(km)}) - 1`
+
+/** Whether the member has left open what the filter asks for, and only that is why they fail it. */
+function unanswered(key: FilterKey, { filters }: SearchRequest): Condition {
+  if (!filters.answered_only) return sql<SqlBool>`false`
+  if (isList(key)) return sql<SqlBool>`${sql.ref(`p.${lists[key]}`)} is null`
+  if (key === 'height_min' || key === 'height_max') return sql<SqlBool>`p.height is null`
+  return sql<SqlBool>`false`
+}
+
+function passes(key: FilterKey, { filters, now, online }: SearchRequest): Condition {
+  const today = siteDay(now)
+  const born = (years: number) => Number(today.replaceAll('-', '')) - years * 10_000
+  const birth = sql`to_char(m.birthday, 'YYYYMMDD')::int`
+  const ifAnswered = (column: string, fits: RawBuilder<unknown>) =>
+    filters.answered_only ? sql<SqlBool>`${fits}` : sql<SqlBool>`(${sql.ref(column)} is null or ${fits})`
+  if (isList(key)) {
+    const column = `p.${lists[key]}`
+    return ifAnswered(column, sql`${sql.ref(column)} = any(${filters[key] ?? []}::text[])`)
+  }
+  switch (key) {
+    case 'age_min':
+      return sql<SqlBool>`${birth} <= ${born(filters.age_min ?? 0)}`
+    case 'age_max':
+      return sql<SqlBool>`${birth} > ${born((filters.age_max ?? 0) + 1)}`
+    case 'distance':
+      return sql<SqlBool>`${bandOf('t.band')} <= ${lastBandWithin(filters.distance ?? 0)}`
+    case 'state':
+      return sql<SqlBool>`t.in_state`
+    case 'height_min':
+      return ifAnswered('p.height', sql`p.height >= ${filters.height_min}`)
+    case 'height_max':
+      return ifAnswered('p.height', sql`p.height <= ${filters.height_max}`)
+    case 'spoken':
+      return sql<SqlBool>`p.spoken && ${filters.spoken ?? []}::text[]`
+    case 'tags':
+      return sql<SqlBool>`p.tags && ${filters.tags ?? []}::text[]`
+    case 'online':
+      return sql<SqlBool>`m.id = any(${online ?? []}::bigint[])`
+    case 'active_days':
+      return sql<SqlBool>`coalesce(a.last_active_ts, m.created_ts) >= ${now - (filters.active_days ?? 0) * 86_400}`
+    case 'new':
+      return sql<SqlBool>`m.created_ts > ${now - NEW_FOR_SECONDS}`
+    case 'prompts':
+      return sql<SqlBool>`m.ndp > 0`
+    case 'verified':
+      return sql<SqlBool>`m.verified_ts is not null`
+    default:
+      throw new Error(`${key} narrows nothing`)
+  }
+}

@@ -1,0 +1,49 @@
+import type { searchMembers as call } from '@rosella/contract/browse/endpoints'
+import { filtersRule, setFilters, writeFilters } from '@rosella/contract/browse/filters'
+import { SEARCH_TITLE, searchOrders } from '@rosella/contract/browse/rules'
+import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import type { Viewer } from '../../../platform/http/viewer'
+import { accept } from '../../../platform/problem'
+import type { Found } from '../../../search-index/request'
+import { countPage, findMembers, pagesOf } from '../find-members'
+import type { ListDeps } from '../list-members'
+import { presentCard, readCards } from '../queries'
+import { makeRequest } from './requests'
+import { openSavedSearch } from './saved-searches'
+
+/** Members who fit the filters, and whose own limits take the viewer in. */
+export async function searchMembers(
+  deps: ListDeps,
+  viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,
+  { p = 1, sort = 'active', saved, ...written }: InputOf<typeof call>,
+): Promise<ReplyOf<typeof call>> {
+  await countPage(deps, viewer)
+  const asked = accept(filtersRule(written))
+  const opened = saved === undefined ? null : await openSavedSearch(deps, viewer, saved)
+  const request = await makeRequest(deps, viewer, opened?.filters ?? asked, { sort, relaxing: true })
+  const found = await findMembers(deps, request, p)
+  const rows = await readCards(deps.db, viewer.id, found.entries, {
+    photosMin: request.photosMin,
+    withTags: true,
+  })
+  deps.impressions.shown(
+    viewer,
+    'search',
+    rows.map(({ id }) => id),
+  )
+  const { ago } = searchOrders[sort]
+  return {
+    users: rows.map((row) => presentCard(row, ago, request.now)),
+    ago,
+    pages: pagesOf(found.total),
+    title: SEARCH_TITLE,
+    total: found.total,
+    relax: relaxations(found, setFilters(request.filters)),
+    filters: writeFilters(request.filters),
+    saved: opened && { id: opened.id, name: opened.name },
+  }
+}
+
+/** The tightest first. */
+const relaxations = ({ relax }: Found, set: readonly string[]) =>
+  set.map((key) => ({ key, more: relax.get(key) ?? 0 })).sort((a, b) => b.more - a.more)

@@ -1,0 +1,150 @@
+import { filtersRule } from '@rosella/contract/browse/filters'
+import { PAGE_SIZE, searchSorts, suits } from '@rosella/contract/browse/rules'
+import {
+  type Dice,
+  dice,
+  insertRandomRelations,
+  insertRandomTown,
+  randomFilters,
+  randomLimits,
+} from '@rosella/testkit/random-town'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MemberFacts } from '../../../members/member-facts'
+import { type FactsAtHome, isInsideLimits } from '../../../members/preferences'
+import { findUnlisted } from '../../../members/visible-members'
+import { accept } from '../../../platform/problem'
+import { factColumns, MemberIndex } from '../../../search-index/member-index'
+import { Towns } from '../../../search-index/towns'
+import { findAmong, findMembers } from '../find-members'
+import { makeRequest } from './requests'
+
+/** So many on PostgreSQL; PGlite, where a statement takes ten times as long, answers to fewer. */
+const MOST = Number(process.env.SEARCH_RUNS ?? 500)
+
+describe.each(['pglite', 'postgres'] as const)('the search in memory and the search in SQL, on %s', (on) => {
+  let app: TestApp
+  const towns = new Towns()
+  let memberIndex: MemberIndex
+  let ids: number[]
+  const RUNS = on === 'pglite' ? Math.ceil(MOST / 10) : MOST
+  const PATIENCE = 60_000 + MOST * 100
+  const roll = dice(on === 'pglite' ? 11 : 17)
+  beforeAll(async () => {
+    app = await openTestApp({ on, withoutSchedule: true })
+    ids = await insertRandomTown(app.db, roll, 400, app.clock.now())
+    await insertRandomRelations(app.db, roll, ids)
+    memberIndex = new MemberIndex({ ...app.server.services, towns })
+    await memberIndex.rebuild()
+  }, 120_000)
+  afterAll(async () => {
+    memberIndex.close()
+    await app.close()
+  })
+
+  const deps = () => ({
+    ...app.server.services,
+    presence: { ...app.server.services.presence, online: async () => ids.filter((id) => id % 5 === 0) },
+  })
+
+  async function bothAnswer(chance: Dice) {
+    const written = randomFilters(chance)
+    const viewer = ids[chance(ids.length)] as number
+    const hidden = (await findUnlisted(app.db, [viewer])).get(viewer) ?? []
+    const sort = searchSorts[chance(searchSorts.length)]
+    const p = 1 + chance(4)
+    const checked = filtersRule(written)
+    if (!checked.ok) return 0
+    const asked = accept(checked)
+    const request = await makeRequest(deps(), { id: viewer, hidden: [...hidden] }, asked, {
+      sort,
+      relaxing: true,
+    })
+    const told = async (index: MemberIndex | undefined) => {
+      const finder = { db: app.db, towns, memberIndex: index }
+      const { total, relax, entries } = await findMembers(finder, request, p)
+      const among = await findAmong(finder, request, ids)
+      return {
+        total,
+        entries,
+        relax: [...relax].filter(([, more]) => more > 0).sort(),
+        among: among.sort((a, b) => a - b),
+      }
+    }
+    const inMemory = await told(memberIndex)
+    expect(inMemory, JSON.stringify({ viewer, sort, p, written })).toEqual(await told(undefined))
+    expect(inMemory.among).toHaveLength(inMemory.total)
+    return inMemory.total
+  }
+
+  test(`[issue 17] ${RUNS} random searches: the same members, order, total and relax counts`, {
+    timeout: PATIENCE,
+  }, async () => {
+    let [found, several] = [0, 0]
+    for (let run = 0; run < RUNS; run++) {
+      const total = await bothAnswer(roll)
+      if (total > 0) found++
+      if (total > PAGE_SIZE) several++
+    }
+    // Searches that find nobody would prove little.
+    expect(found).toBeGreaterThan(RUNS / 3)
+    expect(several).toBeGreaterThan(RUNS / 20)
+  })
+
+  test('[P3 §5] who is inside whose limits is the same for a message as for a search', {
+    timeout: PATIENCE,
+  }, async () => {
+    const { rows } = await sql<Suiting & { shown: boolean }>`
+      select ${factColumns}, t.latitude, t.longitude, f.status = 2 and not f.paused and f.approved_photos >= 3 as shown
+      from member_facts f left join town t on t.id = f.town_id`.execute(app.db)
+    const now = app.clock.now()
+    let outside = 0
+    for (let run = 0; run < RUNS / 10; run++) {
+      const seeker = rows[roll(rows.length)] as Suiting
+      const request = await makeRequest(deps(), { id: seeker.id, hidden: [] }, { any: true })
+      const found = await findAmong({ db: app.db, towns, memberIndex }, request, ids)
+      const suiting = rows.filter((row) => row.shown && row.id !== seeker.id && suitBoth(row, seeker))
+      const inside = suiting.filter((row) => isInsideLimits(row, seeker, now))
+      outside += suiting.length - inside.length
+      expect(found.sort((a, b) => a - b)).toEqual(inside.map(({ id }) => id).sort((a, b) => a - b))
+    }
+    expect(outside).toBeGreaterThan(RUNS / 10)
+  })
+
+  test('the same after changes that the index has heard of', { timeout: PATIENCE }, async () => {
+    const { bus } = app.server.services
+    for (let run = 0; run < RUNS / 20; run++) {
+      const changed = Array.from({ length: 5 }, () => ids[roll(ids.length)] as number)
+      for (const id of changed) await changeAtRandom(id)
+      await bus.publish(changed.map((id) => ({ kind: 'member.changed', member_id: id })))
+      for (let n = 0; n < 5; n++) await bothAnswer(roll)
+    }
+  })
+
+  async function changeAtRandom(id: number): Promise<void> {
+    const change = roll(7)
+    const limits = randomLimits(roll) as ReturnType<typeof randomLimits> & Record<'goals', string[]>
+    if (change === 0)
+      await sql`update member set status = 7 - status where id = ${id} and status in (2, 5)`.execute(app.db)
+    if (change === 6) await sql`update member set paused = not paused where id = ${id}`.execute(app.db)
+    if (change === 1)
+      await sql`update member set town_hidden = not town_hidden where id = ${id}`.execute(app.db)
+    if (change === 2)
+      await sql`update member set city = 'Darwin, NT', country = 'AU', latitude = -12.46, longitude = 130.84 where id = ${id}`.execute(
+        app.db,
+      )
+    if (change === 3)
+      await sql`update profile set smoking = '+', tags = '{chess}' where member_id = ${id}`.execute(app.db)
+    if (change === 4) await sql`delete from limits where member_id = ${id}`.execute(app.db)
+    if (change === 5)
+      await sql`
+        insert into limits select * from jsonb_populate_record(null::limits, ${JSON.stringify({ member_id: id, ...limits })}::jsonb)
+        on conflict (member_id) do update set age_min = excluded.age_min, age_max = excluded.age_max,
+          distance = excluded.distance, smoking = excluded.smoking`.execute(app.db)
+  }
+})
+
+type Suiting = FactsAtHome & Pick<MemberFacts, 'gender' | 'interested'>
+const suitBoth = (one: Suiting, other: Suiting): boolean =>
+  suits(one.interested ?? '', other.gender ?? '') && suits(other.interested ?? '', one.gender ?? '')

@@ -1,0 +1,59 @@
+import { siteDay } from '@rosella/contract/site-day'
+import type { Person } from '@rosella/testkit/person'
+import { dice, insertRandomTown } from '@rosella/testkit/random-town'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Towns } from '../../../search-index/towns'
+import { assignSuggestions } from './assign-suggestions'
+
+let app: TestApp
+let second: Awaited<ReturnType<TestApp['second']>>
+let ids: number[]
+const TRIES = 32
+
+beforeAll(async () => {
+  app = await openTestApp({ on: 'postgres' })
+  second = await app.second()
+  ids = await insertRandomTown(app.db, dice(3), 80, app.clock.now())
+}, 60_000)
+afterAll(async () => {
+  await second.close()
+  await app.close()
+})
+
+const assignIn = ({ services }: { services: TestApp['server']['services'] }) =>
+  assignSuggestions({ ...services, towns: new Towns() })(new AbortController().signal)
+
+test('the assignment in two processes at once, somebody who opens the page and one who leaves meanwhile: each has one list', async () => {
+  const [anna] = (await app.cast({ username: 'Anna', photos: 3 })) as [Person]
+  const day = siteDay(app.clock.now())
+  for (let n = 0; n < TRIES; n++) {
+    for (const table of ['suggestion', 'impression', 'suggestion_day'])
+      await sql`delete from ${sql.table(table)}`.execute(app.db)
+    const leaving = ids.pop() as number
+    const open = (person: Person) =>
+      person.call('GET /api/for-you').then(({ users }) => users.map(({ id }) => id))
+    const [here, there] = await Promise.all([
+      open(anna),
+      open(anna.elsewhere(second.url)),
+      assignIn(app.server),
+      assignIn(second.server),
+      app.db.deleteFrom('member').where('id', '=', leaving).execute(),
+      app.server.impressions.flush(),
+    ])
+    expect(here.filter((id) => id !== leaving)).toEqual(there.filter((id) => id !== leaving))
+    const { rows } = await sql<{ picked: number; stored: number; gone: number }>`
+      select (select coalesce(sum(picked), 0) from impression where day = ${day}::date)::int as picked,
+        (select coalesce(sum(cardinality(array_remove(others, 0))), 0) from suggestion where day = ${day}::date)::int as stored,
+        (select count(*) from suggestion where others @> array[${leaving}::bigint])::int as gone`.execute(
+      app.db,
+    )
+    expect(rows[0]?.gone).toBe(0)
+    // What was counted for a list is counted once: the other process's was not stored. Of who left, the list is gone.
+    const [picked, stored] = [rows[0]?.picked ?? 0, rows[0]?.stored ?? 0]
+    expect(stored).toBeGreaterThan(100)
+    expect(picked).toBeGreaterThanOrEqual(stored)
+    expect(picked).toBeLessThanOrEqual(stored + 14)
+  }
+}, 120_000)

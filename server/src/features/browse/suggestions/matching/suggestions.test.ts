@@ -1,0 +1,216 @@
+import { dice } from '@rosella/testkit/random-town'
+import { expect, test } from 'vitest'
+import { type FactsAtHome, isInsideLimits } from '../../../../members/preferences'
+import { assignDay, runThrough } from './assign'
+import { suggestablePools } from './candidates'
+import { promisedToday } from './offers'
+import { Roster, type RosterMember } from './roster'
+import { harmonicMean, insideBothLimits, likeRate, weights } from './score'
+
+const NOW = Date.UTC(2026, 10, 16) / 1000
+const DAY = 86_400
+const nobody = {
+  never: new Set<number>(),
+  lately: new Set<number>(),
+  likedMe: [] as number[],
+  passedMe: new Set<number>(),
+}
+const near = () => new Uint8Array(10)
+
+/** Everybody suits everybody of the other gender, unless said otherwise. */
+const member = (id: number, more: Partial<RosterMember> = {}): RosterMember => ({
+  id,
+  gender: id % 2 ? 'f' : 'm',
+  interested: id % 2 ? 'm' : 'w',
+  town_id: 1,
+  town_hidden: false,
+  birthday: '1990-01-01',
+  created_ts: NOW - 100 * DAY,
+  active_ts: NOW - DAY / 2,
+  ndp: 0,
+  verified_ts: null,
+  choices: 's      ',
+  height: null,
+  spoken: 'en',
+  tags: '',
+  age_min: null,
+  age_max: null,
+  distance: null,
+  answered_only: null,
+  accepts: null,
+  suggestable: true,
+  shown: 0,
+  liked: 0,
+  saw: 0,
+  sent: 0,
+  seen_week: 20,
+  seen_lately: 10,
+  picked: 0,
+  ...more,
+})
+
+function assign(
+  members: readonly RosterMember[],
+  excluded = (_id: number) => nobody,
+): Map<number, { id: number; different: boolean }[]> {
+  const roster = new Roster(members.length, weights, NOW)
+  for (const one of members) roster.add(one)
+  const viewers = members.map((_, slot) => slot)
+  const pools = runThrough(suggestablePools(roster, near))
+  const made = runThrough(
+    assignDay(roster, pools, near, viewers, (slot) => excluded(roster.ids[slot] as number), 1),
+  )
+  return new Map(
+    made.map(({ viewer, picks }) => [
+      roster.ids[viewer] as number,
+      picks.map(({ other, different }) => ({ id: roster.ids[other] as number, different })),
+    ]),
+  )
+}
+const crowd = (size: number, more: (id: number) => Partial<RosterMember> = () => ({})) =>
+  Array.from({ length: size }, (_, n) => member(n + 1, more(n + 1)))
+
+test('[P3 §11] at most 14 a day, two of them a bit different, nobody twice', () => {
+  for (const picks of assign(crowd(200)).values()) {
+    expect(picks).toHaveLength(14)
+    expect(picks.filter(({ different }) => different)).toHaveLength(2)
+    expect(new Set(picks.map(({ id }) => id)).size).toBe(14)
+  }
+})
+
+test('[P3 §11] who was suggested lately comes again only when nobody else is left; others never', () => {
+  const members = crowd(40)
+  const lately = new Set([2, 4, 6])
+  const some = assign(members, () => ({ ...nobody, lately }))
+  for (const id of some.get(1)?.map((pick) => pick.id) ?? []) expect(lately.has(id)).toBe(false)
+  const men = new Set(members.filter(({ gender }) => gender === 'm').map(({ id }) => id))
+  const all = assign(members, () => ({ ...nobody, never: new Set([2]), lately: men }))
+  expect(all.get(1)?.length).toBe(14)
+  expect(all.get(1)?.some(({ id }) => id === 2)).toBe(false)
+})
+
+test('who is known to like a member is no guess: they are among the suggestions, though they seldom like anybody', () => {
+  const members = crowd(300, (id) => (id === 2 ? { saw: 300, sent: 3 } : {}))
+  const guessed = assign(members)
+  expect(guessed.get(1)?.map(({ id }) => id)).not.toContain(2)
+  const known = assign(members, (id) => (id === 1 ? { ...nobody, likedMe: [2] } : nobody))
+  expect(known.get(1)?.map(({ id }) => id)).toContain(2)
+})
+
+test('who was shown a member and sent no like is hardly a guess either: others come before them', () => {
+  const members = crowd(120)
+  const guessed =
+    assign(members)
+      .get(1)
+      ?.map(({ id }) => id) ?? []
+  const passedMe = new Set(guessed)
+  const made = assign(members, (id) => (id === 1 ? { ...nobody, passedMe } : nobody)).get(1) ?? []
+  expect(made).toHaveLength(14)
+  for (const { id, different } of made) if (!different) expect(passedMe.has(id)).toBe(false)
+})
+
+test('who was seen more than others this week gives way to those who were seen less', () => {
+  const made = assign(crowd(200, (id) => ({ seen_week: id <= 100 ? 10 : 60 })))
+  const counts = { less: 0, more: 0 }
+  for (const picks of made.values()) for (const { id } of picks) counts[id <= 100 ? 'less' : 'more']++
+  expect(counts.less).toBeGreaterThan(counts.more * 1.5)
+})
+
+test('the more unevenly members were seen this week, the more those who were seen most give way', () => {
+  const toTheSeen = (seen: number) => {
+    const made = assign(
+      crowd(200, (id) => (id <= 100 ? { seen_week: 30 } : { seen_week: seen, shown: 500, liked: 150 })),
+    )
+    return [...made.values()].flat().filter(({ id }) => id > 100).length
+  }
+  expect(toTheSeen(300)).toBeLessThan(toTheSeen(31) * 0.9)
+})
+
+test('[P3 §11] a few who are liked by everybody do not get it all', () => {
+  const loved = (id: number) => (id <= 10 ? { shown: 1000, liked: 900 } : { shown: 1000, liked: 50 })
+  const counts = new Map<number, number>()
+  for (const picks of assign(crowd(400, loved)).values())
+    for (const { id } of picks) counts.set(id, (counts.get(id) ?? 0) + 1)
+  // 200 men look at 5 loved women and 195 others: by score alone each of the five would be seen by all.
+  for (let id = 1; id <= 10; id++) expect(counts.get(id) ?? 0).toBeLessThan(60)
+  expect(counts.size).toBe(400)
+})
+
+test('[P3 §11] promises come first: newcomers in their first week, and whoever was not seen', () => {
+  expect(promisedToday({ now: NOW, created_ts: NOW, seenThisWeek: 0, seenLately: 0 })).toBeGreaterThan(7)
+  expect(
+    promisedToday({ now: NOW, created_ts: NOW - 6 * DAY, seenThisWeek: 20, seenLately: 9 }),
+  ).toBeGreaterThan(30)
+  expect(promisedToday({ now: NOW, created_ts: NOW - 3 * DAY, seenThisWeek: 60, seenLately: 9 })).toBe(0)
+  expect(
+    promisedToday({ now: NOW, created_ts: NOW - 30 * DAY, seenThisWeek: 0, seenLately: 0 }),
+  ).toBeGreaterThan(1)
+  const old = { now: NOW, created_ts: NOW - 30 * DAY }
+  expect(promisedToday({ ...old, seenThisWeek: 9, seenLately: 3 })).toBe(0)
+  expect(promisedToday({ ...old, seenThisWeek: 9, seenLately: 0 })).toBeGreaterThan(1)
+  const counts = new Map<number, number>()
+  // Nobody likes them, and still they are shown.
+  const made = assign(
+    crowd(300, (id) =>
+      id <= 4 ? { created_ts: NOW - DAY, seen_week: 0, seen_lately: 0, shown: 500, liked: 0 } : {},
+    ),
+  )
+  for (const picks of made.values()) for (const { id } of picks) counts.set(id, (counts.get(id) ?? 0) + 1)
+  for (let id = 1; id <= 4; id++) expect(counts.get(id) ?? 0).toBeGreaterThan(10)
+})
+
+test('[P3 §11] education changes no pick when it is flipped; the other attributes are not there to be used', () => {
+  const roll = dice(7)
+  const tags = ['coffee', 'surfing', 'chess']
+  const choices = Array.from({ length: 120 }, () => `${'sce '[roll(4)]}     `)
+  const with_ = (education: string) =>
+    crowd(120, (id) => ({ choices: `${choices[id - 1]}${education}`, tags: tags.slice(0, id % 4).join(',') }))
+  expect(assign(with_('3'))).toEqual(assign(with_('1')))
+  const known = Object.keys(member(1))
+  for (const never of ['ethnicity', 'gender_birth', 'income', 'education', 'photo', 'photos', 'premium'])
+    expect(known).not.toContain(never)
+})
+
+test('the limits of the columns are those of every other list', () => {
+  const roll = dice(21)
+  const letters = ['s', 'c', 'e', ' ']
+  const limited = (): Partial<RosterMember> => ({
+    birthday: `${1960 + roll(48)}-03-04`,
+    choices: `${letters[roll(4)]}${'-+ '[roll(3)]}${'-~+ '[roll(4)]}${'-~+ '[roll(4)]}${'-~+ '[roll(4)]}  `,
+    town_hidden: roll(6) === 0,
+    age_min: 18 + roll(20),
+    age_max: 40 + roll(59),
+    distance: [0, 10, 25, 50][roll(4)] ?? 0,
+    answered_only: roll(3) === 0,
+    accepts: roll(2) ? ',,,,' : 's,,,-~,',
+  })
+  const roster = new Roster(60, weights, NOW)
+  const members = crowd(60, limited)
+  for (const one of members) roster.add(one)
+  const facts = (one: RosterMember, far: boolean): FactsAtHome => ({
+    ...one,
+    latitude: far ? -42.4 : -42,
+    longitude: 147,
+  })
+  let both = 0
+  for (const [a, one] of members.entries()) {
+    for (const [b, other] of members.entries()) {
+      const isHidden = one.town_hidden || other.town_hidden
+      // 44 km apart is band 2.
+      const inside = insideBothLimits(roster, a, b, isHidden ? 7 : 2)
+      const [here, there] = [facts(one, false), facts(other, true)]
+      expect(inside).toBe(isInsideLimits(here, there, NOW) && isInsideLimits(there, here, NOW))
+      both += Number(inside)
+    }
+  }
+  expect(both).toBeGreaterThan(50)
+})
+
+test('rates are shrunk: five who passed say little, five hundred say a lot; both directions have to be good', () => {
+  expect(likeRate(weights, 0, 0)).toBe(0)
+  expect(likeRate(weights, 5, 0)).toBeGreaterThan(-0.5)
+  expect(likeRate(weights, 500, 0)).toBeLessThan(-2)
+  expect(harmonicMean(0.5, 0.5)).toBe(0.5)
+  expect(harmonicMean(0.9, 0.1)).toBeLessThan(0.2)
+  expect(harmonicMean(0, 0)).toBe(0)
+})

@@ -1,0 +1,277 @@
+import { UNANSWERED_MAX } from '@rosella/contract/messages/rules'
+import { OPENING_SECONDS } from '@rosella/contract/safety/rules'
+import { type RawBuilder, sql } from 'kysely'
+import { isFirstMessage, isNewConversation, messageRefusal, readContact } from '../../members/contact-rules'
+import { hidesFrom, writePair } from '../../members/relation'
+import { lockVisiblePair, memberIsShown, nothingHidesIn } from '../../members/visible-members'
+import { prepared } from '../../platform/database/prepared'
+import { nearHash } from '../../platform/database/similar-hash'
+import { type Tx, withTransaction } from '../../platform/database/transaction'
+import type { Db } from '../../platform/ports/database'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
+import { inBatches } from '../../platform/timing'
+import { insertNoticeJobs, queueMessageNotice } from '../notifications/index'
+import { simhash } from '../safety/index'
+
+interface Waiting {
+  message: NewMessage
+  /** Rejects where the sender may not send it now. */
+  allowed: Promise<unknown>
+  settle(stored: Stored | PromiseLike<Stored>): void
+}
+
+/** Whether it is allowed may still be asked while it waits for its turn. */
+export type Store = (message: NewMessage, allowed?: Promise<unknown>) => Promise<Stored>
+
+/**
+ * What several senders send while one commit is under way is stored by the next, together. Whatever is not
+ * plain (the first words of a pair, a resend, a block, an ended conversation, a rule that has to be asked, many without
+ * an answer, a row that someone holds) is stored by itself, where it may wait or be refused without keeping anybody else.
+ */
+export function storeTogether(deps: Deps): Store {
+  const add = inBatches<Waiting>(async (waiting) => {
+    const batch = await allowedOf(waiting)
+    if (batch.length === 0) return
+    const messages = batch.map(({ message }) => message)
+    const ids = await insertTogether(deps.db, messages).catch((error) => error as Error)
+    for (const [n, { message, settle }] of batch.entries()) {
+      if (ids instanceof Error && !mayTryAgain(message, ids)) settle(Promise.reject(ids))
+      else {
+        const id = ids instanceof Error ? undefined : ids.get(n + 1)
+        settle(id === undefined ? storeMessage(deps, message) : { id, isNew: true })
+      }
+    }
+  })
+  return (message, allowed = Promise.resolve()) => new Promise((settle) => add({ message, allowed, settle }))
+}
+
+/** Those that may be stored; the others hear why not. Mostly that was known before their turn came. */
+async function allowedOf(waiting: readonly Waiting[]): Promise<Waiting[]> {
+  const answers = await Promise.allSettled(waiting.map(({ allowed }) => allowed))
+  return waiting.filter(({ settle }, n) => {
+    const answer = answers[n]
+    if (answer?.status === 'rejected') settle(Promise.reject(answer.reason))
+    return answer?.status === 'fulfilled'
+  })
+}
+
+/** Data refused, conflicts, deadlocks, time-outs: PostgreSQL says that it has stored nothing. */
+const NOTHING_STORED = /^(2[23]...|40...|55...|57014)$/
+
+/** Where a lost connection leaves it open whether the batch was stored, only a client_id can tell. */
+const mayTryAgain = ({ client_id }: NewMessage, error: Error): boolean =>
+  client_id !== null || NOTHING_STORED.test((error as { code?: string }).code ?? '')
+
+/**
+ * One statement, one commit. Rows that are held by others are skipped, never waited for; blocks and endings are read
+ * from the rows it holds, and ids are drawn while it holds them, so ids within a pair are in the order of storing. Plain
+ * is an answer, and what goes on in a conversation with somebody who takes messages from anyone: nothing else needs asking.
+ * The jobs that tell the receivers are waited for last, and only while somebody else writes the same one. `(… in …) is
+ * true` is looked up in a hash; without it PostgreSQL takes the few rows it expects for a reason to compare all with all.
+ */
+const insert = prepared(
+  (
+    senders: number[],
+    receivers: number[],
+    texts: string[],
+    times: number[],
+    clientIds: (string | null)[],
+    memberIds: number[],
+  ) => sql<{ n: number; id: number }>`
+    with given as materialized (
+      select * from unnest(${senders}::bigint[], ${receivers}::bigint[], ${texts}::text[], ${times}::bigint[],
+        ${clientIds}::text[])
+        with ordinality as given(sender_id, receiver_id, text, ts, client_id, n)
+    ), side as materialized (
+      select sender_id as me, receiver_id as other from given union select receiver_id, sender_id from given
+    ), active as materialized (
+      select m.id, m.paused from member m where m.id = any(${memberIds}::bigint[]) and ${memberIsShown('m')}
+      order by m.id for key share skip locked
+    ), held as materialized (
+      select r.me, r.other, r.unanswered, r.wrote from relation r where (r.me, r.other) in (select me, other from side)
+        and ${nothingHidesIn('r')} and r.not_interested_ts is null and not r.closed_to_me
+      order by r.me, r.other for no key update skip locked
+    ), numbered as materialized (
+      select n, nextval('message_id_seq') as id, sender_id, receiver_id, text, ts, client_id from (
+        select given.* from (
+          select *, count(*) over (partition by sender_id, receiver_id order by n) as turn from given) given
+        join held on held.me = given.sender_id and held.other = given.receiver_id
+        join held theirs on theirs.me = given.receiver_id and theirs.other = given.sender_id
+        where (sender_id in (select id from active)) is true
+          and (receiver_id in (select id from active where not paused)) is true
+          and (theirs.wrote or held.wrote and not exists (
+            select from limits l where l.member_id = receiver_id and l.contact <> 'anyone'))
+          and not ${hidesFrom(sql.ref('receiver_id'), sql.ref('sender_id'))}
+          and held.unanswered + given.turn <= ${sql.lit(UNANSWERED_MAX)}
+        order by n) welcome
+    ), stored as (
+      insert into message (id, sender_id, receiver_id, text, ts, client_id) overriding system value
+      select id, sender_id, receiver_id, text, ts, client_id::uuid from numbered order by n
+      on conflict (sender_id, client_id) where client_id is not null do nothing
+      returning id, sender_id, receiver_id, ts
+    ), sent as (
+      select receiver_id as member_id, sender_id as other_id, max(ts) as ts from stored group by receiver_id, sender_id
+    ), told as (
+      ${insertNoticeJobs('message', 'sent')}
+    ), counted as (
+      update relation set messages = relation.messages + more.messages, wrote = relation.wrote or more.wrote,
+        unanswered = more.unanswered + case when more.is_answered then 0 else relation.unanswered end
+      from (
+        select me, other, count(*) as messages, bool_or(mine) as wrote, bool_or(not mine) as is_answered,
+          count(*) filter (where mine and id > answered) as unanswered
+        from (
+          select *, coalesce(max(id) filter (where not mine) over (partition by me, other), 0) as answered
+          from (
+            select id, sender_id as me, receiver_id as other, true as mine from stored
+            union all select id, receiver_id, sender_id, false from stored) each_side) each_side
+        group by me, other) more
+      where relation.me = more.me and relation.other = more.other
+    )
+    select n, id from numbered where (id in (select id from stored)) is true`,
+)
+
+/** Answers ids by place, counted from 1; what is missing was not stored. */
+async function insertTogether(db: Db, messages: readonly NewMessage[]): Promise<Map<number, number>> {
+  const column = <K extends keyof NewMessage>(key: K) => messages.map((message) => message[key])
+  const [senders, receivers] = [column('sender_id'), column('receiver_id')]
+  const memberIds = [...new Set([...senders, ...receivers])]
+  const rows = await insert(
+    db,
+    senders,
+    receivers,
+    column('text'),
+    column('ts'),
+    column('client_id'),
+    memberIds,
+  )
+  return new Map(rows.map(({ n, id }) => [n, id]))
+}
+
+interface Opening {
+  sender_id: number
+  receiver_id: number
+  text: string
+  ts: number
+}
+
+/** This one included. */
+const RECEIVERS = 5
+
+/**
+ * Whether the sender has begun with nearly the same words to four others within a day (indexes opening_simhash_1 to _4).
+ * Undefined where the text is too short to tell. Needs the sender's first messages to go one at a time.
+ */
+async function readOpening(
+  tx: Tx,
+  { sender_id, receiver_id, text, ts }: Opening,
+): Promise<{ simhash: string; isRepeated: boolean } | undefined> {
+  const hash = simhash(text)
+  if (hash === undefined) return undefined
+  const { rows } = await sql<{ receivers: number }>`
+    select count(distinct o.receiver_id)::int as receivers from opening o
+    where o.sender_id = ${sender_id} and o.receiver_id <> ${receiver_id} and o.ts > ${ts - OPENING_SECONDS}
+      and ${nearHash('o.simhash', hash).isNear}`.execute(tx)
+  return { simhash: hash, isRepeated: (rows[0]?.receivers ?? 0) + 1 >= RECEIVERS }
+}
+
+async function noteOpening(
+  tx: Tx,
+  { sender_id, receiver_id, ts }: Opening,
+  { id, simhash: hash }: { id: number; simhash: string },
+): Promise<void> {
+  await tx
+    .insertInto('opening')
+    .values({ message_id: id, sender_id, receiver_id, simhash: hash, ts })
+    .execute()
+}
+
+export type Deps = Pick<Services, 'db' | 'bus' | 'settings'>
+
+export interface NewMessage {
+  sender_id: number
+  receiver_id: number
+  text: string
+  ts: number
+  client_id: string | null
+  /** Sent anyway, after a question. */
+  sure?: boolean
+}
+
+export interface Stored {
+  id: number
+  /** false when the same client_id had been stored before. */
+  isNew: boolean
+  /** Begins a conversation in words that its sender uses for many. */
+  isRepeated?: boolean
+}
+
+/** Stores a message once, or refuses it: to nobody, not welcome, or one too many. */
+async function storeMessage(deps: Deps, message: NewMessage): Promise<Stored> {
+  const before = await findStored(deps.db, message)
+  if (before) return before
+  const budget = await deps.settings.current()
+  try {
+    const stored = await withTransaction(deps, (tx) => insertMessage(tx, message, budget))
+    return { ...stored, isNew: true }
+  } catch (error) {
+    const { constraint } = error as { constraint?: string }
+    if (constraint === 'relation_unanswered') throw new Problem('message.unanswered')
+    // Sent twice at the same moment: the unique index let the other one win.
+    const winner = constraint === 'message_once' ? await findStored(deps.db, message) : undefined
+    if (winner) return winner
+    throw error
+  }
+}
+
+/**
+ * Everything is asked while the pair is held, and what one sender begins goes one after the other, whichever process
+ * it comes to: so the number of first messages holds. A block or an ending committed before is seen and wins; one that
+ * comes later waits. The id is drawn while the rows are held, so ids within a pair are in the order of storing.
+ */
+async function insertMessage(
+  tx: Tx,
+  message: NewMessage,
+  budget: Parameters<typeof messageRefusal>[1],
+): Promise<Omit<Stored, 'isNew'>> {
+  const { sure, ...row } = message
+  const { sender_id, receiver_id, ts } = row
+  // Before any row is held, and by nobody who holds one: so nobody waits for each other in a circle.
+  await sql`select pg_advisory_xact_lock(hashtextextended('first messages', ${sender_id}))`.execute(tx)
+  const { mine } = await lockVisiblePair(tx, sender_id, receiver_id)
+  const contact = await readContact(tx, sender_id, receiver_id, ts)
+  if (!contact) throw new Problem('no-user')
+  const refusal = messageRefusal(contact, budget)
+  if (refusal) throw new Problem(refusal.code, refusal.values)
+  const opening = isNewConversation(contact) ? await readOpening(tx, row) : undefined
+  if (opening?.isRepeated && !sure) throw new Problem('ask.scam')
+  const { id } = await tx.insertInto('message').values(row).returning('id').executeTakeFirstOrThrow()
+  const messages: RawBuilder<number> = sql`messages + 1`
+  const began = isFirstMessage(contact) ? { began_ts: ts } : {}
+  await writePair(
+    tx,
+    mine,
+    { messages, unanswered: mine.unanswered + 1, wrote: true, ...began },
+    { messages, unanswered: 0 },
+  )
+  await queueMessageNotice(tx, { to: receiver_id, from: sender_id, now: ts })
+  if (opening) await noteOpening(tx, row, { id, simhash: opening.simhash })
+  return { id, isRepeated: opening?.isRepeated ?? false }
+}
+
+/** By message_once. */
+async function findStored(
+  db: Db,
+  { sender_id, receiver_id, text, client_id }: NewMessage,
+): Promise<Stored | undefined> {
+  if (client_id === null) return undefined
+  const before = await db
+    .selectFrom('message')
+    .where('sender_id', '=', sender_id)
+    .where('client_id', '=', client_id)
+    .select(['id', 'receiver_id', 'text'])
+    .executeTakeFirst()
+  if (before && (before.receiver_id !== receiver_id || before.text !== text))
+    throw new Problem('invalid', {}, 'Invalid data provided: client_id was used for another message.')
+  return before && { id: before.id, isNew: false }
+}

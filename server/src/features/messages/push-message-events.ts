@@ -1,0 +1,204 @@
+import type { Partner } from '@rosella/contract/messages/shapes'
+import type { ConnectionRegistry } from '../../platform/connection-registry'
+import type { LiveSocket } from '../../platform/live/socket'
+import type { LiveEvent } from '../../platform/ports/event-bus'
+import type { Services } from '../../platform/services'
+import { inBatches } from '../../platform/timing'
+import { chatMessage, compactMessage, presentPartner, reactionsOf } from './present'
+import { findMessages, findPartners, findReceipts, findVisible, type ViewerPair } from './queries'
+
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>
+type MessageEvent = Extract<LiveEvent, { kind: `message.${string}` }>
+
+/** A socket of this process. */
+export interface LocalSocket {
+  socket: LiveSocket
+  /** The partner whose conversation it shows, if it said so. */
+  partner: number | undefined
+  /** What was sent through it and has not come back by the bus: the others of its member are told, not it. */
+  sent: Set<number>
+}
+
+/** Tells the sockets of this process what happened anywhere, rendered for the one who looks. */
+export function deliverMessages(deps: Deps, locals: ConnectionRegistry<LocalSocket>): () => void {
+  const refetch = (id: number) => {
+    for (const { socket } of locals.of(id)) socket.emit('refetch')
+  }
+  const tellContact = (id: number, other: number) => {
+    for (const { socket, partner } of locals.of(id)) {
+      socket.emit('refetch')
+      if (partner === other) socket.emit('contactChanged', other)
+    }
+  }
+  const add = inBatches<MessageEvent>((events) =>
+    deliver(deps, locals, events).catch((err) => {
+      deps.log.warn({ err }, 'messages were not delivered')
+      const concerned = new Set(events.flatMap(membersOf))
+      for (const id of concerned) refetch(id)
+    }),
+  )
+  const stop = deps.bus.subscribe((event) => {
+    // Whole conversations have gone; what is left is quicker asked for than told.
+    if (event.kind === 'member.erased') for (const id of event.known) refetch(id)
+    // Only who blocked is told, wherever their list is open: the other side must not notice the moment.
+    if (event.kind === 'block.changed') {
+      for (const { socket, partner } of locals.of(event.from))
+        if (partner === undefined) socket.emit('refetch')
+    }
+    if (event.kind === 'interest.changed') {
+      tellContact(event.from, event.to)
+      if (event.ended) tellContact(event.to, event.from)
+    }
+    if (event.kind === 'typing.noted') {
+      for (const { socket, partner } of locals.of(event.to))
+        if (partner === undefined || partner === event.from) socket.emit('typing', event.from)
+    }
+    if (isMessageEvent(event) && membersOf(event).some((id) => locals.has(id))) add(event)
+  })
+  const stopGap = deps.bus.onGap(() => {
+    for (const { socket } of locals.all()) socket.emit('refetch')
+  })
+  return () => {
+    stop()
+    stopGap()
+  }
+}
+
+/** What it tells has to be looked up. */
+const isAboutRow = (event: MessageEvent) => event.kind === 'message.sent' || event.kind === 'message.reacted'
+const isMessageEvent = (event: LiveEvent): event is MessageEvent => event.kind.startsWith('message.')
+
+function membersOf(event: MessageEvent): number[] {
+  switch (event.kind) {
+    case 'message.read':
+      return [event.reader, event.sender]
+    case 'message.removed':
+      return [event.by]
+    default:
+      return [event.from, event.to]
+  }
+}
+
+/** A few lookups for the whole batch, then everyone in the order of the events. */
+async function deliver(
+  deps: Deps,
+  locals: ConnectionRegistry<LocalSocket>,
+  events: MessageEvent[],
+): Promise<void> {
+  const now = deps.clock.now()
+  const sent = events.filter((event) => event.kind === 'message.sent')
+  // The socket that sent it has been answered: only the others of its member are told.
+  const elsewhere = new Map(
+    sent.map(({ id, from }) => [id, [...locals.of(from)].filter((local) => !local.sent.delete(id))]),
+  )
+  const isTold = (event: MessageEvent, me: number): boolean =>
+    event.kind === 'message.sent' && event.from === me
+      ? elsewhere.get(event.id)?.length !== 0
+      : locals.has(me)
+  const viewerPairs = events.flatMap((event) => viewerPairsOf(event).filter(({ me }) => isTold(event, me)))
+  const writers = events.flatMap((event) => writersOf(event).filter((id) => isTold(event, id)))
+  // Only a list says more of the other than that something came from them.
+  const hasList = ({ me }: ViewerPair) => [...locals.of(me)].some(({ partner }) => partner === undefined)
+  const pairs = unique(viewerPairs)
+  const [messages, partners, visible, receipts] = await Promise.all([
+    findMessages(
+      deps.db,
+      events.filter(isAboutRow).map(({ id }) => id),
+    ),
+    findPartners(deps.db, pairs.filter(hasList)),
+    findVisible(
+      deps.db,
+      pairs.filter((pair) => !hasList(pair)),
+    ),
+    findReceipts(deps.db, [...new Set(writers)], now),
+  ])
+  const seen = new Map<string, Partner | undefined>([
+    ...visible.map((pair) => [keyOf(pair), undefined] as const),
+    ...partners.map((row) => [keyOf(row), presentPartner(row, now)] as const),
+  ])
+  const tell = (me: number, other: number, say: (local: LocalSocket) => void) => {
+    if (seen.has(keyOf({ me, other }))) for (const local of locals.of(me)) say(local)
+  }
+
+  for (const event of events) {
+    switch (event.kind) {
+      case 'message.sent': {
+        const row = messages.get(event.id)
+        if (!row) break
+        const news = (me: number, other: number) => {
+          const user = seen.get(keyOf({ me, other }))
+          const message = compactMessage(row, { id: me, receipts: receipts.has(me) })
+          return { messages: [message], users: user ? [user] : [] }
+        }
+        tell(event.to, event.from, ({ socket, partner }) => {
+          if (partner === undefined || partner === event.from)
+            socket.emit('receiveMessage', chatMessage(row, { id: event.to, receipts: false }))
+          // The list is on a screen of its own; one that shows a conversation has been told.
+          if (partner === undefined) socket.emit('newMessages', news(event.to, event.from))
+        })
+        if (seen.has(keyOf({ me: event.from, other: event.to })))
+          for (const { socket } of elsewhere.get(event.id) ?? [])
+            socket.emit('newMessages', news(event.from, event.to))
+        break
+      }
+      case 'message.read': {
+        const { ids, reader, sender } = event
+        const read = (other: number) => (local: LocalSocket) => {
+          for (const id of ids) local.socket.emit('markedRead', id)
+          if (local.partner === undefined || local.partner === other)
+            local.socket.emit('messagesRead', sender, reader, ids.at(-1) ?? 0)
+        }
+        tell(reader, sender, read(sender))
+        if (receipts.has(sender)) tell(sender, reader, read(reader))
+        break
+      }
+      case 'message.deleted':
+        tell(event.from, event.to, ({ socket }) => socket.emit('deleted', event.id))
+        tell(event.to, event.from, ({ socket }) => socket.emit('deleted', event.id))
+        break
+      case 'message.reacted': {
+        const row = messages.get(event.id)
+        if (!row) break
+        const change = { id: row.id, reactions: reactionsOf(row) }
+        const reacted =
+          (other: number) =>
+          ({ socket, partner }: LocalSocket) => {
+            if (partner === undefined || partner === other) socket.emit('reacted', change)
+          }
+        tell(event.from, event.to, reacted(event.to))
+        if (!row.removed_by_receiver) tell(event.to, event.from, reacted(event.from))
+        break
+      }
+      case 'message.warned':
+        tell(event.to, event.from, ({ socket, partner }) => {
+          if (partner === undefined || partner === event.from)
+            socket.emit('scamWarning', event.from, event.shown)
+        })
+        break
+      case 'message.removed':
+        for (const { socket } of locals.of(event.by)) socket.emit('deleted', event.id)
+        break
+    }
+  }
+}
+
+/** Who might be shown whether their own messages were read. */
+function writersOf(event: MessageEvent): number[] {
+  if (event.kind === 'message.sent') return [event.from]
+  return event.kind === 'message.read' ? [event.sender] : []
+}
+
+/** Who would look at whom; nothing is shown across a block, or of one who is gone. */
+function viewerPairsOf(event: MessageEvent): ViewerPair[] {
+  const [one, two] = membersOf(event)
+  if (one === undefined || two === undefined) return []
+  return [
+    { me: one, other: two },
+    { me: two, other: one },
+  ]
+}
+
+const keyOf = ({ me, other }: ViewerPair): string => `${me} ${other}`
+const unique = (viewerPairs: ViewerPair[]): ViewerPair[] => [
+  ...new Map(viewerPairs.map((pair) => [keyOf(pair), pair])).values(),
+]

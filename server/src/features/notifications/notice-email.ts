@@ -1,0 +1,216 @@
+import type { NotifyWay } from '@rosella/contract/notifications/rules'
+import { SITE_TIME_ZONE } from '@rosella/contract/settings/rules'
+import { sql } from 'kysely'
+import { hasStatus } from '../../members/visible-members'
+import type { Reader } from '../../platform/database/transaction'
+import { type MailTemplate, renderMail } from '../../platform/email/template'
+import { Failure } from '../../platform/failure'
+import { Later } from '../../platform/jobs/enqueue'
+import type { JobPayloads } from '../../platform/jobs/job-kinds'
+import type { Services } from '../../platform/services'
+import { findNews, type News } from './find-news'
+import { quietUntil } from './quiet-hours'
+import { unsubscribeKey } from './unsubscribe'
+
+export interface Recipient {
+  email: string
+  email_confirmed: boolean
+  username: string | null
+  notify_messages: NotifyWay
+  notify_matches: NotifyWay
+  notify_likes: NotifyWay
+  notify_roses: NotifyWay
+  notify_saved: NotifyWay
+  quiet_from: string
+  quiet_to: string
+  time_zone: string
+  notice_mail_ts: number
+  /** When they were last here; of a connection that is open, only its calls count. */
+  seen_ts: number
+}
+
+/** The member as they are now; undefined unless they are active. */
+export async function findRecipient(db: Reader, memberId: number): Promise<Recipient | undefined> {
+  const { rows } = await sql<Recipient>`
+    select a.email, a.email_confirmed, m.username, a.notify_messages, a.notify_matches, a.notify_likes, a.notify_roses,
+      a.notify_saved, a.quiet_from, a.quiet_to, a.time_zone, a.notice_mail_ts,
+      coalesce(greatest(v.last_active_ts, v.left_ts), 0) as seen_ts
+    from account a join member m on m.id = a.member_id left join activity v on v.member_id = a.member_id
+    where a.member_id = ${memberId} and ${hasStatus('m.status', 'active')}`.execute(db)
+  return rows[0]
+}
+
+/** When their quiet hours end; undefined outside of them. */
+export const quietEnd = ({ quiet_from, quiet_to, time_zone }: Recipient, now: number): number | undefined =>
+  quietUntil(now, { from: quiet_from, to: quiet_to, timeZone: time_zone || SITE_TIME_ZONE })
+
+type Told = 'messages' | 'matches' | 'roses' | 'likes'
+type Counts = Record<Told, number>
+
+/** In the order of what a person would open first. The subject names nobody, and neither does the rest. */
+const lines: readonly { of: Told; path: string; subject: string; one: string; many: string }[] = [
+  {
+    of: 'messages',
+    path: '/messages',
+    subject: 'You have a new message',
+    one: 'You have a new message.',
+    many: 'You have new messages in # conversations.',
+  },
+  {
+    of: 'matches',
+    path: '/matched',
+    subject: 'You have a new match',
+    one: 'You have a new match: you like each other.',
+    many: 'You have # new matches.',
+  },
+  {
+    of: 'roses',
+    path: '/roses-received',
+    subject: 'You have received a rose',
+    one: 'One member surprised you with a rose.',
+    many: '# roses have come for you.',
+  },
+  {
+    of: 'likes',
+    path: '/likes-received',
+    subject: 'You have a new like',
+    one: 'One member likes you.',
+    many: '# members like you.',
+  },
+]
+
+function count({ conversations, notices }: News): Counts {
+  const ofKind = (kind: News['notices'][number]['kind']) =>
+    notices.filter((notice) => notice.kind === kind).length
+  return {
+    messages: conversations.length,
+    matches: ofKind('match'),
+    roses: ofKind('rose'),
+    likes: ofKind('like'),
+  }
+}
+
+function writeNoticeMail(
+  site: { name: string; url: string },
+  news: News,
+  username: string | null,
+  unsubscribe: string,
+): MailTemplate {
+  const counts = count(news)
+  const told = lines.filter(({ of }) => counts[of] > 0)
+  const [first] = told
+  return {
+    title: `${told.length === 1 && first ? first.subject : 'News for you'} on ${site.name}`,
+    paragraphs: [
+      username ? `Hello ${username},` : 'Hello,',
+      ...told.map(({ of, one, many }) => (counts[of] === 1 ? one : many.replace('#', String(counts[of])))),
+    ],
+    button: { label: 'Have a look', url: `${site.url}${first?.path ?? '/'}` },
+    footnote:
+      'You get this at most once an hour, when you have not been here for a while. What we tell you of, and when, is under Notifications in your settings.',
+    unsubscribe,
+  }
+}
+
+type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'mailer' | 'presence' | 'site'>
+
+/** Seconds that somebody has to have been away. */
+const AWAY = 600
+/** Seconds between two mails to one member. */
+const BETWEEN = 3600
+
+/** What there is to tell a member who is away, in one mail, as it is now. */
+export const sendNoticeMail =
+  (deps: Deps) =>
+  async ({ member_id }: JobPayloads['notice-mail']): Promise<Later | undefined> => {
+    const { db, site } = deps
+    const now = deps.clock.now()
+    const recipient = await findRecipient(db, member_id)
+    if (!recipient?.email_confirmed) return
+    // Before looking for news: whoever is here reads them here, and the job waits without being made anew.
+    const waits = await earliest(deps, member_id, recipient, now)
+    if (waits > now) return new Later(waits)
+    const news = await findNews(db, member_id)
+    if (news.conversations.length + news.notices.length === 0) return
+    const key = await unsubscribeKey(db, 'notices', member_id)
+    const template = writeNoticeMail(site, news, recipient.username, `${site.url}/unsubscribe?key=${key}`)
+    if (!(await claimHour(deps, member_id, recipient, now))) return new Later(now + BETWEEN)
+    try {
+      await deps.mailer.send({
+        to: { name: recipient.username ?? undefined, address: recipient.email },
+        subject: template.title,
+        ...renderMail(site, template),
+        link: template.button?.url,
+        unsubscribe: `${site.url}/api/unsubscribe?key=${key}`,
+      })
+    } catch (err) {
+      if (!(err instanceof Failure && err.permanent)) {
+        await giveHourBack(deps, member_id, recipient)
+        throw err
+      }
+      deps.log.warn({ err, member_id }, 'a mail about news was refused')
+    }
+    await markTold(deps, member_id, news, now)
+  }
+
+/** When a mail may go out: not to one who is or was just here, not within the hour, not in quiet hours. */
+async function earliest(
+  { presence }: Deps,
+  memberId: number,
+  recipient: Recipient,
+  now: number,
+): Promise<number> {
+  const isHere = (await presence.isOnline([memberId])).has(memberId)
+  const away = (isHere ? now : recipient.seen_ts) + AWAY
+  const ts = Math.max(now, away, recipient.notice_mail_ts + BETWEEN)
+  return quietEnd(recipient, ts) ?? ts
+}
+
+/** Of two that are about to write to one member, one does. */
+async function claimHour(
+  { db }: Deps,
+  memberId: number,
+  { notice_mail_ts }: Recipient,
+  now: number,
+): Promise<boolean> {
+  const claimed = await db
+    .updateTable('account')
+    .set({ notice_mail_ts: now })
+    .where('member_id', '=', memberId)
+    .where('notice_mail_ts', '=', notice_mail_ts)
+    .returning('member_id')
+    .execute()
+  return claimed.length > 0
+}
+
+async function giveHourBack({ db }: Deps, memberId: number, { notice_mail_ts }: Recipient): Promise<void> {
+  await db.updateTable('account').set({ notice_mail_ts }).where('member_id', '=', memberId).execute()
+}
+
+/** Only now: what is marked before it is sent would be lost with the process. At worst it is told twice. */
+async function markTold({ db }: Deps, memberId: number, news: News, now: number): Promise<void> {
+  const { conversations, notices } = news
+  await sql`
+    with told as (
+      insert into mailed_conversation (member_id, other_id, message_id, mailed_ts)
+      select ${memberId}, t.other_id, t.message_id, ${now}
+      from unnest(${conversations.map((one) => one.other_id)}::bigint[],
+        ${conversations.map((one) => one.message_id)}::bigint[]) as t (other_id, message_id)
+      join member m on m.id = t.other_id order by t.other_id
+      on conflict (member_id, other_id) do update
+      set message_id = excluded.message_id, mailed_ts = excluded.mailed_ts
+    )
+    delete from notice where id = any(${notices.map((one) => one.id)}::bigint[])`.execute(db)
+}
+
+const WEEK = 7 * 86_400
+
+/** What no mail told of in a week is news no more: the address was not confirmed any longer, or mail not wanted. */
+export const purgeNotices =
+  ({ db, clock }: Deps) =>
+  async (): Promise<void> => {
+    await db
+      .deleteFrom('notice')
+      .where('ts', '<', clock.now() - WEEK)
+      .execute()
+  }

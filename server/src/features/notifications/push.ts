@@ -1,0 +1,129 @@
+import { createHmac } from 'node:crypto'
+import type { InputOf } from '@rosella/contract/endpoint'
+import type { savePushSubscription } from '@rosella/contract/notifications/endpoints'
+import { type NoticeKind, noticeKinds, type PushPayload } from '@rosella/contract/notifications/rules'
+import { lockLiveSession } from '../../members/sessions'
+import { countUnread } from '../../members/unread-conversations'
+import { siteSecret } from '../../platform/database/site-secret'
+import { withTransaction } from '../../platform/database/transaction'
+import type { Viewer } from '../../platform/http/viewer'
+import { Later } from '../../platform/jobs/enqueue'
+import type { JobPayloads } from '../../platform/jobs/job-kinds'
+import type { PushSender, PushTarget } from '../../platform/ports/push-sender'
+import { Problem } from '../../platform/problem'
+import type { Services } from '../../platform/services'
+import { isStillNews } from './find-news'
+import { findRecipient, quietEnd } from './notice-email'
+
+type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'push' | 'bus'>
+
+/** Seconds that a push service keeps it for a phone that is off. */
+const KEPT_FOR = 86_400
+
+/** No name and no word of a message: a lock screen is read by others. */
+const words: Record<NoticeKind, Pick<PushPayload, 'text' | 'url'>> = {
+  message: { text: 'You have a new message', url: '/messages' },
+  match: { text: 'You have a new match', url: '/matched' },
+  like: { text: 'You have a new like', url: '/likes-received' },
+  rose: { text: 'You have received a rose', url: '/roses-received' },
+  saved: { text: 'New people fit your saved searches', url: '/search' },
+}
+
+/** Tells one browser of one thing, if there still is what to tell and its session still lives. */
+export const sendPush =
+  (deps: Deps) =>
+  async (job: JobPayloads['push']): Promise<Later | undefined> => {
+    const { db, push, log } = deps
+    const { member_id, subscription_id, kind, from } = job
+    const now = deps.clock.now()
+    if (!push) return
+    const target = await findTarget(deps, job, now)
+    const recipient = target && (await findRecipient(db, member_id))
+    if (!recipient) return
+    if (!['push', 'both'].includes(recipient[noticeKinds[kind]])) return
+    const quiet = quietEnd(recipient, now)
+    if (quiet !== undefined) return new Later(quiet)
+    if (kind !== 'saved' && !(from !== null && (await isStillNews(db, member_id, kind, from)))) return
+    const topic = await topicOf(deps, job)
+    const payload: PushPayload = {
+      kind,
+      ...words[kind],
+      unread: await countUnread(db, member_id),
+      tag: topic,
+    }
+    const answer = await push.send(target, { payload: JSON.stringify(payload), topic, keptFor: KEPT_FOR })
+    if (answer === 'gone')
+      await db.deleteFrom('push_subscription').where('id', '=', subscription_id).execute()
+    if (answer === 'refused') log.warn({ member_id }, 'a push was refused')
+  }
+
+/** The browser, as long as the member's own session there lives. */
+async function findTarget(
+  { db }: Deps,
+  { subscription_id, member_id }: JobPayloads['push'],
+  now: number,
+): Promise<PushTarget | undefined> {
+  return db
+    .selectFrom('push_subscription as p')
+    .innerJoin('session as s', 's.id', 'p.session_id')
+    .where('p.id', '=', subscription_id)
+    .where('p.member_id', '=', member_id)
+    .where('s.admin_id', 'is', null)
+    .where('s.expires_ts', '>', now)
+    .select(['p.endpoint', 'p.p256dh', 'p.auth'])
+    .executeTakeFirst()
+}
+
+/** The same for all of one conversation in one browser, and nothing to whoever does not know the site's secret. */
+async function topicOf({ db }: Deps, { subscription_id, kind, from }: JobPayloads['push']): Promise<string> {
+  const secret = await siteSecret(db, 'push-topics')
+  const hash = createHmac('sha256', secret).update(`${subscription_id} ${kind} ${from ?? ''}`)
+  return hash.digest('base64url').slice(0, 32)
+}
+
+/** One browser a session. A browser that another session was told by is this one's from now on. */
+export async function saveSubscription(
+  deps: Deps & { push: PushSender },
+  viewer: Viewer,
+  { endpoint, keys }: InputOf<typeof savePushSubscription>['subscription'],
+): Promise<{ message?: string }> {
+  const target = { endpoint, p256dh: plain(keys.p256dh), auth: plain(keys.auth) }
+  if (!deps.push.accepts(target)) throw new Problem('push.subscription')
+  await withTransaction(deps, async (tx) => {
+    await lockLiveSession(tx, viewer)
+    await tx
+      .deleteFrom('push_subscription')
+      .where((e) => e.or([e('session_id', '=', viewer.session_id), e('endpoint', '=', endpoint)]))
+      .execute()
+    await tx
+      .insertInto('push_subscription')
+      .values({
+        ...target,
+        session_id: viewer.session_id,
+        member_id: viewer.id,
+        created_ts: deps.clock.now(),
+      })
+      // Two tabs of two sessions in one browser, at the same moment.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+  return {}
+}
+
+/** As every part of this program reads it, however the browser wrote it. */
+const plain = (key: string): string => Buffer.from(key, 'base64url').toString('base64url')
+
+export async function deleteSubscription(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id'>,
+  endpoint: string,
+): Promise<{ message?: string }> {
+  return withTransaction(deps, async (tx) => {
+    await tx
+      .deleteFrom('push_subscription')
+      .where('member_id', '=', viewer.id)
+      .where('endpoint', '=', endpoint)
+      .execute()
+    return {}
+  })
+}

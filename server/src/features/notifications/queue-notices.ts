@@ -1,0 +1,105 @@
+import { type NoticeKind, noticeKinds } from '@rosella/contract/notifications/rules'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { prepared } from '../../platform/database/prepared'
+import type { Emit, Tx } from '../../platform/database/transaction'
+
+/** Seconds until a job is done again that was in hand already: whoever has it will have finished by then. */
+const ONCE_MORE = 60
+/** Seconds that a push about a message waits: whoever has the conversation open has read it by then. */
+const READ_AT_ONCE = 1
+
+type Job = { kind: string }
+
+/** What happened to whom because of whom, and when; of a saved search it is nobody in particular. */
+interface Event {
+  to: number
+  from: number | null
+  now: number
+}
+
+const tellsBy = (kind: NoticeKind, way: 'mail' | 'push'): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`a.${noticeKinds[kind]}`)} in (${sql.lit(way)}, 'both')`
+
+/**
+ * One that waits for a later time is left alone, which spares a conversation a row a message: nobody takes it before
+ * this transaction has ended.
+ */
+const mailJobs = (kind: NoticeKind, events: string) => sql`
+  select 'notice-mail' as kind, 'notice-mail ' || e.member_id as dedupe_key,
+    jsonb_build_object('member_id', e.member_id) as payload, e.ts as run_ts, e.ts
+  from ${sql.table(events)} e join account a on a.member_id = e.member_id
+  where a.email_confirmed and ${tellsBy(kind, 'mail')} and not exists (
+    select from job j where j.dedupe_key = 'notice-mail ' || e.member_id
+      and j.run_ts > e.ts + ${sql.lit(ONCE_MORE)} and j.lease_id is null and j.died_ts is null)`
+
+const pushJobs = (kind: NoticeKind, events: string) => sql`
+  select 'push' as kind, 'push ' || s.id || ${sql.lit(` ${kind} `)} || coalesce(e.other_id::text, '') as dedupe_key,
+    jsonb_build_object('member_id', e.member_id, 'subscription_id', s.id, 'kind', ${sql.lit(kind)}, 'from', e.other_id)
+      as payload,
+    e.ts + ${sql.lit(kind === 'message' ? READ_AT_ONCE : 0)} as run_ts, e.ts
+  from ${sql.table(events)} e join push_subscription s on s.member_id = e.member_id
+    join account a on a.member_id = e.member_id
+  where ${tellsBy(kind, 'push')}`
+
+/**
+ * Jobs look anew when they are done, so one that waits is enough. One in hand may have looked before this transaction,
+ * and is done once more. Keys are taken in order, so that no two writers wait for each other.
+ */
+const insertJobs = (jobs: RawBuilder<unknown>) => sql<Job>`
+  insert into job (kind, dedupe_key, payload, run_ts, created_ts)
+  select distinct on (dedupe_key) kind, dedupe_key, payload, run_ts, ts from (${jobs}) jobs order by dedupe_key
+  on conflict (dedupe_key) do update set payload = excluded.payload,
+    run_ts = case when job.died_ts is not null then excluded.run_ts
+      when job.lease_id is not null then excluded.run_ts + ${sql.lit(ONCE_MORE)} else job.run_ts end,
+    tries = case when job.died_ts is null then job.tries else 0 end,
+    lease_id = null, lease_until_ts = null, died_ts = null, last_error = null
+  returning kind`
+
+/**
+ * The jobs that tell members of something, as one statement over `events`, a part of the statement with (member_id,
+ * other_id, ts): a mail for the member, a push for each of their browsers.
+ */
+export const insertNoticeJobs = (kind: Exclude<NoticeKind, 'saved'>, events: string) =>
+  insertJobs(sql`${mailJobs(kind, events)} union all ${pushJobs(kind, events)}`)
+
+const event = ({ to, from, now }: Event) =>
+  sql`event as materialized (select ${to}::bigint as member_id, ${from}::bigint as other_id, ${now}::bigint as ts)`
+
+const messageNotice = prepared(
+  (to: number, from: number | null, now: number) =>
+    sql`with ${event({ to, from, now })} ${insertNoticeJobs('message', 'event')}`,
+)
+
+/** A message that is stored by itself. */
+export async function queueMessageNotice(tx: Tx, { to, from, now }: Event): Promise<void> {
+  await messageNotice(tx, to, from, now)
+}
+
+const notice = (kind: 'match' | 'like' | 'rose') =>
+  prepared(
+    (to: number, from: number | null, now: number) => sql<Job>`
+      with ${event({ to, from, now })}, noted as (
+        insert into notice (member_id, other_id, kind, ts)
+        select e.member_id, e.other_id, ${sql.lit(kind)}, e.ts from event e join account a on a.member_id = e.member_id
+        where a.email_confirmed and ${tellsBy(kind, 'mail')}
+      ) ${insertNoticeJobs(kind, 'event')}`,
+  )
+const notices = { match: notice('match'), like: notice('like'), rose: notice('rose') }
+
+/** A like, a rose or a match: what a mail is to tell of is noted, and both ways are begun at once. */
+export async function queueNotice(
+  tx: Tx,
+  emit: Emit,
+  kind: keyof typeof notices,
+  { to, from, now }: Event,
+): Promise<void> {
+  const jobs = await notices[kind](tx, to, from, now)
+  for (const job of new Set(jobs.map((one) => one.kind))) emit({ kind: 'job.due', job })
+}
+
+/** New people in a member's saved searches; the mail is another's work. */
+export async function queueSavedSearchPush(tx: Tx, emit: Emit, to: number, now: number): Promise<void> {
+  const what = { to, from: null, now }
+  await sql`with ${event(what)} ${insertJobs(pushJobs('saved', 'event'))}`.execute(tx)
+  emit({ kind: 'job.due', job: 'push' })
+}

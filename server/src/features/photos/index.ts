@@ -1,0 +1,34 @@
+import * as calls from '@rosella/contract/photos/endpoints'
+import * as moderation from '@rosella/contract/photos/moderation'
+import { every, type Feature, HOUR, job, retry } from '../../platform/feature'
+import { guarded, upload } from '../../platform/http/route'
+import type { Services } from '../../platform/services'
+import { addPhoto } from './add-photo'
+import { purgeRejected, sweepOrphanPhotos } from './delete-old-files'
+import { decidePhoto } from './moderation/decide-photo'
+import { claimPhotos, listAdminPhotos } from './moderation/photo-queue'
+import { changeMainPhoto, deletePhoto, listPhotos, orderPhotos } from './own-photos'
+import { syncPhotosOf } from './photo-files'
+
+export const photos = (deps: Services): Feature => ({
+  routes: [
+    guarded(calls.listPhotos, (viewer) => listPhotos(deps, viewer)),
+    upload(calls.uploadPhoto, (viewer, form) => addPhoto(deps, viewer, form)),
+    guarded(calls.deletePhoto, (viewer, input) => deletePhoto(deps, viewer, input)),
+    guarded(calls.orderPhotos, (viewer, input) => orderPhotos(deps, viewer, input)),
+    guarded(calls.changeMainPhoto, (viewer, input) => changeMainPhoto(deps, viewer, input)),
+    guarded(moderation.adminPhotos, (_admin, input) => listAdminPhotos(deps, input)),
+    guarded(moderation.claimPhotos, (admin, input) => claimPhotos(deps, admin, input)),
+    guarded(moderation.decidePhoto, (admin, input) => decidePhoto(deps, admin, input)),
+  ],
+  jobs: [job('photo-visibility', retry.urgent, syncPhotosOf(deps))],
+  schedules: [
+    every(HOUR, 'purge-rejected', purgeRejected(deps)),
+    every(HOUR, 'sweep-orphan-photos', sweepOrphanPhotos(deps)),
+  ],
+})
+
+export { findMedia } from './find-media'
+export { adminPhotoQuery, faceOf, presentAdminPhoto } from './moderation/present-photo'
+export { destroyFrames, removePhotoFiles } from './photo-files'
+export { lockOwner } from './recount-photos'

@@ -1,0 +1,133 @@
+import { APPEAL_SECONDS } from '@rosella/contract/safety/rules'
+import type { Emit, Tx } from '../../platform/database/transaction'
+import { type MailTemplate, renderMail } from '../../platform/email/template'
+import { enqueue } from '../../platform/jobs/enqueue'
+import type { CaseMail } from '../../platform/jobs/job-kinds'
+import type { Services } from '../../platform/services'
+import { appealKey, HELD_WORDS } from './appeal'
+
+export interface CaseToTell {
+  id: number
+  reason: string
+  outcome: string | null
+  member_text: string
+  until_ts: number | null
+  upheld: boolean | null
+  appeal_text: string | null
+}
+
+const calendarDay = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'Australia/Sydney' })
+
+const toldReporter: Record<string, string> = {
+  dismissed: 'We found no breach of our rules this time. If something new happens, please report it again.',
+  warned: 'We found a breach of our rules and have warned the member.',
+  suspended: 'We found a breach of our rules and have suspended the account.',
+  banned: 'We found a breach of our rules and have banned the account.',
+}
+
+const toldMember: Record<string, string> = {
+  warned: 'A warning about your account',
+  suspended: 'Your account is suspended',
+  banned: 'Your account has been banned',
+}
+
+/** The mail about a case. Neither side learns anything of the other. */
+function composeCaseMail(
+  site: { name: string; url: string },
+  about: CaseMail['about'],
+  report: CaseToTell,
+  key: string,
+): MailTemplate {
+  const outcome = report.outcome ?? ''
+  switch (about) {
+    case 'report closed':
+      return {
+        title: 'Your report has been closed',
+        paragraphs: [
+          `Thank you for your report (case ${report.id}: ${report.reason}). We have looked at it.`,
+          toldReporter[outcome] ?? '',
+        ],
+        button: { label: 'See your reports', url: `${site.url}/settings#reports` },
+      }
+    case 'decision':
+      return {
+        title: toldMember[outcome] ?? 'About your account',
+        paragraphs: [
+          report.member_text,
+          ...(report.until_ts === null
+            ? []
+            : [`You can log in again on ${calendarDay.format(report.until_ts * 1000)}.`]),
+          `If you think this is wrong, you can appeal once within ${APPEAL_SECONDS / 86_400} days. Another moderator will look at it.`,
+        ],
+        button: { label: 'Appeal', url: `${site.url}/appeal?report=${report.id}&key=${key}` },
+        footnote: `Case ${report.id}`,
+      }
+    case 'held':
+      return {
+        title: 'A moderator will look at your messages',
+        paragraphs: [
+          HELD_WORDS,
+          'If you think this is wrong, tell us in your own words. The moderator who looks reads them.',
+        ],
+        button: { label: 'Appeal', url: `${site.url}/appeal?report=${report.id}&key=${key}` },
+        footnote: `Case ${report.id}`,
+      }
+    case 'hold ended':
+      return {
+        title: 'You can start conversations again',
+        paragraphs: [
+          'A moderator has looked at your messages and found nothing against our rules. Thank you for waiting.',
+        ],
+        button: { label: `Go to ${site.name}`, url: site.url },
+        footnote: `Case ${report.id}`,
+      }
+    case 'appeal decided':
+      return {
+        title: report.upheld ? 'Your appeal was upheld' : 'Your appeal was not upheld',
+        paragraphs: [
+          report.upheld
+            ? 'Another moderator looked at the decision about your account, and it no longer stands.'
+            : 'Another moderator looked at the decision about your account, and it stays as it is.',
+          ...(report.appeal_text ? [report.appeal_text] : []),
+        ],
+        ...(report.upheld ? { button: { label: `Go to ${site.name}`, url: site.url } } : {}),
+        footnote: `Case ${report.id}`,
+      }
+  }
+}
+
+type Deps = Pick<Services, 'db' | 'mailer' | 'site'> & { appealSecret: Buffer }
+
+/** The words are found now, to the address of this moment. An account that is gone gets no mail. */
+export const sendCaseMail =
+  ({ db, mailer, site, appealSecret }: Deps) =>
+  async ({ about, report_id, member_id }: CaseMail): Promise<void> => {
+    const to = await db
+      .selectFrom('account as a')
+      .innerJoin('member as m', 'm.id', 'a.member_id')
+      .where('a.member_id', '=', member_id)
+      .select(['a.email', 'm.username'])
+      .executeTakeFirst()
+    const report = await db
+      .selectFrom('report as r')
+      .leftJoin('appeal as a', 'a.report_id', 'r.id')
+      .where('r.id', '=', report_id)
+      .select(['r.id', 'r.member_id', 'r.reason', 'r.outcome', 'r.member_text', 'r.until_ts', 'r.closed_ts'])
+      .select(['a.upheld', 'a.member_text as appeal_text'])
+      .executeTakeFirst()
+    if (!to || !report) return
+    const template = composeCaseMail(site, about, report, appealKey(appealSecret, report))
+    await mailer.send({
+      to: { name: to.username ?? undefined, address: to.email },
+      subject: `${template.title} – ${site.name}`,
+      ...renderMail(site, template),
+      link: template.button?.url,
+    })
+  }
+
+/** Left in the transaction of what it tells of: a decision and its mail come together or not at all. */
+export async function queueCaseMail(tx: Tx, emit: Emit, payload: CaseMail, now: number): Promise<void> {
+  const { about, report_id, member_id } = payload
+  const dedupeKey = `${about} ${report_id} to ${member_id}`
+  await enqueue(tx, emit, { kind: 'case-mail', payload, dedupeKey, now })
+}

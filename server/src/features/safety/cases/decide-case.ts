@@ -1,0 +1,154 @@
+import type { InputOf } from '@rosella/contract/endpoint'
+import { memberStatus } from '@rosella/contract/member/status'
+import type { decideReport as call } from '@rosella/contract/safety/case-endpoints'
+import { reportInfo } from '@rosella/contract/safety/rules'
+import { sql } from 'kysely'
+import { recordAudit } from '../../../members/audit'
+import { lockMember } from '../../../members/sessions'
+import { assertMayJudge, assertProved, lockMemberAndAdmin } from '../../../members/staff'
+import { readStatus, type Sanction, setStatus, stricterOf } from '../../../members/status'
+import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
+import type { Viewer } from '../../../platform/http/viewer'
+import { Problem } from '../../../platform/problem'
+import type { Services } from '../../../platform/services'
+import { queueCaseMail } from '../case-email'
+import { settleSigns } from '../shield/scam-rules'
+import { findParties, lockOpenReport } from './take-case'
+
+/** The transaction that decides, and whether who decides may do so about a member. */
+export interface Decision {
+  tx: Tx
+  emit: Emit
+  now: number
+  mayJudge(memberId: number): Promise<void>
+}
+
+/**
+ * A decision about somebody who erased their account before it was made. A warning or a suspension would reach nobody; a
+ * ban holds for the address, by what the erasure has kept of it, and for the account that has taken it since.
+ */
+async function applyToErased(
+  by: Decision,
+  { member_id, report_id, outcome, member_text }: Sanction,
+): Promise<[object, object]> {
+  const { tx, now } = by
+  if (outcome === 'dismissed') return [{}, {}]
+  if (outcome !== 'banned') throw new Problem('report.erased')
+  const kept = await tx
+    .updateTable('erased_member')
+    .set((eb) => ({ banned_ts: eb.fn.coalesce('banned_ts', eb.lit(now)) }))
+    .where('member_id', '=', member_id)
+    .returning(['email_hash', 'returned_id'])
+    .executeTakeFirst()
+  if (!kept) return [{}, { address_banned: false }]
+  const { email_hash, returned_id } = kept
+  await tx
+    .insertInto('banned_email')
+    .values({ email_hash, ts: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  if (returned_id !== null) await banReturned(by, { returned_id, email_hash, report_id, member_text })
+  return [{}, { address_banned: true }]
+}
+
+interface Returned {
+  returned_id: number
+  email_hash: Uint8Array
+  report_id: number
+  member_text: string
+}
+
+async function banReturned({ tx, emit, now, mayJudge }: Decision, returned: Returned): Promise<void> {
+  const { returned_id, email_hash, report_id, member_text } = returned
+  await lockMember(tx, returned_id)
+  const before = await readStatus(tx, returned_id)
+  const { rows: same } = await sql`
+    select from account where member_id = ${returned_id} and address_hash(email) = ${email_hash}`.execute(tx)
+  if (!before || same.length === 0) return
+  const banned = {
+    status: memberStatus.banned,
+    status_reason: member_text,
+    status_until_ts: null,
+    status_report_id: report_id,
+  }
+  await mayJudge(returned_id)
+  const after = stricterOf(before, banned, now)
+  if (after !== before) await setStatus(tx, emit, returned_id, before, after, now)
+}
+
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
+
+/**
+ * Closes a case: outcome, the member's standing, both mails and the entry in one transaction, once, whoever
+ * else decides it in the same moment.
+ */
+export async function decideReport(
+  deps: Deps,
+  admin: Viewer,
+  input: InputOf<typeof call>,
+): Promise<{ message?: string }> {
+  const { report_id, outcome } = input
+  const now = deps.clock.now()
+  const until_ts = outcome === 'suspended' ? (input.until_ts ?? null) : null
+  if (until_ts !== null && until_ts <= now) throw new Problem('report.until')
+  if (outcome === 'banned') assertProved(admin)
+  return withTransaction(deps, async (tx, emit) => {
+    const { reporter_id, member_id } = await findParties(tx, admin, report_id)
+    const role = await lockMemberAndAdmin(tx, deps.site, admin, member_id)
+    const report = await lockOpenReport(tx, report_id)
+    if (report.assignee_id !== null && report.assignee_id !== admin.id) throw new Problem('report.taken')
+    const member_text =
+      outcome === 'dismissed' ? '' : reportInfo(input.member_text) || inOurWords(report.reason)
+    const decision = { outcome, note: reportInfo(input.note), member_text, until_ts }
+    await tx
+      .updateTable('report')
+      .set({
+        ...decision,
+        state: 'closed',
+        assignee_id: admin.id,
+        taken_ts: report.taken_ts ?? now,
+        closed_ts: now,
+        closed_by: admin.id,
+      })
+      .where('id', '=', report_id)
+      .execute()
+    const [was, is] = await applyOutcome(
+      { tx, emit, now, mayJudge: (id) => assertMayJudge(tx, deps.site, role, id) },
+      { member_id, report_id, ...decision },
+    )
+    if (reporter_id !== null)
+      await queueCaseMail(tx, emit, { about: 'report closed', report_id, member_id: reporter_id }, now)
+    await settleSigns(tx, emit, { ...report, outcome }, now)
+    if (outcome !== 'dismissed')
+      await queueCaseMail(tx, emit, { about: 'decision', report_id, member_id }, now)
+    await recordAudit(tx, admin, now, {
+      action: 'report.decide',
+      member_id,
+      before: { report_id, state: report.state, ...was },
+      after: { report_id, state: 'closed', ...decision, ...is },
+    })
+    emit({ kind: 'queue.changed' })
+    return {}
+  })
+}
+
+/** The member's status before and after. */
+async function applyOutcome(by: Decision, sentence: Sanction): Promise<[object, object]> {
+  const { tx, emit, now } = by
+  const { member_id, report_id, outcome, member_text, until_ts } = sentence
+  const before = await readStatus(tx, member_id)
+  if (!before) return applyToErased(by, sentence)
+  if (outcome === 'dismissed' || outcome === 'warned') return [{}, {}]
+  const wished = {
+    status: memberStatus[outcome],
+    status_reason: member_text,
+    status_until_ts: until_ts,
+    status_report_id: report_id,
+  }
+  const after = stricterOf(before, wished, now)
+  if (after !== before) await setStatus(tx, emit, member_id, before, after, now)
+  return [{ status: before.status }, { status: after.status }]
+}
+
+const inOurWords = (reason: string): string =>
+  `We looked at a report about your account (${reason}) and found that it breaks our rules.`

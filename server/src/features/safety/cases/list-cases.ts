@@ -1,0 +1,164 @@
+import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import type { adminReport, adminReports } from '@rosella/contract/safety/case-endpoints'
+import { type AdminReport, SnapshotProfile } from '@rosella/contract/safety/case-shapes'
+import { type RawBuilder, sql } from 'kysely'
+import { auditQuery } from '../../../members/audit'
+import { staffIds } from '../../../members/staff'
+import type { Reader } from '../../../platform/database/transaction'
+import type { Viewer } from '../../../platform/http/viewer'
+import { Problem } from '../../../platform/problem'
+import type { Services } from '../../../platform/services'
+import { faceOf } from '../../photos/index'
+
+type Sealed = NonNullable<AdminReport['snapshot']>
+
+interface Row extends Omit<AdminReport, 'snapshot' | 'own'> {
+  content: (Omit<Sealed, 'photos'> & { photos: { filename: string; copy: string | null }[] }) | null
+  messages_total: number
+  hash: string
+}
+
+const IN_A_LIST = 20
+
+const party = (id: string, member: string) => sql`json_build_object('id', r.${sql.ref(id)},
+  'username', ${sql.ref(member)}.username, 'url_hash', ${sql.ref(member)}.url_hash,
+  'photo', ${sql.ref(member)}.photo, 'status', ${sql.ref(member)}.status)`
+
+/**
+ * Cases as moderators see them. A conversation may be a thousand messages long, so the database cuts it for a
+ * list and no process has to read it all.
+ */
+const reportsAsked = (rest: RawBuilder<unknown>, messages: 'some' | 'all' = 'some') => sql<Row>`
+  select r.id, r.reporter_id, r.member_id, r.reason, r.info, r.severity, r.state, r.outcome, r.assignee_id,
+    r.note, r.member_text, r.until_ts, r.created_ts, r.taken_ts, r.closed_ts, r.closed_by, r.lifted_ts,
+    who.username as assignee, closer.username as closer,
+    case when r.reporter_id is not null then ${party('reporter_id', 'f')} end as reporter, ${party('member_id', 'm')} as member,
+    (select json_build_object('total', count(*), 'open', count(*) filter (where o.state <> 'closed'))
+      from report o where o.member_id = r.member_id) as about_member,
+    case when a.report_id is not null then json_build_object('text', a.text, 'created_ts', a.created_ts,
+      'decided_ts', a.decided_ts, 'decided_by', a.decided_by, 'upheld', a.upheld, 'note', a.note,
+      'member_text', a.member_text) end as appeal,
+    case when h.report_id is not null then json_build_object('since_ts', h.since_ts, 'ended_ts', h.ended_ts,
+      'appeal_text', h.appeal_text, 'appeal_ts', h.appeal_ts) end as hold,
+    case when ${messages === 'all'} then s.content::jsonb else jsonb_set(s.content::jsonb, '{messages}',
+      jsonb_path_query_array(s.content::jsonb, ${`$.messages[last - ${IN_A_LIST - 1} to last]`}::jsonpath))
+      end as content,
+    jsonb_array_length(s.content::jsonb -> 'messages') as messages_total,
+    encode(s.hash, 'hex') as hash
+  from report r
+    left join member f on f.id = r.reporter_id
+    left join member m on m.id = r.member_id
+    left join member who on who.id = r.assignee_id
+    left join member closer on closer.id = r.closed_by
+    left join appeal a on a.report_id = r.id
+    left join scam_hold h on h.report_id = r.id
+    left join report_snapshot s on s.report_id = r.id
+  ${rest}`
+
+function presentReport(
+  deps: Pick<Services, 'photoUrls'>,
+  admin: Pick<Viewer, 'id'>,
+  { content, messages_total, hash, ...report }: Row,
+): AdminReport {
+  return {
+    ...report,
+    reporter: report.reporter && { ...report.reporter, ...faceOf(deps, report.reporter) },
+    member: { ...report.member, ...faceOf(deps, report.member) },
+    own: report.reporter_id === admin.id,
+    snapshot: content
+      ? {
+          ...content,
+          profile: content.profile && declared(content.profile),
+          messages_total,
+          hash,
+          photos: content.photos.map(({ filename, copy }) => ({
+            filename,
+            ...(copy === null
+              ? { tmb_url: null, lg_url: null }
+              : deps.photoUrls.of({ name: copy, isPublic: false })),
+          })),
+        }
+      : undefined,
+  }
+}
+
+/** What may be null leaves by a shape that refuses what it does not declare, instead of leaving it out. */
+const declared = <P extends object>(profile: P): P =>
+  Object.fromEntries(Object.entries(profile).filter(([key]) => key in SnapshotProfile.properties)) as P
+
+type Deps = Pick<Services, 'db' | 'photoUrls' | 'site'>
+type State = NonNullable<InputOf<typeof adminReports>['state']>
+
+/** Few, because each brings its evidence. */
+const PAGE_SIZE = 10
+const REACH = 10_000
+const LINES = 100
+
+/** Which cases, and in what order: indexes report_queue, appeal_open and report_closed. */
+const lists: Record<State, { which: RawBuilder<unknown>; order: RawBuilder<unknown> }> = {
+  open: { which: sql`r.state <> 'closed'`, order: sql`r.severity desc, r.created_ts, r.id` },
+  appealed: {
+    which: sql`a.report_id is not null and a.decided_ts is null`,
+    order: sql`a.created_ts, r.id`,
+  },
+  closed: { which: sql`r.state = 'closed'`, order: sql`r.closed_ts desc, r.id desc` },
+}
+
+export async function listReports(
+  deps: Deps,
+  admin: Viewer,
+  input: Pick<InputOf<typeof adminReports>, 'state' | 'p'>,
+): Promise<ReplyOf<typeof adminReports>> {
+  const { which, order } = lists[input.state ?? 'open']
+  const where = sql`${which} and ${isShownTo(deps, admin)}`
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select from report r left join appeal a on a.report_id = r.id where ${where} limit ${REACH}) found`.execute(
+    deps.db,
+  )
+  const pages = Math.max(1, Math.ceil(Number(counted[0]?.total ?? 0) / PAGE_SIZE))
+  const offset = (Math.min(input.p ?? 1, pages) - 1) * PAGE_SIZE
+  const { rows } = await reportsAsked(
+    sql`where ${where} order by ${order} limit ${PAGE_SIZE} offset ${offset}`,
+  ).execute(deps.db)
+  return { items: rows.map((row) => presentReport(deps, admin, row)), pages }
+}
+
+/** A case about oneself is not shown: it names who reported. One about an admin or a moderator is for admins. */
+const isShownTo = ({ site }: Deps, { id, role }: Pick<Viewer, 'id' | 'role'>): RawBuilder<unknown> =>
+  role === 'admin'
+    ? sql`r.member_id <> ${id}`
+    : sql`r.member_id <> ${id} and r.member_id not in ${staffIds(site)}`
+
+/** One case with all that was written between the two, and what was done with it. */
+export async function readReport(
+  deps: Deps,
+  admin: Viewer,
+  id: number,
+): Promise<ReplyOf<typeof adminReport>> {
+  const { rows } = await reportsAsked(sql`where r.id = ${id} and ${isShownTo(deps, admin)}`, 'all').execute(
+    deps.db,
+  )
+  const [row] = rows
+  if (!row) throw new Problem('report.unknown')
+  const history = await auditQuery(deps.db)
+    .where('a.member_id', '=', row.member_id)
+    .where(sql`a.after ->> 'report_id'`, '=', String(id))
+    .orderBy('a.id', 'desc')
+    .limit(LINES)
+    .execute()
+  const others = await caseLines(deps.db)
+    .where('member_id', '=', row.member_id)
+    .where('id', '<>', id)
+    .execute()
+  return { report: presentReport(deps, admin, row), others, history }
+}
+
+/** Cases in a line each, the newest first; whoever asks says which ones. */
+export const caseLines = (db: Reader) =>
+  db
+    .selectFrom('report')
+    .orderBy('id', 'desc')
+    .limit(LINES)
+    .select(['id', 'reporter_id', 'member_id', 'reason', 'severity', 'state', 'outcome'])
+    .select(['created_ts', 'closed_ts'])

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { SEALED_MESSAGES } from '@rosella/contract/safety/rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/transaction'
+import { Problem } from '../../platform/problem'
+import { type OpenedMessage, openHeldMessages } from './retained-messages'
+
+/** As a snapshot tells of it. */
+type SealedMessage = OpenedMessage & { held?: true }
+
+export interface Conversation {
+  messages: SealedMessage[]
+  /** Held ones that could not be opened. */
+  lost: number
+}
+
+interface Asked {
+  reporter_id: number
+  member_id: number
+  message_id: number | null
+}
+
+/**
+ * What the two wrote to each other, the newest kept, with what the other deleted since; the message that the report is
+ * about is among them however old it is.
+ */
+export async function gatherConversation(tx: Tx, asked: Asked, now: number): Promise<Conversation> {
+  const { reporter_id, member_id, message_id } = asked
+  const { opened, lost } = await openHeldMessages(tx, { owner: reporter_id, other: member_id }, now)
+  const held = opened.map((message) => ({ ...message, held: true as const }))
+  const newest = await findMessages(tx, asked, SEALED_MESSAGES)
+  const all: SealedMessage[] = [...newest, ...held].sort((a, b) => a.id - b.id)
+  const messages = all.slice(-SEALED_MESSAGES)
+  if (message_id !== null) {
+    const marked =
+      all.find(({ id }) => id === message_id) ?? (await findMessages(tx, asked, 1, message_id)).at(0)
+    if (!marked || isRemoved(marked, reporter_id)) throw new Problem('report.message')
+    if (!messages.some(({ id }) => id === message_id)) messages.unshift(marked)
+  }
+  return { messages, lost }
+}
+
+/** The reporter took it off their own screen. */
+const isRemoved = ({ held, sender_id, removed_by_receiver }: SealedMessage, reporterId: number): boolean =>
+  !held && sender_id !== reporterId && removed_by_receiver
+
+/** By index message_pair. */
+async function findMessages(
+  tx: Tx,
+  { reporter_id, member_id }: Asked,
+  limit: number,
+  id: number | null = null,
+): Promise<SealedMessage[]> {
+  const { rows } = await sql<SealedMessage>`
+    select id, sender_id, text, ts, read_ts, removed_by_receiver from message
+    where least(sender_id, receiver_id) = ${Math.min(reporter_id, member_id)}
+      and greatest(sender_id, receiver_id) = ${Math.max(reporter_id, member_id)}
+      ${id === null ? sql`` : sql`and id = ${id}`}
+    order by id desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** The end of the chain, held until the transaction is over: whoever reports meanwhile waits for theirs. */
+export async function lockChain(tx: Tx): Promise<Buffer> {
+  const { rows } = await sql<{ head: Uint8Array }>`select head from report_chain for update`.execute(tx)
+  if (!rows[0]) throw new Error('The chain of reports has no end.')
+  return Buffer.from(rows[0].head)
+}
+
+/**
+ * Links a snapshot to the one before it. What is hashed is the text as it is stored, so that checking the
+ * chain takes nothing but sha256: of the hash before, then the text in UTF-8.
+ */
+export async function sealSnapshot(
+  tx: Tx,
+  previous: Buffer,
+  reportId: number,
+  content: object,
+): Promise<void> {
+  const text = canonicalJson(content)
+  const hash = createHash('sha256').update(previous).update(text).digest()
+  await tx
+    .insertInto('report_snapshot')
+    .values({ report_id: reportId, content: text, previous_hash: previous, hash })
+    .execute()
+  await tx.updateTable('report_chain').set({ head: hash }).execute()
+}
+
+/** One text for one content: keys in order, no blanks. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
+
+export interface Accusation {
+  reporter_id: number
+  member_id: number
+  reason: string
+  /** Which of the reasons it is, whatever its words are by then. */
+  reason_key: string
+  info: string
+  message_id: number | null
+}
+
+type Case = Accusation & { id: number; created_ts: number }
+
+/** What the reporter could see: the whole profile, and what the two wrote to each other. */
+export async function takeSnapshot(
+  tx: Tx,
+  report: Case,
+  { messages, lost }: Conversation,
+  /** The name of an account that has been erased. */
+  erased: string | undefined,
+): Promise<object> {
+  const shown =
+    erased === undefined ? await takeProfile(tx, report.member_id) : { profile: null, prompts: [] }
+  return {
+    report,
+    ...shown,
+    ...(erased === undefined ? {} : { username: erased }),
+    messages,
+    message_id: report.message_id,
+    ...(lost === 0 ? {} : { held_lost: lost }),
+  }
+}
+
+export async function takeProfile(tx: Tx, memberId: number) {
+  const profile = await tx
+    .selectFrom('member as m')
+    .innerJoin('profile as p', 'p.member_id', 'm.id')
+    .where('m.id', '=', memberId)
+    .selectAll('p')
+    .select(['m.url_hash', 'm.username', 'm.gender', 'm.interested', 'm.birthday', 'm.country', 'm.city'])
+    .select(['m.photo', 'm.created_ts'])
+    .executeTakeFirstOrThrow()
+  const prompts = await tx
+    .selectFrom('prompt_answer as a')
+    .innerJoin('prompt as q', 'q.id', 'a.question_id')
+    .where('a.member_id', '=', memberId)
+    .where('a.active', '=', true)
+    .orderBy('a.order_n')
+    .orderBy('q.id')
+    .select(['q.question as q', 'a.answer as a'])
+    .execute()
+  return { profile, prompts }
+}

@@ -1,0 +1,53 @@
+import * as cases from '@rosella/contract/safety/case-endpoints'
+import * as calls from '@rosella/contract/safety/endpoints'
+import * as shield from '@rosella/contract/safety/shield-endpoints'
+import { every, type Feature, HOUR, job, retry } from '../../platform/feature'
+import { file, guarded, open } from '../../platform/http/route'
+import type { Services } from '../../platform/services'
+import { readAppeal, sendAppeal } from './appeal'
+import { sendCaseMail } from './case-email'
+import { decideAppeal } from './cases/decide-appeal'
+import { decideReport } from './cases/decide-case'
+import { listReports, readReport } from './cases/list-cases'
+import { takeReport } from './cases/take-case'
+import { readTransparency, transparencyCsv } from './cases/transparency'
+import { listPastContacts } from './past-contacts'
+import { listMyReports, reportUser } from './report-user'
+import { purgeHeld } from './retained-messages'
+import { changeScamRule, listScamRules } from './shield/scam-rules'
+import { dismissWarning, purgeSigns } from './shield/warnings'
+
+type Deps = Services & { appealSecret: Buffer }
+
+export const safety = (deps: Deps): Feature => {
+  const report = (period: { from: number; to: number }) =>
+    deps.replica.read((db) => readTransparency({ db }, period))
+  return {
+    routes: [
+      guarded(calls.reportUser, (viewer, input) => reportUser(deps, viewer, input)),
+      guarded(calls.pastContacts, (viewer) => listPastContacts(deps, viewer.id)),
+      guarded(calls.dismissScamWarning, (viewer, { recipient_id }) =>
+        dismissWarning(deps, viewer, recipient_id),
+      ),
+      guarded(calls.myReports, (viewer) => listMyReports(deps.db, viewer.id)),
+      open(calls.readAppeal, (input) => readAppeal(deps, input)),
+      open(calls.sendAppeal, (input) => sendAppeal(deps, input)),
+      guarded(cases.adminReports, (admin, input) => listReports(deps, admin, input)),
+      guarded(cases.adminReport, (admin, { id }) => readReport(deps, admin, id)),
+      guarded(cases.takeReport, (admin, input) => takeReport(deps, admin, input)),
+      guarded(cases.decideReport, (admin, input) => decideReport(deps, admin, input)),
+      guarded(cases.decideAppeal, (admin, input) => decideAppeal(deps, admin, input)),
+      guarded(cases.transparency, (_admin, input) => report(input)),
+      file(cases.transparencyFile, async (_admin, input) => transparencyCsv(await report(input))),
+      guarded(shield.scamRules, () => listScamRules(deps)),
+      guarded(shield.changeScamRule, (admin, input) => changeScamRule(deps, admin, input)),
+    ],
+    jobs: [job('case-mail', retry.important, sendCaseMail(deps))],
+    schedules: [every(HOUR, 'purge-held', purgeHeld(deps)), every(HOUR, 'purge-signs', purgeSigns(deps))],
+  }
+}
+
+export { caseLines } from './cases/list-cases'
+export { holdConversations, holdMessages } from './retained-messages'
+export { simhash } from './scam-signs/simhash'
+export { openShield, type ScamShield } from './shield/open-shield'

@@ -1,0 +1,151 @@
+import { findFigures } from './find-figures'
+import { nameInPieces, plainSpellings } from './fold-text'
+import { lexicon, type Topic, type WordClass, wordClasses } from './lexicon'
+import type { Words } from './split-words'
+
+type Named = Topic | WordClass
+export type Found =
+  | Named
+  | 'phone'
+  | 'abroad'
+  | 'percent'
+  | 'sum'
+  | 'amount'
+  | 'large'
+  | 'site'
+  | 'spelt'
+  | 'disguised'
+/** Places in a message, ascending, of each topic that is there. */
+export type Places = ReadonlyMap<Found, readonly number[]>
+
+interface Phrase {
+  rest: readonly string[]
+  topic: Named
+}
+
+/** What a word may be: its forms, the phrases that begin with it, and whether it had to be unmasked first. */
+interface Entry {
+  forms: readonly string[]
+  phrases: readonly Phrase[]
+  isMasked: boolean
+}
+
+const byFirstWord = new Map<string, Phrase[]>()
+const byBeginning = new Map<string, { start: string; topic: Named }[]>()
+const BEGINNING = 4
+for (const [topic, phrases] of Object.entries({ ...lexicon, ...wordClasses }) as [Named, string][]) {
+  for (const phrase of phrases.split('|')) {
+    const [first = '', ...rest] = phrase.split(' ')
+    if (first.endsWith('*')) {
+      const start = first.slice(0, -1)
+      const key = start.slice(0, BEGINNING)
+      byBeginning.set(key, [...(byBeginning.get(key) ?? []), { start, topic }])
+    } else byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), { rest, topic }])
+  }
+}
+
+/** The word, and what is left of it without a usual ending. */
+function formsOf(word: string): string[] {
+  const forms = [word]
+  if (word.endsWith("'s")) forms.push(word.slice(0, -2))
+  if (word.length > 3 && word.endsWith('s')) forms.push(word.slice(0, -1))
+  if (word.length > 4 && word.endsWith('ed')) forms.push(word.slice(0, -2), word.slice(0, -1))
+  if (word.length > 5 && word.endsWith('ing')) forms.push(word.slice(0, -3), `${word.slice(0, -3)}e`)
+  return forms
+}
+
+function phrasesOf(forms: readonly string[]): Phrase[] {
+  return forms.flatMap((form) => {
+    const begun = byBeginning.get(form.slice(0, BEGINNING)) ?? []
+    const same = byFirstWord.get(form) ?? []
+    return [
+      ...same,
+      ...begun.filter(({ start }) => form.startsWith(start)).map(({ topic }) => ({ rest: [], topic })),
+    ]
+  })
+}
+
+function makeEntry(word: string): Entry {
+  const { plain, unmasked } = plainSpellings(word)
+  const forms = plain.flatMap(formsOf)
+  const more = unmasked.flatMap(formsOf)
+  const found = phrasesOf(more)
+  return { forms: [...forms, ...more], phrases: [...phrasesOf(forms), ...found], isMasked: found.length > 0 }
+}
+
+/** People use the same few thousand words. */
+const entries = new Map<string, Entry>()
+const ENTRIES = 20_000
+
+function entryOf(word: string): Entry {
+  let entry = entries.get(word)
+  if (!entry) {
+    entry = makeEntry(word)
+    if (entries.size >= ENTRIES) entries.clear()
+    entries.set(word, entry)
+  }
+  return entry
+}
+
+/** One walk over the words; a phrase has few words, so each word is looked at a few times at most. */
+export function findTopics(text: string, split: Words): Places {
+  const places = new Map<Found, number[]>()
+  const add = (found: Found, at: number) => {
+    const list = places.get(found)
+    if (!list) places.set(found, [at])
+    else if (list.at(-1) !== at) list.push(at)
+  }
+  const own = split.words.map(entryOf)
+  for (const [at, { phrases, isMasked }] of own.entries()) {
+    if (isMasked) add('disguised', at)
+    for (const { rest, topic } of phrases) {
+      if (rest.every((word, n) => own[at + 1 + n]?.forms.includes(word))) add(topic, at)
+    }
+    const name = nameInPieces(split.words, at)
+    if (name !== undefined) for (const { topic } of entryOf(name).phrases) add(topic, at)
+  }
+  addFigures(split, add)
+  if (isMixed(text) || split.joined.some((at) => (own[at]?.phrases.length ?? 0) > 0)) add('disguised', 0)
+  return places
+}
+
+function addFigures(split: Words, add: (found: Found, at: number) => void): void {
+  const { phones, abroad, percents, sums, amounts, large, sites, spelt, mails } = findFigures(split)
+  for (const at of phones) add('phone', at)
+  for (const at of abroad) add('abroad', at)
+  for (const at of percents) add('percent', at)
+  for (const at of sums) add('sum', at)
+  for (const at of amounts) add('amount', at)
+  for (const at of large) add('large', at)
+  for (const at of sites) add('site', at)
+  for (const at of spelt) add('spelt', at)
+  for (const at of mails) add('social', at)
+}
+
+/** Letters of two scripts in one word, or something invisible between two letters: nobody types that by chance. */
+const MIXED =
+  /[a-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}][a-z]|[a-z][\u00ad\u200b-\u200f\u2060-\u2064\ufeff][a-z]/iu
+const isMixed = (text: string): boolean => MIXED.test(text)
+
+/** Whether all of these stand within so many words of each other. */
+export function areNear(places: Places, found: readonly Found[], within: number): boolean {
+  const lists: (readonly number[])[] = []
+  for (const one of found) {
+    const list = places.get(one)
+    if (!list) return false
+    lists.push(list)
+  }
+  const next = lists.map(() => 0)
+  for (;;) {
+    let [low, high, lowest] = [Number.POSITIVE_INFINITY, -1, 0]
+    for (const [n, list] of lists.entries()) {
+      const at = list[next[n] ?? 0] ?? 0
+      if (at < low) [low, lowest] = [at, n]
+      if (at > high) high = at
+    }
+    if (high - low <= within) return true
+    const after = (next[lowest] ?? 0) + 1
+    if (after >= (lists[lowest]?.length ?? 0)) return false
+    next[lowest] = after
+  }
+}

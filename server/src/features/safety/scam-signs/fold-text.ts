@@ -1,0 +1,114 @@
+import unhomoglyph from 'unhomoglyph'
+
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{M}]/gu
+/** Pictures look like no letter, and asking the table about each takes long. */
+const SPOKEN = /[\p{L}\p{N}]/u
+const BEYOND_ASCII = /[^\0-\x7f]/gu
+/** Currency and quotation marks that mean what an ASCII sign means, or are looked for themselves. */
+const KEPT: Readonly<Record<string, string>> = { '€': '€', '£': '£', '’': "'", '‘': "'", '–': '-', '—': '-' }
+
+const seen = new Map<string, string>()
+
+/** What a letter of another script looks like; the table also has ASCII letters, which are what they are. */
+function likeAscii(character: string): string {
+  let plain = KEPT[character] ?? seen.get(character)
+  if (plain === undefined) {
+    const like = SPOKEN.test(character) ? unhomoglyph(character).normalize('NFKD') : ' '
+    plain = like.replace(UNSEEN, '').toLowerCase().replace(BEYOND_ASCII, ' ')
+    if (seen.size < 5000) seen.set(character, plain)
+  }
+  return plain
+}
+
+/**
+ * What a text says to somebody who reads it: small letters without accents and invisible characters, wide and
+ * look-alike letters as the plain ones, everything else a blank.
+ */
+export function foldText(text: string): string {
+  const small = text.normalize('NFKD').replace(UNSEEN, '').toLowerCase()
+  return small.replace(BEYOND_ASCII, likeAscii)
+}
+
+/** Names that are disguised more often than others: looked for with one wrong letter too, and inside run-on letters. */
+const DISGUISED = ['whatsapp', 'telegram', 'bitcoin', 'cryptocurrency', 'instagram', 'snapchat', 'investment']
+
+const AS_LETTER: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'i',
+  '+': 't',
+}
+const LONGEST = 24
+const LONGEST_READ = 200
+const SIGNS = /[0-9@$!|+]/
+const LETTERS = /[a-z][^a-z]?[a-z]/
+
+/** l and i are one letter here, and a letter twice is a letter. */
+const skeletonOf = (word: string): string => word.replaceAll('l', 'i').replace(/(.)\1+/g, '$1')
+
+function* withoutOne(word: string): Iterable<string> {
+  for (let at = 0; at < word.length; at++) yield word.slice(0, at) + word.slice(at + 1)
+}
+
+const bySkeleton = new Map<string, string>()
+for (const name of DISGUISED) {
+  const skeleton = skeletonOf(name)
+  for (const one of [skeleton, ...withoutOne(skeleton)]) bySkeleton.set(one, name)
+}
+const LENGTHS = [...bySkeleton.keys()].map((key) => key.length)
+const [SHORTEST_NAME, LONGEST_NAME] = [Math.min(...LENGTHS), Math.max(...LENGTHS)]
+
+interface Spellings {
+  /** The word, and the name that it is with a letter missing or wrong. */
+  plain: string[]
+  /** What it is with digits and signs read as letters, or what stands in a long run of letters. */
+  unmasked: string[]
+}
+
+export function plainSpellings(word: string): Spellings {
+  if (word.length > LONGEST) return { plain: [word], unmasked: namesIn(word.slice(0, LONGEST_READ)) }
+  const name = nameLike(word)
+  const plain = name === undefined || name === word ? [word] : [word, name]
+  const letters = SIGNS.test(word) && LETTERS.test(word) ? unleet(word) : word
+  if (letters === word) return { plain, unmasked: [] }
+  const hidden = nameLike(letters)
+  return { plain, unmasked: hidden === undefined ? [letters] : [letters, hidden] }
+}
+
+const unleet = (word: string): string => word.replace(/[0-9@$!|+]/g, (sign) => AS_LETTER[sign] ?? sign)
+
+function nameLike(word: string): string | undefined {
+  const skeleton = skeletonOf(word)
+  if (skeleton.length < SHORTEST_NAME || skeleton.length > LONGEST_NAME + 1) return undefined
+  const same = bySkeleton.get(skeleton)
+  if (same !== undefined) return same
+  for (const shorter of withoutOne(skeleton)) {
+    const name = bySkeleton.get(shorter)
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
+const NAMES = new Set(DISGUISED)
+const PIECES = 3
+
+/** The name that a few pieces are together ("tele g ram"), where it is none of their own. */
+export function nameInPieces(words: readonly string[], at: number): string | undefined {
+  let letters = words[at] ?? ''
+  for (let n = 1; n < PIECES && letters.length < LONGEST_NAME; n++) {
+    letters += words[at + n] ?? ''
+    if (NAMES.has(letters)) return letters
+  }
+  return undefined
+}
+
+/** Many letters without a blank: the names that stand in them. */
+const namesIn = (letters: string): string[] => DISGUISED.filter((name) => unleet(letters).includes(name))

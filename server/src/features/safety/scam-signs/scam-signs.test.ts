@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { judgeConversation } from '../../../../../bench/judge-conversation'
+import { foldText } from './fold-text'
+import { isHurtful } from './hurtful'
+import { judge } from './judge'
+import { readSigns } from './read-signs'
+import { simhash } from './simhash'
+
+const NOTHING = { sent: 0, received: 0, age: 0, mine: [], theirs: [] }
+
+test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
+  'a word that every object knows is a word like others: %s',
+  (word) => {
+    for (const text of [word, `call 04 ${word} 91`, `1 ${word} dollars`, `4${word}`, `${word}4`])
+      expect(() => readSigns(text)).not.toThrow()
+  },
+)
+
+describe('[P3 §7] text is folded first', () => {
+  test('case, accents, wide and look-alike letters, invisible characters', () => {
+    expect(foldText('ＷｈÁtsАpp')).toBe('whatsapp')
+    expect(foldText('Tele\u200bgr\u00adam')).toBe('telegram')
+    expect(foldText('𝓫𝓲𝓽𝓬𝓸𝓲𝓷')).toBe('bitcoin')
+    // A small m is an m, whatever a table of look-alikes says of it.
+    expect(foldText('mum 10')).toBe('mum 10')
+  })
+
+  test.each([
+    'add me on WhatsApp',
+    'add me on W h a t s a p p',
+    'add me on w.h.a.t.s.a.p.p',
+    'add me on wh4tsapp',
+    'add me on whats app',
+    'add me on whatssapp',
+    'add me on Whats\u200bАpp',
+  ])('%s is another app', (text) => {
+    expect(readSigns(text)).toContain('other-app')
+  })
+
+  test.each([
+    'call 0491 570 156',
+    'zero four nine one five seven zero one five six',
+    '+44 seven seven double-o nine double-o two one three',
+    '0491 57O I56',
+    '0four91 five70 one56',
+  ])('%s is a telephone number', (text) => {
+    expect(readSigns(text)).toContain('phone-number')
+  })
+
+  test.each(['look at name.com', 'name dot com', 'name [.] com', 'name (dot) com', 'hxxps://name.example'])(
+    '%s is the address of a site',
+    (text) => {
+      expect(readSigns(text)).toContain('site-address')
+    },
+  )
+
+  test.each([
+    'Great.So I was there',
+    'ok.me too',
+    'See you on 12.11.2026 at 7.30',
+    'my flat is on level 20 of 1200',
+  ])('%s is neither', (text) => {
+    expect(readSigns(text)).toEqual([])
+  })
+})
+
+describe('[P3 §7] what signs are', () => {
+  test.each([
+    ['money-request', 'Could you lend me 450 until Friday?'],
+    [
+      'money-trouble',
+      'I was robbed in Lima and the hotel wants 900 dollars before they let me go, can you help?',
+    ],
+    ['fee-first', 'The parcel is yours, you only have to pay the customs fee of 320 to the agent'],
+    ['investment-offer', 'I trade ethereum with my uncle and I can teach you how'],
+    ['investment-gain', 'It pays 3% every day'],
+    ['gift-card', 'Please get me two Steam cards and send me the codes'],
+    ['passwords', 'Tell me the password of your netbank'],
+    ['identity-papers', 'Send me a copy of your passport, front and back'],
+    ['bank-details', 'Give me your account number and BSB'],
+    ['site-check', 'You have to verify at safe-date.example before we meet'],
+    ['paid-company', 'I give my sugar baby 900 weekly'],
+    ['money-mule', 'My boss sends payments to your account and you keep 10 percent'],
+    ['threat', 'Pay me 300 or I will send the screenshots to your family'],
+  ])('%s: %s', (rule, text) => {
+    expect(readSigns(text)).toContain(rule)
+  })
+
+  test.each([
+    'I work in crypto, I do the books for an exchange',
+    'My brother lost a lot on bitcoin, never again',
+    'Dinner is on me, you get the drinks',
+    'I had to pay 300 for a tyre',
+    'My passport costs 400 dollars to renew, robbery',
+    'Send me a photo of your dog please',
+    'I bought my nephew a steam card for his birthday',
+    'I transferred you the 40 for the concert, check your account',
+    'My mum is in hospital so I am slow to answer',
+    'We should delete this app, I think I found a good one',
+    'Could you teach me to surf?',
+  ])('nothing to ask about in: %s', (text) => {
+    expect(judge(readSigns(text), NOTHING)).toMatchObject({ ask: false, step: 0 })
+  })
+})
+
+describe('[P3 §7] only the person who brought a topic up is counted for it', () => {
+  const talk = (...lines: [from: 'a' | 'b', day: number, text: string][]) =>
+    judgeConversation(lines.map(([from, day, text]) => ({ from, ts: day * 86_400, text })))
+
+  test('who answers is not', () => {
+    const judged = talk(
+      ['a', 0, 'I am leaving this site today, add me on Telegram'],
+      ['b', 0, 'Sure, my WhatsApp number is 0491 570 156, text me there'],
+      ['a', 1, 'I need your help dear, can you lend me 600? I am stranded at the airport'],
+      ['b', 1, 'Oh no! Can I wire you 600? What are your bank details?'],
+    )
+    expect(judged.map(({ step }) => step)).toEqual([2, 0, 3, 0])
+    expect(judged.map(({ ask }) => ask)).toEqual([true, false, true, false])
+    expect(judged[1]?.counted).toEqual([])
+  })
+
+  test('a number after weeks of talk both ways counts for nobody', () => {
+    const weeks = Array.from({ length: 20 }, (_, n): ['a' | 'b', number, string] => [
+      n % 2 === 0 ? 'a' : 'b',
+      n,
+      'How was your day?',
+    ])
+    const judged = talk(...weeks, ['a', 21, 'Shall we talk on WhatsApp? I am never here. 0491 570 156'])
+    expect(judged.at(-1)).toMatchObject({ ask: false, step: 0, counted: [] })
+    expect(talk(['a', 0, 'Shall we talk on WhatsApp? I am never here. 0491 570 156'])[0]).toMatchObject({
+      ask: true,
+      step: 2,
+    })
+  })
+
+  test('signs add up over messages, and the same again adds little', () => {
+    const [first, second] = talk(
+      ['a', 0, 'Do you have WhatsApp?'],
+      ['a', 0, 'Do you have WhatsApp? Here is my number 0491 570 156'],
+    )
+    expect([first?.step, second?.step]).toEqual([0, 2])
+    const same = Array.from({ length: 9 }, (): ['a', number, string] => ['a', 0, 'call me 0491 570 156'])
+    expect(talk(...same).at(-1)?.step).toBe(0)
+  })
+})
+
+describe('[P3 §7] bad language in a first message', () => {
+  test.each(['you stupid bitch', 'send me your nudes', 'show me ur tits', 'you are so ugly'])(
+    '%s could hurt',
+    (text) => expect(isHurtful(text)).toBe(true),
+  )
+  test.each([
+    'Bloody hell, what a day',
+    'no shit, you were in Lima too?',
+    'That film was so fucking good',
+    'you are not ugly at all',
+    'My dog is fat and lazy',
+    'root vegetables are my thing',
+    'You have a cockatoo!',
+  ])('%s could not', (text) => expect(isHurtful(text)).toBe(false))
+})
+
+describe('near-equal texts', () => {
+  const bits = (one: string, other: string) => {
+    const [a, b] = [simhash(one), simhash(other)]
+    if (a === undefined || b === undefined) return undefined
+    let apart = BigInt(`0x${a}`) ^ BigInt(`0x${b}`)
+    let count = 0
+    for (; apart > 0n; apart &= apart - 1n) count++
+    return count
+  }
+  const opening =
+    'I saw your profile and I feel that you are a sincere person, I would love to know more about you and your dreams'
+  test('are within 7 of 64 bits with another name or a small change, others are far away', () => {
+    expect(bits(`Hi Anna, ${opening}`, `Hello Bea! ${opening} 😊`)).toBe(0)
+    expect(bits(opening, `${opening} today`)).toBeLessThanOrEqual(7)
+    expect(
+      bits(
+        opening,
+        'You also like the Prom in winter? I camped there with my brother and a very angry wombat last June',
+      ),
+    ).toBeGreaterThan(12)
+    expect(simhash('Hi Anna, how are you?')).toBeUndefined()
+  })
+})

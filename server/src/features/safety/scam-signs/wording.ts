@@ -1,0 +1,121 @@
+import type { Found, Places } from './find-topics'
+import { wordClasses } from './lexicon'
+import learnt from './wording-weights.json' with { type: 'json' }
+
+/** What each word and class of words tells, in tenths: above zero of a scam, below of ordinary talk. */
+export interface Weights {
+  bias: number
+  of: ReadonlyMap<string, number>
+}
+
+/** What may be learnt of a figure, beside the classes of words. */
+const FIGURES: readonly Found[] = [
+  'phone',
+  'abroad',
+  'percent',
+  'sum',
+  'amount',
+  'site',
+  'spelt',
+  'disguised',
+]
+const isClass = (found: Found): boolean => Object.hasOwn(wordClasses, found) || FIGURES.includes(found)
+
+/** Kind words can be added to anything: all of them together weigh no more than this. */
+const KIND_AT_MOST = 25
+/** From here on, in tenths. What is `hardly` worded as scams are counts for nothing, yet it is not ordinary talk either. */
+const LEVELS = { clearly: 25, likely: 6, rather: -2, slightly: -6, hardly: -12 }
+export type Level = keyof typeof LEVELS
+const levels = Object.keys(LEVELS) as Level[]
+
+export const learntWeights: Weights = {
+  bias: learnt.bias,
+  of: new Map(
+    Object.entries(learnt.weights).flatMap(([weight, names]) =>
+      names.split('|').map((name): [string, number] => [name, Number(weight)]),
+    ),
+  ),
+}
+
+/** A word without its ending, so that one that was learnt is known in its other forms. */
+function stemOf(word: string): string {
+  const whole = word.endsWith("'s") ? word.slice(0, -2) : word
+  const { length } = whole
+  if (length > 5 && whole.endsWith('ing')) return whole.slice(0, -3)
+  if (length > 4 && (whole.endsWith('ed') || whole.endsWith('es'))) return whole.slice(0, -2)
+  if (length > 3 && whole.endsWith('s') && !whole.endsWith('ss')) return whole.slice(0, -1)
+  return length > 4 && whole.endsWith('e') ? whole.slice(0, -1) : whole
+}
+
+/** Words, pairs of words and classes of a message, each once. Numbers tell nothing but what they are: a sum, a telephone number. */
+export function wordingFeatures(words: readonly string[], places: Places): Set<string> {
+  return featuresWithin(featuresAt(words), classesAt(places), 0, words.length)
+}
+
+/** How somebody builds a sentence tells where they learnt English, and nothing about what they want. */
+const STRUCTURE = new Set(
+  (
+    "a an the and or but so as at by for from in into of off on out over to up with than that this these those there i i'm im i'll ill i'd i've me my mine myself he he's him his she she's her it it's its " +
+    "we we're we'll us our they they're them their you you're you'd you'll u r n am is isn't are aren't was wasn't were be been being do does did don't dont doesn't didn't did " +
+    "have has had haven't having can can't cant could couldn't will won't would wouldn't shall should might may yes yeah yep nah ok oh ah well what what's when where which who why how " +
+    "that's there's here's then also too very some both such own same still " +
+    'hi hey hello thanks thank thx haha lol example com net org dot underscore'
+  ).split(' '),
+)
+const featureOf = (word: string): string | undefined =>
+  word.length < 2 || /[0-9|+]/.test(word) || STRUCTURE.has(word) ? undefined : stemOf(word)
+
+/** At each place the word, and the word with the one before it: two words often tell more than each of them. */
+function featuresAt(words: readonly string[]): Features {
+  let before: string | undefined
+  return words.map((word) => {
+    const own = featureOf(word)
+    const pair = before === undefined || own === undefined ? undefined : `${before} ${own}`
+    before = own
+    return [own, pair].filter((one) => one !== undefined)
+  })
+}
+
+function classesAt(places: Places): Map<number, string[]> {
+  const classes = new Map<number, string[]>()
+  for (const [found, list] of places) {
+    if (!isClass(found)) continue
+    for (const at of list) classes.set(at, [...(classes.get(at) ?? []), `*${found}`])
+  }
+  return classes
+}
+
+type Features = readonly (readonly string[])[]
+function featuresWithin(words: Features, classes: ReadonlyMap<number, string[]>, from: number, to: number) {
+  const features = new Set<string>()
+  for (let at = from; at < to; at++) {
+    for (const one of words[at] ?? []) features.add(one)
+    for (const one of classes.get(at) ?? []) features.add(one)
+  }
+  return features
+}
+
+/** A long message is not worse than a short one: it is read a part at a time, parts overlapping, and the worst counts. */
+const PART = 40
+
+/** How much a message is worded as scams are. */
+export function wordingLevel(words: readonly string[], places: Places, weights: Weights): Level | undefined {
+  const own = featuresAt(words)
+  const classes = classesAt(places)
+  let worst = Number.NEGATIVE_INFINITY
+  for (let from = 0; from === 0 || from + PART / 2 < own.length; from += PART / 2) {
+    const features = featuresWithin(own, classes, from, Math.min(from + PART, own.length))
+    worst = Math.max(worst, scoreOf(features, weights))
+  }
+  return levels.find((level) => worst >= LEVELS[level])
+}
+
+function scoreOf(features: ReadonlySet<string>, { bias, of }: Weights): number {
+  let [grave, kind] = [0, 0]
+  for (const feature of features) {
+    const weight = of.get(feature) ?? 0
+    if (weight > 0) grave += weight
+    else kind -= weight
+  }
+  return bias + grave - Math.min(kind, KIND_AT_MOST)
+}

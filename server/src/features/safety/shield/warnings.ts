@@ -1,0 +1,62 @@
+import { OPENING_SECONDS, SIGN_SECONDS } from '@rosella/contract/safety/rules'
+import { withTransaction } from '../../../platform/database/transaction'
+import type { Viewer } from '../../../platform/http/viewer'
+import { Problem } from '../../../platform/problem'
+import type { Services } from '../../../platform/services'
+import { isKnown } from '../report-user'
+
+type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
+
+/**
+ * “It's fine”: the warning ends for this conversation, and the rules that led to it were wrong here. Signs that have
+ * become part of a case are a moderator's to judge.
+ */
+export async function dismissWarning(
+  deps: Deps,
+  viewer: Pick<Viewer, 'id'>,
+  senderId: number,
+): Promise<{ message?: string }> {
+  if (senderId === viewer.id) throw new Problem('gesture.self')
+  const now = deps.clock.now()
+  return withTransaction(deps, async (tx, emit) => {
+    if (!(await isKnown(tx, viewer.id, senderId))) throw new Problem('no-user')
+    const dismissed = await tx
+      .updateTable('scam_warning')
+      .set({ dismissed_ts: now })
+      .where('receiver_id', '=', viewer.id)
+      .where('sender_id', '=', senderId)
+      .where('dismissed_ts', 'is', null)
+      .returning('sender_id')
+      .executeTakeFirst()
+    if (!dismissed) return {}
+    await tx
+      .updateTable('scam_sign')
+      .set({ outcome: 'dismissed' })
+      .where('sender_id', '=', senderId)
+      .where('receiver_id', '=', viewer.id)
+      .where('outcome', 'is', null)
+      .where('report_id', 'is', null)
+      .execute()
+    await tx.insertInto('shield_event').values({ ts: now, kind: 'dismissed' }).execute()
+    emit({ kind: 'message.warned', from: senderId, to: viewer.id, shown: false })
+    return {}
+  })
+}
+
+/** Signs go after 90 days, and with them the warnings that nobody has dismissed; a dismissal holds for good. */
+export const purgeSigns = (deps: Deps) => async (): Promise<void> => {
+  const now = deps.clock.now()
+  await deps.db
+    .deleteFrom('scam_sign')
+    .where('ts', '<=', now - SIGN_SECONDS)
+    .execute()
+  await deps.db
+    .deleteFrom('scam_warning')
+    .where('since_ts', '<=', now - SIGN_SECONDS)
+    .where('dismissed_ts', 'is', null)
+    .execute()
+  await deps.db
+    .deleteFrom('opening')
+    .where('ts', '<=', now - OPENING_SECONDS)
+    .execute()
+}

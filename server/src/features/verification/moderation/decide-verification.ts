@@ -1,0 +1,166 @@
+import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import type { decideVerification as call } from '@rosella/contract/verification/moderation'
+import type { Selectable } from 'kysely'
+import { recordAudit } from '../../../members/audit'
+import { hasOtherModerator } from '../../../members/staff'
+import type { Tables } from '../../../platform/database/tables'
+import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
+import { ConfigurationFault } from '../../../platform/failure'
+import type { Viewer } from '../../../platform/http/viewer'
+import { Problem } from '../../../platform/problem'
+import type { Services } from '../../../platform/services'
+import { destroyFrames, lockOwner } from '../../photos/index'
+
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'site'>
+type Verification = Selectable<Tables['verification']>
+
+/**
+ * Whether the camera showed whom the photos show. A yes holds at once; a no is an opinion until a second moderator says
+ * so too, where there is one. Deciding destroys the pictures: while they cannot be destroyed, nothing is decided.
+ */
+export async function decideVerification(
+  deps: Deps,
+  admin: Viewer,
+  { id, approved, reason }: Pick<InputOf<typeof call>, 'id' | 'approved' | 'reason'>,
+): Promise<ReplyOf<typeof call>> {
+  if (!approved && !reason) throw new Problem('verification.reason')
+  return withTransaction(deps, async (tx, emit) => {
+    const now = deps.clock.now()
+    const { row, mainPhoto, verified } = await lockVerification(tx, deps.site, admin, id)
+    if (row.member_id === admin.id && (await hasOtherModerator(tx, deps.site, admin)))
+      throw new Problem('verification.own')
+    if (!approved && reason && (await isFirstOfTwo(tx, deps, admin, row))) {
+      await noteOpinion(tx, admin, row, reason, now)
+      return { waits: true }
+    }
+    if (approved) await giveBadge(tx, row, mainPhoto, now)
+    await close(tx, admin, row, approved ? null : (reason ?? null), now)
+    if (approved) emit({ kind: 'member.changed', member_id: row.member_id })
+    emit({ kind: 'verification.decided', member_id: row.member_id, verified: approved || verified })
+    await destroy(deps, tx, emit, admin, { row, approved, reason, now })
+    return { waits: false }
+  })
+}
+
+async function lockVerification(tx: Tx, site: Deps['site'], admin: Pick<Viewer, 'id'>, id: number) {
+  const owner = await tx
+    .selectFrom('verification')
+    .where('id', '=', id)
+    .select('member_id')
+    .executeTakeFirst()
+  const summary = owner && (await lockOwner(tx, site, admin, owner.member_id))
+  const row = await tx
+    .selectFrom('verification')
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .selectAll()
+    .executeTakeFirst()
+  if (!summary || !row) throw new Problem('verification.unknown')
+  const { verified_ts } = await tx
+    .selectFrom('member')
+    .where('id', '=', row.member_id)
+    .select('verified_ts')
+    .executeTakeFirstOrThrow()
+  return { row, mainPhoto: summary.photo, verified: verified_ts !== null }
+}
+
+/** Neither the one who says no nor the one it is about can be the second. */
+async function isFirstOfTwo(tx: Tx, deps: Deps, admin: Viewer, row: Verification): Promise<boolean> {
+  if (row.first_by !== null && row.first_by !== admin.id) return false
+  const other = await hasOtherModerator(tx, deps.site, admin, row.member_id)
+  if (other && row.first_by === admin.id) throw new Problem('verification.second')
+  return other
+}
+
+async function noteOpinion(
+  tx: Tx,
+  admin: Viewer,
+  { id, member_id }: Verification,
+  reason: string,
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('verification')
+    .set({ first_by: admin.id, first_reason: reason, first_ts: now })
+    .where('id', '=', id)
+    .execute()
+  await recordAudit(tx, admin, now, {
+    action: 'verification.doubt',
+    member_id,
+    after: { verification: id, reason },
+  })
+}
+
+/** Of the photos that were approved when the pictures were sent, those that still are: these were compared. */
+async function giveBadge(tx: Tx, row: Verification, mainPhoto: string | null, now: number): Promise<void> {
+  const photos = await tx
+    .selectFrom('photo')
+    .where('member_id', '=', row.member_id)
+    .where('approved', '=', true)
+    .select('name')
+    .execute()
+  const compared = photos.filter(({ name }) => row.photos.includes(name))
+  if (!compared.some(({ name }) => name === mainPhoto)) throw new Problem('verification.changed')
+  await tx.deleteFrom('compared_photo').where('member_id', '=', row.member_id).execute()
+  await tx
+    .insertInto('compared_photo')
+    .values(compared.map(({ name }) => ({ member_id: row.member_id, name })))
+    .execute()
+  await tx.updateTable('member').set({ verified_ts: now }).where('id', '=', row.member_id).execute()
+}
+
+async function close(
+  tx: Tx,
+  admin: Viewer,
+  { id }: Verification,
+  reason: string | null,
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('verification')
+    .set({
+      state: reason === null ? 'approved' : 'refused',
+      reason,
+      decided_ts: now,
+      decided_by: admin.id,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+interface Decided {
+  row: Verification
+  approved: boolean
+  reason: string | undefined
+  now: number
+}
+
+/** The log keeps the pictures' hashes and when they were sent; the files go last, before the commit. */
+async function destroy(
+  { photos, log }: Deps,
+  tx: Tx,
+  emit: Emit,
+  admin: Viewer,
+  { row, approved, reason, now }: Decided,
+): Promise<void> {
+  const frames = await tx
+    .deleteFrom('verification_frame')
+    .where('verification_id', '=', row.id)
+    .returning(['name', 'sha256', 'place'])
+    .execute()
+  const hashes = frames
+    .sort((a, b) => a.place - b.place)
+    .map(({ sha256 }) => Buffer.from(sha256).toString('hex'))
+  await recordAudit(tx, admin, now, {
+    action: approved ? 'verification.approve' : 'verification.refuse',
+    member_id: row.member_id,
+    after: { verification: row.id, sent_ts: row.created_ts, frames: hashes, ...(approved ? {} : { reason }) },
+  })
+  emit({ kind: 'queue.changed' })
+  const names = frames.map(({ name }) => name)
+  await destroyFrames(photos, names).catch((err) => {
+    log.warn({ err }, 'pictures of a camera could not be destroyed')
+    throw err instanceof ConfigurationFault ? err : new Problem('unavailable')
+  })
+}

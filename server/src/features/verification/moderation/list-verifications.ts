@@ -1,0 +1,122 @@
+import type { ReplyOf } from '@rosella/contract/endpoint'
+import type { AdminVerification, adminVerifications as call } from '@rosella/contract/verification/moderation'
+import { poseOf } from '@rosella/contract/verification/poses'
+import { FRAMES_KEPT } from '@rosella/contract/verification/rules'
+import { sql } from 'kysely'
+import { hasOtherModerator } from '../../../members/staff'
+import { hasStatus } from '../../../members/visible-members'
+import { nearHash } from '../../../platform/database/similar-hash'
+import type { Viewer } from '../../../platform/http/viewer'
+import type { Services } from '../../../platform/services'
+import { adminPhotoQuery, presentAdminPhoto } from '../../photos/index'
+
+type Deps = Pick<Services, 'db' | 'photoUrls' | 'site'>
+
+const PAGE_SIZE = 20
+
+/** What waits, the oldest first (index verification_queue). Of members who are shut out by now nobody need look. */
+export async function listVerifications(
+  deps: Deps,
+  admin: Pick<Viewer, 'id'>,
+  { p = 1 }: { p?: number },
+): Promise<ReplyOf<typeof call>> {
+  const { db } = deps
+  const waiting = db
+    .selectFrom('verification as v')
+    .innerJoin('member as m', 'm.id', 'v.member_id')
+    .where('v.state', '=', 'waiting')
+    .where(hasStatus('m.status', 'active'))
+  const { n } = await waiting.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const pages = Math.max(1, Math.ceil(Number(n) / PAGE_SIZE))
+  const rows = await waiting
+    .leftJoin('member as first', 'first.id', 'v.first_by')
+    .orderBy('v.created_ts')
+    .orderBy('v.id')
+    .limit(PAGE_SIZE)
+    .offset((Math.min(p, pages) - 1) * PAGE_SIZE)
+    .select([
+      'v.id',
+      'v.member_id',
+      'v.poses',
+      'v.photos',
+      'v.created_ts',
+      'm.username',
+      'm.url_hash',
+      'm.photo',
+    ])
+    .select(['v.first_by', 'v.first_reason', 'v.first_ts', 'first.username as moderator'])
+    .execute()
+  const hasColleague = await hasOtherModerator(db, deps.site, admin)
+  const items: AdminVerification[] = []
+  for (const row of rows) {
+    const { id, member_id, username, url_hash, created_ts } = row
+    const compared = await comparedPhotos(deps, row)
+    const frames = await framesOf(deps, id)
+    items.push({
+      ...{ id, member_id, username, url_hash, created_ts, until_ts: created_ts + FRAMES_KEPT },
+      frames: frames.map(({ name, place }) => ({
+        lg_url: deps.photoUrls.of({ name, isPublic: false }).lg_url,
+        pose: row.poses[place] ?? '',
+        words: poseOf(row.poses[place] ?? '')?.words ?? '',
+      })),
+      photos: compared,
+      photos_changed: !compared.some(({ filename }) => filename === row.photo),
+      alike: (await Promise.all(frames.map((frame) => findAlike(deps, member_id, frame)))).flat(),
+      first:
+        row.first_by === null
+          ? null
+          : {
+              moderator: row.moderator,
+              reason: row.first_reason ?? '',
+              ts: row.first_ts ?? 0,
+              own: row.first_by === admin.id,
+            },
+      own: member_id === admin.id && hasColleague,
+    })
+  }
+  return { items, pages }
+}
+
+/** The main photo first. */
+async function comparedPhotos(
+  deps: Deps,
+  row: { member_id: number; photos: string[]; photo: string | null },
+) {
+  const photos = await adminPhotoQuery(deps.db)
+    .where('p.member_id', '=', row.member_id)
+    .where('p.approved', '=', true)
+    .where('p.name', 'in', row.photos)
+    .orderBy((eb) => eb.fn.coalesce('p.place', 'p.seq'))
+    .execute()
+  const main = photos.filter(({ name }) => name === row.photo)
+  return [...main, ...photos.filter(({ name }) => name !== row.photo)].map((photo) =>
+    presentAdminPhoto(deps, photo),
+  )
+}
+
+interface FrameRow {
+  name: string
+  place: number
+  dhash: string
+}
+
+const framesOf = ({ db }: Deps, id: number): Promise<FrameRow[]> =>
+  db
+    .selectFrom('verification_frame')
+    .where('verification_id', '=', id)
+    .orderBy('place')
+    .select(['name', 'place', 'dhash'])
+    .execute()
+
+/** A photo of anybody's, or another member's waiting picture, that looks like this one: a picture of a picture may be. */
+async function findAlike({ db }: Deps, memberId: number, { place, dhash }: FrameRow) {
+  const { distance, isNear } = nearHash('p.dhash', dhash)
+  const { rows } = await sql<{ frame: number; member_id: number; distance: number }>`
+    select ${place}::int as frame, found.member_id, min(found.distance)::int as distance from (
+      select p.member_id, ${distance} as distance from photo p where ${isNear}
+      union all
+      select v.member_id, ${distance} from verification_frame p join verification v on v.id = p.verification_id
+      where v.member_id <> ${memberId} and ${isNear}) found
+    group by found.member_id order by 3, 2 limit 5`.execute(db)
+  return rows
+}

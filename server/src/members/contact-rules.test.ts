@@ -1,0 +1,96 @@
+import { problemMessage } from '@rosella/contract/problems'
+import { describe, expect, test } from 'vitest'
+import { type Contact, messageRefusal, toldRefusal } from './contact-rules'
+
+const budget = { first_messages: 20, first_messages_verified: 40, confirmed_to_write: 1 }
+const stranger: Contact = {
+  own_name: 'Ben',
+  other_name: 'Anna',
+  other_gender: 'f',
+  is_ender: false,
+  is_closed: false,
+  is_ended: false,
+  rule: 'anyone',
+  is_verified: false,
+  is_confirmed: true,
+  is_inside_limits: false,
+  wrote: false,
+  was_written: false,
+  was_liked: false,
+  began: 0,
+  is_reported: false,
+  is_held: false,
+}
+const words = (facts: Partial<Contact>, refusal = messageRefusal) => {
+  const refused = refusal({ ...stranger, ...facts }, budget)
+  return refused && problemMessage(refused.code, refused.values)
+}
+
+describe('[P3 §5] the contact rule', () => {
+  test('its sentences, with pronouns by gender', () => {
+    expect(words({ rule: 'limits' })).toBe('Anna takes messages from people inside her limits.')
+    expect(words({ rule: 'limits', other_gender: 'm' })).toContain('inside his limits')
+    expect(words({ rule: 'limits', other_gender: null })).toContain('inside their limits')
+    expect(words({ rule: 'verified' })).toBe('Anna takes messages from verified members.')
+    expect(words({ rule: 'liked' })).toBe('Anna takes messages from people she liked.')
+    expect(words({ rule: 'liked', other_gender: 'm' })).toContain('people he liked')
+    expect(words({ rule: 'liked', other_gender: null })).toContain('people they liked')
+  })
+
+  test('whoever fits it, and whoever has been written to, may write', () => {
+    expect(words({ rule: 'limits', is_inside_limits: true })).toBeUndefined()
+    expect(words({ rule: 'verified', is_verified: true })).toBeUndefined()
+    expect(words({ rule: 'liked', was_liked: true })).toBeUndefined()
+    for (const rule of ['limits', 'verified', 'liked'] as const) {
+      expect(words({ rule, was_written: true })).toBeUndefined()
+      // Having written before is no invitation.
+      expect(words({ rule, wrote: true })).toBeDefined()
+    }
+  })
+})
+
+describe('[P3 §5] first messages', () => {
+  const enough = 'You have started enough conversations for today. Answers are not limited.'
+
+  test('at most 20, 40 when verified, half of it after an upheld report', () => {
+    expect(words({ began: 19 })).toBeUndefined()
+    expect(words({ began: 20 })).toBe(enough)
+    expect(words({ began: 39, is_verified: true })).toBeUndefined()
+    expect(words({ began: 40, is_verified: true })).toBe(enough)
+    expect(words({ began: 9, is_reported: true })).toBeUndefined()
+    expect(words({ began: 10, is_reported: true })).toBe(enough)
+    expect(words({ began: 20, is_reported: true, is_verified: true })).toBe(enough)
+  })
+
+  test('need a confirmed address', () => {
+    const unconfirmed = { is_confirmed: false }
+    expect(words(unconfirmed)).toBe('Please confirm your email address first. We have sent you a link.')
+    expect(messageRefusal({ ...stranger, ...unconfirmed }, { ...budget, confirmed_to_write: 0 })).toBe(
+      undefined,
+    )
+  })
+
+  test('answers, open conversations and those who liked the sender are not counted and need no confirmed address', () => {
+    for (const fact of ['wrote', 'was_written', 'was_liked'] as const)
+      expect(words({ [fact]: true, began: 500, is_confirmed: false })).toBeUndefined()
+  })
+})
+
+describe('[P3 §5] not interested', () => {
+  test('with messages both read who has ended it, before typing', () => {
+    const ended = 'Anna has ended this conversation.'
+    expect(words({ is_closed: true, is_ended: true, was_written: true }, toldRefusal)).toBe(ended)
+    expect(words({ is_closed: true, is_ended: true, was_written: true })).toBe(ended)
+    expect(words({ own_name: 'Cara', is_ender: true, is_ended: true })).toBe(
+      'Cara has ended this conversation.',
+    )
+  })
+
+  test('without messages the other learns of it by trying, and of every other reason first', () => {
+    const closed = 'This member is not taking new messages.'
+    expect(words({ is_closed: true }, toldRefusal)).toBeUndefined()
+    expect(words({ is_closed: true })).toBe(closed)
+    for (const reason of [{ rule: 'liked' }, { is_confirmed: false }, { began: 20 }] as Partial<Contact>[])
+      expect(words({ is_closed: true, ...reason })).toBe(words(reason, toldRefusal))
+  })
+})

@@ -1,0 +1,198 @@
+import type { ContactRule } from '@rosella/contract/browse/preferences'
+import type { ProblemCode } from '@rosella/contract/problems'
+import type { SiteSettings } from '@rosella/contract/settings/rules'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { prepared } from '../platform/database/prepared'
+import type { Reader, Tx } from '../platform/database/transaction'
+import { Problem } from '../platform/problem'
+import { type FactsAtHome, isInsideLimits } from './preferences'
+import type { Pair } from './relation'
+import { hasStatus, lockVisiblePair } from './visible-members'
+
+/** What stands between two members, told from the side of the one who would reach the other. */
+interface Ending {
+  own_name: string
+  other_name: string
+  /** They are not interested themselves. */
+  is_ender: boolean
+  /** The other is not interested in them. */
+  is_closed: boolean
+  /** There were messages when that began. */
+  is_ended: boolean
+}
+
+/** Everything that decides whether a message is taken. */
+export interface Contact extends Ending {
+  other_gender: string | null
+  rule: ContactRule
+  /** Of the sender. */
+  is_verified: boolean
+  is_confirmed: boolean
+  is_inside_limits: boolean
+  wrote: boolean
+  /** The other has written to, or liked, the sender. */
+  was_written: boolean
+  was_liked: boolean
+  /** Conversations that the sender began within the last day, and whether a report about them was upheld in the last week. */
+  began: number
+  is_reported: boolean
+  /** The scam shield has raised a case that no moderator has decided. */
+  is_held: boolean
+}
+
+export interface Refusal {
+  code: ProblemCode
+  values: Record<string, string>
+}
+
+type Budget = Pick<SiteSettings, 'first_messages' | 'first_messages_verified' | 'confirmed_to_write'>
+
+const pronouns: Record<string, { their: string; they: string }> = {
+  f: { their: 'her', they: 'she' },
+  m: { their: 'his', they: 'he' },
+}
+
+/** Neither has written to the other. */
+export const isNewConversation = ({ wrote, was_written }: Contact): boolean => !wrote && !was_written
+
+/** A new conversation with somebody who has neither written to nor liked the sender. */
+export const isFirstMessage = (contact: Contact): boolean => isNewConversation(contact) && !contact.was_liked
+
+/** Where one of the two has ended what was between them: told to both, by the name of who ended it. */
+function endedRefusal({ own_name, other_name, ...ending }: Ending): Refusal | undefined {
+  if (ending.is_ender) return { code: 'contact.ended', values: { name: own_name } }
+  if (ending.is_closed && ending.is_ended) return { code: 'contact.ended', values: { name: other_name } }
+  return undefined
+}
+
+/** Where the other is not interested and there were no messages: told to whoever tries, and never before. */
+const closedRefusal = ({ is_closed, is_ended }: Ending): Refusal | undefined =>
+  is_closed && !is_ended ? { code: 'contact.closed', values: {} } : undefined
+
+/** Why a message would be refused, as it may be read before typing. */
+export const toldRefusal = (contact: Contact, budget: Budget): Refusal | undefined =>
+  endedRefusal(contact) ??
+  ruleRefusal(contact) ??
+  heldRefusal(contact) ??
+  firstMessageRefusal(contact, budget)
+
+/** Why a message is refused. */
+export const messageRefusal = (contact: Contact, budget: Budget): Refusal | undefined =>
+  toldRefusal(contact, budget) ?? closedRefusal(contact)
+
+/** Whoever has been written to may always answer. */
+function ruleRefusal(contact: Contact): Refusal | undefined {
+  const { rule } = contact
+  if (rule === 'anyone' || contact.was_written) return undefined
+  const fits = {
+    limits: contact.is_inside_limits,
+    verified: contact.is_verified,
+    liked: contact.was_liked,
+  }
+  const { their, they } = pronouns[contact.other_gender ?? ''] ?? { their: 'their', they: 'they' }
+  return fits[rule]
+    ? undefined
+    : { code: `contact.${rule}`, values: { name: contact.other_name, their, they } }
+}
+
+/** Until a moderator has looked; also with those who liked the sender. */
+const heldRefusal = (contact: Contact): Refusal | undefined =>
+  contact.is_held && isNewConversation(contact) ? { code: 'contact.shield', values: {} } : undefined
+
+function firstMessageRefusal(contact: Contact, budget: Budget): Refusal | undefined {
+  if (!isFirstMessage(contact)) return undefined
+  if (budget.confirmed_to_write === 1 && !contact.is_confirmed)
+    return { code: 'contact.unconfirmed', values: {} }
+  const whole = contact.is_verified ? budget.first_messages_verified : budget.first_messages
+  const most = contact.is_reported ? Math.floor(whole / 2) : whole
+  return contact.began < most ? undefined : { code: 'contact.enough', values: {} }
+}
+
+type Id = Expression<number> | RawBuilder<unknown>
+
+/** Whether the scam shield's warning stands above what the one reads of the other (primary key of scam_warning). */
+export const isWarned = (reader: Id, other: Id): RawBuilder<SqlBool> => sql<SqlBool>`
+  exists (select from scam_warning w
+    where w.receiver_id = ${reader} and w.sender_id = ${other} and w.dismissed_ts is null)`
+
+/** Whether a member starts no conversations until a moderator has looked (index scam_hold_open). */
+const isHeld = (member: Id): RawBuilder<SqlBool> => sql<SqlBool>`
+  exists (select from scam_hold h where h.member_id = ${member} and h.ended_ts is null)`
+
+const DAY = 86_400
+/** How long a first message counts, and an upheld report. */
+const COUNTED = DAY
+const HALVED = 7 * DAY
+
+/** By primary keys, relation_began, report_member and scam_hold_open. A decision that an appeal has lifted no longer stands. */
+const facts = prepared(
+  (sender: number, receiver: number, begunAfter: number, upheldAfter: number) => sql<
+    Omit<Contact, 'is_inside_limits'>
+  >`
+    select coalesce(v.username, '') as own_name, coalesce(m.username, '') as other_name, m.gender as other_gender,
+      coalesce(l.contact, 'anyone') as rule, v.verified_ts is not null as is_verified,
+      a.email_confirmed as is_confirmed, coalesce(mine.wrote, false) as wrote,
+      coalesce(theirs.wrote, false) as was_written, mine.received_like_ts is not null as was_liked,
+      mine.not_interested_ts is not null as is_ender, coalesce(mine.closed_to_me, false) as is_closed,
+      coalesce(mine.ended, false) as is_ended,
+      (select count(*)::int from relation b where b.me = v.id and b.began_ts > ${begunAfter}) as began,
+      exists (select from report c where c.member_id = v.id and c.outcome in ('warned', 'suspended', 'banned')
+        and c.lifted_ts is null and c.closed_ts > ${upheldAfter}) as is_reported,
+      ${isHeld(sql`v.id`)} as is_held
+    from member v join account a on a.member_id = v.id
+    join member m on m.id = ${receiver}
+    left join limits l on l.member_id = m.id
+    left join relation mine on mine.me = v.id and mine.other = m.id
+    left join relation theirs on theirs.me = m.id and theirs.other = v.id
+    where v.id = ${sender} and ${hasStatus('v.status', 'active')}`,
+)
+
+const atHome = prepared(
+  (ids: number[]) => sql<FactsAtHome>`
+    select f.id, f.birthday, f.choices, f.town_hidden, f.age_min, f.age_max, f.distance, f.answered_only, f.accepts,
+      t.latitude, t.longitude
+    from member_facts f left join town t on t.id = f.town_id where f.id = any(${ids}::bigint[])`,
+)
+
+/** What decides whether the one may write to the other; undefined where the sender is not here to write. */
+export async function readContact(
+  db: Reader,
+  sender: number,
+  receiver: number,
+  now: number,
+): Promise<Contact | undefined> {
+  const [row] = await facts(db, sender, receiver, now - COUNTED, now - HALVED)
+  if (!row) return undefined
+  const asksLimits = row.rule === 'limits' && !row.was_written
+  return { ...row, is_inside_limits: !asksLimits || (await fits(db, sender, receiver, now)) }
+}
+
+async function fits(db: Reader, sender: number, receiver: number, now: number): Promise<boolean> {
+  const both = await atHome(db, [sender, receiver])
+  const [member, other] = [receiver, sender].map((id) => both.find((row) => row.id === id))
+  return member !== undefined && other !== undefined && isInsideLimits(member, other, now)
+}
+
+/** First names by id, empty where there is none. */
+async function readNames(db: Reader, one: number, other: number): Promise<[string, string]> {
+  const rows = await db
+    .selectFrom('member')
+    .where('id', 'in', [one, other])
+    .select(['id', 'username'])
+    .execute()
+  const nameOf = (id: number) => rows.find((row) => row.id === id)?.username ?? ''
+  return [nameOf(one), nameOf(other)]
+}
+
+/** Locks a pair for what speaks to the other, which is over once one of the two is no longer interested. */
+export async function lockReachablePair(tx: Tx, viewerId: number, otherId: number): Promise<Pair> {
+  const pair = await lockVisiblePair(tx, viewerId, otherId)
+  const { not_interested_ts, closed_to_me, ended } = pair.mine
+  if (not_interested_ts === null && !closed_to_me) return pair
+  const ending = { is_ender: not_interested_ts !== null, is_closed: closed_to_me, is_ended: ended }
+  const [own_name, other_name] = await readNames(tx, viewerId, otherId)
+  const named = { ...ending, own_name, other_name }
+  const refusal = endedRefusal(named) ?? closedRefusal(named)
+  if (refusal) throw new Problem(refusal.code, refusal.values)
+  return pair
+}

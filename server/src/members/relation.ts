@@ -1,0 +1,125 @@
+import { type RawBuilder, type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely'
+import { prepared } from '../platform/database/prepared'
+import type { Tables } from '../platform/database/tables'
+import type { Tx } from '../platform/database/transaction'
+
+export type Relation = Selectable<Tables['relation']>
+type Change = Omit<UpdateObject<Tables, 'relation'>, 'me' | 'other'>
+
+/** Two members and what is between them, told from my side and from the other's. */
+export interface Pair {
+  mine: Relation
+  theirs: Relation
+  otherStatus: number
+  otherPaused: boolean
+  /** The other is not to be seen by whoever has my address. */
+  hidesFromMe: boolean
+}
+
+const columns = [
+  'me',
+  'other',
+  'favorited_ts',
+  'sent_like_ts',
+  'received_like_ts',
+  'matched_ts',
+  'sent_roses',
+  'sent_rose_ts',
+  'received_roses',
+  'received_rose_ts',
+  'viewed_ts',
+  'viewed_me_ts',
+  'blocked_ts',
+  'blocked_me',
+  'messages',
+  'unanswered',
+  'wrote',
+  'began_ts',
+  'not_interested_ts',
+  'closed_to_me',
+  'ended',
+  'lost_message_ts',
+  'verify_asked_ts',
+  'verify_asked_me_ts',
+  'verify_told',
+] as const satisfies readonly (keyof Relation)[]
+
+/**
+ * Members are held first, so that erasing one waits or has gone before; then the rows in ascending (me, other), so
+ * that no two writers wait for each other. Counting the members stands before the rows are looked for, and a row that
+ * had to be waited for is read as it is then. Without a pair there is one line, of nothing but the status.
+ */
+const lockBoth = prepared(
+  (me: number, other: number, low: number, high: number) => sql<Relation & Omit<Pair, 'mine' | 'theirs'>>`
+    with both_members as materialized (
+      select id, status, paused from member where id in (${low}, ${high}) order by id for key share
+    ), pair as materialized (
+      select ${sql.join(columns.map((column) => sql.ref(column)))} from relation
+      where (select count(*) from both_members) = 2
+        and me in (${low}, ${high}) and other in (${low}, ${high})
+      order by me for update
+    )
+    select m.status as "otherStatus", m.paused as "otherPaused", ${hidesFrom(sql.ref('m.id'), me)} as "hidesFromMe",
+      ${sql.join(columns.map((column) => sql.ref(`pair.${column}`)))}
+    from both_members m left join pair on true
+    where m.id = ${other} and (select count(*) from both_members) = 2`,
+)
+
+const addBoth = prepared(
+  (low: number, high: number) => sql<never>`
+    insert into relation (me, other)
+    values (${low}::bigint, ${high}::bigint), (${high}::bigint, ${low}::bigint) on conflict do nothing`,
+)
+
+/**
+ * Locks both rows of a pair, making them where there are none; undefined when one of the two is no member.
+ * Everyone who writes relations comes through here, or takes the same locks in the same order.
+ */
+export async function lockPair(tx: Tx, me: number, other: number): Promise<Pair | undefined> {
+  const [low, high] = [Math.min(me, other), Math.max(me, other)]
+  let rows = await lockBoth(tx, me, other, low, high)
+  if (rows.length === 1) {
+    await addBoth(tx, low, high)
+    rows = await lockBoth(tx, me, other, low, high)
+  }
+  const mine = rows.find((row) => row.me === me)
+  const theirs = rows.find((row) => row.me === other)
+  if (!mine || !theirs) return undefined
+  const { otherStatus, otherPaused, hidesFromMe } = mine
+  return { mine, theirs, otherStatus, otherPaused, hidesFromMe }
+}
+
+/** Writes a locked pair, the mirrored half along with mine, and answers my side as it is now. */
+export async function writePair(
+  tx: Tx,
+  { me, other }: Relation,
+  mine: Change,
+  theirs?: Change,
+): Promise<Relation> {
+  if (theirs) await updateRow(tx, other, me, theirs).execute()
+  return updateRow(tx, me, other, mine).returningAll().executeTakeFirstOrThrow()
+}
+
+const updateRow = (tx: Tx, me: number, other: number, change: Change) =>
+  tx.updateTable('relation').set(change).where('me', '=', me).where('other', '=', other)
+
+export type SeenMark = 'seen_views_ts' | 'seen_likes_ts' | 'seen_roses_ts'
+
+/**
+ * The time at which something reaches a member: now, but always later than the mark of when they last
+ * opened that list. Marks are whole seconds, and what comes within the same one must still count as new.
+ */
+export const arrivalTime = (mark: SeenMark, now: number): RawBuilder<number> => sql<number>`
+  greatest(${now}::bigint, (select a.${sql.ref(mark)} + 1 from account a where a.member_id = relation.me))`
+
+/** A member, by number or by the column that holds it. */
+export type Who = RawBuilder<unknown> | number
+
+/** Those who have named the address that the viewer has now among people they know (index people_i_know_address). */
+export const hidersFrom = (viewer: Who): RawBuilder<{ member_id: number }> => sql<{ member_id: number }>`
+  select k.member_id from account known join people_i_know k on k.address_hash = known.email_hash
+  where known.member_id = ${viewer}`
+
+/** Whether the member is one of them. */
+export const hidesFrom = (member: Who, viewer: Who): RawBuilder<SqlBool> => sql<SqlBool>`
+  exists (${hidersFrom(viewer)} and k.member_id = ${member})`

@@ -1,0 +1,114 @@
+import { arePhotosShown, memberStatus } from '@rosella/contract/member/status'
+import type { Emit, Tx } from '../platform/database/transaction'
+import { enqueue } from '../platform/jobs/enqueue'
+import { Problem } from '../platform/problem'
+import { endSessionsOf } from './sessions'
+
+const calendarDay = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'Australia/Sydney' })
+
+interface StandingMemberStatus {
+  status: number
+  status_reason: string | null
+  status_until_ts: number | null
+  profile_completed_ts: number | null
+}
+
+/** What a suspension or a ban leaves when it is lifted. */
+export const liftedStatus = (member: Pick<StandingMemberStatus, 'profile_completed_ts'>): number =>
+  member.profile_completed_ts === null ? memberStatus.unfinished : memberStatus.active
+
+/** The status a member has after logging in, or the reason why they may not, and where to appeal. */
+export function admitStatus(member: StandingMemberStatus, now: number, contact: string): number {
+  const because = member.status_reason ? ` Reason: ${member.status_reason.replace(/[.!?]?$/, '.')}` : ''
+  switch (member.status) {
+    case memberStatus.suspended: {
+      if (member.status_until_ts !== null && member.status_until_ts <= now) return liftedStatus(member)
+      const until =
+        member.status_until_ts === null ? '' : ` until ${calendarDay.format(member.status_until_ts * 1000)}`
+      throw new Problem(
+        'login.suspended',
+        {},
+        `Your account is suspended${until}.${because} Please write to us to appeal: ${contact}`,
+      )
+    }
+    case memberStatus.banned:
+      throw new Problem(
+        'login.banned',
+        {},
+        `Your account has been banned.${because} Please write to us to appeal: ${contact}`,
+      )
+    case memberStatus.deactivated:
+      return memberStatus.active
+    default:
+      return member.status
+  }
+}
+
+/** How a member stands, why, until when, and by which case. */
+export interface Standing {
+  status: number
+  status_reason: string | null
+  status_until_ts: number | null
+  status_report_id: number | null
+}
+
+/** What a case decides about a member. */
+export interface Sanction {
+  member_id: number
+  report_id: number
+  outcome: 'dismissed' | 'warned' | 'suspended' | 'banned'
+  member_text: string
+  until_ts: number | null
+}
+
+export async function readStatus(tx: Tx, memberId: number) {
+  return tx
+    .selectFrom('member as m')
+    .innerJoin('account as a', 'a.member_id', 'm.id')
+    .where('m.id', '=', memberId)
+    .select([
+      'm.status',
+      'm.profile_completed_ts',
+      'a.status_reason',
+      'a.status_until_ts',
+      'a.status_report_id',
+    ])
+    .executeTakeFirst()
+}
+
+/**
+ * Writes a standing down; one that shuts a member out ends their sessions at once, and has the files of their photos
+ * taken away. Needs the member held.
+ */
+export async function setStatus(
+  tx: Tx,
+  emit: Emit,
+  memberId: number,
+  before: Pick<Standing, 'status'>,
+  after: Standing,
+  now: number,
+): Promise<void> {
+  const { status, status_reason, status_until_ts, status_report_id } = after
+  await tx.updateTable('member').set({ status }).where('id', '=', memberId).execute()
+  await tx
+    .updateTable('account')
+    .set({ status_reason, status_until_ts, status_report_id })
+    .where('member_id', '=', memberId)
+    .execute()
+  if (isShutOut(status) && status !== before.status) await endSessionsOf(tx, emit, memberId)
+  if (arePhotosShown(status) !== arePhotosShown(before.status))
+    await enqueue(tx, emit, { kind: 'photo-visibility', payload: { member_id: memberId }, now })
+  emit({ kind: 'member.changed', member_id: memberId })
+}
+
+const isShutOut = (status: number): boolean =>
+  status === memberStatus.suspended || status === memberStatus.banned
+
+/** A milder outcome does not soften what stands: a ban stays, and so does a suspension that lasts longer. */
+export function stricterOf<S extends Standing>(before: S, wished: Standing, now: number): Standing {
+  if (before.status === memberStatus.banned) return before
+  const lasts = ({ status, status_until_ts }: Standing): number =>
+    status === memberStatus.banned ? Number.POSITIVE_INFINITY : (status_until_ts ?? Number.MAX_SAFE_INTEGER)
+  if (before.status !== memberStatus.suspended || lasts(before) <= now) return wished
+  return lasts(wished) > lasts(before) ? wished : before
+}

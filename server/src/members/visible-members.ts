@@ -1,0 +1,164 @@
+import { memberStatus } from '@rosella/contract/member/status'
+import type { ProblemCode } from '@rosella/contract/problems'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { prepared } from '../platform/database/prepared'
+import type { Reader, Tx } from '../platform/database/transaction'
+import { Problem } from '../platform/problem'
+import { hidersFrom, hidesFrom, lockPair, type Pair, type Relation, type Who } from './relation'
+
+type Status = keyof typeof memberStatus
+
+/**
+ * Whether a column holds one of these statuses. Their numbers are written into the statement: a plan that is kept
+ * uses a partial index `where status = …` only if the number is no parameter.
+ */
+export function hasStatus(column: string, ...statuses: [Status, ...Status[]]): RawBuilder<SqlBool> {
+  const [first, ...more] = statuses.map((status) => sql.lit(memberStatus[status]))
+  return more.length === 0
+    ? sql<SqlBool>`${sql.ref(column)} = ${first}`
+    : sql<SqlBool>`${sql.ref(column)} in (${sql.join([first, ...more])})`
+}
+
+/*
+ * Who may see whom, on every surface: a member is shown while they are active, and to a viewer while no block stands
+ * between the two, whoever set it, the member does not hide from the viewer's address, and, where the member has
+ * paused, there is something between the two. Every statement that lists or shows people says so with one of these, and
+ * nothing else does; tests/architecture names them all. Admins see everyone and do not ask.
+ *
+ * Lists of strangers leave out more: whoever has paused, and in whom the viewer is not interested.
+ */
+
+type Sql = RawBuilder<SqlBool>
+
+/** The part of the rule that is the same whoever looks, over a row of member. */
+export const memberIsShown = (member: string): Sql => hasStatus(`${member}.status`, 'active')
+
+/** The same for lists of strangers. */
+export const memberIsListed = (member: string): Sql => sql<SqlBool>`
+  (${memberIsShown(member)} and ${sql.ref(`${member}.paused`)} is not true)`
+
+/** The part that stands in the viewer's row of relation; where there is none, nothing is between them. */
+export const nothingHidesIn = (relation: string): Sql => sql<SqlBool>`
+  ${sql.ref(`${relation}.blocked_ts`)} is null and ${sql.ref(`${relation}.blocked_me`)} is not true`
+
+/** Its opposite, as index relation_blocked has it. */
+const somethingHidesIn = (relation: string): Sql => sql<SqlBool>`
+  (${sql.ref(`${relation}.blocked_ts`)} is not null or ${sql.ref(`${relation}.blocked_me`)})`
+
+/** A like, a rose, a message, or a favourite of the viewer's own: another's favourite is nobody's to know of. */
+const somethingIsIn = (relation: string): Sql => {
+  const column = (name: keyof Relation) => sql.ref(`${relation}.${name}`)
+  return sql<SqlBool>`
+    (num_nonnulls(${column('sent_like_ts')}, ${column('received_like_ts')}, ${column('sent_rose_ts')},
+      ${column('received_rose_ts')}, ${column('favorited_ts')}) > 0 or coalesce(${column('messages')}, 0) > 0)`
+}
+const isSomethingIn = (mine: Relation): boolean =>
+  mine.messages > 0 ||
+  [
+    mine.sent_like_ts,
+    mine.received_like_ts,
+    mine.sent_rose_ts,
+    mine.received_rose_ts,
+    mine.favorited_ts,
+  ].some((ts) => ts !== null)
+
+/** The whole rule, where a query has joined the member and the viewer's relation to them. */
+export const visibleInRelation = (viewer: Who, member = 'm', relation = 'r'): Sql => {
+  const id = sql.ref(`${member}.id`)
+  return sql<SqlBool>`
+    (${memberIsShown(member)} and ${nothingHidesIn(relation)} and not ${hidesFrom(id, viewer)}
+      and (not ${sql.ref(`${member}.paused`)} or ${id} = ${viewer} or ${somethingIsIn(relation)}))`
+}
+
+/** Whom the viewer has blocked: they find nothing of them but that, while the member is shown at all. */
+export const blockedInRelation = (member = 'm', relation = 'r'): Sql => sql<SqlBool>`
+  (${memberIsShown(member)} and ${sql.ref(`${relation}.blocked_ts`)} is not null)`
+
+/** Whom the viewer may see, and whom their own block hides, whatever the status of those is by now. */
+export const knownInRelation = (viewer: Who, member = 'm', relation = 'r'): Sql => sql<SqlBool>`
+  (${visibleInRelation(viewer, member, relation)} or ${sql.ref(`${relation}.blocked_ts`)} is not null)`
+
+/** The ids that lists of strangers leave out for a member, as an array; they are few. */
+export const unlistedFor = (member: Who): RawBuilder<number[]> => sql<number[]>`
+  array(select b.other from relation b where b.me = ${member} and ${somethingHidesIn('b')}
+    union all select b.other from relation b where b.me = ${member} and b.not_interested_ts is not null
+    union all ${hidersFrom(member)})`
+
+const hidden = prepared(
+  (memberIds: readonly number[]) => sql<{ me: number; other: number }>`
+    select b.me, b.other from relation b where b.me = any(${memberIds}::bigint[]) and ${somethingHidesIn('b')}
+    union all
+    select known.member_id, k.member_id from account known join people_i_know k on k.address_hash = known.email_hash
+    where known.member_id = any(${memberIds}::bigint[])`,
+)
+const unlisted = prepared(
+  (memberIds: readonly number[]) => sql<{ me: number; other: number }>`
+    select m.id as me, unnest(${unlistedFor(sql.ref('m.id'))}) as other
+    from member m where m.id = any(${memberIds}::bigint[])`,
+)
+const pausedAmong = prepared(
+  (memberIds: readonly number[], ids: readonly number[]) => sql<{ me: number; other: number }>`
+    select v.id as me, m.id as other from member m
+    cross join unnest(${memberIds}::bigint[]) v (id)
+    left join relation r on r.me = v.id and r.other = m.id
+    where m.id = any(${ids}::bigint[]) and m.paused and not ${somethingIsIn('r')}`,
+)
+
+type Others = Map<number, Set<number>>
+
+function collect(rows: readonly { me: number; other: number }[]): Others {
+  const found: Others = new Map()
+  for (const { me, other } of rows) found.set(me, (found.get(me) ?? new Set()).add(other))
+  return found
+}
+
+/** Of some active members, those whom each of these viewers may not see. */
+export async function findHidden(
+  db: Reader,
+  viewerIds: readonly number[],
+  among: readonly number[],
+): Promise<Others> {
+  if (viewerIds.length === 0 || among.length === 0) return new Map()
+  return collect([...(await hidden(db, viewerIds)), ...(await pausedAmong(db, viewerIds, among))])
+}
+
+/** Whom lists of strangers leave out, for many members at once; whoever has paused is in none of them anyway. */
+export async function findUnlisted(db: Reader, memberIds: readonly number[]): Promise<Others> {
+  return memberIds.length === 0 ? new Map() : collect(await unlisted(db, memberIds))
+}
+
+const isVisiblePair = ({ mine, otherStatus, otherPaused, hidesFromMe }: Pair): boolean =>
+  otherStatus === memberStatus.active &&
+  mine.blocked_ts === null &&
+  !mine.blocked_me &&
+  !hidesFromMe &&
+  (!otherPaused || isSomethingIn(mine))
+
+/**
+ * Locks a pair for writing. Whom the viewer may not see is refused as one who does not exist; a block set
+ * meanwhile has either happened before this or waits until it is done.
+ */
+export async function lockVisiblePair(
+  tx: Tx,
+  viewerId: number,
+  otherId: number,
+  refusal: ProblemCode = 'no-user',
+): Promise<Pair> {
+  const pair = await lockPair(tx, viewerId, otherId)
+  if (!pair || !isVisiblePair(pair)) throw new Problem(refusal)
+  return pair
+}
+
+/** The same where the viewer's own block does not count, as for taking it back or for a report. */
+export async function lockKnownPair(tx: Tx, viewerId: number, otherId: number): Promise<Pair> {
+  const pair = await lockPair(tx, viewerId, otherId)
+  if (!pair || !(isVisiblePair(pair) || pair.mine.blocked_ts !== null)) throw new Problem('no-user')
+  return pair
+}
+
+/**
+ * Whether the member `v` with the account `a` leaves no trace. Stealth is a Premium feature: it ends when Premium
+ * does, and comes back with it.
+ */
+export const inStealth = (now: number): RawBuilder<SqlBool> => sql<SqlBool>`
+  (a.stealth_mode and v.premium and (v.premium_until_ts is null or v.premium_until_ts > ${now}))`

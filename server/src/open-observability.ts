@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { type AboutSite, type FigureSources, siteFigures } from './features/admin/index'
+import type { Config } from './platform/config'
+import type { LiveConnections } from './platform/live/live-connections'
+import { serveHealth, serveMetrics } from './platform/metrics/serve-metrics'
+import type { SiteFigures } from './platform/metrics/site-metrics'
+import type { OpenServices } from './platform/open-services'
+import type { Siblings } from './platform/workers/worker'
+
+interface Sources extends Pick<FigureSources, 'jobs' | 'setup' | 'memberIndex'> {
+  config: Config
+  opened: Omit<OpenServices, 'close'>
+  connections: LiveConnections
+  siblings: Siblings | undefined
+  isDraining(): boolean
+}
+
+export interface Observability {
+  figures: SiteFigures
+  about: AboutSite
+  close(): Promise<void>
+}
+
+/** The path is the same from the sources (server/src) and from the build (server/dist). */
+const PACKAGE = new URL('../package.json', import.meta.url)
+
+/** Health checks, metrics and traces for the operator. A part of the composition root. */
+export async function openObservability(http: FastifyInstance, sources: Sources): Promise<Observability> {
+  const { config, opened, connections, siblings, isDraining, jobs, setup, memberIndex } = sources
+  const { log, clock } = opened.services
+  const about = aboutOf(config)
+  const backups = config.backups !== undefined
+  const figures = siteFigures({ ...opened, jobs, setup, memberIndex, backups })
+  // Loaded only when switched on.
+  const telemetry = config.telemetry
+    ? await (await import('./platform/adapters/telemetry/otlp')).traceRequests(http, {
+        endpoint: config.telemetry,
+        version: about.version,
+        log,
+      })
+    : undefined
+  // Losing the replica fails no request.
+  const besides = () => (figures.replica() ? { replica: figures.replica()?.usable } : {})
+  // Before the first build, a search of the whole country may take too long.
+  const index = async () => {
+    if (figures.index() === undefined) throw new Error('The member index is being built.')
+  }
+  serveHealth(http, { ...figures.parts, ...(memberIndex ? { index } : {}) }, isDraining, besides)
+  const now = () => clock.now()
+  serveMetrics(http, { token: config.metricsToken, connections, figures, now, siblings })
+  return { figures, about, close: async () => telemetry?.close() }
+}
+
+function aboutOf({ database, events, photos, mail, backups }: Config): AboutSite {
+  return {
+    version: (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version,
+    kinds: { database: database.kind, events: events.kind, photos: photos.kind, mail: mail.kind },
+    backupHour: backups?.hour,
+  }
+}

@@ -1,0 +1,128 @@
+import { PostgresServer } from '@rosella/testkit/postgres-server'
+import { type FreshDatabase, freshPostgresDatabase } from '@rosella/testkit/services'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepared } from '../../database/prepared'
+import { TransientError } from '../../failure'
+import type { Db } from '../../ports/database'
+import { openPostgres } from './postgres'
+
+describe('PostgreSQL as a server of its own', () => {
+  let fresh: FreshDatabase
+
+  beforeAll(async () => {
+    fresh = await freshPostgresDatabase()
+  })
+  afterAll(() => fresh?.drop())
+
+  async function endOthers(db: Db): Promise<void> {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+  }
+
+  test('connections lost while idle are told of, and replaced', async () => {
+    const errors: Error[] = []
+    const database = await openPostgres(fresh.url, { onError: (error) => errors.push(error) })
+    const other = await openPostgres(fresh.url)
+    await endOthers(other.db)
+    await expect.poll(() => errors.length).toBeGreaterThan(0)
+    await expect(database.ping()).resolves.toBeUndefined()
+    await database.close()
+    await other.close()
+  })
+
+  test('no statement is compiled, on whichever connection: its estimate is taken for work that it is not', async () => {
+    const database = await openPostgres(fresh.url)
+    for (const db of [database.db, database.unlimited]) {
+      const { rows } = await sql<{ jit: string }>`show jit`.execute(db)
+      expect(rows).toEqual([{ jit: 'off' }])
+    }
+    await database.close()
+  })
+
+  test('hot statements are kept by a name that says which they are, or by none where a pooler shares connections', async () => {
+    const one = prepared((n: number) => sql<{ n: number }>`select ${n}::int as n`)
+    const two = prepared((n: number) => sql<{ n: number }>`select ${n}::int + 1 as n`)
+    const kept = async (keepStatements: boolean, ...calls: (typeof one)[]) => {
+      const database = await openPostgres(fresh.url, { connections: 1, keepStatements })
+      for (const call of calls) await call(database.db, 1)
+      const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements`.execute(
+        database.db,
+      )
+      await database.close()
+      return rows.map(({ name }) => name).sort()
+    }
+    const names = await kept(true, one, two)
+    expect(names).toHaveLength(2)
+    expect(await kept(true, two, one)).toEqual(names)
+    expect(await kept(false, one, two)).toEqual([])
+  })
+
+  test('hot statements are not planned again for each array', async () => {
+    const sum = prepared(
+      (ids: readonly number[]) =>
+        sql<{
+          sum: number
+        }>`select sum(id)::int as sum from unnest(${ids}::bigint[]) as one(id), generate_series(1, 1000)`,
+    )
+    const database = await openPostgres(fresh.url, { connections: 1 })
+    for (let call = 0; call < 9; call++)
+      expect(await sum(database.db, [1, call])).toEqual([{ sum: 1000 * (1 + call) }])
+    const { rows } = await sql<{ custom_plans: number; generic_plans: number }>`
+      select custom_plans::int, generic_plans::int from pg_prepared_statements`.execute(database.db)
+    expect(rows).toEqual([{ custom_plans: 5, generic_plans: 4 }])
+    await database.close()
+  })
+
+  test('a connection lost inside a transaction fails that transaction alone', async () => {
+    const database = await openPostgres(fresh.url)
+    const other = await openPostgres(fresh.url)
+    const cut = database.db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx)
+      await endOthers(other.db)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await sql`select 1`.execute(tx)
+    })
+    await expect(cut).rejects.toBeInstanceOf(TransientError)
+    await expect(database.ping()).resolves.toBeUndefined()
+    await database.close()
+    await other.close()
+  })
+
+  test('a statement has an end, and so has waiting for a connection', async () => {
+    const database = await openPostgres(fresh.url, { statementMs: 300, connections: 1, connectMs: 100 })
+    const slow = sql`select pg_sleep(5)`.execute(database.db)
+    await expect(database.ping()).rejects.toThrow('timeout')
+    await expect(slow).rejects.toMatchObject({ code: '57014' })
+    await expect(slow).rejects.toBeInstanceOf(TransientError)
+    await expect(database.ping()).resolves.toBeUndefined()
+    await database.close()
+  })
+
+  test('a server that stands still is given up, with the connection; who may take any time is not', async () => {
+    const server = await PostgresServer.start()
+    const database = await openPostgres(server.url, { statementMs: 200, connectMs: 500 })
+    const slow = database.unlimited.transaction().execute(async (tx) => {
+      await sql`select pg_sleep(2)`.execute(tx)
+      return 'slept'
+    })
+    expect(await slow).toBe('slept')
+    server.pause()
+    await expect(database.ping()).rejects.toThrow('Connection terminated')
+    server.resume()
+    const state = () =>
+      database.ping().then(
+        () => 'answers',
+        () => 'away',
+      )
+    await expect.poll(state, { timeout: 10_000 }).toBe('answers')
+    await database.close()
+    await server.remove()
+  })
+
+  test('a server that is not there is told of in one sentence, without the password', async () => {
+    const opened = openPostgres('postgres://anna:secret@127.0.0.1:1/rosella')
+    await expect(opened).rejects.toThrow(/^PostgreSQL cannot be reached: [^\n]+$/)
+    await expect(opened).rejects.not.toThrow('secret')
+  })
+})

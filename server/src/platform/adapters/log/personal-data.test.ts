@@ -1,0 +1,137 @@
+import type { Person } from '@rosella/testkit/person'
+import { openTestSmtp } from '@rosella/testkit/smtp-server'
+import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { createTransport } from 'nodemailer'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TransientError } from '../../failure'
+import { openLog } from './open-log'
+
+const ADDRESS = 'hilda.o+mail@people.example'
+
+/** Everything the log wrote of what it was handed, through the very log that the site has. */
+function written(log: (log: ReturnType<typeof openLog>) => void): string {
+  let text = ''
+  log(
+    openLog('debug', {
+      write: (line) => {
+        text += line
+      },
+    }),
+  )
+  for (const line of text.trim().split('\n')) JSON.parse(line)
+  return text
+}
+
+const faultOf = (work: Promise<unknown>): Promise<Error> =>
+  work.then(
+    () => new Error('nothing'),
+    (error) => error,
+  )
+
+describe.each(['pglite', 'postgres'] as const)('faults of %s', (on) => {
+  let app: TestApp
+  let anna: Person
+  let ben: Person
+  beforeAll(async () => {
+    app = await openTestApp({ on })
+    ;[anna, ben] = (await app.cast({ username: 'Anna', email: ADDRESS }, 'Ben')) as [Person, Person]
+  })
+  afterAll(() => app.close())
+
+  test('[issue 15, 13] a second address of the same name is told by its constraint, not by its value', async () => {
+    const clash = app.db.updateTable('account').set({ email: ADDRESS }).where('member_id', '=', ben.id)
+    const err = await faultOf(clash.execute())
+    expect(JSON.stringify({ ...err })).toContain(ADDRESS)
+    const text = written((log) => log.warn({ err, id: anna.id }, 'a job failed'))
+    expect(text).not.toContain('hilda')
+    expect(text).toContain('23505')
+    expect(text).toContain('account_email')
+    expect(text).toMatch(/personal-data\.test\.ts|postgres|pglite/)
+  })
+
+  test('[issue 15, 13] what the database quotes of a value it cannot read is left out', async () => {
+    const wrong = app.db
+      .selectFrom('member')
+      .where('id', '=', 'Hilda Ost' as unknown as number)
+      .select('id')
+    const err = await faultOf(wrong.execute())
+    expect(err.message).toContain('Hilda')
+    expect(written((log) => log.error({ err }, 'call failed'))).not.toContain('Hilda')
+  })
+
+  test('[issue 15, 13] a call that fails writes its line through the same log', async () => {
+    app.expectErrors()
+    const err = await faultOf(app.db.insertInto('account').values({ member_id: 0, email: ADDRESS }).execute())
+    app.server.http.log.child({ reqId: 'r1' }).error({ err, route: '/api/signup' }, 'call failed')
+    const line = app.logLines.at(-1) ?? ''
+    expect(line).toContain('/api/signup')
+    expect(line).not.toContain('hilda')
+    expect(line).not.toContain('"detail"')
+  })
+})
+
+test('[issue 15, 13] the reply of a mail server is told without the address it repeats', async () => {
+  const smtp = await openTestSmtp()
+  smtp.answer(ADDRESS, 550)
+  const transport = createTransport({ url: smtp.url })
+  const err = await faultOf(transport.sendMail({ from: 'us@rosella.test', to: ADDRESS, text: 'Hello' }))
+  await smtp.close()
+  expect(JSON.stringify({ ...err, message: err.message })).toContain(ADDRESS)
+  const text = written((log) => log.warn({ err }, 'a job failed'))
+  expect(text).not.toContain('hilda')
+  expect(text).toContain('550')
+})
+
+describe('[issue 15, 13] wherever it hangs', () => {
+  const inside = Object.assign(new Error(`no such box: ${ADDRESS}`), {
+    detail: `Key (lower(email))=(${ADDRESS}) already exists.`,
+    where: 'SQL statement with Hilda in it',
+    parameters: ['Hilda'],
+    rejected: [ADDRESS],
+    code: '23505',
+  })
+  test.each([
+    ['as a cause', { err: new TransientError('away', { cause: inside }) }],
+    ['as the cause of a cause', { err: new Error('a', { cause: new Error('b', { cause: inside }) }) }],
+    ['among several', { err: new AggregateError([inside, inside], 'both') }],
+    ['under another name', { problem: inside }],
+    ['further inside', { job: { id: 7, last: [{ why: inside }] } }],
+  ])('%s', (_where, fields) => {
+    const text = written((log) => log.warn(fields, 'trouble'))
+    expect(text).not.toMatch(/hilda/i)
+    expect(text).toContain('23505')
+  })
+
+  test('as the only thing there is, in the words, and of a child', () => {
+    const text = written((log) => {
+      log.warn(inside)
+      log.child({ part: 'mail', to: ADDRESS }).info(`a mail for ${ADDRESS}`)
+    })
+    expect(text).not.toMatch(/hilda/i)
+  })
+})
+
+test('[issue 15, 13] addresses are known in every dress, and what is none stays', () => {
+  const dresses = [
+    ADDRESS,
+    ADDRESS.toUpperCase(),
+    `<${ADDRESS}>`,
+    `line\n${ADDRESS}\nline`,
+    `"hilda ost"@people.example`,
+    'hilda@localhost',
+    'hilda@[192.0.2.1]',
+    'hilda@пример.рф',
+    'https://rosella.test/api/users?email=hilda%40people.example&p=2',
+    'postgres://rosella:hilda@database.example:5432/rosella',
+  ]
+  for (const words of dresses) expect(written((log) => log.info({ words }, words))).not.toMatch(/hilda/i)
+  const path = 'at node_modules/@fastify/static/index.js:3:4'
+  expect(written((log) => log.info({ path }, 'request'))).toContain(path)
+  expect(written((log) => log.info({ ms: 3 }, 'line one\nline two'))).toContain('line one\\nline two')
+})
+
+test('[issue 15, 13] a fault refers to itself, and its line ends all the same', () => {
+  const err: Error & { cause?: unknown } = new Error('round')
+  err.cause = err
+  expect(written((log) => log.warn({ err }, 'trouble'))).toContain('round')
+})

@@ -1,0 +1,218 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ConfigurationFault, TransientError } from '../../failure'
+import { readMailbox } from './compose'
+import { openFolderMailer } from './folder'
+import { openSmtpMailer } from './smtp'
+import { mailerSuite, sender, toAnna } from './suite'
+
+async function folderUnderTest() {
+  const dir = await mkdtemp(join(tmpdir(), 'rosella-mail-'))
+  const lines: string[] = []
+  const mailer = await openFolderMailer({ dir, from: sender, print: (line) => lines.push(line) })
+  return {
+    dir,
+    lines,
+    mailer,
+    async arrived() {
+      const names = (await readdir(dir)).sort()
+      return Promise.all(names.map((name) => readFile(join(dir, name))))
+    },
+    refuse: () => rm(dir, { recursive: true }),
+    dispose: () => rm(dir, { recursive: true, force: true }),
+  }
+}
+
+async function smtpUnderTest() {
+  const mails: Buffer[] = []
+  const recipients: string[] = []
+  let full = false
+  const server = new SMTPServer({
+    logger: false,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _, done) {
+      if (username === 'rosella' && password === 'p@ss') done(null, { user: username })
+      else done(new Error('Bad password'))
+    },
+    onRcptTo({ address }, _, done) {
+      recipients.push(address)
+      done(full ? new Error('Mail box full') : null)
+    },
+    async onData(stream, _, done) {
+      mails.push(await buffer(stream))
+      done()
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const mailer = openSmtpMailer({ url: `smtp://rosella:p%40ss@127.0.0.1:${port}`, from: sender })
+  return {
+    port,
+    recipients,
+    mailer,
+    arrived: async () => mails,
+    async refuse() {
+      full = true
+    },
+    async dispose() {
+      await mailer.close()
+      await new Promise<void>((done) => server.close(done))
+    },
+  }
+}
+
+mailerSuite('folder', folderUnderTest)
+mailerSuite('SMTP', smtpUnderTest)
+
+describe('what only one of them has', () => {
+  const closing: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close()
+    vi.restoreAllMocks()
+  })
+
+  test('folder: one line on the terminal for each mail, with its link', async () => {
+    const { mailer, lines, dispose } = await folderUnderTest()
+    closing.push(dispose)
+    const link = 'https://rosella.example/login?a=s3cret-token'
+    await mailer.send(toAnna({ link }))
+    await mailer.send(toAnna({ subject: 'Your\u001b[2J code' }))
+    expect(lines).toEqual([
+      `Mail to anna@example.com: Your log-in link ${link}`,
+      'Mail to anna@example.com: Your [2J code',
+    ])
+  })
+
+  test('folder: names sort by time, and only the owner may read the files', async () => {
+    const { mailer, dir, arrived, dispose } = await folderUnderTest()
+    closing.push(dispose)
+    for (let turn = 0; turn < 12; turn++) await mailer.send(toAnna({ subject: `Mail ${turn}` }))
+    const subjects = (await arrived()).map((raw) => /^Subject: Mail (\d+)/m.exec(raw.toString())?.[1])
+    expect(subjects).toEqual(Array.from({ length: 12 }, (_, turn) => String(turn)))
+    for (const name of await readdir(dir)) {
+      expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-\d{6}-[0-9a-f]{6}\.eml$/)
+      expect((await stat(join(dir, name))).mode & 0o077).toBe(0)
+    }
+  })
+
+  test('folder: what is kept for an address goes when it is asked to, and nothing else', async () => {
+    const { mailer, dir, arrived, dispose } = await folderUnderTest()
+    closing.push(dispose)
+    const long = `${'a'.repeat(60)}@${'b'.repeat(60)}.example.com`
+    const name = `Anna <ben@example.com> ${'very '.repeat(30)}`
+    for (const to of [
+      { address: 'Anna@Example.com' },
+      { address: 'anna@example.com', name },
+      { address: 'joanna@example.com' },
+      { address: 'ben@example.com', name: 'anna@example.com' },
+      { address: long, name },
+      { address: 'zoë@bücher.example' },
+    ]) {
+      await mailer.send(toAnna({ to, subject: 'To: anna@example.com' }))
+    }
+    await writeFile(join(dir, 'notes.txt'), 'To: anna@example.com\r\n\r\n')
+    expect((await mailer.keptSinceBefore(Date.now() / 1000 + 1)).sort()).toEqual(
+      ['anna', 'joanna', 'ben']
+        .map((who) => `${who}@example.com`)
+        .concat([long, 'zoë@xn--bcher-kva.example'])
+        .sort(),
+    )
+    expect(await mailer.keptSinceBefore(Date.now() / 1000 - 60)).toEqual([])
+    await mailer.forget('ANNA@example.com')
+    expect(await arrived()).toHaveLength(5)
+    for (const address of [long, 'zoë@bücher.example', 'ben@example.com']) await mailer.forget(address)
+    await rm(join(dir, 'notes.txt'))
+    const [left, ...more] = await arrived()
+    expect([left?.toString().match(/^To: .*$/m)?.[0], more]).toEqual(['To: joanna@example.com', []])
+  })
+
+  test('folder: one that is not ours is told in words, and used once it is', async () => {
+    const inTheWay = join(await mkdtemp(join(tmpdir(), 'rosella-mail-')), 'mail')
+    await writeFile(inTheWay, 'a file where the folder should be')
+    const mailer = await openFolderMailer({ dir: inTheWay, from: sender, print: () => {} })
+    for (const work of [() => mailer.check(), () => mailer.send(toAnna())]) {
+      const told = work()
+      await expect(told).rejects.toBeInstanceOf(ConfigurationFault)
+      await expect(told).rejects.toThrow(`The folder ${inTheWay} cannot be written to`)
+    }
+    await rm(inTheWay)
+    await mailer.check()
+    await mailer.send(toAnna())
+    expect(await readdir(inTheWay)).toHaveLength(1)
+    await rm(join(inTheWay, '..'), { recursive: true })
+  })
+
+  test('SMTP: the envelope has the one recipient, and nothing is written to the terminal', async () => {
+    const seen: unknown[] = []
+    for (const stream of [process.stdout, process.stderr]) {
+      vi.spyOn(stream, 'write').mockImplementation((chunk) => seen.push(chunk) > 0)
+    }
+    const { mailer, recipients, refuse, dispose } = await smtpUnderTest()
+    closing.push(dispose)
+    await mailer.send(toAnna({ to: { name: '<eve@example.com>, Anna', address: 'anna@example.com' } }))
+    await refuse()
+    await expect(mailer.send(toAnna())).rejects.toThrow()
+    vi.restoreAllMocks()
+    expect(recipients).toEqual(['anna@example.com', 'anna@example.com'])
+    expect(seen).toEqual([])
+  })
+
+  test('SMTP: a wrong password is a fault of the configuration, a closed port is worth another try', async () => {
+    const { port, mailer, dispose } = await smtpUnderTest()
+    await mailer.check()
+    const wrong = openSmtpMailer({ url: `smtp://rosella:wrong@127.0.0.1:${port}`, from: sender })
+    for (const work of [() => wrong.send(toAnna()), () => wrong.check()]) {
+      const told = work()
+      await expect(told).rejects.toBeInstanceOf(ConfigurationFault)
+      await expect(told).rejects.toThrow('does not take our name and password: look at SMTP_URL (EAUTH 535).')
+    }
+    await wrong.close()
+    await dispose()
+    const nobody = openSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: sender })
+    closing.push(() => nobody.close())
+    const unreached = nobody.send(toAnna())
+    await expect(unreached).rejects.toThrow('ECONNREFUSED')
+    await expect(nobody.check()).rejects.toBeInstanceOf(TransientError)
+    await expect(unreached).rejects.toBeInstanceOf(TransientError)
+  })
+
+  test('SMTP: a server that says nothing is not waited for', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    closing.push(() => silent.close())
+    const url = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const mailer = openSmtpMailer({ url, from: sender, timeoutMs: 200 })
+    closing.push(() => mailer.close())
+    const started = performance.now()
+    const unanswered = mailer.send(toAnna())
+    await expect(unanswered).rejects.toThrow(/[Gg]reeting|[Tt]imeout/)
+    await expect(unanswered).rejects.toBeInstanceOf(TransientError)
+    expect(performance.now() - started).toBeLessThan(3_000)
+  })
+
+  test('SMTP: closing lets the mail under way go out, and takes no more', async () => {
+    const { mailer, arrived, dispose } = await smtpUnderTest()
+    closing.push(dispose)
+    const sending = mailer.send(toAnna())
+    await mailer.close()
+    await sending
+    expect(await arrived()).toHaveLength(1)
+    await expect(mailer.send(toAnna())).rejects.toThrow('closed')
+  })
+
+  test('the sender is read once, at the start', () => {
+    expect(readMailbox(sender)).toEqual({ name: 'Rosella', address: 'hello@rosella.example' })
+    expect(readMailbox(' a@b.example ')).toEqual({ name: '', address: 'a@b.example' })
+    expect(readMailbox('"Rosé, la" <a@b.example>')).toEqual({ name: 'Rosé, la', address: 'a@b.example' })
+    for (const wrong of ['', 'Rosella', 'Rosella <x>', 'a@b.example\r\nBcc: c@d.example'])
+      expect(() => readMailbox(wrong)).toThrow('The sender must read')
+  })
+})

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigurationFault } from '../../failure'
+import {
+  type ListedPhoto,
+  type PhotoFile,
+  type PhotoSize,
+  type PhotoStore,
+  photoSizes,
+} from '../../ports/photo-store'
+import { folderFault, isDiskError, throwTransient } from '../throw-transient'
+import { assertPhotoName, isPhotoName, missingPhoto, photoNameOf } from './photo-name'
+
+type Area = 'public' | 'private'
+const areas: readonly Area[] = ['public', 'private']
+const hourMs = 3_600_000
+
+/** Files in `{public|private}/{tmb|lg}/{name}.jpg` below a folder of our own. */
+export async function openDiskStore(dir: string): Promise<PhotoStore> {
+  const folder = (area: Area, size: PhotoSize) => join(dir, area, size)
+  const folders = areas.flatMap((area) => photoSizes.map((size) => folder(area, size)))
+  const path = (area: Area, size: PhotoSize, name: string) => join(folder(area, size), `${name}.jpg`)
+
+  const orTransient = throwTransient(isDiskError, folderFault('photos', dir))
+
+  async function makeFolders(): Promise<void> {
+    for (const each of folders) await mkdir(each, { recursive: true })
+  }
+  async function ping(): Promise<void> {
+    for (const each of folders) await access(each, constants.R_OK | constants.W_OK | constants.X_OK)
+  }
+  async function prepare(): Promise<void> {
+    await makeFolders()
+    for (const each of folders) await sweep(each)
+  }
+  // The site opens all the same, and is told by `check` what is wrong.
+  await prepare()
+    .catch(orTransient)
+    .catch((error) => {
+      if (!(error instanceof ConfigurationFault)) throw error
+    })
+
+  async function put(name: string, files: Record<PhotoSize, Buffer>): Promise<void> {
+    assertPhotoName(name)
+    const steps = photoSizes.map((size) => ({
+      bytes: files[size],
+      temporary: join(folder('private', size), `.${name}.${randomUUID()}.tmp`),
+      final: path('private', size, name),
+    }))
+    try {
+      for (const { temporary, bytes } of steps) await writeDurably(temporary, bytes)
+      for (const { temporary, final } of steps) await rename(temporary, final)
+      for (const size of photoSizes) await syncFolder(folder('private', size))
+    } catch (error) {
+      const left = steps.flatMap(({ temporary, final }) => [temporary, final])
+      await Promise.allSettled(left.map((file) => rm(file, { force: true })))
+      throw error
+    }
+  }
+
+  async function read(area: Area, name: string, size: PhotoSize): Promise<PhotoFile | undefined> {
+    if (!isPhotoName(name) || !photoSizes.includes(size)) return undefined
+    const handle = await open(path(area, size, name)).catch(absent)
+    if (!handle) return undefined
+    const { size: bytes } = await handle.stat()
+    return { body: handle.createReadStream(), bytes }
+  }
+
+  async function move(name: string, from: Area, to: Area): Promise<void> {
+    assertPhotoName(name)
+    for (const size of photoSizes) {
+      const target = path(to, size, name)
+      const moved = await rename(path(from, size, name), target).then(() => true, absent)
+      if (!moved && !(await stat(target).catch(absent))) throw missingPhoto(name)
+      await syncFolder(folder(to, size))
+      await syncFolder(folder(from, size))
+    }
+  }
+
+  async function remove(name: string): Promise<void> {
+    assertPhotoName(name)
+    for (const area of areas) for (const size of photoSizes) await rm(path(area, size, name), { force: true })
+    for (const each of folders) await syncFolder(each)
+  }
+
+  // A name that an earlier folder holds too has been told already; asking costs no memory.
+  async function* listing(): AsyncIterable<ListedPhoto> {
+    for (const [turn, each] of folders.entries()) {
+      for await (const { name: file } of await opendir(each)) {
+        const name = photoNameOf(file)
+        const times = name ? await Promise.all(folders.map((folder) => writtenAt(join(folder, file)))) : []
+        const [tmb, lg, privateTmb, privateLg] = times
+        if (!name || times.findIndex((time) => time !== undefined) !== turn) continue
+        yield {
+          name,
+          inPublic: (tmb ?? lg) !== undefined,
+          inPrivate: (privateTmb ?? privateLg) !== undefined,
+          writtenTs: Math.max(...times.filter((time) => time !== undefined)),
+        }
+      }
+    }
+  }
+
+  return {
+    put: (name, files) => put(name, files).catch(orTransient),
+    read: (area, name, size) => read(area, name, size).catch(orTransient),
+    publish: (name) => move(name, 'private', 'public').catch(orTransient),
+    hide: (name) => move(name, 'public', 'private').catch(orTransient),
+    remove: (name) => remove(name).catch(orTransient),
+    listing,
+    ping,
+    check: () => makeFolders().then(ping).catch(orTransient),
+    async close() {},
+  }
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** In seconds; undefined where there is no such file. */
+async function writtenAt(file: string): Promise<number | undefined> {
+  const found = await stat(file).catch(absent)
+  return found && Math.floor(found.mtimeMs / 1000)
+}
+
+async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+  const handle = await open(path, 'wx', 0o640)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A rename is durable once its folder is; Windows can open no folder. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(path)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What a killed process was writing; younger files may belong to a process that still lives. */
+async function sweep(folder: string): Promise<void> {
+  for await (const { name } of await opendir(folder)) {
+    if (!name.endsWith('.tmp')) continue
+    const file = join(folder, name)
+    const age = Date.now() - ((await stat(file).catch(absent))?.mtimeMs ?? Date.now())
+    if (age > hourMs) await rm(file, { force: true })
+  }
+}
+
+/** Lists sorted by name read side by side, all that bears one name told together: a bucket lists its keys in order. */
+export async function* mergeSorted<T extends { name: string }>(
+  lists: readonly AsyncGenerator<T>[],
+): AsyncGenerator<T[]> {
+  try {
+    const heads = await Promise.all(lists.map((list) => list.next()))
+    for (;;) {
+      const waiting = heads.flatMap((head) => (head.done ? [] : [head.value.name]))
+      if (waiting.length === 0) return
+      const least = waiting.reduce((a, b) => (b < a ? b : a))
+      const same: T[] = []
+      for (const [turn, list] of lists.entries()) {
+        for (let head = heads[turn]; head && !head.done && head.value.name === least; ) {
+          same.push(head.value)
+          head = await list.next()
+          heads[turn] = head
+        }
+      }
+      yield same
+    }
+  } finally {
+    for (const list of lists) await list.return(undefined)
+  }
+}

@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { ConfigurationFault } from '../../failure'
+import {
+  type ListedPhoto,
+  type PhotoFile,
+  type PhotoSize,
+  type PhotoStore,
+  photoSizes,
+} from '../../ports/photo-store'
+import { type DriverError, isNetworkError, throwTransient } from '../throw-transient'
+import { mergeSorted } from './disk'
+import { assertPhotoName, isPhotoName, missingPhoto, photoNameOf } from './photo-name'
+
+export interface S3StoreOptions {
+  bucket: string
+  region: string
+  /** For servers other than Amazon's; these are addressed by path. */
+  endpoint?: string
+  /** Without a key the usual AWS places are asked (environment, profile, role of the machine). */
+  accessKeyId?: string
+  secretAccessKey?: string
+  sessionToken?: string
+  /** Put before every key, as in 'rosella/'. */
+  keyPrefix?: string
+  /** How long the bucket may keep silent. */
+  answerMs?: number
+}
+
+/** Publishing waits inside a transaction, which lasts 30 s at most, and the client tries three times. */
+const ANSWER_MS = 8_000
+
+type Area = 'public' | 'private'
+const areas: readonly Area[] = ['public', 'private']
+
+// A hidden or deleted photo may be seen in caches for this long at most.
+const cacheFor: Record<Area, string> = { public: 'public, max-age=3600', private: 'private, no-store' }
+
+/**
+ * Public files at `tmb/{name}.jpg` and `lg/{name}.jpg`, private ones the same below `private/`. Who may
+ * read what is the bucket policy's matter: no object carries an access list of its own.
+ */
+export function openS3Store(options: S3StoreOptions): PhotoStore {
+  const { bucket: Bucket, keyPrefix = '', answerMs = ANSWER_MS } = options
+  const client = new S3Client({
+    region: options.region,
+    endpoint: options.endpoint,
+    forcePathStyle: options.endpoint !== undefined,
+    credentials:
+      options.accessKeyId && options.secretAccessKey
+        ? {
+            accessKeyId: options.accessKeyId,
+            secretAccessKey: options.secretAccessKey,
+            sessionToken: options.sessionToken,
+          }
+        : undefined,
+    // The newer checksum headers are unknown to many servers that speak S3.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: 5_000,
+      requestTimeout: answerMs,
+      // By itself the limit is a line in the console, and the call waits for ever.
+      throwOnRequestTimeout: true,
+      socketTimeout: answerMs,
+    },
+  })
+
+  const orTransient = throwTransient(isPassing, (error) => faultIn(error, Bucket))
+  client.middlewareStack.add((next) => (args) => next(args).catch(orTransient), { step: 'initialize' })
+
+  const folder = (area: Area, size: PhotoSize) =>
+    `${keyPrefix}${area === 'private' ? 'private/' : ''}${size}/`
+  const key = (area: Area, size: PhotoSize, name: string) => `${folder(area, size)}${name}.jpg`
+
+  const discard = (area: Area, size: PhotoSize, name: string) =>
+    client.send(new DeleteObjectCommand({ Bucket, Key: key(area, size, name) }))
+
+  async function put(name: string, files: Record<PhotoSize, Buffer>): Promise<void> {
+    assertPhotoName(name)
+    try {
+      for (const size of photoSizes) {
+        const Key = key('private', size, name)
+        const about = { ContentType: 'image/jpeg', CacheControl: cacheFor.private }
+        await client.send(new PutObjectCommand({ Bucket, Key, Body: files[size], ...about }))
+      }
+    } catch (error) {
+      await Promise.allSettled(photoSizes.map((size) => discard('private', size, name)))
+      throw error
+    }
+  }
+
+  async function read(area: Area, name: string, size: PhotoSize): Promise<PhotoFile | undefined> {
+    if (!isPhotoName(name) || !photoSizes.includes(size)) return undefined
+    const Key = key(area, size, name)
+    const found = await client.send(new GetObjectCommand({ Bucket, Key })).catch(absent)
+    return found && { body: found.Body as Readable, bytes: found.ContentLength ?? 0 }
+  }
+
+  async function moveOne(name: string, size: PhotoSize, from: Area, to: Area): Promise<void> {
+    const Key = key(to, size, name)
+    const copy = new CopyObjectCommand({
+      Bucket,
+      Key,
+      CopySource: `${Bucket}/${key(from, size, name)}`,
+      MetadataDirective: 'REPLACE',
+      ContentType: 'image/jpeg',
+      CacheControl: cacheFor[to],
+    })
+    const copied = await client.send(copy).catch(absent)
+    const there = copied ?? (await client.send(new HeadObjectCommand({ Bucket, Key })).catch(absent))
+    if (!there) throw missingPhoto(name)
+    await discard(from, size, name)
+  }
+
+  async function move(name: string, from: Area, to: Area): Promise<void> {
+    assertPhotoName(name)
+    for (const size of photoSizes) await moveOne(name, size, from, to)
+  }
+
+  /** Does once all that a photo needs. What a process that dies leaves of it is nobody's photo, and swept up. */
+  async function check(): Promise<void> {
+    const name = randomBytes(24).toString('base64url')
+    const Key = key('private', 'tmb', name)
+    await client.send(new ListObjectsV2Command({ Bucket, Prefix: Key, MaxKeys: 1 }))
+    try {
+      await client.send(new PutObjectCommand({ Bucket, Key, Body: 'check', ContentType: 'text/plain' }))
+      await moveOne(name, 'tmb', 'private', 'public')
+      const found = await read('public', name, 'tmb')
+      found?.body.destroy()
+    } finally {
+      for (const area of areas) await discard(area, 'tmb', name)
+    }
+  }
+
+  async function* filesIn(area: Area, size: PhotoSize): AsyncGenerator<ListedFile> {
+    const prefix = folder(area, size)
+    let token: string | undefined
+    do {
+      const list = new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token })
+      const page = await client.send(list)
+      for (const { Key = '', LastModified } of page.Contents ?? []) {
+        const name = photoNameOf(Key.slice(prefix.length))
+        if (name) yield { name, area, writtenTs: Math.floor((LastModified?.getTime() ?? Date.now()) / 1000) }
+      }
+      token = page.IsTruncated ? page.NextContinuationToken : undefined
+    } while (token)
+  }
+
+  async function* listing(): AsyncGenerator<ListedPhoto> {
+    const lists = areas.flatMap((area) => photoSizes.map((size) => filesIn(area, size)))
+    for await (const files of mergeSorted(lists)) {
+      yield {
+        name: files[0]?.name ?? '',
+        inPublic: files.some(({ area }) => area === 'public'),
+        inPrivate: files.some(({ area }) => area === 'private'),
+        writtenTs: Math.max(...files.map(({ writtenTs }) => writtenTs)),
+      }
+    }
+  }
+
+  return {
+    put,
+    read,
+    publish: (name) => move(name, 'private', 'public'),
+    hide: (name) => move(name, 'public', 'private'),
+    async remove(name) {
+      assertPhotoName(name)
+      for (const area of areas) for (const size of photoSizes) await discard(area, size, name)
+    },
+    listing,
+    async ping() {
+      await client.send(new HeadBucketCommand({ Bucket }))
+    },
+    check,
+    async close() {
+      client.destroy()
+    },
+  }
+}
+
+interface ListedFile {
+  name: string
+  area: Area
+  writtenTs: number
+}
+
+type BucketError = DriverError & { $metadata?: { httpStatusCode?: number } }
+
+/** No answer, or one that asks for patience; what the bucket refuses, it refuses the next time as well. */
+function isPassing(error: BucketError): boolean {
+  const status = error.$metadata?.httpStatusCode
+  if (status !== undefined) return status >= 500 || status === 429 || status === 408
+  return isNetworkError(error) || error.name === 'TimeoutError'
+}
+
+/** The store's own codes for a bucket in another place, and for keys that are none or no more. */
+const WRONG =
+  /^(PermanentRedirect|AuthorizationHeaderMalformed|ExpiredToken|InvalidToken|InvalidBucketName|CredentialsProviderError)$/
+
+/** Refused with 403 by some stores, and over once there is room again. */
+const FULL = /^(QuotaExceeded|XMinioStorageFull)$/
+
+function faultIn(error: BucketError, bucket: string): ConfigurationFault | undefined {
+  const { name, $metadata: { httpStatusCode: status } = {} } = error
+  const fault = (words: string) => new ConfigurationFault('photos', words, { cause: error })
+  if (name === 'NoSuchBucket')
+    return fault(`There is no bucket ${bucket}: look at S3_BUCKET, S3_REGION and S3_ENDPOINT.`)
+  const isRefused = status === 401 || (status === 403 && !FULL.test(name))
+  if (!isRefused && !WRONG.test(name)) return undefined
+  return fault(
+    `The bucket ${bucket} does not let us in (${name}): look at its policy, the keys, S3_REGION and S3_ENDPOINT.`,
+  )
+}
+
+/** A missing key only: a missing bucket or a refusal stays an error. */
+function absent(error: { name?: string }): undefined {
+  if (error.name !== 'NoSuchKey' && error.name !== 'NotFound') throw error
+}

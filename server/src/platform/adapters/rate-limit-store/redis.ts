@@ -1,0 +1,94 @@
+import type { Redis } from 'ioredis'
+import type { RateLimitStore } from '../../ports/rate-limit-store'
+import { connectRedis, type RedisConnectionOptions } from '../redis-connection'
+
+export interface RedisRateLimitOptions extends RedisConnectionOptions {
+  prefix?: string
+}
+
+/**
+ * A key is the list of the last times something was allowed, by the clock of Redis, as many as the largest limit: the
+ * time that is `limit` from its end says whether there is room. One script, so that whoever asks at the same moment is
+ * told the truth, in one round trip. Limits and milliseconds by turns.
+ */
+const countOne = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function wait(at)
+  local time = redis.call('LINDEX', KEYS[1], -ARGV[at])
+  return time and time + ARGV[at + 1] - now or 0
+end
+local refused, longest, most, kept = 0, 0, 0, 0
+for at = 1, #ARGV, 2 do
+  if refused == 0 and wait(at) > 0 then refused = (at + 1) / 2 end
+  most = math.max(most, ARGV[at])
+  kept = math.max(kept, ARGV[at + 1])
+end
+if refused == 0 then
+  redis.call('RPUSH', KEYS[1], now)
+  redis.call('LTRIM', KEYS[1], -most, -1)
+  redis.call('PEXPIRE', KEYS[1], kept)
+end
+for at = 1, #ARGV, 2 do longest = math.max(longest, wait(at)) end
+return { refused, longest }`
+
+type Counting = Redis & {
+  countOne(key: string, ...limits: number[]): Promise<[refusedBy: number, waitMs: number]>
+}
+
+export async function openRedisRateLimits(
+  url: string,
+  { prefix = 'rosella:limit:', ...options }: RedisRateLimitOptions = {},
+): Promise<RateLimitStore> {
+  const redis = (await connectRedis(url, options)) as Counting
+  // Sent once, and then by its hash.
+  redis.defineCommand('countOne', { numberOfKeys: 1, lua: countOne })
+  return {
+    async hit(key, ...limits) {
+      const written = limits.flatMap(({ limit, seconds }) => [limit, seconds * 1000])
+      const [refused, waitMs] = await redis.countOne(prefix + key, ...written)
+      return {
+        allowed: refused === 0,
+        waitSeconds: Math.ceil(waitMs / 1000),
+        refusedBy: limits[refused - 1],
+      }
+    },
+    async forget(key) {
+      await redis.del(prefix + key)
+    },
+    async ping() {
+      await redis.ping()
+    },
+    async close() {
+      redis.disconnect()
+    },
+  }
+}
+
+/**
+ * While the shared store is away each process counts for itself: slower to refuse, never open, and nobody is
+ * locked out by a fault.
+ */
+export function fallbackRateLimits(
+  shared: RateLimitStore,
+  alone: RateLimitStore,
+  onError: (error: unknown) => void,
+): RateLimitStore {
+  const orAlone = async <T>(work: (store: RateLimitStore) => Promise<T>): Promise<T> => {
+    try {
+      return await work(shared)
+    } catch (error) {
+      onError(error)
+      return work(alone)
+    }
+  }
+  return {
+    hit: (key, ...limits) => orAlone((store) => store.hit(key, ...limits)),
+    forget: (key) => orAlone((store) => store.forget(key)),
+    ping: () => shared.ping(),
+    async close() {
+      await shared.close()
+      await alone.close()
+    },
+  }
+}

@@ -1,0 +1,289 @@
+import type { Role } from '@rosella/contract/member/status'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type {
+  CredentialChangeTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  SecondStepTable,
+  TicketTable,
+} from './tables/access'
+import type {
+  HeldMessageTable,
+  MessageTable,
+  OpeningTable,
+  ScamHoldTable,
+  ScamRuleTable,
+  ScamSignTable,
+  ScamWarningTable,
+  ShieldEventTable,
+} from './tables/messages'
+import type {
+  MailedConversationTable,
+  NoticeTable,
+  NotificationColumns,
+  PushSubscriptionTable,
+} from './tables/notifications'
+import type {
+  ImpressionTable,
+  LimitsTable,
+  SavedSearchHitTable,
+  SavedSearchTable,
+  SuggestionDayTable,
+  SuggestionTable,
+  TownTable,
+} from './tables/search'
+import type { AppealTable, AuditTable, JobTable, ReportTable, SiteDayTable } from './tables/site'
+import type {
+  VerificationChallengeTable,
+  VerificationFrameTable,
+  VerificationTable,
+} from './tables/verification'
+
+/** What members say about themselves, but for what a card shows. */
+export interface ProfileTable {
+  member_id: number
+  gender_birth: string | null
+  relationship_goals: string | null
+  tagline: Generated<string>
+  about_offer: Generated<string>
+  wants: Generated<string>
+  interests: Generated<string>
+  occupation: Generated<string>
+  ethnicity: Generated<string>
+  languages: Generated<string>
+  country_of_birth: string | null
+  height: number | null
+  tatoos: string | null
+  smoking: string | null
+  marriage: string | null
+  kids: string | null
+  income: string | null
+  education: string | null
+  relocation: string | null
+  drinking: string | null
+  wants_kids: string | null
+  spoken: Generated<string[]>
+  tags: Generated<string[]>
+}
+
+/** What the migrations say, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */
+export interface Tables {
+  member: MemberTable
+  account: AccountTable
+  profile: ProfileTable
+  town: TownTable
+  limits: LimitsTable
+  saved_search: SavedSearchTable
+  saved_search_hit: SavedSearchHitTable
+  member_change: { member_id: number; was: unknown; taken: Generated<boolean> }
+  refused_pages: { member_id: number; day: string; count: Generated<number> }
+  activity: { member_id: number; last_active_ts: number; left_ts: Generated<number> }
+  impression: ImpressionTable
+  suggestion: SuggestionTable
+  suggestion_day: SuggestionDayTable
+  session: SessionTable
+  access_key: AccessKeyTable
+  passkey: PasskeyTable
+  second_step: SecondStepTable
+  recovery_code: RecoveryCodeTable
+  ticket: TicketTable
+  credential_change: CredentialChangeTable
+  wrong_code: { id: Generated<number>; member_id: number | null; ts: number }
+  admin_email: { email: string; named_ts: number }
+  people_i_know: { member_id: number; address_hash: Uint8Array; added_ts: Generated<number> }
+  photo: PhotoTable
+  backup_run: BackupRunTable
+  photo_hold: { id: Generated<number>; until_ts: number }
+  relation: RelationTable
+  message: MessageTable
+  contact: { me: number; other: number; last_ts: number | null }
+  past_contact: { owner_id: number; other_id: number; username: string; last_ts: number }
+  held_message: HeldMessageTable
+  held_key: { quarter: string; secret: Uint8Array; until_ts: number }
+  prompt: { id: Generated<number>; question: string; active: Generated<boolean> }
+  prompt_answer: PromptAnswerTable
+  tip: { id: Generated<number>; text: string; active: Generated<boolean> }
+  setting: { key: string; value: unknown }
+  report: ReportTable
+  report_snapshot: { report_id: number; content: string; previous_hash: Uint8Array; hash: Uint8Array }
+  report_chain: { head: Uint8Array }
+  evidence_photo: { original: string; name: string; sha256: Uint8Array; created_ts: number }
+  appeal: AppealTable
+  audit: AuditTable
+  acting_change: { id: GeneratedAlways<number>; source: string; before: unknown; after: unknown }
+  banned_email: { email_hash: Uint8Array; ts: number }
+  erased_member: {
+    member_id: number
+    email_hash: Uint8Array
+    erased_ts: number
+    banned_ts: number | null
+    returned_id: number | null
+  }
+  erased_photo: { member_id: number; dhash: string }
+  scam_rule: ScamRuleTable
+  scam_sign: ScamSignTable
+  scam_warning: ScamWarningTable
+  scam_hold: ScamHoldTable
+  opening: OpeningTable
+  shield_event: ShieldEventTable
+  job: JobTable
+  site_day: SiteDayTable
+  site_secret: { name: string; value: Uint8Array }
+  verification_challenge: VerificationChallengeTable
+  verification: VerificationTable
+  verification_frame: VerificationFrameTable
+  used_frame: { sha256: Uint8Array; ts: number }
+  notice: NoticeTable
+  mailed_conversation: MailedConversationTable
+  push_subscription: PushSubscriptionTable
+  compared_photo: { member_id: number; name: string }
+}
+
+interface MemberTable {
+  id: Generated<number>
+  url_hash: string
+  username: string | null
+  gender: string | null
+  interested: string | null
+  birthday: string | null
+  country: string | null
+  city: string | null
+  latitude: number | null
+  longitude: number | null
+  status: Generated<number>
+  premium: Generated<boolean>
+  premium_until_ts: number | null
+  photo: string | null
+  photos: Generated<number>
+  approved_photos: Generated<number>
+  ndp: Generated<number>
+  created_ts: number
+  profile_completed_ts: number | null
+  /** By a trigger, from where the member lives. */
+  town_id: GeneratedAlways<number | null>
+  town_hidden: Generated<boolean>
+  paused: Generated<boolean>
+  no_suggestions: Generated<boolean>
+  /** When a moderator compared the photos with the camera; null without a badge. */
+  verified_ts: number | null
+}
+
+interface AccountTable extends NotificationColumns {
+  member_id: number
+  email: string
+  email_confirmed: Generated<boolean>
+  password_hash: string | null
+  status_reason: string | null
+  status_until_ts: number | null
+  status_report_id: number | null
+  deactivated_ts: number | null
+  dormant_told_ts: number | null
+  summaries: Generated<boolean>
+  stealth_mode: Generated<boolean>
+  read_receipts: Generated<boolean>
+  show_gender_birth: Generated<boolean>
+  seen_views_ts: Generated<number>
+  seen_likes_ts: Generated<number>
+  seen_roses_ts: Generated<number>
+  saved_mail_ts: Generated<number>
+  notes: Generated<string>
+  role: Role | null
+  user_handle: Uint8Array | null
+  device_epoch: Generated<number>
+  /** By a trigger, from the address. */
+  email_hash: GeneratedAlways<Uint8Array>
+}
+
+interface SessionTable {
+  id: Generated<number>
+  member_id: number
+  token_hash: Uint8Array
+  admin_id: number | null
+  opened_by: Generated<SessionOrigin>
+  device: Generated<string>
+  created_ts: number
+  last_used_ts: number
+  expires_ts: number
+  proved_ts: number | null
+}
+
+/** What let a session in. */
+export type SessionOrigin = 'password' | 'link' | 'code' | 'passkey' | 'signup' | 'admin'
+
+interface AccessKeyTable {
+  id: Generated<number>
+  member_id: number
+  kind: 'link' | 'code' | 'password' | 'verify' | 'unsubscribe'
+  secret_hash: Uint8Array
+  email: string
+  created_ts: number
+  expires_ts: number
+  tries_left: Generated<number>
+  used_ts: number | null
+}
+
+interface PhotoTable {
+  name: string
+  seq: GeneratedAlways<number>
+  place: number | null
+  member_id: number
+  approved: boolean | null
+  width: number
+  height: number
+  dhash: string
+  thumbhash: string
+  created_ts: number
+  approved_ts: number | null
+  moderator_id: number | null
+  reject_reason: string | null
+  claimed_by: number | null
+  claimed_until_ts: number | null
+}
+
+interface RelationTable {
+  me: number
+  other: number
+  favorited_ts: number | null
+  sent_like_ts: number | null
+  received_like_ts: number | null
+  matched_ts: number | null
+  sent_roses: Generated<number>
+  sent_rose_ts: number | null
+  received_roses: Generated<number>
+  received_rose_ts: number | null
+  viewed_ts: number | null
+  viewed_me_ts: number | null
+  blocked_ts: number | null
+  blocked_me: Generated<boolean>
+  messages: Generated<number>
+  unanswered: Generated<number>
+  wrote: Generated<boolean>
+  began_ts: number | null
+  not_interested_ts: number | null
+  closed_to_me: Generated<boolean>
+  ended: Generated<boolean>
+  lost_message_ts: number | null
+  verify_asked_ts: number | null
+  verify_asked_me_ts: number | null
+  verify_told: Generated<boolean>
+}
+
+interface PromptAnswerTable {
+  member_id: number
+  question_id: number
+  answer: string
+  active: boolean
+  order_n: number
+}
+
+export interface BackupRunTable {
+  due_ts: number
+  started_ts: number
+  ended_ts: number | null
+  state: 'running' | 'done' | 'failed'
+  tries: Generated<number>
+  folder: string
+  stored_rows: number | null
+  photos: number | null
+  words: string | null
+}

@@ -1,0 +1,73 @@
+import type { Emoji } from '@rosella/contract/messages/rules'
+import type { ScamRuleMode } from '@rosella/contract/safety/rules'
+import type { Generated } from 'kysely'
+
+export interface MessageTable {
+  id: Generated<number>
+  sender_id: number
+  receiver_id: number
+  text: string
+  ts: number
+  read_ts: number | null
+  removed_by_receiver: Generated<boolean>
+  client_id: string | null
+  sender_reaction: Emoji | null
+  receiver_reaction: Emoji | null
+}
+
+export interface HeldMessageTable {
+  message_id: number
+  owner_id: number
+  other_id: number
+  sender_id: number
+  ts: number
+  held_ts: number
+  quarter: string
+  sealed: Uint8Array
+}
+
+/** What the scam shield writes down: never a word of a message. */
+export interface ScamRuleTable {
+  key: string
+  mode: ScamRuleMode
+}
+
+export interface ScamSignTable {
+  message_id: number
+  rule: string
+  sender_id: number
+  receiver_id: number
+  counted: boolean
+  ts: number
+  report_id: number | null
+  outcome: 'dismissed' | 'upheld' | null
+}
+
+export interface ScamWarningTable {
+  receiver_id: number
+  sender_id: number
+  since_ts: number
+  dismissed_ts: number | null
+}
+
+export interface ScamHoldTable {
+  report_id: number
+  member_id: number
+  since_ts: number
+  ended_ts: number | null
+  appeal_text: string | null
+  appeal_ts: number | null
+}
+
+export interface OpeningTable {
+  message_id: number
+  sender_id: number
+  receiver_id: number
+  simhash: string
+  ts: number
+}
+
+export interface ShieldEventTable {
+  ts: number
+  kind: 'signs' | 'warning' | 'dismissed'
+}

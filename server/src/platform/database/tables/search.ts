@@ -1,0 +1,85 @@
+import type { ContactRule } from '@rosella/contract/browse/preferences'
+import type { Surface } from '@rosella/contract/browse/rules'
+import type { Generated, GeneratedAlways } from 'kysely'
+
+/** Whom members look for: their limits and saved searches. */
+export interface LimitsTable {
+  member_id: number
+  age_min: number
+  age_max: number
+  distance: number
+  goals: string[]
+  kids: string[]
+  wants_kids: string[]
+  smoking: string[]
+  drinking: string[]
+  answered_only: boolean
+  contact: ContactRule
+}
+
+export interface SavedSearchTable {
+  id: GeneratedAlways<number>
+  member_id: number
+  name: string
+  filters: unknown
+  mail: Generated<'none' | 'daily' | 'weekly'>
+  created_ts: number
+  mailed_ts: Generated<number>
+}
+
+export interface SavedSearchHitTable {
+  search_id: number
+  member_id: number
+  began_ts: number
+  seen: Generated<boolean>
+  mailed: Generated<boolean>
+}
+
+/** How often somebody was shown, by day and surface and never by whom; and whom each member was suggested. */
+export interface ImpressionTable {
+  member_id: number
+  day: string
+  surface: Surface
+  shown: Generated<number>
+  opened: Generated<number>
+  liked: Generated<number>
+  saw: Generated<number>
+  sent: Generated<number>
+  picked: Generated<number>
+  expected: Generated<number>
+}
+
+export interface SuggestionTable {
+  member_id: number
+  day: string
+  others: number[]
+  different: boolean[]
+  reasons: string[]
+}
+
+export interface SuggestionDayTable {
+  day: string
+  members: Generated<number>
+  picks: Generated<number>
+  seconds: Generated<number>
+  finished_ts: number | null
+  shown: Generated<number>
+  opened: Generated<number>
+  liked: Generated<number>
+  suggested: Generated<number>
+  active_members: Generated<number>
+  members_suggested: Generated<number>
+  gini: number | null
+  newcomers: Generated<number>
+  newcomers_kept: Generated<number>
+}
+
+/** Where members live; written by a trigger alone. */
+export interface TownTable {
+  id: GeneratedAlways<number>
+  country: string
+  city: string
+  state: string
+  latitude: number
+  longitude: number
+}

@@ -1,0 +1,107 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { freshPostgresDatabase } from '@rosella/testkit/services'
+import { CompiledQuery } from 'kysely'
+import { expect, test } from 'vitest'
+import { isBannedEmail } from '../../members/credentials'
+import { openPostgres } from '../adapters/database/postgres'
+import type { Db } from '../ports/database'
+import { withinTransaction } from './migrate'
+
+const home = new URL('../../../migrations/', import.meta.url)
+
+interface Schema {
+  db: Db
+  run: (text: string) => Promise<Record<string, unknown>[]>
+  /** Migrations by their numbers, those from one on and before another. */
+  apply: (from: string, before?: string) => Promise<void>
+}
+
+async function onEmptyDatabase(work: (schema: Schema) => Promise<void>): Promise<void> {
+  const fresh = await freshPostgresDatabase()
+  const { db, close } = await openPostgres(fresh.url)
+  const run = async (text: string) =>
+    (await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text))).rows
+  const apply = async (from: string, before = '9999') => {
+    const names = (await readdir(home)).sort().filter((name) => name >= from && name < before)
+    for (const name of names) await run(withinTransaction(await readFile(new URL(name, home), 'utf8')))
+  }
+  try {
+    await work({ db, run, apply })
+  } finally {
+    await close()
+    await fresh.drop()
+  }
+}
+
+test('what lay there before messages had a bound, reasons an identity and erased members a trace', () =>
+  onEmptyDatabase(async ({ db, run, apply }) => {
+    await apply('0001', '0016')
+    await run(`
+      insert into member (url_hash, created_ts) select 'member00' || n, 1 from generate_series(1, 4) n;
+      insert into account (member_id, email) select id, 'm' || id || '@rosella.test' from member;
+      insert into relation (me, other, messages) values (1, 2, 250), (2, 1, 250), (1, 3, 4), (3, 1, 4);
+      insert into message (sender_id, receiver_id, text, ts) select 1, 2, 'x', n from generate_series(1, 250) n;
+      insert into message (sender_id, receiver_id, text, ts) values
+        (1, 3, 'One', 1), (3, 1, 'Two', 2), (1, 3, 'Three', 3), (1, 3, 'Four', 4);
+      insert into report (reporter_id, member_id, reason, severity, created_ts) values
+        (1, 2, 'Under 18', 3, 1), (1, 2, 'Rude', 1, 1);
+      insert into setting (key, value) values ('report_reasons', '["Rude", "Under 18"]'), ('photos_min', '2');
+      update member set status = 4 where id = 4;
+      delete from member where id = 4;`)
+    await apply('0016')
+
+    expect(await run('select me, other, unanswered from relation order by me, other')).toEqual([
+      { me: 1, other: 2, unanswered: 100 },
+      { me: 1, other: 3, unanswered: 2 },
+      { me: 2, other: 1, unanswered: 0 },
+      { me: 3, other: 1, unanswered: 0 },
+    ])
+    expect(await run('select reason, reason_key, severity from report order by id')).toEqual([
+      { reason: 'Under 18', reason_key: 'under-18', severity: 3 },
+      { reason: 'Rude', reason_key: null, severity: 1 },
+    ])
+    expect(await run('select key, value from setting order by key')).toEqual([
+      { key: 'photos_min', value: 2 },
+      {
+        key: 'report_reasons',
+        value: [
+          { key: 'own-1', words: 'Rude' },
+          { key: 'under-18', words: 'Under 18' },
+        ],
+      },
+    ])
+    // Banned and erased before: the old hash still holds.
+    expect(await isBannedEmail(db, 'M4@rosella.test')).toBe(true)
+    expect(await isBannedEmail(db, 'm3@rosella.test')).toBe(false)
+  }))
+
+test('who began to match a saved search before hits had no foreign keys is still there, and goes with member and search', () =>
+  onEmptyDatabase(async ({ run, apply }) => {
+    const hits = () => run('select search_id, member_id, seen from saved_search_hit order by 1, 2')
+    await apply('0001', '0036')
+    await run(`
+      insert into member (url_hash, created_ts) select 'member00' || n, 1 from generate_series(1, 4) n;
+      insert into saved_search (member_id, name, filters, created_ts) values (1, 'One', '{}', 1), (2, 'Two', '{}', 1);
+      insert into saved_search_hit (search_id, member_id, began_ts, seen) values
+        (1, 3, 1, true), (1, 4, 1, false), (2, 3, 1, false), (2, 4, 1, false);`)
+    await apply('0036')
+
+    expect(await hits()).toEqual([
+      { search_id: 1, member_id: 3, seen: true },
+      { search_id: 1, member_id: 4, seen: false },
+      { search_id: 2, member_id: 3, seen: false },
+      { search_id: 2, member_id: 4, seen: false },
+    ])
+    await run('delete from member where id = 4')
+    await run('delete from saved_search where id = 2')
+    expect(await hits()).toEqual([{ search_id: 1, member_id: 3, seen: true }])
+    await run(
+      'insert into saved_search_hit (search_id, member_id, began_ts) values (1, 4, 2), (2, 3, 2), (1, 2, 2)',
+    )
+    expect(await hits()).toEqual([
+      { search_id: 1, member_id: 2, seen: false },
+      { search_id: 1, member_id: 3, seen: true },
+    ])
+    await run('delete from member where id = 1')
+    expect(await hits()).toEqual([])
+  }))

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { assertDeliverable, mailboxOf } from './address'
+
+test.each([
+  'anna@rosella.example',
+  "o'brien+tag@rosella.example",
+  'anna@bücher.example',
+  'anna@xn--bcher-kva.example',
+  `${'a'.repeat(64)}@rosella.example`,
+])('[RFC 5321] %s can be written to', (address) => {
+  expect(() => assertDeliverable(address)).not.toThrow()
+})
+
+test.each([
+  'anna..smith@rosella.example',
+  '.anna@rosella.example',
+  'anna.@rosella.example',
+  'an(na)@rosella.example',
+  'anna,ben@rosella.example',
+  'anna@-rosella.example',
+  'anna@rosella-.example',
+  'anna@rosella_site.example',
+  'anna@10.0.0.1',
+  `${'a'.repeat(65)}@rosella.example`,
+  `anna@${'a'.repeat(64)}.example`,
+  'zoë@rosella.example',
+])('[RFC 5321] %s cannot', (address) => {
+  expect(() => assertDeliverable(address)).toThrow('Invalid email address')
+})
+
+test('any text of an address’s length is judged at once', () => {
+  const began = performance.now()
+  for (const letter of ['a', '.', '-', '@', 'a.', '"', '\\']) {
+    const address = `${letter.repeat(254)}@rosella.example`
+    try {
+      assertDeliverable(address)
+    } catch {}
+  }
+  expect(performance.now() - began).toBeLessThan(1000)
+})
+
+test('[issue 19] plus-addresses, and the dots of a mailbox at Google’s, are one mailbox', () => {
+  expect(mailboxOf('Anna.Smith+dating@Gmail.com')).toBe('annasmith@gmail.com')
+  expect(mailboxOf('annasmith@googlemail.com')).toBe('annasmith@gmail.com')
+  expect(mailboxOf('anna.smith+2@rosella.test')).toBe('anna.smith@rosella.test')
+})

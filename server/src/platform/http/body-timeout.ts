@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../problem'
+import { sendProblem } from './send-problem'
+
+/** For headers, and for the body of every call but an upload. */
+export const ARRIVAL_MS = 10_000
+/** For a whole upload: 25 MB at 350 kbit/s, as long as bytes keep coming. Node itself ends what takes longer. */
+export const UPLOAD_MS = 600_000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body may take its time; whoever reads it sees to it that it goes on. */
+    isSlow?: boolean
+  }
+}
+
+/** A body must be here within 10 seconds, answered or not, so that none sent a byte at a time lives for ever. */
+export function limitArrival(app: FastifyInstance, arrivalMs = ARRIVAL_MS): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request
+    const { 'content-length': length, 'transfer-encoding': coding } = raw.headers
+    const hasBody = coding !== undefined || Number(length ?? 0) > 0
+    if (hasBody && !request.routeOptions.config.isSlow) {
+      const timer = setTimeout(() => {
+        if (raw.complete) return
+        if (reply.sent) raw.destroy()
+        else void sendProblem(reply, new Problem('request-timeout'))
+      }, arrivalMs)
+      raw.once('close', () => clearTimeout(timer))
+    }
+    done()
+  })
+}
+
+/** Less than this in one period is a standstill, however alive the connection: 25 MB would take half a day. */
+const LEAST_BYTES = 16 * 1024
+
+export interface ProgressWatch {
+  /** Not while the server itself is the one that does not read. */
+  pause(): void
+  resume(): void
+}
+
+/** Tells when a body comes to a standstill, until all of it is here. */
+export function watchProgress(raw: IncomingMessage, stallMs: number, onStall: () => void): ProgressWatch {
+  let seen = raw.socket.bytesRead
+  let isPaused = false
+  const timer = setInterval(() => {
+    const { bytesRead } = raw.socket
+    if (!isPaused && !raw.complete && bytesRead - seen < LEAST_BYTES) onStall()
+    seen = bytesRead
+  }, stallMs)
+  raw.once('close', () => clearInterval(timer))
+  return {
+    pause() {
+      isPaused = true
+    },
+    resume() {
+      isPaused = false
+      timer.refresh()
+    },
+  }
+}

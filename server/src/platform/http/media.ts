@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import type { PhotoFile, PhotoSize } from '../ports/photo-store'
+import { Problem } from '../problem'
+
+export interface MediaQuery {
+  exp?: string
+  sig?: string
+}
+/** A photo that the caller may have; its file may be missing all the same. */
+export interface FoundMedia {
+  public: boolean
+  open(): Promise<PhotoFile | undefined>
+}
+/** Undefined for what is not there and for what is not theirs alike. */
+export type FindMedia = (size: PhotoSize, name: string, query: MediaQuery) => Promise<FoundMedia | undefined>
+
+/** Photo files below /media: public by name, private ones only with a good signature. */
+export function serveMedia(app: FastifyInstance, find: FindMedia): void {
+  app.get<{ Params: { size: string; file: string }; Querystring: MediaQuery }>(
+    '/media/:size/:file',
+    async (request, reply) => {
+      const { size, file } = request.params
+      const name = /^([A-Za-z0-9_-]{22,64})\.jpg$/.exec(file)?.[1]
+      const found =
+        name && (size === 'tmb' || size === 'lg') ? await find(size, name, request.query) : undefined
+      if (!found) throw new Problem('not-found')
+      // A file never changes under its name, so the name says which one it is.
+      const etag = `"${name}-${size}"`
+      const isKnown = found.public && holds(request.headers['if-none-match'], etag)
+      const photo = isKnown ? undefined : await found.open()
+      if (!isKnown && !photo) throw new Problem('not-found')
+      void reply.header('cache-control', found.public ? 'public, max-age=3600' : 'private, no-store')
+      if (found.public) void reply.header('etag', etag)
+      if (!photo) return reply.code(304).send()
+      return reply
+        .type('image/jpeg')
+        .header('content-length', photo.bytes)
+        .header('content-disposition', 'inline')
+        .header('content-security-policy', "default-src 'none'")
+        .send(photo.body)
+    },
+  )
+}
+
+/** RFC 9110, 13.1.2: a list of tags, weak or not, or a star. */
+const holds = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false

@@ -1,0 +1,69 @@
+import { watchedLog } from '@rosella/testkit/watched-log'
+import { afterEach, expect, test } from 'vitest'
+import { openHttp, type TrustedProxies } from './http'
+import { watchAddresses } from './proxy-check'
+
+let close: () => unknown = () => {}
+afterEach(() => close())
+
+async function site(proxies: TrustedProxies) {
+  const http = await openHttp({
+    log: watchedLog().log,
+    proxies,
+    photoOrigin: undefined,
+    secure: false,
+    logAddresses: false,
+  })
+  const told: string[] = []
+  watchAddresses(http, (words) => told.push(words))
+  http.get('/api/ip', async ({ ip }) => ({ ip }))
+  http.get('/healthz', async () => ({}))
+  close = () => http.close()
+  /** As the last proxy, at 10.0.0.9, passes it on. */
+  const ask = async (forwardedFor: string, url = '/api/ip') => {
+    const headers = { 'x-forwarded-for': forwardedFor, 'user-agent': 'a browser' }
+    const answer = await http.inject({ url, headers, remoteAddress: '10.0.0.9' })
+    return (answer.json() as { ip?: string }).ip
+  }
+  const crowd = async (via = '', url?: string) => {
+    const seen = new Set<string | undefined>()
+    for (let n = 1; n <= 40; n++) seen.add(await ask(`203.0.113.${n}${via}`, url))
+    return seen.size
+  }
+  return { ask, crowd, told }
+}
+
+test('[issue 23] TRUST_PROXY counts proxies, or knows them by their address', async () => {
+  expect(await (await site(1)).ask('203.0.113.1, 198.51.100.2')).toBe('198.51.100.2')
+  expect(await (await site(2)).ask('203.0.113.1, 198.51.100.2')).toBe('203.0.113.1')
+  expect(await (await site(0)).ask('203.0.113.1')).toBe('10.0.0.9')
+  const known = await site(['10.0.0.0/8', '198.51.100.2'])
+  expect(await known.ask('192.0.2.1, 203.0.113.1, 198.51.100.2')).toBe('203.0.113.1')
+  expect(await known.ask('203.0.113.1, 198.51.100.3')).toBe('198.51.100.3')
+  const strangers = await site(['192.168.0.0/16'])
+  expect(await strangers.ask('203.0.113.1')).toBe('10.0.0.9')
+})
+
+test.each([
+  ['no proxy is expected', 0, '', '10.0.0.9'],
+  ['there is one more than expected', 1, ', 198.51.100.2', '198.51.100.2'],
+  ['its address is another', ['192.168.0.0/16'], '', '10.0.0.9'],
+] as const)(
+  '[issue 23] when %s everybody looks alike, and the operator is told once',
+  async (_, proxies, via, address) => {
+    const { crowd, told } = await site(proxies)
+    expect(await crowd(via)).toBe(1)
+    expect(told).toEqual([
+      expect.stringContaining(`All callers seem to have the address ${address}: TRUST_PROXY must`),
+    ])
+  },
+)
+
+test('[issue 23] who is told apart is not warned of, nor are checks of health', async () => {
+  const { crowd, told } = await site(1)
+  expect(await crowd()).toBe(40)
+  const alone = await site(0)
+  await alone.crowd('', '/healthz')
+  for (let n = 0; n < 40; n++) await alone.ask('203.0.113.1')
+  expect([told, alone.told]).toEqual([[], []])
+})

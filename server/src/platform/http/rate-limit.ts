@@ -1,0 +1,32 @@
+import { isIPv6 } from 'node:net'
+import type { Endpoint, Rate } from '@rosella/contract/endpoint'
+import type { RateLimitStore } from '../ports/rate-limit-store'
+import { Problem } from '../problem'
+
+export interface Limiter {
+  /** Counts a call against the limits its endpoint declares; refuses it past one of them. */
+  count(endpoint: Endpoint, per: Rate['per'], who: string): Promise<void>
+}
+
+export function limiter(store: RateLimitStore): Limiter {
+  const keyOf = ({ method, path }: Endpoint, per: Rate['per'], who: string) =>
+    `${method} ${path} ${per} ${per === 'address' ? networkOf(who) : who}`
+  return {
+    async count(endpoint, per, who) {
+      const rates = endpoint.rates.filter((rate) => rate.per === per)
+      if (rates.length === 0) return
+      const { allowed, waitSeconds } = await store.hit(keyOf(endpoint, per, who), ...rates)
+      if (!allowed) throw new Problem('too-many', {}, undefined, waitSeconds)
+    },
+  }
+}
+
+/** One subscriber owns a whole /64 of IPv6, so that is what counts as an address. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === '' ? [] : tail.split(':')
+  const groups = [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  return groups.slice(0, 4).join(':')
+}

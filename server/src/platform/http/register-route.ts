@@ -1,0 +1,241 @@
+import type { Endpoint } from '@rosella/contract/endpoint'
+import { type ProblemCode, problems } from '@rosella/contract/problems'
+import type { TSchema } from '@rosella/contract/shapes'
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
+import fastJsonStringify from 'fast-json-stringify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { EventStreams } from '../live/stream'
+import { Problem } from '../problem'
+import { authenticate, type FindViewer, readBearer, readCredentials } from './authenticate'
+import type { Limiter } from './rate-limit'
+import type { Caller, Route } from './route'
+import type { UploadReader } from './upload'
+import type { Viewer } from './viewer'
+
+const options: Options = {
+  // What is not declared is dropped, so no call can smuggle a column in.
+  removeAdditional: true,
+  useDefaults: true,
+  verbose: true,
+  strict: true,
+  strictTypes: false,
+  keywords: ['problem'],
+}
+/** A query carries only text, so numbers and flags are read out of it; a body must be of the right type. */
+const ofQuery = new Ajv({ ...options, coerceTypes: true })
+const ofBody = new Ajv(options)
+
+export type Check = (value: unknown) => unknown
+
+const checks = { query: onceEach(validatorWith(ofQuery)), body: onceEach(validatorWith(ofBody)) }
+
+/** Compiled when a call is registered; throws a problem that names the field. */
+function compileCheck(schema: TSchema, from: 'query' | 'body'): Check {
+  const validate = checks[from](schema)
+  return (value) => {
+    if (validate(value)) return value
+    throw problemOf(validate.errors ?? [])
+  }
+}
+
+/** Writes a reply of this shape, and nothing that the shape does not name. */
+const compileReply = onceEach((schema: TSchema) => fastJsonStringify(schema))
+
+function validatorWith(ajv: Ajv): (schema: TSchema) => ValidateFunction {
+  // TypeBox marks optional fields with hidden properties; ajv sees the plain JSON schema.
+  return (schema) => ajv.compile(JSON.parse(JSON.stringify(schema)))
+}
+
+/** Shapes are constants of the contract: a process that opens several apps, as tests do, compiles each once. */
+function onceEach<T>(compile: (schema: TSchema) => T): (schema: TSchema) => T {
+  const compiled = new WeakMap<TSchema, T>()
+  return (schema) => {
+    const known = compiled.get(schema) ?? compile(schema)
+    compiled.set(schema, known)
+    return known
+  }
+}
+
+function problemOf(errors: ErrorObject[]): Problem {
+  const named = errors.find((error) => isProblem(error.parentSchema?.problem))
+  if (named) return new Problem(named.parentSchema?.problem)
+  const [error] = errors
+  if (!error) return new Problem('invalid')
+  const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined
+  const field = [...error.instancePath.split('/').slice(1), ...(missing ? [missing] : [])].join('.')
+  const requiredProblem = missing && error.parentSchema?.properties?.[missing]?.problem
+  if (isProblem(requiredProblem)) return new Problem(requiredProblem)
+  const why = missing ? 'is required' : (error.message ?? 'is not valid')
+  return new Problem(
+    'invalid',
+    {},
+    field === '' ? 'Invalid data provided.' : `Invalid data provided: ${field} ${why}.`,
+  )
+}
+
+const isProblem = (value: unknown): value is ProblemCode => typeof value === 'string' && value in problems
+
+export interface RouteContext {
+  findViewer: FindViewer
+  limits: Limiter
+  uploads: UploadReader
+  streams: EventStreams
+  /** Whether browsers come over TLS. */
+  secure: boolean
+  /** Does what a call does, and sees to it that the log of the admins knows who did it. */
+  whileActing<T>(viewer: Viewer, call: string, work: () => T): T
+  /** Calls not yet answered, also those whose caller has hung up. */
+  inFlight: Set<Promise<unknown>>
+}
+
+/** Registers a call: address limit, session and access, member limit, shape, account limit, action, reply shape. */
+export function registerRoute(app: FastifyInstance, context: RouteContext, route: Route): void {
+  const { endpoint } = route
+  assertRouteKind(route)
+  const from = endpoint.method === 'GET' ? 'query' : 'body'
+  const call = `${endpoint.method} ${endpoint.path}`
+  const check = compileCheck(endpoint.input, from)
+  const fields = (request: FastifyRequest): unknown =>
+    endpoint.carries === 'one-click'
+      ? { ...(request.query as object), ...(request.body as object | null) }
+      : from === 'query'
+        ? request.query
+        : request.body
+
+  const guard = async (request: FastifyRequest): Promise<Viewer> => {
+    const credentials = readCredentials(request, fields(request))
+    const viewer = await authenticate(context.findViewer, credentials, request.ip, endpoint)
+    Object.assign(request, { memberId: viewer.id, actingId: viewer.impersonator })
+    await context.limits.count(endpoint, 'member', String(viewer.id))
+    return viewer
+  }
+  const input = async (request: FastifyRequest): Promise<unknown> => {
+    const sent = fields(request)
+    if (sent === null || typeof sent !== 'object' || Array.isArray(sent)) throw new Problem('invalid')
+    const value = check(sent) as { email?: string }
+    if (endpoint.access === 'public' && value.email) {
+      await context.limits.count(endpoint, 'account', value.email.toLowerCase())
+    }
+    return value
+  }
+
+  const callerOf = (request: FastifyRequest, reply: FastifyReply, token: string | undefined): Caller => ({
+    address: request.ip,
+    device: String(request.headers['user-agent'] ?? '').slice(0, 200),
+    token,
+    bearer: readBearer(request),
+    cookie: (name) => request.cookies[name],
+    setCookie: ({ name, value, path, seconds }) => {
+      const { secure } = context
+      reply.setCookie(name, value, { path, maxAge: seconds, httpOnly: true, sameSite: 'strict', secure })
+    },
+  })
+
+  const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    await context.limits.count(endpoint, 'address', request.ip)
+    switch (route.kind) {
+      case 'open':
+        return route.run(await input(request), callerOf(request, reply, undefined))
+      case 'guarded': {
+        const viewer = await guard(request)
+        const token = readCredentials(request, fields(request))?.token
+        const sent = await input(request)
+        const caller = callerOf(request, reply, token)
+        const answer = await context.whileActing(viewer, call, () => route.run(viewer, sent, caller))
+        if (endpoint.leaves) reply.header('clear-site-data', '"cache"')
+        return answer
+      }
+      case 'upload':
+        return context.uploads.receive(
+          request,
+          async (credentials) => {
+            const viewer = await authenticate(context.findViewer, credentials, request.ip, endpoint)
+            Object.assign(request, { memberId: viewer.id, actingId: viewer.impersonator })
+            await context.limits.count(endpoint, 'member', String(viewer.id))
+            return viewer
+          },
+          (viewer, { fields, ...files }) =>
+            context.whileActing(viewer, call, () => route.run(viewer, files, check(fields))),
+          endpoint.files,
+        )
+      case 'stream': {
+        const viewer = await guard(request)
+        // It only listens: what it tells later follows from what others do.
+        return route.run(context.streams.open(request, reply, viewer))
+      }
+      case 'file': {
+        const viewer = await guard(request)
+        const sent = await input(request)
+        const answer = await context.whileActing(viewer, call, () => route.run(viewer, sent))
+        return reply
+          .type(answer.type)
+          .header('content-disposition', `attachment; filename="${answer.name}"`)
+          .send(answer.body)
+      }
+    }
+  }
+
+  const routeOn = (scope: FastifyInstance) =>
+    scope.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { isSlow: endpoint.carries === 'upload' },
+      schema: {
+        summary: endpoint.summary,
+        description: `Access: ${endpoint.access}`,
+        tags: [endpoint.path.split('/')[2] === 'admin' ? 'admin' : endpoint.access],
+        ...(endpoint.carries === 'upload' ? { consumes: ['multipart/form-data'] } : {}),
+        ...(from === 'query'
+          ? { querystring: endpoint.input }
+          : endpoint.carries === 'json'
+            ? { body: endpoint.input }
+            : {}),
+        ...(endpoint.carries === 'stream' || endpoint.carries === 'file'
+          ? {}
+          : { response: { 200: endpoint.reply } }),
+      },
+      // Shapes are checked in `input`, after access: a stranger learns nothing about them.
+      validatorCompiler: () => () => true,
+      serializerCompiler: () => compileReply(endpoint.reply),
+      handler: (request, reply) => {
+        const answering = run(request, reply)
+        const done = () => context.inFlight.delete(answering)
+        context.inFlight.add(answering)
+        answering.then(done, done)
+        return answering
+      },
+    })
+  if (endpoint.carries === 'one-click')
+    void app.register(async (scope) => acceptOneClick(scope, routeOn, endpoint))
+  else routeOn(app)
+}
+
+/**
+ * Mail programs post a form of one of two kinds; whatever it says, the fields are in the address. One that only
+ * knows how to open an address is led to the page of that name.
+ */
+function acceptOneClick(
+  scope: FastifyInstance,
+  routeOn: (scope: FastifyInstance) => void,
+  { path }: Endpoint,
+): void {
+  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
+    if (scope.hasContentTypeParser(type)) scope.removeContentTypeParser(type)
+    scope.addContentTypeParser(type, { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
+  }
+  scope.get(path, (request, reply) => reply.redirect(request.url.replace(/^\/api/, '')))
+  routeOn(scope)
+}
+
+function assertRouteKind({ endpoint, kind }: Route): void {
+  const expected: Record<Endpoint['carries'], string> = {
+    json: endpoint.access === 'public' ? 'open' : 'guarded',
+    upload: 'upload',
+    stream: 'stream',
+    file: 'file',
+    'one-click': 'open',
+  }
+  if (expected[endpoint.carries] !== kind) {
+    throw new Error(`${endpoint.method} ${endpoint.path} is declared ${endpoint.access} but bound as ${kind}`)
+  }
+}

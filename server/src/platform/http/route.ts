@@ -1,0 +1,82 @@
+import type { Endpoint, InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import type { Viewer } from './viewer'
+
+/** What a call brings along besides its input. */
+export interface Caller {
+  address: string
+  device: string
+  token: string | undefined
+  /** A session shown in the headers of a call that needs none. */
+  bearer: { email: string; token: string } | undefined
+  cookie(name: string): string | undefined
+  /** No script reads it, and no other site has it sent. */
+  setCookie(cookie: { name: string; value: string; path: string; seconds: number }): void
+}
+
+export interface Upload {
+  /** Reads the one file of the form; rejects with a problem when it is missing or too large. */
+  file(): Promise<{ bytes: Buffer; name: string }>
+  /** All files of the form, in their order. */
+  files: readonly Buffer[]
+}
+
+/** An open event stream to one caller. */
+export interface EventStream {
+  readonly viewer: Viewer
+  send(event: string, data: unknown): void
+  close(): void
+  onClose(listener: () => void): void
+}
+
+/** A file sent as the answer. */
+export interface FileReply {
+  name: string
+  type: string
+  body: Buffer | NodeJS.ReadableStream
+}
+
+type Run =
+  | { kind: 'open'; run(input: unknown, caller: Caller): Promise<unknown> }
+  | { kind: 'guarded'; run(viewer: Viewer, input: unknown, caller: Caller): Promise<unknown> }
+  | { kind: 'upload'; run(viewer: Viewer, upload: Upload, input: unknown): Promise<unknown> }
+  | { kind: 'stream'; run(stream: EventStream): Promise<void> }
+  | { kind: 'file'; run(viewer: Viewer, input: unknown): Promise<FileReply> }
+
+/** A call bound to the action that does it. A feature's routes.ts is a table of these. */
+export type Route = { endpoint: Endpoint } & Run
+
+/** A call anyone may make. */
+export const open = <E extends Endpoint>(
+  endpoint: E,
+  run: (input: InputOf<E>, caller: Caller) => Promise<ReplyOf<E>>,
+): Route => ({ endpoint, kind: 'open', run: run as (input: unknown, caller: Caller) => Promise<unknown> })
+
+/** A call that needs whoever the endpoint's access level lets in. */
+export const guarded = <E extends Endpoint>(
+  endpoint: E,
+  run: (viewer: Viewer, input: InputOf<E>, caller: Caller) => Promise<ReplyOf<E>>,
+): Route => ({
+  endpoint,
+  kind: 'guarded',
+  run: run as (viewer: Viewer, input: unknown, caller: Caller) => Promise<unknown>,
+})
+
+export const upload = <E extends Endpoint>(
+  endpoint: E,
+  run: (viewer: Viewer, upload: Upload, input: InputOf<E>) => Promise<ReplyOf<E>>,
+): Route => ({
+  endpoint,
+  kind: 'upload',
+  run: run as (viewer: Viewer, upload: Upload, input: unknown) => Promise<unknown>,
+})
+
+export const stream = (endpoint: Endpoint, run: (stream: EventStream) => Promise<void>): Route => ({
+  endpoint,
+  kind: 'stream',
+  run,
+})
+
+export const file = <E extends Endpoint>(
+  endpoint: E,
+  run: (viewer: Viewer, input: InputOf<E>) => Promise<FileReply>,
+): Route => ({ endpoint, kind: 'file', run: run as (viewer: Viewer, input: unknown) => Promise<FileReply> })

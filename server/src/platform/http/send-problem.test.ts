@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { watchedLog } from '@rosella/testkit/watched-log'
+import fastify, { type FastifyBaseLogger } from 'fastify'
+import { expect, test } from 'vitest'
+import { answerProblems } from './send-problem'
+
+test('a caller who leaves before the answer is ready is no error of the server; a broken answer is', async () => {
+  const { log, lines, unexpected } = watchedLog()
+  const app = fastify({ loggerInstance: log as FastifyBaseLogger })
+  answerProblems(app)
+  // A download is a stream like these. A question that has been read to its end does not count as broken off for
+  // Fastify.
+  app.post('/slow', (_request, reply) => {
+    app.server.emit('asked')
+    return reply.send(new Readable({ read() {} }))
+  })
+  app.get('/broken', (_request, reply) => reply.send(new Readable().destroy()))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  try {
+    const head =
+      'POST /slow HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
+    const socket = connect(port, '127.0.0.1', () => socket.write(head))
+    await once(app.server, 'asked')
+    socket.destroy()
+    await expect.poll(() => lines.some((line) => line.includes('the caller left'))).toBe(true)
+    expect(unexpected()).toEqual([])
+    expect((await fetch(`http://127.0.0.1:${port}/broken`)).status).toBe(500)
+    expect(unexpected()).toHaveLength(1)
+  } finally {
+    await app.close()
+  }
+})

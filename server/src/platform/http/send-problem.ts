@@ -1,0 +1,64 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ConfigurationFault, TransientError } from '../failure'
+import { Busy } from '../ports/password-hash'
+import { Problem } from '../problem'
+
+const fastifyProblems: Record<string, ConstructorParameters<typeof Problem>[0]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'bad-content-type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad-json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad-json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'bad-upload-type',
+  FST_REQ_FILE_TOO_LARGE: 'photo.too-large',
+  FST_PARTS_LIMIT: 'invalid',
+  FST_FIELDS_LIMIT: 'invalid',
+  FST_FILES_LIMIT: 'invalid',
+  FST_PROTO_VIOLATION: 'invalid',
+}
+
+/** Text or numbers that PostgreSQL cannot hold, such as a NUL character: bad input, whoever let it through. */
+const UNFIT = /^(22021|22P05|22003|22P02)$/
+
+const BROKEN_OFF = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'])
+
+/** Any error as a problem; what is not one of ours says nothing of its inside. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof Busy) return new Problem('busy')
+  if (error instanceof TransientError) return new Problem('unavailable')
+  // Nobody is told to come back in a moment: it takes whoever runs the site.
+  if (error instanceof ConfigurationFault) return new Problem('misconfigured')
+  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
+  const known = code === undefined ? undefined : fastifyProblems[code]
+  if (known) return new Problem(known)
+  if (code !== undefined && UNFIT.test(code)) return new Problem('invalid')
+  if (error instanceof SyntaxError && statusCode === 400) return new Problem('bad-json')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Problem('invalid')
+  return new Problem('server-error')
+}
+
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const problem = asProblem(error)
+    // Whoever closes the page while they send, or while a download is under way, may do so.
+    const isAlone = BROKEN_OFF.has(error.code) && request.raw.socket.destroyed
+    if (isAlone) request.log.info({ route: request.routeOptions.url }, 'the caller left')
+    else if (problem.status >= 500) {
+      const level = problem.code === 'server-error' ? 'error' : 'warn'
+      request.log[level]({ err: error, route: request.routeOptions.url }, 'call failed')
+    }
+    return sendProblem(reply, problem)
+  })
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  const wait = problem.retryAfter ?? (problem.status === 503 ? 5 : undefined)
+  if (wait !== undefined) void reply.header('retry-after', String(wait))
+  // Whatever else might come on this connection is the rest of what has been given up.
+  if (problem.code === 'request-timeout') void reply.header('connection', 'close')
+  const { message } = problem
+  return reply
+    .code(problem.status)
+    .send(problem.code === 'prove.needed' ? { message, prove: true } : { message })
+}

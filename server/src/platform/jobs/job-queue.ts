@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { Tx } from '../database/transaction'
+import type { FaultyPart } from '../failure'
+import type { Db } from '../ports/database'
+
+/** A job in hand. Whoever has not renewed its lease in time may find that somebody else has it by then. */
+export interface TakenJob {
+  id: number
+  payload: unknown
+  /** This one included. */
+  tries: number
+  lease_id: string
+  /** Whoever had it before did not say how it ended: their process died. */
+  interrupted: boolean
+  /** What stood in its way the last time. */
+  held_by: FaultyPart | null
+}
+
+/** Leases go by the clock that all processes share. */
+const databaseNow = sql<number>`extract(epoch from clock_timestamp())::bigint`
+
+/** The rows of the job table as the runner needs them; index job_due finds the next of a kind by its place. */
+export class JobQueue {
+  constructor(
+    private readonly db: Db,
+    private readonly leaseSeconds: number,
+  ) {}
+
+  /** Which of these kinds have something to do. */
+  async dueKinds(kinds: readonly string[], now: number): Promise<string[]> {
+    const { rows } = await sql<{ kind: string }>`
+      select kind from unnest(${kinds}::text[]) as kinds (kind) where exists (
+        select from job j where j.kind = kinds.kind and ${this.#free(now)})`.execute(this.db)
+    return rows.map(({ kind }) => kind)
+  }
+
+  async take(kind: string, now: number): Promise<TakenJob | undefined> {
+    const { rows } = await sql<TakenJob>`
+      with next as (
+        select j.id, j.lease_id is not null as interrupted from job j
+        where j.kind = ${kind} and ${this.#free(now)}
+        order by j.run_ts, j.id limit 1 for update skip locked)
+      update job set tries = tries + 1, lease_id = gen_random_uuid(),
+        lease_until_ts = ${databaseNow} + ${this.leaseSeconds}::bigint
+      from next where job.id = next.id
+      returning job.id, job.payload, job.tries, job.lease_id, job.held_by, next.interrupted`.execute(this.db)
+    return rows[0]
+  }
+
+  #free(now: number) {
+    return sql`j.died_ts is null and j.run_ts <= ${now}
+      and (j.lease_until_ts is null or j.lease_until_ts <= ${databaseNow})`
+  }
+
+  async renew(leases: readonly string[]): Promise<void> {
+    if (leases.length === 0) return
+    await sql`update job set lease_until_ts = ${databaseNow} + ${this.leaseSeconds}::bigint
+      where lease_id = any(${leases}::uuid[])`.execute(this.db)
+  }
+
+  async finish({ lease_id }: TakenJob): Promise<void> {
+    await this.db.deleteFrom('job').where('lease_id', '=', lease_id).execute()
+  }
+
+  /** To be tried again, or to come round again. */
+  async putBack(job: TakenJob, next: { run_ts: number; last_error?: string; tries?: number }): Promise<void> {
+    await this.#letGo(job, { last_error: null, held_by: null, ...next })
+  }
+
+  /** Waits until the configuration is mended: that it was tried does not count. */
+  async hold(
+    job: TakenJob,
+    held: { run_ts: number; held_by: FaultyPart; last_error: string },
+  ): Promise<void> {
+    await this.#letGo(job, { ...held, tries: job.tries - 1 })
+  }
+
+  /** Taken, and not begun. */
+  async giveBack(job: TakenJob): Promise<void> {
+    await this.#letGo(job, { tries: job.tries - 1 })
+  }
+
+  async bury(job: TakenJob, died_ts: number, last_error: string): Promise<void> {
+    await this.#letGo(job, { died_ts, last_error, held_by: null })
+  }
+
+  async #letGo(
+    { lease_id }: TakenJob,
+    change: {
+      run_ts?: number
+      died_ts?: number
+      last_error?: string | null
+      tries?: number
+      held_by?: FaultyPart | null
+    },
+  ): Promise<void> {
+    await this.db
+      .updateTable('job')
+      .set({ ...change, lease_id: null, lease_until_ts: null })
+      .where('lease_id', '=', lease_id)
+      .execute()
+  }
+
+  /** The one row of a periodic job; a shorter interval than before counts at once. */
+  async ensurePeriodic(kind: string, run_ts: number, created_ts: number): Promise<void> {
+    await sql`
+      insert into job (kind, dedupe_key, run_ts, created_ts, periodic)
+      values (${kind}, ${`periodic ${kind}`}, ${run_ts}, ${created_ts}, true)
+      on conflict (dedupe_key) do update set run_ts = least(job.run_ts, excluded.run_ts)`.execute(this.db)
+  }
+
+  async makeDue(kind: string, now: number): Promise<void> {
+    await this.db.updateTable('job').set({ run_ts: now }).where('kind', '=', kind).execute()
+  }
+}
+
+export interface RetryPauses {
+  /** Seconds before the second try; each pause after it is twice as long. */
+  firstPause: number
+  longestPause: number
+}
+
+/** How long to wait after this many tries. Up to a quarter less, so that what failed together comes back apart. */
+export function retryPause(tries: number, { firstPause, longestPause }: RetryPauses, random: number): number {
+  const pause = Math.min(firstPause * 2 ** (tries - 1), longestPause)
+  return Math.ceil(pause * (1 - random / 4))
+}
+
+/** How far a periodic job has come with one of its rounds; without `reached` it is done with it. */
+export interface PeriodicMark {
+  mark: number
+  reached?: number
+}
+
+/**
+ * What the row of a periodic job says it has done, held until the transaction ends: whoever does it again, after a crash
+ * or beside it, goes on from there.
+ */
+export async function lockMark(tx: Tx, name: string): Promise<PeriodicMark | undefined> {
+  const { rows } = await sql<PeriodicMark>`
+    select (payload ->> 'mark')::bigint as mark, (payload ->> 'reached')::bigint as reached
+    from job where dedupe_key = ${`periodic ${name}`} for update`.execute(tx)
+  const [row] = rows
+  return row && { mark: row.mark, reached: row.reached ?? undefined }
+}
+
+/** In the transaction that does it. */
+export async function writeMark(tx: Tx, name: string, mark: PeriodicMark): Promise<void> {
+  await sql`update job set payload = ${JSON.stringify(mark)}::jsonb
+    where dedupe_key = ${`periodic ${name}`}`.execute(tx)
+}

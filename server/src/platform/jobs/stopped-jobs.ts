@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Emit, Tx } from '../database/transaction'
+import type { FaultyPart } from '../failure'
+import type { JobBacklog } from '../metrics/site-metrics'
+import type { Clock } from '../ports/clock'
+import type { Db } from '../ports/database'
+
+const DAY = 86_400
+const SHOWN = 100
+
+/** What waits, what is in somebody's hands and what was given up; periodic jobs always wait and are not counted. */
+export async function readBacklog(db: Db, now: number): Promise<JobBacklog> {
+  const { rows } = await sql<JobBacklog>`
+    select count(*) filter (where died_ts is null and not taken)::int as waiting,
+      count(*) filter (where taken)::int as running,
+      count(*) filter (where died_ts is not null)::int as dead,
+      min(run_ts) filter (where died_ts is null and not taken and run_ts <= ${now}) as oldest_due_ts
+    from (select *, coalesce(lease_until_ts > extract(epoch from clock_timestamp()), false) as taken
+      from job where not periodic) as j`.execute(db)
+  return rows[0] ?? { waiting: 0, running: 0, dead: 0, oldest_due_ts: null }
+}
+
+export interface DeadJob {
+  id: number
+  kind: string
+  tries: number
+  last_error: string
+  created_ts: number
+  died_ts: number
+}
+
+/** Those given up, the latest first (index job_dead). */
+export async function listDeadJobs(db: Db): Promise<DeadJob[]> {
+  const { rows } = await sql<DeadJob>`
+    select id, kind, tries, coalesce(last_error, '') as last_error, created_ts, died_ts
+    from job where died_ts is not null order by died_ts desc, id desc limit ${SHOWN}`.execute(db)
+  return rows
+}
+
+/** Its kind; undefined when there is no such job that was given up or waits for the configuration to be mended. */
+export async function reviveJob(tx: Tx, emit: Emit, id: number, now: number): Promise<string | undefined> {
+  const job = await tx
+    .updateTable('job')
+    .set({ died_ts: null, tries: 0, run_ts: now })
+    .where('id', '=', id)
+    .where((e) => e.or([e('died_ts', 'is not', null), e('held_by', 'is not', null)]))
+    .returning('kind')
+    .executeTakeFirst()
+  if (job) emit({ kind: 'job.due', job: job.kind })
+  return job?.kind
+}
+
+/** What nobody has asked for in a month is let go. */
+export const purgeDeadJobs =
+  ({ db, clock }: { db: Db; clock: Clock }) =>
+  async (): Promise<void> => {
+    await db
+      .deleteFrom('job')
+      .where('died_ts', '<', clock.now() - 30 * DAY)
+      .execute()
+  }
+
+export interface HeldJob {
+  id: number
+  kind: string
+  held_by: FaultyPart
+  last_error: string
+  created_ts: number
+  run_ts: number
+}
+
+/** Those that wait for the configuration to be mended, the latest first, and how many there are of each part. */
+export async function listHeldJobs(db: Db): Promise<HeldJob[]> {
+  const { rows } = await sql<HeldJob>`
+    select id, kind, held_by, coalesce(last_error, '') as last_error, created_ts, run_ts
+    from job where held_by is not null order by id desc limit ${SHOWN}`.execute(db)
+  return rows
+}
+
+export async function countHeldJobs(db: Db): Promise<Map<FaultyPart, { count: number; words: string }>> {
+  const { rows } = await sql<{ part: FaultyPart; count: number; words: string }>`
+    select held_by as part, count(*)::int as count, coalesce(max(last_error), '') as words
+    from job where held_by is not null group by held_by`.execute(db)
+  return new Map(rows.map(({ part, count, words }) => [part, { count, words }]))
+}
+
+/** What this stood in the way of is due at once; whoever looks next finds it. */
+export async function releaseHeld(db: Db, part: FaultyPart, now: number): Promise<void> {
+  await db
+    .updateTable('job')
+    .set(({ fn, ref, val }) => ({ held_by: null, run_ts: fn('least', [ref('run_ts'), val(now)]) }))
+    .where('held_by', '=', part)
+    .execute()
+}

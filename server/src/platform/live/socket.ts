@@ -1,0 +1,100 @@
+import type { Server as HttpServer } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
+import { type ClientEvents, type ServerEvents, SOCKET_PATH } from '@rosella/contract/messages/socket'
+import { type Socket as BaseSocket, Server } from 'socket.io'
+import { authenticate, type FindViewer } from '../http/authenticate'
+import { isOwnOrigin, type TrustedProxies, trustOf } from '../http/http'
+import { asProblem } from '../http/send-problem'
+import type { Viewer } from '../http/viewer'
+import { Problem } from '../problem'
+import type { Log } from '../services'
+import type { LiveConnections } from './live-connections'
+
+interface SocketData {
+  viewer: Viewer
+}
+export type Socket = BaseSocket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
+
+const FRAME_BYTES = 32 * 1024
+const SOCKETS_PER_MEMBER = 20
+
+export interface SocketServerOptions {
+  server: HttpServer
+  findViewer: FindViewer
+  connections: LiveConnections
+  proxies: TrustedProxies
+  /** Origins browsers may connect from. */
+  origins: readonly string[]
+  log: Log
+  /** Does what a frame asks for, and sees to it that the log of the admins knows who did it. */
+  whileActing(viewer: Viewer, call: string, work: () => void): void
+  onConnect(socket: Socket): void
+}
+
+export function openSocketServer(options: SocketServerOptions): Server {
+  const isTrusted = trustOf(options.proxies)
+  const io: Server<ClientEvents, ServerEvents, Record<string, never>, SocketData> = new Server(
+    options.server,
+    {
+      path: SOCKET_PATH,
+      serveClient: false,
+      maxHttpBufferSize: FRAME_BYTES,
+      // Recovery would skip the middleware below and so outlive a session.
+      connectionStateRecovery: undefined,
+      pingInterval: 25_000,
+      pingTimeout: 20_000,
+      connectTimeout: 10_000,
+      allowRequest: (request, answer) => answer(null, isOwnOrigin(request.headers, options.origins)),
+    },
+  )
+  io.use((socket, next) => {
+    const { email, token } = (socket.handshake.auth ?? {}) as Record<string, unknown>
+    const credentials = typeof email === 'string' && typeof token === 'string' ? { email, token } : undefined
+    const address = proxyAddr(socket.request, isTrusted)
+    authenticate(options.findViewer, credentials, address, {
+      access: 'active',
+      closedToImpersonation: false,
+      proof: false,
+    })
+      .then((viewer) => {
+        if (options.connections.countOf(viewer.id, 'socket') >= SOCKETS_PER_MEMBER)
+          throw new Problem('live.too-many')
+        socket.data.viewer = viewer
+        next()
+      })
+      .catch((error) => {
+        const problem = asProblem(error)
+        if (problem.status < 500) return next(new Error(problem.message))
+        // A client that is refused stays away for good; one that is cut off comes back by itself.
+        options.log.warn({ err: error }, 'a socket could not be let in')
+        socket.conn.close()
+      })
+  })
+  io.on('connection', (socket) => {
+    const close = () => socket.disconnect(true)
+    const forget = options.connections.add({
+      kind: 'socket',
+      viewer: socket.data.viewer,
+      close,
+    })
+    socket.on('disconnect', forget)
+    socket.on('error', (err) => options.log.debug({ err }, 'socket error'))
+    const { viewer } = socket.data
+    // Whatever hears a frame, it hears it as one of an admin who acts as the member.
+    if (viewer.impersonator !== null)
+      socket.use(([event], next) => options.whileActing(viewer, `socket ${event}`, next))
+    options.onConnect(socket)
+    // The handshake has been read; with its request it would be kept in memory as long as the socket.
+    Object.assign(socket, { handshake: { auth: {} } })
+    Object.assign(socket.conn, { request: null })
+  })
+  return io
+}
+
+/** A socket that has been let in, as a feature sees it. What it hears may be anything at all. */
+export interface LiveSocket {
+  readonly handshake: { readonly auth: Record<string, unknown> }
+  on(event: string, listener: (...args: unknown[]) => void): unknown
+  onAny(listener: (...args: unknown[]) => void): unknown
+  emit<E extends keyof ServerEvents>(event: E, ...args: Parameters<ServerEvents[E]>): unknown
+}

@@ -1,0 +1,75 @@
+import { HEARTBEAT_EVERY } from '@rosella/contract/live/stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOwnOrigin } from '../http/http'
+import type { EventStream } from '../http/route'
+import type { Viewer } from '../http/viewer'
+import { Problem } from '../problem'
+import type { LiveConnections } from './live-connections'
+
+/** A reader this far behind is cut off; it comes back and fetches anew. */
+const BUFFER_BYTES = 256 * 1024
+const STREAMS_PER_MEMBER = 12
+/** What means something on a stream; the headers of a page would be kept in memory as long as it is open. */
+const HEEDED = new Set([
+  'x-content-type-options',
+  'strict-transport-security',
+  'cross-origin-resource-policy',
+])
+
+export interface EventStreams {
+  open(request: FastifyRequest, reply: FastifyReply, viewer: Viewer): EventStream
+}
+
+export function eventStreams(connections: LiveConnections, origins: readonly string[]): EventStreams {
+  return {
+    open(request, reply, viewer) {
+      if (!isOwnOrigin(request.headers, origins)) throw new Problem('access.origin')
+      if (connections.countOf(viewer.id, 'stream') >= STREAMS_PER_MEMBER) throw new Problem('live.too-many')
+      reply.hijack()
+      const { raw } = reply
+      const heeded = Object.entries(reply.getHeaders()).filter(([name]) => HEEDED.has(name))
+      raw.writeHead(200, {
+        ...Object.fromEntries(heeded),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        // Whoever opens the next one does so on a connection of its own, which may lead to another process.
+        connection: 'close',
+      })
+      // Sent by themselves they are kept as one short string, and not as the hundred pieces they were put together from.
+      raw.flushHeaders()
+      raw.write(': welcome\n\n')
+
+      const listeners: (() => void)[] = []
+      const write = (text: string) => {
+        if (raw.writableEnded || raw.destroyed) return
+        raw.write(text)
+        if (raw.writableLength > BUFFER_BYTES) raw.destroy()
+      }
+      const send: EventStream['send'] = (event, data) =>
+        write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      const heartbeat = setInterval(() => send('heartbeat', {}), HEARTBEAT_EVERY * 1000)
+      const close = () => {
+        raw.end()
+        // A peer that does not read would otherwise keep its session's stream open.
+        setTimeout(() => raw.destroy(), 500).unref()
+      }
+      const forget = connections.add({ kind: 'stream', viewer, close })
+      request.raw.socket.setTimeout(0)
+      const end = () => {
+        clearInterval(heartbeat)
+        forget()
+        for (const listener of listeners) listener()
+      }
+      // The caller may have left while their session was being looked up.
+      if (raw.closed) end()
+      else raw.once('close', end)
+      return {
+        viewer,
+        send,
+        close,
+        onClose: (listener) => (raw.closed ? listener() : void listeners.push(listener)),
+      }
+    },
+  }
+}

@@ -1,0 +1,256 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { answersInTime } from '../timing'
+import { type JobFigures, jobOutcomes, type SiteFigures } from './site-metrics'
+
+type Value = number | undefined
+type Rows = [labels: Record<string, string>, value: Value][]
+
+interface Measure {
+  name: string
+  help: string
+  label?: string
+  /** What all processes tell alike is told once; by default their values are added. */
+  aggregator?: 'max' | 'min'
+  /** What cannot be known now is left as unknown, and the others are told. */
+  read(): Value | Rows | Promise<Value | Rows>
+}
+
+/** Everything but requests and jobs; each name stands in docs/operations/watching.md. */
+export function measureSite(register: Registry, figures: SiteFigures, now: () => number): void {
+  const ofSite = { aggregator: 'max' } as const
+  const gauges: Measure[] = [
+    {
+      name: 'rosella_part_up',
+      help: 'Whether what the site stands on answers: database, events, photos',
+      label: 'part',
+      aggregator: 'min',
+      read: async () =>
+        Promise.all(
+          Object.entries(figures.parts).map(
+            async ([part, ping]): Promise<Rows[number]> => [{ part }, Number(await answersInTime(ping))],
+          ),
+        ),
+    },
+    {
+      name: 'rosella_configuration_fault',
+      help: 'Whether a part needs a hand: it does not take our name, key or address',
+      label: 'part',
+      ...ofSite,
+      read: () => {
+        const faulty = new Set<string>(figures.faults().map(({ part }) => part))
+        return ['mail', 'photos'].map((part) => [{ part }, Number(faulty.has(part))])
+      },
+    },
+    {
+      name: 'rosella_database_connections',
+      help: 'Connections to PostgreSQL: open, idle, and callers waiting for one',
+      label: 'state',
+      read: () => {
+        const pool = figures.pool()
+        return (
+          pool && [
+            [{ state: 'open' }, pool.open],
+            [{ state: 'idle' }, pool.idle],
+            [{ state: 'waiting' }, pool.waiting],
+            [{ state: 'most' }, pool.most],
+          ]
+        )
+      },
+    },
+    {
+      name: 'rosella_work_waiting',
+      help: 'Passwords to be checked and pictures to be made that wait for a hand',
+      label: 'queue',
+      read: () => Object.entries(figures.backlog()).map(([queue, count]) => [{ queue }, count]),
+    },
+    {
+      name: 'rosella_queue_waiting',
+      help: 'What waits for a moderator',
+      label: 'queue',
+      ...ofSite,
+      read: async () =>
+        Object.entries(await figures.queues()).map(([queue, { waiting }]) => [{ queue }, waiting]),
+    },
+    {
+      name: 'rosella_queue_oldest_seconds',
+      help: 'How long the oldest of it has been waiting',
+      label: 'queue',
+      ...ofSite,
+      read: async () =>
+        Object.entries(await figures.queues()).map(([queue, { since_ts }]) => [
+          { queue },
+          since_ts === null ? 0 : now() - since_ts,
+        ]),
+    },
+    ...ofIndex(figures, now),
+    {
+      name: 'rosella_replica_usable',
+      help: 'Whether the replica is read from; 0 while the primary answers in its place',
+      aggregator: 'min',
+      read: () => replicaOf(figures, ({ usable }) => Number(usable)),
+    },
+    {
+      name: 'rosella_replica_lag_seconds',
+      help: 'How far the replica is behind the primary',
+      ...ofSite,
+      read: () => replicaOf(figures, ({ lag_seconds }) => lag_seconds ?? undefined),
+    },
+    {
+      name: 'rosella_backup_age_seconds',
+      help: 'Since the last whole backup by the clock',
+      ...ofSite,
+      read: async () => {
+        const last = (await figures.backups())?.last_ts
+        return last ? now() - last : undefined
+      },
+    },
+    {
+      name: 'rosella_backup_failed',
+      help: 'Whether the latest backup by the clock failed',
+      ...ofSite,
+      read: async () => {
+        const backups = await figures.backups()
+        return backups && Number(backups.failure !== null)
+      },
+    },
+    {
+      name: 'rosella_disk_free_ratio',
+      help: 'Free part of the disk, of the data folder and of the folder of backups',
+      label: 'place',
+      aggregator: 'min',
+      read: async () =>
+        (await figures.disks()).map(({ place, free_bytes, size_bytes }) => [
+          { place },
+          free_bytes / Math.max(1, size_bytes),
+        ]),
+    },
+  ]
+  for (const { name, help, label, aggregator, read } of gauges) {
+    new Gauge({
+      name,
+      help,
+      labelNames: label ? [label] : [],
+      ...(aggregator ? { aggregator } : {}),
+      registers: [register],
+      async collect() {
+        this.reset()
+        const value = await Promise.resolve(read()).catch(() => undefined)
+        if (Array.isArray(value)) for (const [labels, one] of value) this.set(labels, one ?? Number.NaN)
+        else if (!label) this.set(value ?? Number.NaN)
+      },
+    })
+  }
+  for (const [name, help, read] of totals(figures)) {
+    new Counter({
+      name,
+      help,
+      labelNames: ['outcome'],
+      registers: [register],
+      collect() {
+        this.reset()
+        for (const [outcome, count] of Object.entries(read())) this.inc({ outcome }, count)
+      },
+    })
+  }
+}
+
+const totals = (figures: SiteFigures): [name: string, help: string, read: () => Record<string, number>][] => [
+  ['rosella_mails_total', 'Mails handed over, and tries that failed', () => figures.mails()],
+  [
+    'rosella_event_gaps_total',
+    'Times at which events may have been missed, and clients were told to fetch anew',
+    () => ({ gap: figures.gaps() }),
+  ],
+  [
+    'rosella_replica_reads_total',
+    'Reads that the primary answered in the place of the replica',
+    () => ({ fallback: figures.replica()?.fallbacks ?? 0 }),
+  ],
+]
+
+function ofIndex(figures: SiteFigures, now: () => number): Measure[] {
+  const standing = () => {
+    const index = figures.index()
+    return index === 'off' ? undefined : index
+  }
+  return [
+    {
+      name: 'rosella_member_index_ready',
+      help: 'Whether lists are answered from memory; 0 while SQL answers, also where MEMBER_INDEX is off',
+      aggregator: 'min',
+      read: () => Number(standing() !== undefined),
+    },
+    {
+      name: 'rosella_member_index_members',
+      help: 'Members in the index',
+      aggregator: 'max',
+      read: () => standing()?.members,
+    },
+    {
+      name: 'rosella_member_index_bytes',
+      help: 'Memory of the index, of all processes',
+      read: () => standing()?.bytes,
+    },
+    {
+      name: 'rosella_member_index_age_seconds',
+      help: 'Since the index was built anew',
+      aggregator: 'max',
+      read: () => {
+        const built = standing()?.built_ts
+        return built === undefined ? undefined : now() - built
+      },
+    },
+    {
+      name: 'rosella_member_index_build_seconds',
+      help: 'How long building it took the last time',
+      aggregator: 'max',
+      read: () => standing()?.built_in_seconds,
+    },
+  ]
+}
+
+function replicaOf(
+  figures: SiteFigures,
+  read: (state: NonNullable<ReturnType<SiteFigures['replica']>>) => Value,
+): Value {
+  const state = figures.replica()
+  return state && read(state)
+}
+
+export function measureJobs(register: Registry, jobs: JobFigures): void {
+  for (const outcome of jobOutcomes) {
+    new Counter({
+      name: `rosella_jobs_${outcome}_total`,
+      help: `Jobs ${outcome}`,
+      labelNames: ['kind'],
+      registers: [register],
+      collect() {
+        this.reset()
+        for (const [kind, totals] of jobs.totals()) this.inc({ kind }, totals[outcome])
+      },
+    })
+  }
+  // Figures are wanted most when the database is away: then these are unknown and the others are told.
+  const backlog = () => jobs.backlog().catch(() => undefined)
+  new Gauge({
+    name: 'rosella_jobs',
+    help: 'Jobs of the whole site by state',
+    labelNames: ['state'],
+    aggregator: 'max',
+    registers: [register],
+    async collect() {
+      const known = await backlog()
+      for (const state of ['waiting', 'running', 'dead'] as const)
+        this.set({ state }, known?.[state] ?? Number.NaN)
+    },
+  })
+  new Gauge({
+    name: 'rosella_jobs_oldest_due_seconds',
+    help: 'How long the job that is due longest has been waiting, in the whole site',
+    aggregator: 'max',
+    registers: [register],
+    async collect() {
+      this.set((await backlog())?.oldest_due_seconds ?? Number.NaN)
+    },
+  })
+}

@@ -1,0 +1,79 @@
+import type { FaultyPart } from '../failure'
+import type { PoolFigures, ReplicaState } from '../ports/database'
+
+export interface JobBacklog {
+  waiting: number
+  running: number
+  dead: number
+  /** The one that should have been begun longest ago; null when none is late. */
+  oldest_due_ts: number | null
+}
+
+export const jobOutcomes = ['done', 'failed', 'retried', 'dead'] as const
+export type JobOutcome = (typeof jobOutcomes)[number]
+/** How often, since this process began. A try that fails is counted as failed, and as retried or dead as well. */
+export type JobTotals = Record<JobOutcome, number>
+
+/** The jobs in numbers, for /metrics. */
+export interface JobFigures {
+  totals(): ReadonlyMap<string, JobTotals>
+  /** Of the whole site. */
+  backlog(): Promise<JobBacklog & { oldest_due_seconds: number }>
+}
+
+export interface MemberIndexFigures {
+  members: number
+  bytes: number
+  built_ts: number
+  built_in_seconds: number
+}
+
+/** Backups by the clock. */
+export interface BackupFigures {
+  /** When the last whole one was done; null before the first. */
+  last_ts: number | null
+  /** What went wrong with the latest; null when nothing did. */
+  failure: string | null
+}
+
+export interface DiskFigures {
+  place: 'data' | 'backups'
+  free_bytes: number
+  size_bytes: number
+}
+
+/** What moderators have before them. */
+export interface QueueFigures {
+  waiting: number
+  since_ts: number | null
+}
+
+/** What a warning may be about beside the parts that jobs wait for: how many proxies stand in front. */
+export type WarnedPart = FaultyPart | 'proxy'
+
+/** What the site stands on; each resolves when it answers. */
+export type SitePart = 'database' | 'events' | 'photos'
+
+/** How the site is doing, in numbers: for /metrics, and for the admins' page. */
+export interface SiteFigures {
+  jobs: JobFigures
+  parts: Record<SitePart, () => Promise<void>>
+  /** Undefined for the embedded database. */
+  pool(): PoolFigures | undefined
+  /** Undefined where the site has none. */
+  replica(): ReplicaState | undefined
+  /** Mails that this process handed over, and tries that failed. */
+  mails(): { sent: number; failed: number }
+  /** How often this process may have missed events. */
+  gaps(): number
+  /** What waits for a hand in this process: passwords to be checked, pictures to be made. */
+  backlog(): { passwords: number; pictures: number }
+  queues(): Promise<Record<string, QueueFigures>>
+  /** 'off' where lists are answered by SQL; undefined while it is being built. */
+  index(): MemberIndexFigures | 'off' | undefined
+  /** Undefined where no backups are made by the clock. */
+  backups(): Promise<BackupFigures> | undefined
+  disks(): Promise<DiskFigures[]>
+  /** What has to be mended in the configuration. */
+  faults(): { part: WarnedPart; words: string }[]
+}

@@ -1,0 +1,242 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type CurrentSettings, currentSettings, standardSettings } from '@rosella/contract/settings/rules'
+import { systemClock } from './adapters/clock'
+import { isEmbedded, openPglite } from './adapters/database/pglite'
+import { offerSnapshots } from './adapters/database/pglite-snapshots'
+import { openPostgres } from './adapters/database/postgres'
+import { noReplica, openReplica } from './adapters/database/replica'
+import { readDisks } from './adapters/disk-space'
+import { openMemoryBus } from './adapters/event-bus/memory'
+import { openRedisBus } from './adapters/event-bus/redis'
+import { openImageProcessor } from './adapters/image-processor/sharp'
+import { openLog } from './adapters/log/open-log'
+import { openLogOutput } from './adapters/log/output'
+import { countedMailer, type MailTotals } from './adapters/mailer/compose'
+import { openFolderMailer } from './adapters/mailer/folder'
+import { openSmtpMailer } from './adapters/mailer/smtp'
+import { argon2Passwords } from './adapters/password-hash/argon2'
+import { openDiskStore } from './adapters/photo-store/disk'
+import { openS3Store } from './adapters/photo-store/s3'
+import { openBundledPlaces } from './adapters/places/bundled'
+import { openMemoryPresence } from './adapters/presence/memory'
+import { openRedisPresence } from './adapters/presence/redis'
+import { openPushSender, type PushTestbed } from './adapters/push-sender/web-push'
+import { openMemoryRateLimits } from './adapters/rate-limit-store/memory'
+import { fallbackRateLimits, openRedisRateLimits } from './adapters/rate-limit-store/redis'
+import type { Config } from './config'
+import { assertMigrated, migrate } from './database/migrate'
+import { siteSecret } from './database/site-secret'
+import type { DiskFigures } from './metrics/site-metrics'
+import type { Clock } from './ports/clock'
+import type { Database, Replica } from './ports/database'
+import type { EventBus, LiveEvent } from './ports/event-bus'
+import type { ImageProcessor } from './ports/image-processor'
+import type { PasswordHash } from './ports/password-hash'
+import type { PhotoStore } from './ports/photo-store'
+import type { Presence } from './ports/presence'
+import type { RateLimitStore } from './ports/rate-limit-store'
+import type { Log, PhotoUrls, Services } from './services'
+
+const SIGNED_SECONDS = 900
+
+/**
+ * Public photos are found by name below the base address. Any other is only ever served by this site itself, with a
+ * signature that lasts 15 minutes.
+ */
+function openPhotoUrls(options: { base: string; key: Buffer; clock: Clock }): PhotoUrls {
+  const sign = (path: string, exp: string) =>
+    createHmac('sha256', options.key).update(`${path} ${exp}`).digest('base64url')
+  const address = (size: string, photo: { name: string; isPublic: boolean }) => {
+    const path = `/${size}/${photo.name}.jpg`
+    if (photo.isPublic) return `${options.base}${path}`
+    const exp = String(options.clock.now() + SIGNED_SECONDS)
+    return `/media${path}?exp=${exp}&sig=${sign(path, exp)}`
+  }
+  return {
+    of: (photo) => ({ tmb_url: address('tmb', photo), lg_url: address('lg', photo) }),
+    isSigned(path, { exp, sig }) {
+      if (!exp || !sig || !/^\d{1,12}$/.test(exp) || Number(exp) < options.clock.now()) return false
+      const good = Buffer.from(sign(path, exp))
+      const given = Buffer.from(sig)
+      return good.length === given.length && timingSafeEqual(good, given)
+    },
+  }
+}
+
+type Deps = Pick<Services, 'db' | 'bus'> & { site: Pick<Services['site'], 'production'> }
+
+const AT_MOST_MS = 60_000
+
+/** The server's settings, kept in memory until a change is announced (or a minute has passed). */
+function openSiteSettings(deps: Deps): Services['settings'] {
+  let known: { at: number; value: Promise<CurrentSettings> } | undefined
+  const forget = () => {
+    known = undefined
+  }
+  deps.bus.subscribe((event) => event.kind === 'settings.changed' && forget())
+  deps.bus.onGap(forget)
+  return {
+    current() {
+      const now = performance.now()
+      if (known && now - known.at < AT_MOST_MS) return known.value
+      const value = load(deps)
+      known = { at: now, value }
+      value.catch(forget)
+      return value
+    },
+  }
+}
+
+async function load({ db, site }: Deps): Promise<CurrentSettings> {
+  const stored = await db.selectFrom('setting').selectAll().execute()
+  return currentSettings(stored, standardSettings(site.production))
+}
+
+/** What a test or a command may replace: a clock to move, a log to read, hashes that cost little, a ready database, pictures done before. */
+export interface Overrides {
+  clock?: Clock
+  log?: Log
+  passwords?: PasswordHash
+  database?: Database
+  images?: ImageProcessor
+  /** Nothing is done by the clock, for who compares all that is stored before and after. */
+  withoutSchedule?: boolean
+  /** Periodic jobs run only when they are asked to, for who moves the clock. */
+  withoutPeriodicJobs?: boolean
+  /** A command that only looks: the schema stays as it is. */
+  onlyLooking?: boolean
+  /** A push service of the test's own. */
+  push?: PushTestbed
+  /** Where the embedded mail box prints its links; the terminal by default. */
+  print?: (line: string) => void
+}
+
+export interface OpenServices {
+  services: Services
+  database: Database
+  mails: MailTotals
+  disks(): Promise<DiskFigures[]>
+  /** Everything opened, the last first. */
+  close(): Promise<void>
+}
+
+export async function openServices(config: Config, overrides: Overrides = {}): Promise<OpenServices> {
+  const log = overrides.log ?? openLog(config.logLevel, openLogOutput())
+  const clock = overrides.clock ?? systemClock
+  const opened: (() => Promise<void>)[] = []
+  const keep = <T extends { close(): Promise<void> }>(part: T): T => {
+    opened.push(() => part.close())
+    return part
+  }
+  const close = async () => {
+    for (const end of opened.reverse()) await end().catch((err) => log.error({ err }, 'a part did not close'))
+  }
+  const onError = (part: string) => (err: unknown) => log.warn({ err }, `trouble with the ${part}`)
+  // In production the terminal is a log, and the links of mails are keys.
+  const onTerminal = (line: string) => void (config.production || process.stdout.write(`${line}\n`))
+  const print = overrides.print ?? onTerminal
+
+  try {
+    const database = overrides.database ?? keep(await openDatabase(config, onError('database')))
+    const { db } = database
+    await (overrides.onlyLooking ? assertMigrated(database) : migrate(database))
+    if (isEmbedded(database)) keep(await offerSnapshots(database, onError('database')))
+    const { bus, presence, limits } = await openBetweenProcesses(config.events, onError('events'))
+    for (const part of [bus, presence, limits]) keep(part)
+    const { mailer, totals: mails } = countedMailer(
+      keep(
+        config.mail.kind === 'smtp'
+          ? openSmtpMailer(config.mail)
+          : await openFolderMailer({ ...config.mail, print }),
+      ),
+    )
+    const services: Services = {
+      db,
+      replica: keep(await openReader(config.database, db, onError('replica'))),
+      bus,
+      clock,
+      log,
+      mailer,
+      push:
+        config.push &&
+        openPushSender({
+          ...overrides.push,
+          hosts: config.push.hosts,
+          secret: await siteSecret(db, 'push'),
+          subject: `mailto:${config.legal.contact}`,
+        }),
+      passwords: overrides.passwords ?? argon2Passwords(),
+      photos: keep(await openPhotos(config.photos)),
+      images: keep(overrides.images ?? openImageProcessor()),
+      places: await openBundledPlaces(),
+      presence,
+      limits,
+      settings: openSiteSettings({ db, bus, site: { production: config.production } }),
+      photoUrls: openPhotoUrls({ base: config.photoBaseUrl, key: await siteSecret(db, 'photo-urls'), clock }),
+      site: { ...config.site, production: config.production, contact: bareAddress(config.mail.from) },
+    }
+    const disks = () => readDisks({ data: config.dataDir, backups: config.backups?.dir })
+    return { services, database, mails, disks, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+export function openDatabase(
+  config: Config,
+  onError: (error: unknown) => void,
+  connections?: number,
+): Promise<Database> {
+  const { database } = config
+  return database.kind === 'postgres'
+    ? openPostgres(database.url, { ...database, onError, ...(connections ? { connections } : {}) })
+    : openPglite(database.dir, { onError })
+}
+
+async function openReader(
+  database: Config['database'],
+  db: Services['db'],
+  onError: (error: unknown) => void,
+): Promise<Replica> {
+  const url = database.kind === 'postgres' ? database.replicaUrl : undefined
+  if (!url) return noReplica(db)
+  const open = () => openPostgres(url, { ...database, onError, connectMs: 2000 })
+  return openReplica(db, { open, onError })
+}
+
+export async function openPhotos(photos: Config['photos']): Promise<PhotoStore> {
+  return photos.kind === 's3' ? openS3Store(photos) : openDiskStore(photos.dir)
+}
+
+interface BetweenProcesses {
+  bus: EventBus<LiveEvent>
+  presence: Presence
+  limits: RateLimitStore
+}
+
+async function openBetweenProcesses(
+  events: Config['events'],
+  onError: (error: unknown) => void,
+): Promise<BetweenProcesses> {
+  if (events.kind === 'memory') {
+    return {
+      bus: openMemoryBus({ onError }),
+      presence: openMemoryPresence({ onError }),
+      limits: openMemoryRateLimits(),
+    }
+  }
+  const { url, prefix } = events
+  return {
+    bus: await openRedisBus(url, { key: `${prefix}:events`, onError }),
+    presence: await openRedisPresence(url, { prefix: `${prefix}:presence`, onError }),
+    limits: fallbackRateLimits(
+      await openRedisRateLimits(url, { prefix: `${prefix}:limit:`, onError }),
+      openMemoryRateLimits(),
+      onError,
+    ),
+  }
+}
+
+/** Without the name beside it: 'Rosella <hello@rosella.example>'. */
+const bareAddress = (mailbox: string): string => /<(.*)>$/.exec(mailbox)?.[1] ?? mailbox

@@ -1,0 +1,211 @@
+import { spokenCodes, tagCodes } from '@rosella/contract/profile/lists'
+import { dayNumber, kindOf, kinds, type MemberFacts, traitBits } from '../members/member-facts'
+import { FAR_BAND, limitNumbers } from '../members/preferences'
+import { DistinctLimits } from './distinct-preferences'
+
+/** Members of one kind in one town, side by side; those who hide their town stand apart, in one town of their state. */
+export interface Group {
+  kind: number
+  /** 0 where the town is unknown. */
+  town: number
+  hidden: boolean
+  /** The first slot, how many are used from there on, and for how many there is room. */
+  start: number
+  size: number
+  room: number
+  /** So many of the first have no limit by distance. */
+  anywhere: number
+}
+
+export const SPOKEN = 5
+export const TAGS = 10
+const numbered = (codes: readonly string[]) => new Map(codes.map((code, n) => [code, n + 1]))
+/** Each code as one byte; 0 is none, and nothing comes after it. */
+export const spokenBytes = numbered(spokenCodes)
+export const tagBytes = numbered(tagCodes)
+
+const START = 1024
+
+/**
+ * Everyone whom lists of strangers may show, a column for each thing that decides. A value without a clock or a database.
+ * What stands in a slot is one member, about 50 bytes, and the members of a kind and town stand in a row: a search goes
+ * along it, and who leaves is replaced by the last.
+ */
+export class MemberColumns {
+  readonly groups: readonly Group[][] = kinds.map(() => [])
+  readonly #byKey = new Map<number, Group>()
+  /** Ids are given out in a row, so they are places in an array: the slot + 1, or 0. */
+  #slotOf = new Int32Array(START)
+  #used = 0
+  #groupOf: Group[] = []
+  size = 0
+
+  ids = new Uint32Array(START)
+  active = new Uint32Array(START)
+  created = new Uint32Array(START)
+  born = new Int32Array(START)
+  traits = new Int32Array(START)
+  height = new Uint8Array(START)
+  prompts = new Uint8Array(START)
+  verified = new Uint8Array(START)
+  spoken = new Uint8Array(START * SPOKEN)
+  tags = new Uint8Array(START * TAGS)
+  /** The member's own limits, by their number. */
+  limits = new Int32Array(START)
+  readonly distinctLimits = new DistinctLimits()
+  /** By kind: how many have each set of limits, of those without a limit by distance. */
+  readonly anywhere: Int32Array<ArrayBuffer>[] = kinds.map(() => new Int32Array(START))
+
+  constructor(readonly photosMin: number) {}
+
+  /** Bytes of all columns, for the figures. */
+  get bytes(): number {
+    const own = [this.#slotOf, ...Object.values(this)].filter(ArrayBuffer.isView)
+    return own.reduce((sum, { byteLength }) => sum + byteLength, 8 * this.#groupOf.length)
+  }
+
+  slotOf(id: number): number | undefined {
+    const slot = this.#slotOf[id]
+    return slot ? slot - 1 : undefined
+  }
+
+  groupOf = (slot: number): Group => this.#groupOf[slot] as Group
+
+  /** Lists a member, or lists them anew. */
+  place(facts: MemberFacts): void {
+    this.drop(facts.id)
+    const kind = kindOf(facts)
+    if (kind < 0) return
+    const numbers = limitNumbers(facts)
+    const limits = this.distinctLimits.numberOf(numbers)
+    const group = this.#group(kind, facts.town_id ?? 0, facts.town_hidden)
+    const slot = this.#enter(group, numbers.lastBand >= FAR_BAND)
+    this.#know(facts.id, slot)
+    this.ids[slot] = facts.id
+    this.active[slot] = facts.active_ts
+    this.created[slot] = facts.created_ts
+    this.born[slot] = dayNumber(facts.birthday)
+    this.traits[slot] = traitBits(facts.choices)
+    this.height[slot] = facts.height ?? 0
+    this.prompts[slot] = facts.ndp > 0 ? 1 : 0
+    this.verified[slot] = facts.verified_ts ? 1 : 0
+    writeCodes(this.spoken, slot * SPOKEN, SPOKEN, facts.spoken, spokenBytes)
+    writeCodes(this.tags, slot * TAGS, TAGS, facts.tags, tagBytes)
+    this.limits[slot] = limits
+    if (slot < group.start + group.anywhere) this.#count(kind, limits, 1)
+  }
+
+  drop(id: number): void {
+    let slot = this.slotOf(id)
+    if (slot === undefined) return
+    const group = this.groupOf(slot)
+    if (slot < group.start + group.anywhere) {
+      this.#count(group.kind, this.limits[slot] as number, -1)
+      const last = group.start + --group.anywhere
+      this.#move(last, slot)
+      slot = last
+    }
+    this.#move(group.start + --group.size, slot)
+    this.#slotOf[id] = 0
+    this.size--
+  }
+
+  /** Moves a listed member up; never down, as news may come late. */
+  touch(id: number, ts: number): void {
+    const slot = this.slotOf(id)
+    if (slot !== undefined && (this.active[slot] as number) < ts) this.active[slot] = ts
+  }
+
+  #group(kind: number, town: number, hidden: boolean): Group {
+    const key = (town * kinds.length + kind) * 2 + (hidden ? 1 : 0)
+    const known = this.#byKey.get(key)
+    if (known) return known
+    const group: Group = { kind, town, hidden, start: this.#used, size: 0, room: 0, anywhere: 0 }
+    this.#byKey.set(key, group)
+    this.groups[kind]?.push(group)
+    return group
+  }
+
+  #count(kind: number, limits: number, by: number): void {
+    let numbers = this.anywhere[kind] as Int32Array<ArrayBuffer>
+    if (limits >= numbers.length) this.anywhere[kind] = numbers = larger(numbers, limits * 1.5)
+    numbers[limits] = (numbers[limits] as number) + by
+  }
+
+  /** The slot for one more of a group: before those who have a limit by distance, or at its end. */
+  #enter(group: Group, isAnywhere: boolean): number {
+    if (group.size === group.room) this.#widen(group)
+    this.size++
+    const end = group.start + group.size++
+    this.#groupOf[end] = group
+    if (!isAnywhere) return end
+    const slot = group.start + group.anywhere++
+    this.#move(slot, end)
+    return slot
+  }
+
+  /** The last group grows where it stands; another moves to the end, and leaves its place until the index is built anew. */
+  #widen(group: Group): void {
+    const { start, size, room } = group
+    const isLast = start + room === this.#used
+    if (!isLast) group.start = this.#used
+    group.room = isLast ? room + 1 : Math.ceil((room + 1) * 1.5)
+    this.#used = group.start + group.room
+    this.#makeRoom()
+    if (isLast) return
+    this.#move(start, group.start, size)
+    this.#groupOf.length = Math.max(this.#groupOf.length, this.#used)
+    this.#groupOf.fill(group, group.start, group.start + size)
+  }
+
+  #move(from: number, to: number, count = 1): void {
+    if (from === to) return
+    const { ids, active, created, born, traits, height, prompts, verified, limits } = this
+    for (const column of [ids, active, created, born, traits, height, prompts, verified, limits])
+      column.copyWithin(to, from, from + count)
+    this.spoken.copyWithin(to * SPOKEN, from * SPOKEN, (from + count) * SPOKEN)
+    this.tags.copyWithin(to * TAGS, from * TAGS, (from + count) * TAGS)
+    for (let slot = to; slot < to + count; slot++) this.#know(ids[slot] as number, slot)
+  }
+
+  #know(id: number, slot: number): void {
+    if (id >= this.#slotOf.length)
+      this.#slotOf = larger(this.#slotOf, Math.max(id + 1, this.#slotOf.length * 1.5))
+    this.#slotOf[id] = slot + 1
+  }
+
+  #makeRoom(): void {
+    if (this.#used <= this.ids.length) return
+    const room = Math.ceil(Math.max(this.#used, this.ids.length * 1.5))
+    this.ids = larger(this.ids, room)
+    this.active = larger(this.active, room)
+    this.created = larger(this.created, room)
+    this.born = larger(this.born, room)
+    this.traits = larger(this.traits, room)
+    this.height = larger(this.height, room)
+    this.prompts = larger(this.prompts, room)
+    this.verified = larger(this.verified, room)
+    this.spoken = larger(this.spoken, room * SPOKEN)
+    this.tags = larger(this.tags, room * TAGS)
+    this.limits = larger(this.limits, room)
+  }
+}
+
+type Column = Int32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>
+
+function larger<C extends Column>(column: C, size: number): C {
+  const grown = new (column.constructor as new (size: number) => C)(Math.ceil(size))
+  grown.set(column)
+  return grown
+}
+
+function writeCodes(
+  column: Uint8Array,
+  at: number,
+  room: number,
+  codes: string,
+  bytes: ReadonlyMap<string, number>,
+): void {
+  const known = codes === '' ? [] : codes.split(',').flatMap((code) => bytes.get(code) ?? [])
+  for (let n = 0; n < room; n++) column[at + n] = known[n] ?? 0
+}

@@ -1,0 +1,87 @@
+import { bandBetween, type Position } from '@rosella/contract/places/bands'
+import { NO_BAND } from '../members/preferences'
+import type { Reader } from '../platform/database/transaction'
+
+interface Town extends Position {
+  id: number
+  country: string
+  state: string
+}
+
+/** Bytes of bands that are kept: enough for 8,000 towns, in each of which somebody searches. */
+const KEPT_BYTES = 64 * 2 ** 20
+
+/** Sets of states that are kept: one for each state of a country, and the more usual of many. */
+const KEPT_STATES = 100
+
+const stateOf = ({ country, state }: Town): string => `${country} ${state}`
+
+/** The towns that members live in. Between two of them a byte is known, and nothing finer is kept. */
+export class Towns {
+  #towns: Town[] = []
+  readonly #firstOfState = new Map<string, number>()
+  readonly #rows = new Map<string, Uint8Array>()
+  readonly #inStates = new Map<string, Uint8Array>()
+
+  get all(): readonly Town[] {
+    return this.#towns
+  }
+
+  /** Towns are never changed or removed; one whose number is lower may become known later. */
+  async refresh(db: Reader): Promise<void> {
+    const towns = await db
+      .selectFrom('town')
+      .orderBy('id')
+      .select(['id', 'country', 'state', 'latitude', 'longitude'])
+      .execute()
+    if (towns.length === this.#towns.length) return
+    this.#towns = towns
+    this.#firstOfState.clear()
+    for (const town of [...towns].reverse()) this.#firstOfState.set(stateOf(town), town.id)
+    this.#rows.clear()
+    this.#inStates.clear()
+  }
+
+  byId(id: number): Town | undefined {
+    let [low, high] = [0, this.#towns.length - 1]
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const town = this.#towns[middle] as Town
+      if (town.id === id) return town
+      if (town.id < id) low = middle + 1
+      else high = middle - 1
+    }
+    return undefined
+  }
+
+  firstOfState(id: number | null): number | null {
+    const town = id === null ? undefined : this.byId(id)
+    return town ? (this.#firstOfState.get(stateOf(town)) ?? id) : id
+  }
+
+  /** The band from a place to each town, by the town's id; worked out once for a place and kept. */
+  bandsFrom(place: Position | null): Uint8Array {
+    const key = place ? `${place.latitude} ${place.longitude}` : ''
+    const room = (this.#towns.at(-1)?.id ?? 0) + 1
+    const known = this.#rows.get(key)
+    if (known && known.length >= room) return known
+    const bands = new Uint8Array(room).fill(NO_BAND)
+    if (place) for (const town of this.#towns) bands[town.id] = bandBetween(place, town)
+    if (this.#rows.size * room >= KEPT_BYTES) this.#rows.delete(this.#rows.keys().next().value as string)
+    this.#rows.set(key, bands)
+    return bands
+  }
+
+  /** 1 for each town in one of a country's states, by the town's id. */
+  inStates(country: string | null, states: readonly string[]): Uint8Array {
+    const key = `${country} ${states.join()}`
+    const known = this.#inStates.get(key)
+    if (known) return known
+    const wanted = new Uint8Array((this.#towns.at(-1)?.id ?? 0) + 1)
+    for (const town of this.#towns)
+      if (town.country === country && states.includes(town.state)) wanted[town.id] = 1
+    if (this.#inStates.size === KEPT_STATES) this.#inStates.clear()
+    this.#inStates.set(key, wanted)
+    return wanted
+  }
+}
