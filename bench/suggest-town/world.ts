@@ -1,6 +1,5 @@
 import type { Known } from '@rosella/server/features/browse/suggestions/matching/candidates'
-import { SEEN_LATELY_DAYS } from '@rosella/server/features/browse/suggestions/matching/offers'
-import { Roster } from '@rosella/server/features/browse/suggestions/matching/roster'
+import { Roster, SEEN_LATELY_DAYS } from '@rosella/server/features/browse/suggestions/matching/roster'
 import { weights } from '@rosella/server/features/browse/suggestions/matching/score'
 import { DAY, isHere, likes, START, type Town, type Townsman } from './town'
 

@@ -43,6 +43,4 @@ export const browse = (deps: Deps): Feature => ({
   ],
 })
 
-type { Finder } from './find-members'
-
 export { ImpressionCounter, type Impressions } from './suggestions/impression-counter'

@@ -2,11 +2,11 @@ import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { viewProfile as call } from '@rosella/contract/member/endpoints'
 import { isUrlHash } from '@rosella/contract/member/rules'
 import { sql } from 'kysely'
-import { isSet } from '../../domain/flag'
 import { readContact, toldRefusal } from '../../members/contact-rules'
 import { arrivalTime, hidesFrom } from '../../members/relation'
 import { inStealth, memberIsShown, nothingHidesIn } from '../../members/visible-members'
 import { prepared } from '../../platform/database/prepared'
+import { parseBoolean } from '../../platform/http/route'
 import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
@@ -105,4 +105,4 @@ export async function viewProfile(
 
 /** A visit is recorded once, however often its page asks anew: when the tab is looked at again, or after a fault. */
 const isSameVisit = ({ viewed_ts }: ProfileRow, again: unknown, now: number): boolean =>
-  isSet(again) && viewed_ts !== null && now - viewed_ts < LONGEST_VISIT
+  parseBoolean(again) && viewed_ts !== null && now - viewed_ts < LONGEST_VISIT

@@ -7,9 +7,9 @@ import { profileFieldNames, profileRules } from '@rosella/contract/profile/rules
 import { sentences } from '@rosella/contract/sentences'
 import { checkBasics, goalCode, interestedCode, yearMonthOf } from '@rosella/contract/signup/rules'
 import type { Updateable } from 'kysely'
-import { isSet } from '../../domain/flag'
 import type { Tables } from '../../platform/database/tables'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
+import { parseBoolean } from '../../platform/http/route'
 import type { Viewer } from '../../platform/http/viewer'
 import type { City } from '../../platform/ports/places'
 import { accept, Problem } from '../../platform/problem'
@@ -85,7 +85,9 @@ export async function saveProfile(
   return withTransaction(deps, async (tx, emit) => {
     const stored = await lockStored(tx, viewer.id)
     const registering =
-      isSet(input.reg) && stored.profile_completed_ts === null && stored.status === memberStatus.unfinished
+      parseBoolean(input.reg) &&
+      stored.profile_completed_ts === null &&
+      stored.status === memberStatus.unfinished
     await writeChanges(tx, viewer.id, registering ? register(input, home, now) : edit(stored, input, home))
     emit({ kind: 'member.changed', member_id: viewer.id })
     return { message: sentences.saved }

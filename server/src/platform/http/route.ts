@@ -80,3 +80,7 @@ export const file = <E extends Endpoint>(
   endpoint: E,
   run: (viewer: Viewer, input: InputOf<E>) => Promise<FileReply>,
 ): Route => ({ endpoint, kind: 'file', run: run as (viewer: Viewer, input: unknown) => Promise<FileReply> })
+
+/** Reads a flag in every form that the contract accepts. */
+export const parseBoolean = (flag: unknown): boolean =>
+  flag === true || flag === 1 || flag === '1' || flag === 'true'

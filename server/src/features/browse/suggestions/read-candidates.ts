@@ -3,8 +3,7 @@ import { findUnlisted, memberIsListed, memberIsShown } from '../../../members/vi
 import type { Reader } from '../../../platform/database/transaction'
 import { factColumns } from '../../../search-index/member-index'
 import type { Known } from './matching/candidates'
-import { SEEN_LATELY_DAYS } from './matching/offers'
-import { Roster, type RosterMember } from './matching/roster'
+import { Roster, type RosterMember, SEEN_LATELY_DAYS } from './matching/roster'
 import { weights } from './matching/score'
 
 const DAY = 86_400

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { type FactsAtHome, isInsideLimits } from '../../../../members/preferences'
 import { assignDay, runThrough } from './assign'
 import { suggestablePools } from './candidates'
-import { promisedToday } from './offers'
-import { Roster, type RosterMember } from './roster'
+import { promisedToday, Roster, type RosterMember } from './roster'
 import { harmonicMean, insideBothLimits, likeRate, weights } from './score'
 
 const NOW = Date.UTC(2026, 10, 16) / 1000

@@ -1,0 +1,46 @@
+/**
+ * Which places a file may import from, by the longest prefix that fits its path. A feature may always import its own
+ * files. Other features are imported through their index.ts, along the edges below.
+ */
+export const layers: Record<string, readonly string[]> = {
+  contract: ['contract'],
+  'server/src/platform': ['contract', 'server/src/platform'],
+  'server/src/members': ['contract', 'server/src/platform', 'server/src/members'],
+  'server/src/search-index': [
+    'contract',
+    'server/src/platform',
+    'server/src/members',
+    'server/src/search-index',
+  ],
+  'server/src/features': ['contract', 'server/src/platform', 'server/src/members', 'server/src/search-index'],
+  // The composition root: start-up, app.ts and the commands see everything.
+  'server/src': ['contract', 'server/src', 'tools/demo-town/open'],
+  'web/src/format': ['web/src/format', 'contract'],
+  'web/src/ui': ['web/src/ui', 'web/src/format'],
+  'web/src/platform': ['web/src/platform', 'web/src/format', 'contract'],
+  'web/src/features': ['web/src/platform', 'web/src/ui', 'web/src/format', 'contract'],
+  'web/src': ['web/src', 'contract'],
+}
+
+/** Features of the server that use another one, each through the other's index.ts. They form no cycle. */
+export const serverEdges: Record<string, readonly string[]> = {
+  account: ['photos', 'safety'],
+  admin: ['access', 'photos', 'safety'],
+  browse: ['notifications'],
+  gestures: ['browse', 'notifications'],
+  member: ['browse'],
+  messages: ['notifications', 'safety'],
+  safety: ['photos'],
+  settings: ['access', 'notifications'],
+  signup: ['access'],
+  verification: ['photos'],
+}
+
+/** Features of the web client that use another one. They form no cycle. */
+export const webEdges: Record<string, readonly string[]> = {}
+
+export const MAX_EDGES = 25
+export const MAX_PRODUCT_FILES = 800
+/** Product lines before this structure was introduced: 65,776. */
+export const MAX_PRODUCT_LINES = 65_776
+export const MAX_FILES_IN_FOLDER = 25
