@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -11,7 +11,9 @@ export function sourceFiles(): string[] {
     cwd: root,
     encoding: 'utf8',
   })
-  return listed.split('\n').filter((file) => file !== '' && !file.endsWith('.d.ts'))
+  return listed
+    .split('\n')
+    .filter((file) => file !== '' && !file.endsWith('.d.ts') && existsSync(join(root, file)))
 }
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g

@@ -1,4 +1,12 @@
-import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  Component,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import {
   createPath,
   type Location,
@@ -12,8 +20,6 @@ import {
   type To,
   useRoutes,
 } from 'react-router'
-import { canonicalPath } from './canonical-path'
-import { ErrorBoundary } from './ErrorBoundary'
 import {
   focusHeading,
   type Navigation,
@@ -22,6 +28,48 @@ import {
   showFieldOnTab,
   storePositions,
 } from './scroll-and-focus'
+
+const segments = (path: string): string[] => path.split('/').filter(Boolean)
+
+/** The path as its route writes it: what fits in capitals or with a slash behind is the same page. */
+export function canonicalPath(pattern: string, path: string): string {
+  const wanted = segments(pattern)
+  // What is nobody's page stays as it was asked for.
+  if (wanted[0] === '*') return path
+  const isFixed = (segment: string | undefined) => segment !== undefined && !/^[:*]/.test(segment)
+  return `/${segments(path)
+    .map((segment, n) => (isFixed(wanted[n]) ? wanted[n] : segment))
+    .join('/')}`
+}
+
+interface Props {
+  /** Another key tries again. */
+  resetKey: string
+  fallback: (error: unknown) => ReactNode
+  children: ReactNode
+}
+
+interface State {
+  resetKey: string
+  failure: { error: unknown } | null
+}
+
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { resetKey: this.props.resetKey, failure: null }
+
+  static getDerivedStateFromProps({ resetKey }: Props, state: State): State | null {
+    return resetKey === state.resetKey ? null : { resetKey, failure: null }
+  }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failure: { error } }
+  }
+
+  override render() {
+    const { failure } = this.state
+    return failure ? this.props.fallback(failure.error) : this.props.children
+  }
+}
 
 interface AppRouterProps {
   routes: RouteObject[]

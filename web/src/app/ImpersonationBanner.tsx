@@ -1,7 +1,7 @@
 import { VenetianMask } from 'lucide-react'
 import { backToAdmin, useSession } from '../platform/session'
-import { Banner } from '../ui/Banner'
 import { Button } from '../ui/Button'
+import { Banner } from '../ui/overlays/Banner'
 
 /** Stays on every page while an admin acts as a member, so that nobody forgets whose site they look at. */
 export function ImpersonationBanner() {

@@ -1,16 +1,224 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { memberStatus } from '@rosella/contract/member/status'
+import { sentences } from '@rosella/contract/sentences'
+import { Crown, EyeOff, ImageOff } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { useReminders } from '../features/live/use-reminders'
-import { roleIn } from '../platform/session'
+import { call } from '../platform/api'
+import { useClockLabel } from '../platform/clock'
+import { useLive } from '../platform/live'
+import { pushEndpoint } from '../platform/push-key'
+import { backToAdmin, clearSession, isImpersonating, roleIn, useSession } from '../platform/session'
+import { photoUrl } from '../platform/site'
+import { countInTitle } from '../platform/title'
+import { Badge } from '../ui/Badge'
 import { barHeight } from '../ui/bar-height'
 import { cx } from '../ui/cx'
-import { SectionLinks } from './SectionLinks'
-import { StatusBadgeLink } from './StatusBadgeLink'
-import { adminSection, sections } from './sections'
-import { UserMenu } from './UserMenu'
+import { Avatar } from '../ui/member/Avatar'
+import { Menu, type MenuItem } from '../ui/overlays/Menu'
+import { Tooltip } from '../ui/overlays/Tooltip'
+import { Tag } from '../ui/Tag'
+import { adminSection, type Section, sections } from './sections'
 import { useLiveCaches } from './use-live-caches'
 import { useLiveSession } from './use-live-session'
-import { useKeptBrowser, useUnread } from './use-unread'
+
+const looks = {
+  top: {
+    list: 'flex items-center gap-0.5 max-sm:hidden',
+    link: 'petal-sm min-h-11 gap-2 px-3.5 max-lg:flex-col max-lg:gap-0 max-lg:px-2.5 max-lg:py-1 max-lg:text-xs',
+    label: '',
+    // Beside the icon or above the word's end, never on them, and without a place of its own in the line.
+    badge: 'absolute -end-0.5 -top-1.5 max-lg:start-1/2 max-lg:end-auto max-lg:-top-0.5 max-lg:ms-3',
+  },
+  bottom: {
+    list: 'grid auto-cols-fr grid-flow-col',
+    link: 'min-h-14 flex-col gap-0.5 px-1 pt-2 pb-1 text-xs',
+    // Letters of twice the size do not fit beside each other: the icons stay, the words are read out.
+    label: 'max-[18rem]:sr-only',
+    badge: 'absolute start-1/2 top-1 ms-3',
+  },
+}
+
+/** The sections as links with their counts; the one the address belongs to is marked. */
+export function SectionLinks({ sections, place }: { sections: readonly Section[]; place: 'top' | 'bottom' }) {
+  const { pathname } = useLocation()
+  const alerts = useLive((live) => live.topNavAlerts)
+  const look = looks[place]
+  return (
+    <ul className={look.list}>
+      {sections.map(({ label, to, icon: Icon, paths, counter, counterLabel }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            aria-current={paths.includes(pathname) ? 'page' : undefined}
+            className={cx(
+              'relative flex items-center justify-center font-semibold text-muted transition hover:text-ink',
+              'aria-[current=page]:text-ink',
+              place === 'top' && 'hover:bg-sunken aria-[current=page]:bg-sunken',
+              look.link,
+            )}
+          >
+            <Icon
+              aria-hidden="true"
+              className={cx('size-5.5 shrink-0', place === 'bottom' && 'size-6')}
+              strokeWidth={paths.includes(pathname) ? 2.5 : 2}
+            />
+            <span className={look.label}>{label}</span>
+            {counter && (
+              <Badge
+                count={alerts[counter]}
+                label={counterLabel}
+                className={cx('h-5! min-w-5! px-1!', look.badge)}
+              />
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export type StatusBadge =
+  | { kind: 'Restricted'; to: string; tooltip: string }
+  | { kind: 'Stealth Mode'; to: string }
+  | { kind: 'Premium' }
+
+const DAY = 86_400
+
+/** Restricted first, then Stealth Mode, then Premium. */
+export function statusBadge(session: SessionRecord, now: number): StatusBadge | null {
+  const { status, uploaded_min_photos, profile_completed_ts } = session
+  if (
+    status === memberStatus.active &&
+    !uploaded_min_photos &&
+    profile_completed_ts !== null &&
+    now - profile_completed_ts > DAY
+  ) {
+    return { kind: 'Restricted', to: '/photos', tooltip: sentences.reducedVisibility }
+  }
+  if (session.stealth_mode) return { kind: 'Stealth Mode', to: '/settings#stealth-mode' }
+  return session.premium ? { kind: 'Premium' } : null
+}
+
+/** Beside letters of twice the size only the icon has room. */
+const words = 'max-[18rem]:sr-only'
+
+/** Restricted, Stealth Mode or Premium, whichever comes first. */
+export function StatusBadgeLink({ session }: { session: SessionRecord }) {
+  const minute = useClockLabel((now) => Math.floor(now / 60_000))
+  const badge = statusBadge(session, minute * 60)
+  switch (badge?.kind) {
+    case 'Restricted':
+      return (
+        <Tooltip text={badge.tooltip}>
+          <Link to={badge.to} className="petal-sm flex min-h-11 items-center">
+            <Tag tone="danger" icon={ImageOff}>
+              <span className={words}>Restricted</span>
+            </Tag>
+          </Link>
+        </Tooltip>
+      )
+    case 'Stealth Mode':
+      return (
+        <Link to={badge.to} className="petal-sm flex min-h-11 items-center">
+          <Tag tone="ink" icon={EyeOff}>
+            <span className={words}>Stealth Mode</span>
+          </Tag>
+        </Link>
+      )
+    case 'Premium':
+      return (
+        <Tag tone="wattle" icon={Crown}>
+          <span className={words}>Premium</span>
+        </Tag>
+      )
+  }
+  return null
+}
+
+const nothing = () => {}
+
+/** Photo or letter at the right of the bar, and the member's own pages behind it. */
+export function UserMenu({ session }: { session: SessionRecord }) {
+  const navigate = useNavigate()
+
+  async function logOut() {
+    // The session is forgotten here in any case; the server is told so that it ends everywhere.
+    const told = call('POST /api/logout', {}).catch(nothing)
+    // Before it is forgotten here that there is one.
+    if (pushEndpoint() !== null)
+      void import('../features/notifications/device')
+        .then(({ forgetDevice }) => forgetDevice())
+        .catch(nothing)
+    clearSession()
+    void navigate('/')
+    await told
+  }
+
+  const own: MenuItem[] =
+    session.status === memberStatus.active
+      ? [
+          { label: 'Profile', to: `/${session.url_hash}` },
+          { label: 'Edit', to: '/edit' },
+          { label: 'Photos', to: '/photos' },
+          { label: 'Videos', disabled: true, onSelect: nothing },
+          { label: 'Logs', disabled: true, onSelect: nothing },
+          { label: 'Settings', to: '/settings' },
+          { label: 'Membership', disabled: true, onSelect: nothing },
+          'separator',
+        ]
+      : []
+  const items: MenuItem[] = [
+    ...own,
+    ...(isImpersonating() ? [{ label: 'Back to Admin', onSelect: backToAdmin }] : []),
+    { label: 'Log out', onSelect: () => void logOut() },
+  ]
+  const name = session.username ?? session.email
+  return (
+    <Menu label="Your menu" items={items}>
+      <Avatar name={name} photo={session.photo && photoUrl('tmb', session.photo)} />
+    </Menu>
+  )
+}
+
+/** How many conversations have something unread, in the tab's title and on the installed app's icon. */
+export function useUnread(): void {
+  const count = useLive((live) => live.topNavAlerts.unread)
+  useEffect(() => {
+    countInTitle(count)
+    setBadge(count)
+  }, [count])
+  // Whoever logs out leaves no number.
+  useEffect(
+    () => () => {
+      countInTitle(0)
+      setBadge(0)
+    },
+    [],
+  )
+}
+
+function setBadge(count: number): void {
+  // Only where the site is installed; elsewhere it is refused or not there.
+  void navigator.setAppBadge?.(count).catch(() => undefined)
+}
+
+const SOON_MS = 3000
+
+/** Tells the server what it has to know of this browser, once the page has come to rest. */
+export function useKeptBrowser(): void {
+  const isActive = useSession()?.status === memberStatus.active
+  useEffect(() => {
+    if (!isActive || isImpersonating()) return
+    const timer = setTimeout(() => {
+      import('../features/notifications/keep-browser')
+        .then(({ keepBrowser }) => keepBrowser())
+        .catch(() => undefined)
+    }, SOON_MS)
+    return () => clearTimeout(timer)
+  }, [isActive])
+}
 
 const measured = barHeight('--bottom-bar')
 

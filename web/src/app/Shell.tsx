@@ -1,10 +1,70 @@
+import { WifiOff } from 'lucide-react'
 import { lazy, type MouseEvent, Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Link, NavLink, Outlet, useLocation } from 'react-router'
+import { useIsOnline } from '../platform/online'
 import { getSession, isImpersonating, roleIn, useSession } from '../platform/session'
+import { siteName } from '../platform/site'
+import { barHeight } from '../ui/bar-height'
 import { cx } from '../ui/cx'
-import { OfflineStrip } from './OfflineStrip'
+import { Logo } from '../ui/Logo'
+import { onDemand } from './on-demand'
 import { Toasts } from './Toasts'
-import { MemberBars, TopBar } from './TopBar'
+
+/** Says why nothing is sent. The status stands there before it has something to say, so that it is read out. */
+export function OfflineStrip() {
+  const isOnline = useIsOnline()
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className="flex min-h-9 items-center justify-center gap-2 bg-wattle-soft px-4 py-1.5 font-semibold text-on-wattle-soft text-sm">
+          <WifiOff aria-hidden="true" className="size-4.5 shrink-0" />
+          You are offline. Nothing is sent until you are connected again.
+        </p>
+      )}
+    </div>
+  )
+}
+
+export const MemberBars = onDemand(async () => (await import('./MemberBars')).MemberBars)
+
+const measured = barHeight('--top-bar')
+
+export function TopBar() {
+  const session = useSession()
+  return (
+    <header ref={measured} className="sticky top-0 z-10 border-line border-b bg-paper">
+      <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:px-6">
+        <Link
+          to="/"
+          aria-label={`${siteName}, home`}
+          className="petal-sm grid min-h-11 min-w-11 content-center"
+        >
+          <Logo
+            name={siteName}
+            className={
+              session
+                ? 'text-[1.5rem] max-[22rem]:[&>span]:hidden sm:max-lg:[&>span]:hidden'
+                : 'text-[1.625rem] max-[16rem]:[&>span]:hidden'
+            }
+          />
+        </Link>
+        {session ? (
+          <Suspense>
+            <MemberBars session={session} />
+          </Suspense>
+        ) : (
+          <NavLink
+            to="/faq"
+            className="petal-sm ms-auto flex min-h-11 items-center px-3.5 font-semibold text-muted transition hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
+          >
+            FAQs
+          </NavLink>
+        )}
+      </div>
+      <OfflineStrip />
+    </header>
+  )
+}
 
 const ImpersonationBanner = lazy(async () => ({
   default: (await import('./ImpersonationBanner')).ImpersonationBanner,

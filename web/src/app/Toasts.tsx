@@ -4,8 +4,8 @@ import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { useSession } from '../platform/session'
 import { hideToast, useToast } from '../platform/toast'
-import { useReachable } from '../ui/modals'
-import { Toast, ToastRegion } from '../ui/Toast'
+import { useReachable } from '../ui/overlays/modals'
+import { Toast, ToastRegion } from '../ui/overlays/Toast'
 
 const NotificationToast = lazy(async () => ({
   default: (await import('../features/live/NotificationToast')).NotificationToast,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalPath } from './canonical-path'
+import { canonicalPath } from './AppRouter'
 
 test.each([
   ['/', '/', '/'],

@@ -1,15 +1,136 @@
+import { isPassword } from '@rosella/contract/access/rules'
+import { problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
-import { KeyRound, LogIn, Mail, MailCheck, Unlink } from 'lucide-react'
+import { CircleCheck, KeyRound, LockKeyhole, LogIn, Mail, MailCheck, Unlink } from 'lucide-react'
 import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { Navigate } from 'react-router'
-import { useSession } from '../../platform/session'
+import { CallFailed, call } from '../../platform/api'
+import { passwordRule } from '../../platform/password-rule'
+import { setSession, useSession } from '../../platform/session'
+import { submitForm } from '../../platform/submit-form'
 import { useTitle } from '../../platform/title'
+import { showToast } from '../../platform/toast'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
+import { firstMissing } from '../../ui/forms/first-missing'
+import { PasswordInput } from '../../ui/forms/PasswordInput'
+import { StrengthChecklist } from '../../ui/forms/StrengthChecklist'
 import { Spinner } from '../../ui/Spinner'
 import { AccessPanel } from './AccessPanel'
-import { ChangePassword } from './ChangePassword'
 import { useAccessLink } from './use-access-link'
+
+interface Fields {
+  password: string
+  repeatPassword: string
+}
+
+export function ChangePasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
+  const form = useForm<Fields>({ defaultValues: { password: '', repeatPassword: '' } })
+  const { password, repeatPassword } = useWatch({ control: form.control }) as Fields
+  const { errors, isSubmitting } = form.formState
+
+  async function change(fields: Fields) {
+    await call('POST /api/change-password', fields)
+    showToast('success', sentences.newPasswordSaved)
+    onChanged()
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submitForm(form, change, refusal)}
+      aria-label="Change password"
+      className="flex flex-col gap-5"
+    >
+      <p className="text-muted">
+        For <strong className="font-semibold text-ink">{email}</strong>
+      </p>
+      {errors.root && <Alert>{errors.root.message}</Alert>}
+      {/* Tells a password manager whose password this is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordInput label="New password" rule={passwordRule} {...form.register('password')} />
+      <StrengthChecklist password={password} />
+      <PasswordInput
+        label="Repeat new password"
+        autoComplete="new-password"
+        error={
+          repeatPassword !== '' && repeatPassword !== password ? problems['password.mismatch'][1] : undefined
+        }
+        {...form.register('repeatPassword')}
+      />
+      <div className="flex flex-col">
+        <Button
+          type="submit"
+          size="large"
+          className="w-full"
+          pending={isSubmitting}
+          missing={firstMissing(
+            [isPassword(password), 'Choose a password of 8 to 64 characters first.'],
+            [repeatPassword !== '', 'Repeat the password to be sure.'],
+            [repeatPassword === password, 'The two have to be the same.'],
+          )}
+        >
+          Submit
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function refusal(error: unknown): string {
+  if (!(error instanceof CallFailed)) return problems.generic[1]
+  if (error.status === 401) return problems['session.lost'][1]
+  if (error.status === 404) return problems['email.unknown'][1]
+  return error.message
+}
+
+/** The form for whoever a link has let in, and what comes after it. */
+export function ChangePassword() {
+  const session = useSession()
+  const [changed, setChanged] = useState(false)
+  if (changed) {
+    return (
+      <AccessPanel key="changed" title="All done" icon={CircleCheck} tone="gum">
+        <p role="status" className="text-lg">
+          {sentences.passwordChangedThanks}
+        </p>
+        <p className="text-muted">Every other device has been logged out. This one stays logged in.</p>
+        <div>
+          <ButtonLink to="/" size="large">
+            Continue
+          </ButtonLink>
+        </div>
+      </AccessPanel>
+    )
+  }
+  if (!session) {
+    return (
+      <AccessPanel key="lost" title="Choose a new password" icon={LockKeyhole} tone="danger">
+        <Alert>{problems['session.lost'][1]}</Alert>
+        <p className="text-muted">We can send you a link that brings you straight back here.</p>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/#forgot-password">Send me a link</ButtonLink>
+          <ButtonLink to="/#log-in" tone="bare">
+            Log in
+          </ButtonLink>
+        </div>
+      </AccessPanel>
+    )
+  }
+  function finish() {
+    if (session) setSession({ ...session, has_password: true })
+    setChanged(true)
+  }
+  return (
+    <AccessPanel key="form" title="Choose a new password" icon={KeyRound}>
+      {session.has_password === false && (
+        <p>Your address is confirmed. With a password of your own nobody else can log in here.</p>
+      )}
+      <ChangePasswordForm email={session.email} onChanged={finish} />
+    </AccessPanel>
+  )
+}
 
 type AccessPurpose = 'access' | 'change-password' | 'verify'
 

@@ -7,9 +7,9 @@ import { getSession } from '../../platform/session'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
-import { Dialog } from '../../ui/Dialog'
-import { Field } from '../../ui/Field'
-import { PasswordInput } from '../../ui/PasswordInput'
+import { Field } from '../../ui/forms/Field'
+import { PasswordInput } from '../../ui/forms/PasswordInput'
+import { Dialog } from '../../ui/overlays/Dialog'
 import { Spinner } from '../../ui/Spinner'
 
 type Keys = Reply<'GET /api/passkeys'>

@@ -10,8 +10,8 @@ import { clearSession, getSession, isImpersonating, setSession } from '../../pla
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
-import { CodeInput } from '../../ui/CodeInput'
-import { Field } from '../../ui/Field'
+import { CodeInput } from '../../ui/forms/CodeInput'
+import { Field } from '../../ui/forms/Field'
 import { AccessPanel } from './AccessPanel'
 
 /** After a right password, link or code: the code of the app, or a recovery code. */

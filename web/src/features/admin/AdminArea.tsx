@@ -1,31 +1,52 @@
+import type { StreamEvents } from '@rosella/contract/live/stream'
 import type { Role } from '@rosella/contract/member/status'
 import { sentences } from '@rosella/contract/sentences'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { onLive } from '../../platform/live'
+import type { LiveUpdate } from '../../platform/live-state'
 import { queryClient } from '../../platform/query'
+import { queryKeys } from '../../platform/query-keys'
+import { refetchOutdated } from '../../platform/refetch-outdated'
 import { Spinner } from '../../ui/Spinner'
-import { updateAdmin } from './on-live'
 import '../../full-styles.css'
 
-const Dashboard = lazy(async () => ({ default: (await import('./DashboardScreen')).DashboardScreen }))
-const Photos = lazy(async () => ({ default: (await import('./AdminPhotosScreen')).AdminPhotosScreen }))
+/** What the event of the queues makes untrue, by the name of the call. */
+const ofQueue = {
+  photos: ['overview', 'photos'],
+  reports: ['overview', 'reports', 'report'],
+  verifications: ['overview', 'verifications'],
+} as const
+
+/** Asks anew for what a change of the queues makes untrue; for everything when events were missed. */
+export function updateAdmin(client: QueryClient, update: LiveUpdate, before: StreamEvents['admin']): void {
+  if (update.event === 'missed') void refetchOutdated(client, queryKeys.admin)
+  if (update.event !== 'admin') return
+  const queues = Object.keys(ofQueue) as (keyof typeof ofQueue)[]
+  const changed = queues.filter((queue) => update.data[queue] !== before[queue])
+  // A case that one took or an appeal changes no number, and is told all the same.
+  const names = new Set((changed.length > 0 ? changed : queues).flatMap((queue) => ofQueue[queue]))
+  for (const name of names) void refetchOutdated(client, queryKeys.adminCall(name))
+}
+
+const Dashboard = lazy(async () => ({ default: (await import('./system/DashboardScreen')).DashboardScreen }))
+const Photos = lazy(async () => ({ default: (await import('./photos/AdminPhotosScreen')).AdminPhotosScreen }))
 const Verifications = lazy(async () => ({
-  default: (await import('./VerificationsScreen')).VerificationsScreen,
+  default: (await import('./verifications/VerificationsScreen')).VerificationsScreen,
 }))
-const Reports = lazy(async () => ({ default: (await import('./ReportsScreen')).ReportsScreen }))
-const Report = lazy(async () => ({ default: (await import('./ReportScreen')).ReportScreen }))
-const Members = lazy(async () => ({ default: (await import('./MembersScreen')).MembersScreen }))
-const Member = lazy(async () => ({ default: (await import('./MemberScreen')).MemberScreen }))
-const Content = lazy(async () => ({ default: (await import('./ContentScreen')).ContentScreen }))
-const Audit = lazy(async () => ({ default: (await import('./AuditScreen')).AuditScreen }))
+const Reports = lazy(async () => ({ default: (await import('./cases/ReportsScreen')).ReportsScreen }))
+const Report = lazy(async () => ({ default: (await import('./cases/ReportScreen')).ReportScreen }))
+const Members = lazy(async () => ({ default: (await import('./members/MembersScreen')).MembersScreen }))
+const Member = lazy(async () => ({ default: (await import('./members/MemberScreen')).MemberScreen }))
+const Content = lazy(async () => ({ default: (await import('./content/ContentScreen')).ContentScreen }))
+const Audit = lazy(async () => ({ default: (await import('./system/AuditScreen')).AuditScreen }))
 const Transparency = lazy(async () => ({
-  default: (await import('./TransparencyScreen')).TransparencyScreen,
+  default: (await import('./system/TransparencyScreen')).TransparencyScreen,
 }))
-const ScamRules = lazy(async () => ({ default: (await import('./ScamRulesScreen')).ScamRulesScreen }))
-const Exposure = lazy(async () => ({ default: (await import('./ExposureScreen')).ExposureScreen }))
-const System = lazy(async () => ({ default: (await import('./SystemScreen')).SystemScreen }))
+const ScamRules = lazy(async () => ({ default: (await import('./system/ScamRulesScreen')).ScamRulesScreen }))
+const Exposure = lazy(async () => ({ default: (await import('./system/ExposureScreen')).ExposureScreen }))
+const System = lazy(async () => ({ default: (await import('./system/SystemScreen')).SystemScreen }))
 
 /** Every screen of the admin area, each loaded when it is opened; a moderator has those of the daily work. */
 export function AdminArea({ role, notFound }: { role: Role; notFound: ReactNode }) {

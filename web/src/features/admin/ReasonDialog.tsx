@@ -2,9 +2,9 @@ import { REJECT_REASON, rejectReasons } from '@rosella/contract/admin/rules'
 import { useId } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../ui/Button'
-import { ChoiceGroup } from '../../ui/ChoiceGroup'
-import { Dialog } from '../../ui/Dialog'
-import { TextArea } from '../../ui/TextArea'
+import { ChoiceGroup } from '../../ui/forms/ChoiceGroup'
+import { TextArea } from '../../ui/forms/TextArea'
+import { Dialog } from '../../ui/overlays/Dialog'
 
 type ReasonDialogProps = {
   open: boolean

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/Button'
-import { Field } from '../../ui/Field'
+import { Field } from '../../ui/forms/Field'
 
 const terms = [
   { label: '1 week', days: 7 },

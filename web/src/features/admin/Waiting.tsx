@@ -1,7 +1,7 @@
 import { AlarmClock, Clock } from 'lucide-react'
 import { useClockLabel } from '../../platform/clock'
 import { cx } from '../../ui/cx'
-import { durationWords } from './case-words'
+import { durationWords } from './cases/case-labels'
 
 type WaitingProps = { since: number; patience: number; className?: string }
 

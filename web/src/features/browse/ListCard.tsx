@@ -1,17 +1,103 @@
-import type { MemberCard as Card } from '@rosella/contract/browse/shapes'
+import type { MemberCard as Card, MemberCard } from '@rosella/contract/browse/shapes'
 import { bandWords } from '@rosella/contract/places/bands'
-import { BadgeCheck, Camera, Flower2, MessageCircle, MessageSquareQuote, Star } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { problems } from '@rosella/contract/problems'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  BadgeCheck,
+  Camera,
+  Flower2,
+  Heart,
+  HeartHandshake,
+  MessageCircle,
+  MessageSquareQuote,
+  Star,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { verifiedOn } from '../../format/verified-on'
+import { call, type Reply, saidOr } from '../../platform/api'
 import type { ListOfProfiles } from '../../platform/list-of-profiles'
 import { useLive } from '../../platform/live'
+import { queryKeys } from '../../platform/query-keys'
 import { isImpersonating } from '../../platform/session'
 import { photoUrl } from '../../platform/site'
 import { TimeAgo } from '../../platform/TimeAgo'
-import { CardMark } from '../../ui/CardMark'
-import { type CardFact, MemberCard } from '../../ui/MemberCard'
+import { showToast } from '../../platform/toast'
+import { cx } from '../../ui/cx'
+import { CardMark } from '../../ui/member/CardMark'
+import { type CardFact, MemberCard as MemberCardListCard } from '../../ui/member/MemberCard'
+import { Pompoms } from '../../ui/Pompoms'
 import { Tag } from '../../ui/Tag'
-import { LikeButton } from './LikeButton'
+
+type MemberList = Reply<'GET /api/users'>
+type Change = (member: MemberCard) => Partial<MemberCard>
+
+/** Sends a like from a list. The heart fills at once, in every list that shows the member, and empties when it fails. */
+export function useLike() {
+  const cache = useQueryClient()
+  const change = (id: number, changed: Change) =>
+    cache.setQueriesData<MemberList>({ queryKey: queryKeys.memberLists }, (list) =>
+      list?.users.some((member) => member.id === id)
+        ? {
+            ...list,
+            users: list.users.map((member) =>
+              member.id === id ? { ...member, ...changed(member) } : member,
+            ),
+          }
+        : list,
+    )
+  return useMutation({
+    mutationFn: (id: number) => call('POST /api/user-action', { action: 'like', recipient_id: id }),
+    onMutate: async (id) => {
+      await cache.cancelQueries({ queryKey: queryKeys.memberLists })
+      change(id, ({ received_like }) => ({ sent_like: true, matched: received_like }))
+    },
+    onSuccess: ({ sent_like, matched }, id) => {
+      change(id, () => ({ sent_like, matched }))
+      // Other lists and the profile are asked anew when they are opened; this one keeps its order.
+      void cache.invalidateQueries({ queryKey: queryKeys.memberLists, refetchType: 'none' })
+      void cache.invalidateQueries({ queryKey: queryKeys.profiles, refetchType: 'none' })
+    },
+    onError: (error, id) => {
+      change(id, () => ({ sent_like: false, matched: false }))
+      showToast('danger', saidOr(error, problems.generic[1]))
+    },
+  })
+}
+
+/** In the corner of a card's photo. One way and once: after it the heart only tells. */
+export function LikeButton({ member }: { member: MemberCard }) {
+  const like = useLike()
+  const [burst, setBurst] = useState(false)
+  const sent = member.sent_like
+  const Icon = member.matched ? HeartHandshake : Heart
+  return (
+    <span className="relative inline-flex">
+      <button
+        type="button"
+        aria-label={sent ? `You like ${member.username}` : `Like ${member.username}`}
+        aria-disabled={sent || undefined}
+        onClick={() => {
+          if (sent) return
+          setBurst(true)
+          like.mutate(member.id, { onError: () => setBurst(false) })
+        }}
+        className={cx(
+          'petal-round grid size-11 place-items-center transition',
+          sent
+            ? 'bg-waratah text-on-waratah'
+            : 'bg-surface text-waratah inset-ring inset-ring-line hover:bg-waratah-soft hover:text-on-waratah-soft active:scale-92',
+        )}
+      >
+        <Icon
+          aria-hidden="true"
+          className="size-5.5"
+          fill={sent && !member.matched ? 'currentColor' : 'none'}
+        />
+      </button>
+      {burst && <Pompoms />}
+    </span>
+  )
+}
 
 export interface ListCardProps {
   member: Card
@@ -30,7 +116,7 @@ export function ListCard({ member, ago, eager, sharedTags, list, action, dimmed 
   const online = useLive((live) => live.usersOnline.has(member.id))
   const time = member[ago as keyof Card]
   return (
-    <MemberCard
+    <MemberCardListCard
       to={`/${member.url_hash}`}
       name={member.username}
       age={member.age}

@@ -1,23 +1,135 @@
 import { type ListFilter, lists, PAGE_SIZE } from '@rosella/contract/browse/rules'
+import { problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp, Bird } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
-import type { Reply } from '../../platform/api'
+import { useLocation, useNavigationType, useSearchParams } from 'react-router'
+import { call, type Reply, saidOr } from '../../platform/api'
 import { useLive } from '../../platform/live'
+import { usePreloaded } from '../../platform/preloaded'
+import { queryKeys } from '../../platform/query-keys'
 import { useTitle } from '../../platform/title'
+import { showToast } from '../../platform/toast'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
-import { MemberCardSkeleton } from '../../ui/MemberCard'
+import { MemberCardSkeleton } from '../../ui/member/MemberCard'
 import { Pager } from '../../ui/Pager'
 import { Tabs } from '../../ui/Tabs'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
-import { emptyWords } from './empty-words'
-import { FavouriteCard } from './FavouriteCard'
-import { ListCard } from './ListCard'
+import { ListCard, type ListCardProps } from './ListCard'
 import { groupOf } from './tabs'
-import { useMemberList } from './use-member-list'
+
+/** One line of context under 'No users found'. */
+export const emptyWords: Record<ListFilter, string> = {
+  recent: 'Nobody who suits you is here right now. Come back soon: new people join every day.',
+  newest: 'Nobody new who suits you yet. Come back soon.',
+  favorites: 'Star someone on their profile, and you find them here again.',
+  'likes-received': 'Nobody has liked you yet. A full profile with good photos helps.',
+  matched: 'When you like each other, they appear here.',
+  'likes-sent': 'Whom you like appears here.',
+  'roses-received': 'Roses sent to you appear here.',
+  'roses-sent': 'Send someone a rose on their profile: once a day for each person.',
+  'viewed-me': 'Nobody has looked at your profile yet.',
+  viewed: 'Whose profile you open appears here.',
+}
+
+/** A card that can be taken off the list. */
+export function FavouriteCard(props: ListCardProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const remove = useRemoveFavourite(props.member.id, () => focusNeighbour(button.current))
+  return (
+    <ListCard
+      {...props}
+      dimmed={remove.isPending}
+      action={
+        <Button
+          ref={button}
+          data-remove
+          tone="quiet"
+          onClick={() => remove.mutate()}
+          pending={remove.isPending}
+        >
+          Remove
+        </Button>
+      }
+    />
+  )
+}
+
+/** Dimmed while the request runs; gone when it has succeeded. */
+function useRemoveFavourite(id: number, onRemove: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('POST /api/user-action', { action: 'unfav', recipient_id: id }),
+    onSuccess: () => {
+      onRemove()
+      cache.setQueriesData<Reply<'GET /api/users'>>(
+        { queryKey: queryKeys.memberListPages('favorites') },
+        (list) => list && { ...list, users: list.users.filter((member) => member.id !== id) },
+      )
+      void cache.invalidateQueries({ queryKey: queryKeys.memberLists })
+    },
+    onError: (error) => showToast('danger', saidOr(error, problems.generic[1])),
+  })
+}
+
+/** Whoever removes by keyboard stays in the list: at the next Remove, or at the heading after the last. */
+function focusNeighbour(button: HTMLButtonElement | null): void {
+  if (button === null || button !== document.activeElement) return
+  const item = button.closest('li')
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
+  const heading = document.querySelector<HTMLElement>('h1')
+  heading?.setAttribute('tabindex', '-1')
+  ;(neighbour?.querySelector<HTMLElement>('[data-remove]') ?? heading)?.focus({ preventScroll: true })
+}
+
+type MemberList = Reply<'GET /api/users'>
+
+/** The list as it was left: in its old order, each card as it is known now. */
+export function inOldOrder(left: MemberList, now: MemberList): MemberList {
+  const known = new Map(now.users.map((member) => [member.id, member]))
+  return { ...left, pages: now.pages, users: left.users.map((member) => known.get(member.id) ?? member) }
+}
+
+/** Whether others stand there now, or in another order. */
+export const hasMoved = (left: MemberList, now: MemberList): boolean =>
+  left.users.length !== now.users.length || left.users.some(({ id }, place) => now.users[place]?.id !== id)
+
+/** Longer than an evening's conversation: whoever comes back from one finds the list as they left it. */
+const KEPT_MS = 3_600_000
+
+/**
+ * One page of a list. Who comes back to it finds it in the order they left it in, and is offered what came since: it
+ * would move what they are about to click. A list that is gone to is the newest.
+ */
+export function useMemberList(filter: ListFilter, page: number) {
+  const queryKey = queryKeys.memberList(filter, page)
+  const cache = useQueryClient()
+  const { key } = useLocation()
+  const isReturn = useNavigationType() === 'POP'
+  const isPreloaded = usePreloaded('GET /api/users', { filter, p: page }, queryKey)
+  const asLeft = () => ({ key, list: isReturn ? cache.getQueryData<MemberList>(queryKey) : undefined })
+  const [left, setLeft] = useState(isPreloaded ? { key, list: undefined } : asLeft)
+  if (left.key !== key) setLeft(asLeft())
+  const list = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call('GET /api/users', { filter, p: page }, { signal }),
+    placeholderData: keepPreviousData,
+    gcTime: KEPT_MS,
+  })
+  const { data } = list
+  // Favourites change by nobody's hand but their owner's, and then at once.
+  const before = filter === 'favorites' ? undefined : left.list
+  return {
+    ...list,
+    isPreloaded,
+    data: data && before ? inOldOrder(before, data) : data,
+    isMoved: data !== undefined && before !== undefined && hasMoved(before, data),
+    showNewest: () => setLeft({ key, list: undefined }),
+  }
+}
 
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 sm:gap-x-6 lg:grid-cols-4'
 

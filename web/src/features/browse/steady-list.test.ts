@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasMoved, inOldOrder } from './steady-list'
+import { hasMoved, inOldOrder } from './ListScreen'
 
 type List = Parameters<typeof inOldOrder>[0]
 

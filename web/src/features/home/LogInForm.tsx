@@ -1,6 +1,8 @@
 import { isEmail, LOGIN_PASSWORD_MIN } from '@rosella/contract/access/rules'
+import type { SessionRecord } from '@rosella/contract/access/shapes'
 import { problems } from '@rosella/contract/problems'
-import { useState } from 'react'
+import { Fingerprint } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { call, type Reply } from '../../platform/api'
@@ -9,11 +11,64 @@ import { setSession } from '../../platform/session'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
-import { Field } from '../../ui/Field'
-import { PasswordInput } from '../../ui/PasswordInput'
+import { Field } from '../../ui/forms/Field'
+import { PasswordInput } from '../../ui/forms/PasswordInput'
 import type { AreaProps } from './form-states'
-import { PasskeyLogIn } from './PasskeyLogIn'
 import { logInRefusal, mailRefusal } from './refusals'
+
+// The library comes when the form stands.
+const loadPasskeys = () => import('../../platform/passkeys')
+
+type PasskeyLogInProps = {
+  onSession: (session: SessionRecord) => unknown
+  onRefused: (words: string) => void
+}
+
+/** By a button, and beside the addresses that the browser offers in the e-mail field. */
+export function PasskeyLogIn({ onSession, onRefused }: PasskeyLogInProps) {
+  const [waiting, setWaiting] = useState(false)
+  const [turns, setTurns] = useState(0)
+  const used = useEffectEvent(onSession)
+  const refused = useEffectEvent((error: unknown) => onRefused((error as Error).message))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button's prompt ends the field's, which begins anew.
+  useEffect(() => {
+    if (waiting) return
+    let stop: (() => void) | undefined
+    let left = false
+    loadPasskeys().then(
+      ({ offerInField }) => {
+        if (!left) stop = offerInField(used, refused)
+      },
+      // Whoever presses the button is told.
+      () => {},
+    )
+    return () => {
+      left = true
+      stop?.()
+    }
+  }, [waiting, turns])
+
+  async function logIn() {
+    setWaiting(true)
+    try {
+      const { logInWithPasskey } = await loadPasskeys()
+      await onSession(await logInWithPasskey())
+    } catch (error) {
+      const { passkeyRefusal } = await loadPasskeys()
+      onRefused(passkeyRefusal(error, problems['passkey.cancelled'][1]))
+    } finally {
+      setWaiting(false)
+      setTurns((count) => count + 1)
+    }
+  }
+
+  return (
+    <Button tone="quiet" icon={Fingerprint} pending={waiting} onClick={() => void logIn()}>
+      Log in with a passkey
+    </Button>
+  )
+}
 
 interface Fields {
   email: string

@@ -1,11 +1,153 @@
+import { isAccessCode, isEmail } from '@rosella/contract/access/rules'
+import { problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
-import { useState } from 'react'
+import { MailCheck } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { CodeForm } from './CodeForm'
-import { ForgotPasswordForm } from './ForgotPasswordForm'
-import type { FormState } from './form-states'
+import { call } from '../../platform/api'
+import { keepPendingLogIn } from '../../platform/pending-log-in'
+import { setSession } from '../../platform/session'
+import { submitForm } from '../../platform/submit-form'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { CodeInput } from '../../ui/forms/CodeInput'
+import { Field } from '../../ui/forms/Field'
+import type { AreaProps, FormState } from './form-states'
 import { LogInForm } from './LogInForm'
-import { SentNotice } from './SentNotice'
+import { codeRefusal, mailRefusal } from './refusals'
+
+interface Fields {
+  email: string
+  code: string
+}
+
+/** The six digits from the mail. The address is asked again only after a reload has forgotten it. */
+export function CodeForm({ email, onEmail, onGo }: AreaProps) {
+  const navigate = useNavigate()
+  const form = useForm<Fields>({ defaultValues: { email, code: '' } })
+  const { errors, isSubmitting } = form.formState
+
+  async function logIn(fields: Fields) {
+    onEmail(fields.email.trim())
+    const answer = await call('POST /api/login', { email: fields.email.trim(), code: fields.code })
+    if ('second' in answer) {
+      keepPendingLogIn({ ticket: answer.ticket, next: '/' })
+      return navigate('/second-step')
+    }
+    setSession(answer)
+    await navigate('/signup')
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submitForm(form, logIn, codeRefusal)}
+      className="flex w-full max-w-md flex-col gap-4"
+      aria-label="Log in by code"
+    >
+      <h2 className="text-2xl">Code sent</h2>
+      <p role="status" className="text-muted">
+        We have sent you six digits{email && <> to {email}</>}. They are good for 10 minutes.
+      </p>
+      {errors.root && <Alert>{errors.root.message}</Alert>}
+      {email === '' && (
+        <Field
+          autoFocus
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          error={errors.email?.message}
+          {...form.register('email', {
+            validate: (value) => isEmail(value.trim()) || problems['email.invalid'][1],
+          })}
+        />
+      )}
+      <Controller
+        control={form.control}
+        name="code"
+        rules={{ validate: (value) => isAccessCode(value) || problems['code.invalid'][1] }}
+        render={({ field }) => (
+          <CodeInput label="Code" autoFocus={email !== ''} error={errors.code?.message} {...field} />
+        )}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={isSubmitting}>
+          Log in
+        </Button>
+        <Button tone="bare" onClick={() => onGo('log-in')}>
+          Back to log in
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function ForgotPasswordForm({ email, onEmail, onGo }: AreaProps) {
+  const form = useForm({ defaultValues: { email } })
+  const { errors, isSubmitting } = form.formState
+
+  async function ask(fields: { email: string }) {
+    const address = fields.email.trim()
+    onEmail(address)
+    await call('POST /api/forgot-password', { email: address })
+    onGo('password-info-sent')
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submitForm(form, ask, mailRefusal)}
+      className="flex w-full max-w-md flex-col gap-4"
+      aria-label="Forgot password"
+    >
+      <h2 className="text-2xl">Forgot password?</h2>
+      <p className="text-muted">Tell us your email, and we send you a link to choose a new one.</p>
+      {errors.root && <Alert>{errors.root.message}</Alert>}
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoFocus
+        error={errors.email?.message}
+        {...form.register('email', {
+          validate: (value) => isEmail(value.trim()) || problems['email.invalid'][1],
+        })}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={isSubmitting}>
+          Send the link
+        </Button>
+        <Button tone="bare" onClick={() => onGo('log-in')}>
+          Back to log in
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The mail is on its way. The heading takes the focus, which the button that sent it has lost. */
+export function SentNotice(props: { title: string; children: ReactNode; onBack: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <section className="petal flex w-full max-w-md flex-col gap-3 bg-gum-soft p-6 text-on-gum-soft">
+      <h2 ref={heading} tabIndex={-1} className="flex items-center gap-2 text-2xl">
+        <MailCheck aria-hidden="true" className="size-7 shrink-0" />
+        {props.title}
+      </h2>
+      <p role="status">{props.children}</p>
+      <p>Nothing there after a minute? Have a look in the spam folder.</p>
+      <div>
+        <Button tone="quiet" onClick={props.onBack}>
+          Back to log in
+        </Button>
+      </div>
+    </section>
+  )
+}
 
 export function LogInForms({ state }: { state: FormState }) {
   const navigate = useNavigate()

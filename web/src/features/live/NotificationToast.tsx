@@ -2,13 +2,34 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { nextTickAt, shownItem } from '../../platform/display-queue'
 import { dispatchToast, useLive } from '../../platform/live'
-import { isAtSender } from '../../platform/live-state'
+import { isAtSender, type ToastNotification } from '../../platform/live-state'
 import { photoUrl } from '../../platform/site'
-import { Avatar } from '../../ui/Avatar'
-import { Toast } from '../../ui/Toast'
+import { Avatar } from '../../ui/member/Avatar'
+import { Toast, type ToastType } from '../../ui/overlays/Toast'
 import { PauseOnHover } from './PauseOnHover'
-import { toastHref, toastText, toastTypes } from './toast-notifications'
 import { useCallAt } from './use-call-at'
+
+const says: Record<ToastNotification['kind'], string> = {
+  like: 'likes you',
+  rose: 'sent you a rose',
+  message: 'sent you a message',
+  verify: 'would like you to verify your photos',
+}
+
+export const toastTypes: Record<ToastNotification['kind'], ToastType> = {
+  like: 'affection',
+  rose: 'affection',
+  message: 'info',
+  verify: 'info',
+}
+
+export const toastText = ({ kind, from }: ToastNotification): string => `${from} ${says[kind]}`
+
+/** The sender's profile; a message is read where the conversation is, and photos are verified on a page of their own. */
+export const toastHref = ({ kind, url_hash }: ToastNotification): string => {
+  if (kind === 'verify') return '/verify-photos'
+  return kind === 'message' ? `/${url_hash}#messages` : `/${url_hash}`
+}
 
 const tick = () => dispatchToast({ do: 'tick' })
 

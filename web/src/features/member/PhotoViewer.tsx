@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { photoAt, photoHash, useOverlay } from '../../platform/overlay'
 import { photoUrl } from '../../platform/site'
-import { Carousel } from '../../ui/Carousel'
+import { Carousel } from '../../ui/member/Carousel'
 
 /** All the photos of a member, over their profile, at an address of their own each. */
 export function PhotoViewer({ username, names }: { username: string; names: string[] }) {

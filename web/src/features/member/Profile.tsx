@@ -1,17 +1,185 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { ageAt } from '@rosella/contract/member/rules'
+import { bandWords } from '@rosella/contract/places/bands'
+import { countryName } from '@rosella/contract/places/countries'
+import { sentences } from '@rosella/contract/sentences'
+import { Eye, HeartOff, MapPin, Reply } from 'lucide-react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import type { ChatPlace } from '../../platform/chat-target'
+import { useOverlay } from '../../platform/overlay'
+import { Button, ButtonLink } from '../../ui/Button'
+import { VerifiedBadge } from '../../ui/member/VerifiedBadge'
+import { Banner } from '../../ui/overlays/Banner'
 import { Skeleton } from '../../ui/Skeleton'
+import { Tag } from '../../ui/Tag'
+import { useMedia } from '../../ui/use-media'
+import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { Actions } from './Actions'
-import { Discuss } from './Discuss'
-import { NotInterestedNotice } from './NotInterestedNotice'
-import { OwnNotice } from './OwnNotice'
 import { Photos } from './Photos'
-import { ProfileHeader } from './ProfileHeader'
 import { ProfileFrame } from './ProfileSkeleton'
 import type { ProfileScreenProps } from './slots'
-import { useChatPlace } from './use-chat-place'
 import { type Acts, useChatTarget } from './use-chat-target'
-import { Words } from './Words'
+
+type DiscussProps = {
+  prompts: { q: string; a: string }[]
+  /** Takes the question up in the chat, where there is one. */
+  onReply?: (prompt: string) => void
+}
+
+/** Questions the member answered: each already looks like the message one may reply to. */
+export function Discuss({ prompts, onReply }: DiscussProps) {
+  if (prompts.length === 0) return null
+  return (
+    <section id="dp" className="grid scroll-mt-4 gap-4">
+      <h2 className="text-2xl">Discuss</h2>
+      <ul className="grid gap-6">
+        {prompts.map(({ q, a }) => (
+          <li key={q} className="grid justify-items-start gap-2">
+            <h3 className="font-sans font-semibold text-base text-muted tracking-normal">{q}</h3>
+            <p className="petal wrap-anywhere max-w-full whitespace-pre-wrap bg-surface px-6 py-4 inset-ring inset-ring-line">
+              {a}
+            </p>
+            {onReply && (
+              <Button tone="bare" icon={Reply} onClick={() => onReply(q)} className="-ms-2">
+                Reply to this
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type NotInterestedNoticeProps = {
+  member: MemberProfile
+  undo: { pending: boolean; onUndo: () => void }
+}
+
+/** In the place of what can be done with a member. */
+export function NotInterestedNotice({ member, undo }: NotInterestedNoticeProps) {
+  return (
+    <Banner
+      icon={HeartOff}
+      action={
+        <Button tone="quiet" pending={undo.pending} onClick={undo.onUndo}>
+          Undo
+        </Button>
+      }
+    >
+      <p className="font-semibold">{`You are not interested in ${member.username}.`}</p>
+      <p>They are no longer in your lists and searches.</p>
+    </Banner>
+  )
+}
+
+export function OwnNotice() {
+  return (
+    <Banner
+      icon={Eye}
+      action={
+        <>
+          <ButtonLink tone="quiet" to="/edit">
+            Edit profile
+          </ButtonLink>
+          {/* Loaded anew: only that page's own document may use the camera. */}
+          <ButtonLink tone="quiet" to="/verify-photos" reloadDocument>
+            Verify my photos
+          </ButtonLink>
+        </>
+      }
+    >
+      <p className="font-semibold">This is your profile as others see it.</p>
+      <p>They see your tagline too, and what they can do here.</p>
+    </Banner>
+  )
+}
+
+type ProfileHeaderProps = {
+  member: MemberProfile
+  heading: RefObject<HTMLHeadingElement | null>
+  /** Hidden where one cannot act. */
+  tagline: boolean
+  menu: ReactNode
+}
+
+export function ProfileHeader({ member, heading, tagline, menu }: ProfileHeaderProps) {
+  const age = member.birthday === null ? '' : `, ${ageAt(member.birthday, Math.floor(Date.now() / 1000))}`
+  return (
+    <header className="grid gap-5">
+      <div className="flex items-start gap-3">
+        <div className="grid min-w-0 flex-1 gap-1.5">
+          <h1 ref={heading} tabIndex={-1} className="wrap-anywhere text-4xl sm:text-5xl">
+            {member.username}
+            <span className="font-medium">{age}</span>
+          </h1>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Place member={member} />
+            {member.band !== null && <span className="text-lg text-muted">{bandWords[member.band]}</span>}
+            {member.premium && <Tag tone="ink">Premium</Tag>}
+            <VerifiedBadge ts={member.verified_ts} />
+          </div>
+        </div>
+        {menu}
+      </div>
+      {tagline && member.tagline !== '' && (
+        <p className="petal wrap-anywhere w-fit max-w-full bg-surface px-6 py-4 font-display font-semibold text-xl leading-snug inset-ring inset-ring-line sm:text-2xl">
+          {member.tagline}
+        </p>
+      )}
+    </header>
+  )
+}
+
+/** City and country; where they are known to lie somewhere, a map of them opens in a new tab. */
+function Place({ member: { city, country, location } }: { member: MemberProfile }) {
+  // Where a town is hidden and no state known, the city is the country itself.
+  const words = [...new Set([city, country && countryName(country)])].filter(Boolean).join(', ')
+  if (words === '') return null
+  const inside = (
+    <>
+      <MapPin aria-hidden="true" className="size-5 shrink-0" />
+      <span className="wrap-anywhere">{words}</span>
+    </>
+  )
+  const look = '-ms-0.5 inline-flex min-h-11 items-center gap-1.5 text-lg text-muted'
+  if (!location) return <p className={look}>{inside}</p>
+  return (
+    <a
+      href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(words)}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={`${look} petal-sm underline decoration-line-strong decoration-1 underline-offset-4 hover:text-ink hover:decoration-2`}
+    >
+      {inside}
+      <VisuallyHidden> (map, opens in a new tab)</VisuallyHidden>
+    </a>
+  )
+}
+
+const CHAT = '#messages'
+
+/** In the profile; whoever came for it has it beside the profile, or, on a narrow screen, alone. */
+export function useChatPlace(): [place: ChatPlace, goThere: () => void] {
+  const { below, open } = useOverlay()
+  const isWide = useMedia('(min-width: 64rem)')
+  const place = below !== CHAT ? 'section' : isWide ? 'column' : 'screen'
+  return [place, () => open(CHAT)]
+}
+
+/** What a member wrote, as text and nothing else, with its line breaks. */
+export function Words({ title, text }: { title: string; text: string }) {
+  return (
+    <section className="grid gap-2">
+      <h2 className="text-2xl">{title}</h2>
+      {text.trim() === '' ? (
+        <p className="text-muted">{sentences.noAnswer}</p>
+      ) : (
+        <p className="wrap-anywhere max-w-prose whitespace-pre-wrap">{text}</p>
+      )}
+    </section>
+  )
+}
 
 // Far below and full of words: it comes beside the data, and nobody waits for it.
 const loading = import('./Metrics')

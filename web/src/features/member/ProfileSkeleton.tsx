@@ -1,7 +1,7 @@
 import { sentences } from '@rosella/contract/sentences'
 import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx'
-import { PhotoTransition } from '../../ui/PhotoTransition'
+import { PhotoTransition } from '../../ui/member/PhotoTransition'
 import { Skeleton } from '../../ui/Skeleton'
 
 type ProfileFrameProps = {

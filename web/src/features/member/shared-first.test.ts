@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedFirst } from './shared-first'
+import { sharedFirst } from './Metrics'
 
 test('[P3 §1] tags that both share come first and are marked', () => {
   expect(sharedFirst(['surfing', 'coffee', 'yoga', 'chess'], ['yoga', 'coffee'])).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { swipeDirection } from './swipe'
+import { swipeDirection } from './Neighbours'
 
 const at = (clientX: number, clientY = 300) => ({ clientX, clientY })
 

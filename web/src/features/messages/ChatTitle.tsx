@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { ChatTarget } from '../../platform/chat-target'
 import { photoUrl } from '../../platform/site'
-import { Avatar } from '../../ui/Avatar'
-import { VerifiedBadge } from '../../ui/VerifiedBadge'
+import { Avatar } from '../../ui/member/Avatar'
+import { VerifiedBadge } from '../../ui/member/VerifiedBadge'
 import { TITLE } from './ChatFrame'
 
 interface ChatTitleProps {

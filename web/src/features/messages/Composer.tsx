@@ -3,7 +3,7 @@ import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
-import { TextArea } from '../../ui/TextArea'
+import { TextArea } from '../../ui/forms/TextArea'
 
 /** From here on it is worth knowing how many characters remain. */
 const NEAR_LIMIT = 200

@@ -2,8 +2,8 @@ import { ArrowLeft, Minimize2 } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId } from 'react'
 import type { ChatTarget } from '../../platform/chat-target'
 import { cx } from '../../ui/cx'
-import { useModal } from '../../ui/Dialog'
 import { IconButton } from '../../ui/IconButton'
+import { useModal } from '../../ui/overlays/Dialog'
 import { ChatTitle } from './ChatTitle'
 
 interface FullScreenProps {

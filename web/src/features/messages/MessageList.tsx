@@ -1,6 +1,6 @@
 import type { Emoji } from '@rosella/contract/messages/rules'
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { QuotedMessage } from '../../platform/safety-question'
 import { Button } from '../../ui/Button'
 import { Spinner } from '../../ui/Spinner'
@@ -8,11 +8,74 @@ import { useInView } from '../../ui/use-in-view'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { Bubble, Line, TimeLabel } from './Bubble'
 import type { Conversation, Outgoing } from './conversation'
-import { reactionWords } from './reaction-words'
+import { reactionWords } from './reaction-labels'
 import { Stretch, startsGroup, stretchesOf } from './Stretch'
 import { Tick } from './Tick'
-import { TypingLine } from './TypingLine'
-import { useLongPress } from './use-long-press'
+
+/** In the room below the last message, so that nothing moves when it comes and goes. */
+export function TypingLine({ partner, typing }: { partner: string; typing: boolean }) {
+  return (
+    <p
+      role="status"
+      className="pointer-events-none absolute start-4 bottom-0.5 flex h-6 items-center gap-2 font-medium text-muted text-xs"
+    >
+      {typing && (
+        <>
+          <span aria-hidden="true" className="flex animate-appear gap-0.75">
+            {['0ms', '200ms', '400ms'].map((animationDelay) => (
+              <span
+                key={animationDelay}
+                style={{ animationDelay }}
+                className="size-1.5 animate-shimmer rounded-full bg-current"
+              />
+            ))}
+          </span>
+          {`${partner} is typing`}
+        </>
+      )}
+    </p>
+  )
+}
+
+const HELD_MS = 450
+const STILL_PX = 10
+
+/** A finger that stays on a bubble opens its reactions; one that moves scrolls. */
+export function useLongPress() {
+  const held = useRef<{ timer: ReturnType<typeof setTimeout>; pointerId: number; x: number; y: number }>(
+    undefined,
+  )
+  const stop = () => {
+    clearTimeout(held.current?.timer)
+    held.current = undefined
+  }
+  useEffect(() => () => clearTimeout(held.current?.timer), [])
+  return {
+    onPointerDown({ pointerType, pointerId, target, clientX: x, clientY: y }: PointerEvent) {
+      stop()
+      if (pointerType !== 'touch' || !(target instanceof Element)) return
+      const button = target
+        .closest('[data-bubble]')
+        ?.parentElement?.querySelector<HTMLElement>('[data-react]')
+      if (!button) return
+      held.current = { timer: setTimeout(() => button.click(), HELD_MS), pointerId, x, y }
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent) {
+      const start = held.current
+      if (start && Math.hypot(clientX - start.x, clientY - start.y) > STILL_PX) stop()
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    /** Lifted beside the picker the finger would close it, as a press does: the picker takes the pointer over. */
+    onFocus({ target }: FocusEvent) {
+      if (held.current) target.closest('[popover]')?.setPointerCapture(held.current.pointerId)
+    },
+    // On a finger's hold the browser would offer its own.
+    onContextMenu(event: { preventDefault(): void }) {
+      if (held.current) event.preventDefault()
+    },
+  }
+}
 
 interface MessageListProps {
   conversation: Conversation

@@ -1,22 +1,110 @@
 import { isUrlHash } from '@rosella/contract/member/rules'
 import { MESSAGES_PAGE } from '@rosella/contract/messages/rules'
+import { problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Mailbox, MessagesSquare } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { isImpersonating } from '../../platform/session'
+import { call } from '../../platform/api'
+import { queryKeys } from '../../platform/query-keys'
+import { refetchOutdated } from '../../platform/refetch-outdated'
+import { isImpersonating, useSession } from '../../platform/session'
+import { useSocket } from '../../platform/socket'
 import { useTitle } from '../../platform/title'
+import { showToast } from '../../platform/toast'
 import { ButtonLink } from '../../ui/Button'
-import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog'
 import { Pager } from '../../ui/Pager'
 import { Skeleton } from '../../ui/Skeleton'
 import { Tabs } from '../../ui/Tabs'
 import { useMedia } from '../../ui/use-media'
 import { MessageRow } from './MessageRow'
-import { type Row, rowsOf, type Tab, tabs, unreadCount } from './overview'
-import { useOverview } from './use-overview'
+import {
+  onDeleted,
+  onMarkedRead,
+  onMessagesRead,
+  onNewMessages,
+  onReacted,
+  onScamWarning,
+  type Patched,
+} from './on-live'
+import { type Overview, type Row, rowsOf, type Tab, tabs, unreadCount } from './overview'
 import '../../full-styles.css'
+
+const ANSWER_MS = 10_000
+const ASK_AGAIN_MS = 5000
+
+/** The overview, kept up to date by live events. A failure to load is only logged, and tried again. */
+export function useOverview() {
+  const cache = useQueryClient()
+  const queryKey = queryKeys.messageOverview(useSession()?.id)
+  const gone = useRef(new Set<number>())
+  const { data } = useQuery<Overview>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      try {
+        return await call('GET /api/messages', {}, { signal })
+      } catch (error) {
+        if (!signal.aborted) console.warn('Error fetching messages:', error)
+        throw error
+      }
+    },
+    // Anything may have been sent and read elsewhere since.
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AGAIN_MS : false),
+  })
+
+  const fetchAnew = () => refetchOutdated(cache, queryKey)
+  function patch(step: (before: Overview) => Overview) {
+    cache.setQueryData<Overview>(queryKey, (before) => before && step(before))
+    // An answer on its way may have been read before this happened.
+    if (cache.isFetching({ queryKey }) > 0) void fetchAnew()
+  }
+  function patchIfKnown(step: (before: Overview) => Patched) {
+    let isExact = true
+    patch((before) => {
+      const { overview, exact } = step(before)
+      isExact = exact
+      return overview
+    })
+    if (!isExact) void fetchAnew()
+  }
+  function forget(id: number) {
+    if (gone.current.has(id)) return
+    gone.current.add(id)
+    patchIfKnown((before) => onDeleted(before, id))
+  }
+
+  const socket = useSocket((opened) => {
+    // What happened while there was no connection was heard by nobody.
+    opened.on('connect', fetchAnew)
+    opened.on('refetch', fetchAnew)
+    opened.on('newMessages', (arrivals) => patch((before) => onNewMessages(before, arrivals)))
+    opened.on('markedRead', (id) => patch((before) => onMarkedRead(before, id)))
+    opened.on('messagesRead', (...read) => patchIfKnown((before) => onMessagesRead(before, read)))
+    opened.on('scamWarning', (id, shown) => patch((before) => onScamWarning(before, id, shown)))
+    opened.on('reacted', (change) => patch((before) => onReacted(before, change)))
+    opened.on('deleted', forget)
+    opened.on('error', () => showToast('danger', problems['socket.failed'][1]))
+  })
+
+  const remove = useMutation({
+    mutationFn: async (id: number) => {
+      const answer = socket?.connected
+        ? await socket
+            .timeout(ANSWER_MS)
+            .emitWithAck('delete', id)
+            // No answer in time, or the line was cut: the library's own words are for nobody.
+            .catch(() => undefined)
+        : undefined
+      if (!answer?.ok) throw new Error(problems['socket.failed'][1])
+    },
+    onSuccess: (_answer, id) => forget(id),
+  })
+  return { overview: data, remove }
+}
 
 const labels: Record<Tab, string> = { unread: 'Unread', inbox: 'Inbox', sent: 'Sent' }
 
@@ -48,7 +136,7 @@ export function MessagesScreen({ conversation }: { conversation: Conversation })
   if (openHash !== undefined && !isBeside) return <Navigate to={`/${openHash}#messages`} replace />
   return (
     <>
-      <Overview isBeside={isBeside} openHash={openHash} />
+      <MessagesScreenOverview isBeside={isBeside} openHash={openHash} />
       {isBeside && (
         <section
           aria-label="Conversation"
@@ -70,7 +158,7 @@ export function MessagesScreen({ conversation }: { conversation: Conversation })
   )
 }
 
-function Overview({ isBeside, openHash }: { isBeside: boolean; openHash: string | undefined }) {
+function MessagesScreenOverview({ isBeside, openHash }: { isBeside: boolean; openHash: string | undefined }) {
   const [search] = useSearchParams()
   const tab = tabs.find((one) => one === search.get('tab')) ?? 'unread'
   const { overview, remove } = useOverview()

@@ -1,8 +1,8 @@
 import { type Emoji, reactions } from '@rosella/contract/messages/rules'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { cx } from '../../ui/cx'
-import { floatingLook, moveBeside } from '../../ui/use-anchor'
-import { reactionWords } from './reaction-words'
+import { floatingLook, moveBeside } from '../../ui/overlays/use-anchor'
+import { reactionWords } from './reaction-labels'
 
 interface ReactionPickerProps {
   anchor: RefObject<HTMLButtonElement | null>

@@ -2,8 +2,8 @@ import { type CSSProperties, type PointerEvent, type ReactNode, useRef, useState
 import { useObjectUrl } from '../../platform/use-object-url'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
-import { ChoiceGroup } from '../../ui/ChoiceGroup'
-import { Dialog } from '../../ui/Dialog'
+import { ChoiceGroup } from '../../ui/forms/ChoiceGroup'
+import { Dialog } from '../../ui/overlays/Dialog'
 import { Spinner } from '../../ui/Spinner'
 import { type CropChoice, cropBox, draggedBy, type Size } from './crop-box'
 

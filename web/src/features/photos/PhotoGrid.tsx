@@ -1,26 +1,126 @@
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
+import { problemMessage } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { Crop, ImageUp } from 'lucide-react'
+import { type ChangeEvent, type DragEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { saidOr } from '../../platform/api'
+import { useObjectUrl } from '../../platform/use-object-url'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
-import { Meter } from '../../ui/Meter'
+import { Meter } from '../../ui/forms/Meter'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog'
 import { ProgressBar } from '../../ui/ProgressBar'
 import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { AddTile, EmptySlot } from './AddTile'
-import { CropFirst } from './CropFirst'
-import { DeletePhotoDialog } from './DeletePhotoDialog'
 import { OwnPhotos } from './OwnPhotos'
-import { UploadTile } from './UploadTile'
 import {
   batchPercent,
   cancelBatch,
   dismissBatch,
   sendPhotos,
   type UploadBatch,
+  type UploadItem,
   useUploadBatch,
 } from './upload-batch'
-import { usePhotoLimits, usePhotos } from './use-photos'
+import { useDeletePhoto, usePhotoLimits, usePhotos } from './use-photos'
+
+const CropDialog = lazy(async () => ({ default: (await import('./CropDialog')).CropDialog }))
+
+type CropFirstProps = { disabled: boolean; onCropped: (file: File) => void }
+
+/** The other way to add a photo: one at a time, cut to what should be seen before it is sent. */
+export function CropFirst({ disabled, onCropped }: CropFirstProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File>()
+
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    setFile(event.target.files?.[0])
+    // So that the same file can be chosen again.
+    event.target.value = ''
+  }
+
+  return (
+    <div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*,.heic,.heif"
+        aria-label="A photo to crop"
+        tabIndex={-1}
+        onChange={choose}
+        className="hidden"
+      />
+      <Button tone="quiet" icon={Crop} disabled={disabled} onClick={() => input.current?.click()}>
+        Crop a photo first
+      </Button>
+      {file && (
+        <Suspense>
+          <CropDialog
+            file={file}
+            onClose={() => setFile(undefined)}
+            onSend={(cropped) => {
+              setFile(undefined)
+              onCropped(cropped)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type DeletePhotoDialogProps = { photo: string | undefined; onClose: (deleted: boolean) => void }
+
+export function DeletePhotoDialog({ photo, onClose }: DeletePhotoDialogProps) {
+  const remove = useDeletePhoto()
+
+  function close(deleted: boolean) {
+    remove.reset()
+    onClose(deleted)
+  }
+
+  return (
+    <ConfirmDialog
+      open={photo !== undefined}
+      onClose={() => close(false)}
+      onConfirm={() => photo && remove.mutate(photo, { onSuccess: () => close(true) })}
+      title="Delete photo"
+      confirmLabel="Delete"
+      pending={remove.isPending}
+      error={remove.error && saidOr(remove.error, problemMessage('photo.delete-failed'))}
+    >
+      Are you sure? The photo is gone for good.
+    </ConfirmDialog>
+  )
+}
+
+/**
+ * A photo on its way: as the browser itself can show it, and as the server shows it once it has it. Where the
+ * browser cannot (HEIC outside Safari), that is the first picture of it.
+ */
+export function UploadTile({ item }: { item: UploadItem }) {
+  const own = useObjectUrl(item.file)
+  const [unreadable, setUnreadable] = useState<string>()
+  const preview = item.tmb_url ?? (own === unreadable ? undefined : own)
+  return (
+    <li className="petal relative grid aspect-square animate-arrive place-items-center overflow-hidden bg-sunken">
+      {preview ? (
+        <img
+          src={preview}
+          alt=""
+          onError={() => setUnreadable(preview)}
+          className={`size-full object-cover ${item.tmb_url ? '' : 'opacity-40'}`}
+        />
+      ) : (
+        <ImageUp aria-hidden="true" className="size-12 text-muted" strokeWidth={1.5} />
+      )}
+      <div className="petal-md absolute inset-x-3 bottom-3 bg-surface px-3 py-2">
+        <ProgressBar label={item.file.name} percent={item.state === 'waiting' ? 0 : item.share * 100} />
+      </div>
+    </li>
+  )
+}
 
 const grid = 'grid gap-3 min-[23.5rem]:grid-cols-2 sm:grid-cols-3 sm:gap-5'
 

@@ -1,7 +1,7 @@
 import { sentences } from '@rosella/contract/sentences'
 import { ImageOff } from 'lucide-react'
 import { useTitle } from '../../platform/title'
-import { Banner } from '../../ui/Banner'
+import { Banner } from '../../ui/overlays/Banner'
 import { PhotoGrid } from './PhotoGrid'
 import { usePhotoLimits, usePhotos } from './use-photos'
 

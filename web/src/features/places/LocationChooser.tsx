@@ -5,7 +5,7 @@ import { LocateFixed, MapPin } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { detectCity, type LocationControlProps } from '../../platform/places'
 import { Button } from '../../ui/Button'
-import { Dialog } from '../../ui/Dialog'
+import { Dialog } from '../../ui/overlays/Dialog'
 import { LocationPicker, locationOf } from './LocationPicker'
 
 type Way = 'asking' | 'detecting' | 'detected' | 'failed' | 'by-hand'

@@ -3,7 +3,7 @@ import { citiesNamed, cityLabel, suggestCities } from '@rosella/contract/places/
 import type { CitySuggestion, LocationValue } from '@rosella/contract/places/shapes'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useCities } from '../../platform/places'
-import { PlaceFields } from '../../ui/PlaceFields'
+import { PlaceFields } from '../../ui/forms/PlaceFields'
 
 export const locationOf = (city: CitySuggestion): LocationValue => ({
   latitude: city.latitude,

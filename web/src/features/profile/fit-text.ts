@@ -1,5 +1,5 @@
 import { fitsLines, withoutEmoji } from '@rosella/contract/profile/rules'
-import type { TextLimit } from '../../ui/Counter'
+import type { TextLimit } from '../../ui/forms/Counter'
 
 /** What stands in a field, and where the next letter goes. */
 export interface Typed {

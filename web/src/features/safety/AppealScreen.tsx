@@ -10,8 +10,8 @@ import { submitForm } from '../../platform/submit-form'
 import { useTitle } from '../../platform/title'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
+import { TextArea } from '../../ui/forms/TextArea'
 import { Spinner } from '../../ui/Spinner'
-import { TextArea } from '../../ui/TextArea'
 
 type Decision = Reply<'GET /api/appeal'>
 type State = { kind: 'loading' } | { kind: 'failed'; words: string } | { kind: 'read'; decision: Decision }

@@ -9,9 +9,9 @@ import type { QuotedMessage } from '../../platform/safety-question'
 import { submitForm } from '../../platform/submit-form'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
-import { ChoiceGroup } from '../../ui/ChoiceGroup'
-import { Dialog } from '../../ui/Dialog'
-import { TextArea } from '../../ui/TextArea'
+import { ChoiceGroup } from '../../ui/forms/ChoiceGroup'
+import { TextArea } from '../../ui/forms/TextArea'
+import { Dialog } from '../../ui/overlays/Dialog'
 
 type ReportDialogProps = {
   open: boolean

@@ -1,6 +1,6 @@
 import { BadgeCheck, Ban, EllipsisVertical, Flag, Heart, HeartOff } from 'lucide-react'
 import type { SafetyQuestion } from '../../platform/safety-question'
-import { Menu } from '../../ui/Menu'
+import { Menu } from '../../ui/overlays/Menu'
 
 type SafetyMenuProps = {
   /** The accessible name: there is one on a profile and one on its conversation. */

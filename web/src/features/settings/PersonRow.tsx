@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Avatar } from '../../ui/Avatar'
 import { Button } from '../../ui/Button'
+import { Avatar } from '../../ui/member/Avatar'
 
 type PersonRowProps = {
   name: string

@@ -1,19 +1,190 @@
-import { ArrowLeft } from 'lucide-react'
-import { type ComponentType, useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import {
+  ArrowLeft,
+  BadgeCheck,
+  Bell,
+  BookUser,
+  Check,
+  CheckCheck,
+  ChevronRight,
+  EyeOff,
+  Flag,
+  HeartOff,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  ScanFace,
+  ShieldBan,
+  SlidersHorizontal,
+  UserRound,
+} from 'lucide-react'
+import { type ComponentType, useEffect, useId, useRef } from 'react'
+import { Link, useLocation, useNavigationType } from 'react-router'
+import { PremiumText } from '../../platform/PremiumText'
+import { useIsPremium } from '../../platform/session'
 import { useTitle } from '../../platform/title'
 import { ButtonLink } from '../../ui/Button'
 import { cx } from '../../ui/cx'
+import { PremiumNotice } from '../../ui/member/PremiumNotice'
+import { PremiumTag } from '../../ui/member/PremiumTag'
+import { SettingsCard } from '../../ui/SettingsCard'
+import { SmallPrint } from '../../ui/SmallPrint'
 import { BlockedSection } from './BlockedSection'
 import { EmailSection } from './EmailSection'
 import { FirstNameSection } from './FirstNameSection'
 import { NotInterestedSection } from './NotInterestedSection'
 import { PasswordSection } from './PasswordSection'
 import { PeopleIKnowSection } from './PeopleIKnowSection'
-import { ReceiptsSection } from './ReceiptsSection'
-import { SettingsMenu } from './SettingsMenu'
-import { StealthSection } from './StealthSection'
-import { type SectionHash, sectionOf } from './sections'
+import { SettingSwitch } from './SettingSwitch'
+
+export function ReceiptsSection() {
+  const premium = useIsPremium()
+  return (
+    <SettingsCard title="Read Receipts" aside={<PremiumTag />}>
+      {!premium && (
+        <PremiumNotice about={<PremiumText />}>
+          With Premium you can see when your messages have been read.
+        </PremiumNotice>
+      )}
+      <SettingSwitch
+        name="read_receipts"
+        label="Read receipts"
+        hint="The ticks on your messages show when they have been read."
+        locked={!premium}
+      />
+      <ul className="grid gap-2 text-muted">
+        <li className="flex items-center gap-3">
+          <Check aria-hidden="true" className="size-5 shrink-0" />
+          One tick: your message has been sent.
+        </li>
+        <li className="flex items-center gap-3">
+          <CheckCheck aria-hidden="true" className="size-5 shrink-0 text-gum" />
+          Two ticks: it has been read.
+        </li>
+      </ul>
+    </SettingsCard>
+  )
+}
+
+export interface SettingsSection {
+  hash: string
+  label: string
+  icon: LucideIcon
+}
+
+/** The side menu, in its groups. The hash of the address selects the section. */
+export const groups = [
+  {
+    label: 'User',
+    sections: [
+      { hash: 'email', label: 'Email', icon: Mail },
+      { hash: 'password', label: 'Password', icon: KeyRound },
+      { hash: 'first-name', label: 'First Name', icon: UserRound },
+      { hash: 'notifications', label: 'Notifications', icon: Bell },
+      { hash: 'verified-photos', label: 'Verified Photos', icon: ScanFace },
+    ],
+  },
+  {
+    label: 'Privacy',
+    sections: [
+      { hash: 'limits', label: 'My limits', icon: SlidersHorizontal },
+      { hash: 'people-i-know', label: 'People I know', icon: BookUser },
+      { hash: 'not-interested', label: 'Not interested', icon: HeartOff },
+      { hash: 'blocked-users', label: 'Blocked Users', icon: ShieldBan },
+      { hash: 'reports', label: 'Reports', icon: Flag },
+      { hash: 'stealth-mode', label: 'Stealth Mode', icon: EyeOff },
+      { hash: 'read-receipts', label: 'Read Receipts', icon: CheckCheck },
+    ],
+  },
+  { label: 'Account', sections: [{ hash: 'account-status', label: 'Account Status', icon: BadgeCheck }] },
+] as const satisfies readonly { label: string; sections: readonly SettingsSection[] }[]
+
+export type SectionHash = (typeof groups)[number]['sections'][number]['hash']
+
+const hashes: readonly SectionHash[] = groups.flatMap(({ sections }) => sections.map(({ hash }) => hash))
+
+/** The section an address names; undefined when it names none, as /settings alone does. */
+export const sectionOf = (hash: string): SectionHash | undefined =>
+  hashes.find((candidate) => `#${candidate}` === hash)
+
+type SettingsMenuProps = {
+  shown: SectionHash
+  /** On a phone the menu is a page of its own, until a section is chosen. */
+  chosen: boolean
+}
+
+export function SettingsMenu({ shown, chosen }: SettingsMenuProps) {
+  return (
+    <div className={cx('grid content-start gap-6', chosen && 'max-md:hidden')}>
+      <nav aria-label="Settings" className="grid gap-6">
+        {groups.map(({ label, sections }) => (
+          <MenuGroup key={label} label={label} sections={sections} shown={shown} chosen={chosen} />
+        ))}
+      </nav>
+      <div className="px-4 md:border-line md:border-t md:pt-4">
+        <SmallPrint />
+      </div>
+    </div>
+  )
+}
+
+type MenuGroupProps = SettingsMenuProps & { label: string; sections: readonly SettingsSection[] }
+
+function MenuGroup({ label, sections, shown, chosen }: MenuGroupProps) {
+  const id = useId()
+  return (
+    <div>
+      <h2 id={id} className="mb-1.5 px-4 font-sans font-semibold text-base text-muted tracking-normal">
+        {label}
+      </h2>
+      <ul
+        aria-labelledby={id}
+        className="grid gap-1 max-md:petal-md max-md:bg-surface max-md:p-1.5 max-md:inset-ring max-md:inset-ring-line"
+      >
+        {sections.map(({ hash, label: name, icon: Icon }) => (
+          <li key={hash}>
+            <Link
+              to={`/settings#${hash}`}
+              aria-current={hash === shown ? 'true' : undefined}
+              className={cx(
+                'petal-sm flex min-h-12 items-center gap-3 px-4 font-semibold transition hover:bg-sunken',
+                // Where the menu is a page of its own nothing is shown beside it, and nothing is marked.
+                'md:aria-[current=true]:bg-ink md:aria-[current=true]:text-paper',
+                chosen && 'aria-[current=true]:bg-ink aria-[current=true]:text-paper',
+              )}
+            >
+              <Icon aria-hidden="true" className="size-5.5 shrink-0" />
+              {name}
+              <ChevronRight aria-hidden="true" className="ms-auto size-5 md:hidden" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export function StealthSection() {
+  const premium = useIsPremium()
+  return (
+    <SettingsCard title="Stealth Mode" aside={<PremiumTag />}>
+      {!premium && (
+        <PremiumNotice about={<PremiumText />}>
+          With Premium you can look around without being noticed.
+        </PremiumNotice>
+      )}
+      <SettingSwitch
+        name="stealth_mode"
+        label="Stealth mode"
+        hint="You do not appear in the “Viewed Me” list of members whose profiles you look at."
+        locked={!premium}
+      />
+      <p className="text-muted">
+        Whom you look at in stealth mode never finds out, not even after you switch it off. Your own “By Me”
+        list still shows you where you have been. Likes, roses and messages are seen as always.
+      </p>
+    </SettingsCard>
+  )
+}
 
 /** What other features bring; the rest is here. */
 type Brought = {

@@ -4,9 +4,9 @@ import { CircleCheck } from 'lucide-react'
 import { Controller, useFormState } from 'react-hook-form'
 import type { EmailCheck } from '../../platform/email-check'
 import { passwordRule } from '../../platform/password-rule'
-import { Field } from '../../ui/Field'
-import { PasswordInput } from '../../ui/PasswordInput'
-import { StrengthChecklist } from '../../ui/StrengthChecklist'
+import { Field } from '../../ui/forms/Field'
+import { PasswordInput } from '../../ui/forms/PasswordInput'
+import { StrengthChecklist } from '../../ui/forms/StrengthChecklist'
 import { type SignupForm, useDraft } from './signup-form'
 
 type AccountFieldsProps = { form: SignupForm; check: EmailCheck; lostPassword: boolean }

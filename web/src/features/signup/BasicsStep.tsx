@@ -1,20 +1,134 @@
+import { isEmail, isPassword } from '@rosella/contract/access/rules'
 import { problems } from '@rosella/contract/problems'
 import { FIRST_NAME_HELP, isFirstName, labels } from '@rosella/contract/profile/rules'
-import { type ReactNode, useState } from 'react'
+import { birthYears, isBirthday, isOldEnough } from '@rosella/contract/signup/rules'
+import { type ReactNode, useId, useState } from 'react'
 import { Controller, useFormState } from 'react-hook-form'
 import { Link } from 'react-router'
-import { useEmailCheck } from '../../platform/email-check'
+import { codeLabel } from '../../format/code-label'
+import { type EmailState, useEmailCheck } from '../../platform/email-check'
 import { Button } from '../../ui/Button'
-import { ChoiceGroup } from '../../ui/ChoiceGroup'
-import { Field } from '../../ui/Field'
+import { ChoiceGroup } from '../../ui/forms/ChoiceGroup'
+import { Field } from '../../ui/forms/Field'
+import { Select } from '../../ui/forms/Select'
+import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { AccountFields } from './AccountFields'
-import { BirthFields } from './BirthFields'
 import { CardPreview } from './CardPreview'
-import { ConfirmBasics } from './ConfirmBasics'
-import { missingBasics, missingWords } from './missing-basics'
 import { StepFrame } from './StepFrame'
-import { type SignupForm, useDraft } from './signup-form'
+import { birthdayOf, type Draft, type SignupForm, today, useDraft } from './signup-form'
+
+const monthName = new Intl.DateTimeFormat('en-AU', { month: 'long', timeZone: 'UTC' })
+const months = Array.from({ length: 12 }, (_, index) => ({
+  value: String(index + 1),
+  label: monthName.format(Date.UTC(2000, index, 1)),
+}))
+export const nameOfMonth = (month: string): string => months.find(({ value }) => value === month)?.label ?? ''
+
+const isPossible = (year: string, month: string): boolean =>
+  isOldEnough({ year: Number(year), month: Number(month) }, today())
+
+/** Month and year only: the day is nobody's business. */
+export function BirthFields({ form }: { form: SignupForm }) {
+  const hint = useId()
+  const { year } = useDraft(form.control)
+  const years = birthYears(today()).map((one) => ({ value: String(one), label: String(one) }))
+
+  function forgetImpossibleMonth() {
+    const { year: chosen, month } = form.getValues()
+    if (month !== '' && !isPossible(chosen, month)) form.setValue('month', '')
+  }
+
+  return (
+    <fieldset aria-describedby={hint} className="min-w-0">
+      <legend className="mb-2 font-semibold text-sm">When were you born?</legend>
+      <div className="grid grid-cols-2 gap-3">
+        <Select
+          label="Birth month"
+          labelHidden
+          autoComplete="bday-month"
+          placeholder="Month"
+          options={months.map((month) => ({ ...month, disabled: !isPossible(year, month.value) }))}
+          {...form.register('month')}
+        />
+        <Select
+          label="Birth year"
+          labelHidden
+          autoComplete="bday-year"
+          options={years}
+          {...form.register('year', { onChange: forgetImpossibleMonth })}
+        />
+      </div>
+      <p id={hint} className="mt-1.5 text-muted text-sm">
+        Others see your age, never the date. Everyone here is 18 or older.
+      </p>
+    </fieldset>
+  )
+}
+
+type ConfirmBasicsProps = { open: boolean; draft: Draft; onClose: () => void; onConfirm: () => void }
+
+/** Asked once, because none of it can be changed afterwards. */
+export function ConfirmBasics({ open, draft, onClose, onConfirm }: ConfirmBasicsProps) {
+  const answers = [
+    ['First name', draft.username.trim()],
+    ['Born', `${nameOfMonth(draft.month)} ${draft.year}`],
+    ['Gender at birth', codeLabel(labels.gender_birth, draft.gender_birth)],
+    ['Current gender', codeLabel(labels.gender, draft.gender)],
+  ]
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onConfirm={onConfirm}
+      title="Is it all correct?"
+      confirmLabel="Yes, it is all correct"
+      cancelLabel="No, I'll edit it"
+      tone="ink"
+    >
+      <p>All users must be 18 or older. This data cannot be changed later.</p>
+      <dl className="petal-md mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 bg-sunken px-5 py-4">
+        {answers.map(([question, answer]) => (
+          <div key={question} className="contents">
+            <dt className="text-muted">{question}</dt>
+            <dd className="min-w-0 font-semibold">{answer}</dd>
+          </div>
+        ))}
+      </dl>
+    </ConfirmDialog>
+  )
+}
+
+/** What still keeps step 1 from going on, in the order of the form; an invited member has an address already. */
+export function missingBasics(draft: Draft, emailState: EmailState, invited: boolean): string[] {
+  const birthday = birthdayOf(draft)
+  const answers: [name: string, given: boolean][] = [
+    ['first name', isFirstName(draft.username.trim())],
+    ['gender at birth', draft.gender_birth !== null],
+    ['current gender', draft.gender !== null],
+    ['who you are interested in', draft.interested !== null],
+    ['relationship goals', draft.relationship_goals !== null],
+    ['birth month', birthday !== undefined && isBirthday(birthday, today())],
+  ]
+  if (!invited) {
+    answers.push([emailName(draft.email.trim(), emailState), emailState === 'available'])
+    answers.push(['password', isPassword(draft.password)])
+  }
+  return answers.filter(([, given]) => !given).map(([name]) => name)
+}
+
+const emailName = (email: string, state: EmailState): string => {
+  if (state === 'taken') return 'an email that is not in use'
+  return isEmail(email) ? 'the check of your email' : 'email'
+}
+
+/** 'Still missing: first name, email and password.' Null when nothing is. */
+export function missingWords(missing: readonly string[]): string | null {
+  const last = missing.at(-1)
+  if (last === undefined) return null
+  const others = missing.slice(0, -1).join(', ')
+  return `Still missing: ${others === '' ? last : `${others} and ${last}`}.`
+}
 
 type BasicsStepProps = {
   form: SignupForm

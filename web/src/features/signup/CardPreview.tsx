@@ -1,5 +1,5 @@
 import { ageAt } from '@rosella/contract/member/rules'
-import { tintOf } from '../../ui/letter-tint'
+import { tintOf } from '../../ui/member/letter-tint'
 import { birthdayOf, type Draft } from './signup-form'
 
 /** One's own card as it comes to life. Decoration: it says nothing that the form does not. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Stepper } from '../../ui/Stepper'
+import { Stepper } from '../../ui/forms/Stepper'
 
 const steps = ['Basics', 'Location', 'Photos']
 

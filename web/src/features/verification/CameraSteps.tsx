@@ -6,7 +6,7 @@ import { useObjectUrl } from '../../platform/use-object-url'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { cx } from '../../ui/cx'
-import { PoseDrawing } from '../../ui/PoseDrawing'
+import { PoseDrawing } from '../../ui/member/PoseDrawing'
 import { takePicture } from './use-camera'
 import type { Challenge } from './use-verification'
 

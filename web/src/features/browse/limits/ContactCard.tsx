@@ -1,5 +1,5 @@
 import { type ContactRule, contactRules } from '@rosella/contract/browse/preferences'
-import { ChoiceGroup } from '../../../ui/ChoiceGroup'
+import { ChoiceGroup } from '../../../ui/forms/ChoiceGroup'
 import { SettingsCard } from '../../../ui/SettingsCard'
 import { Skeleton } from '../../../ui/Skeleton'
 import { SavedNote } from './SavedNote'

@@ -1,9 +1,9 @@
 import { AGE, type LimitList, type Limits, limitLists } from '@rosella/contract/browse/preferences'
 import { distances } from '@rosella/contract/places/bands'
 import { labels } from '@rosella/contract/profile/rules'
-import { MultiChoiceGroup } from '../../../ui/ChoiceGroup'
-import { Select } from '../../../ui/Select'
-import { Switch } from '../../../ui/Switch'
+import { MultiChoiceGroup } from '../../../ui/forms/ChoiceGroup'
+import { Select } from '../../../ui/forms/Select'
+import { Switch } from '../../../ui/forms/Switch'
 
 export interface LimitFieldProps {
   value: Partial<Limits>

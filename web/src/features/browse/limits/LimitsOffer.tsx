@@ -2,7 +2,7 @@ import { sentences } from '@rosella/contract/sentences'
 import { SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/Button'
-import { Dialog } from '../../../ui/Dialog'
+import { Dialog } from '../../../ui/overlays/Dialog'
 import { Spinner } from '../../../ui/Spinner'
 
 const LimitsForm = lazy(async () => ({ default: (await import('./LimitsForm')).LimitsForm }))

@@ -1,15 +1,55 @@
+import { statesOf } from '@rosella/contract/places/countries'
 import { HEIGHT, labels } from '@rosella/contract/profile/rules'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { interestGroups, languageGroups } from '../../../format/pick-groups'
-import { ChoiceGroup, MultiChoiceGroup } from '../../../ui/ChoiceGroup'
-import { PickList } from '../../../ui/PickList'
-import { Select } from '../../../ui/Select'
-import { Switch } from '../../../ui/Switch'
+import { call } from '../../../platform/api'
+import { queryKeys } from '../../../platform/query-keys'
+import { useSession } from '../../../platform/session'
+import { ChoiceGroup, MultiChoiceGroup } from '../../../ui/forms/ChoiceGroup'
+import { PickList } from '../../../ui/forms/PickList'
+import { Select } from '../../../ui/forms/Select'
+import { Switch } from '../../../ui/forms/Switch'
+import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { AgeFields, AnsweredOnlyField, LimitListField } from '../limits/LimitFields'
+import { activeWords } from './filter-labels'
 import type { FilterProps } from './filter-props'
-import { activeWords } from './filter-words'
 import { PlaceField, type TownControl } from './PlaceField'
-import { StateField } from './StateField'
+
+const FIVE_MINUTES = 300_000
+
+/** The states of the country that is searched, where people say them. */
+export function StateField({ filters, onChange }: FilterProps) {
+  const own = useOwnCountry()
+  const states = statesOf(filters.place?.countryCode ?? own.data ?? '')
+  if (states.length === 0) return null
+  return (
+    <MultiChoiceGroup
+      legend="State"
+      options={states.map(([value, name]) => ({
+        value,
+        label: (
+          <>
+            <span aria-hidden="true">{value}</span>
+            <VisuallyHidden>{name}</VisuallyHidden>
+          </>
+        ),
+      }))}
+      values={filters.state ?? []}
+      onChange={(state) => onChange({ state })}
+    />
+  )
+}
+
+/** Where the member lives; asked for by those who filter alone. */
+function useOwnCountry() {
+  const session = useSession()
+  return useQuery({
+    queryKey: queryKeys.ownCountry(session?.id),
+    queryFn: async ({ signal }) => (await call('GET /api/user', {}, { signal })).user.country,
+    staleTime: FIVE_MINUTES,
+  })
+}
 
 /** Every filter there is, in the order people ask: who, what they want, how they live. */
 export function FilterFields({ filters, onChange, Town }: FilterProps & { Town: TownControl }) {

@@ -1,26 +1,127 @@
-import type { FilterKey, Filters } from '@rosella/contract/browse/filters'
+import { type FilterKey, type Filters, setFilters } from '@rosella/contract/browse/filters'
 import { PAGE_SIZE, SEARCH_TITLE, type SearchSort, searchSorts } from '@rosella/contract/browse/rules'
 import { tagLabel } from '@rosella/contract/profile/lists'
 import { sentences } from '@rosella/contract/sentences'
-import { type ReactNode, useRef } from 'react'
+import { Bird, X } from 'lucide-react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { countPeople } from '../../../format/count-people'
 import type { Reply } from '../../../platform/api'
 import { Alert } from '../../../ui/Alert'
 import { Button } from '../../../ui/Button'
-import { MemberCardSkeleton } from '../../../ui/MemberCard'
+import { EmptyState } from '../../../ui/EmptyState'
+import { Select } from '../../../ui/forms/Select'
+import { MemberCardSkeleton } from '../../../ui/member/MemberCard'
 import { Pager } from '../../../ui/Pager'
-import { Select } from '../../../ui/Select'
 import { Skeleton } from '../../../ui/Skeleton'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
 import { ListCard } from '../ListCard'
-import { FilterChips } from './FilterChips'
-import { sortWords } from './filter-words'
-import { NobodyFits } from './NobodyFits'
+import { filterWords, sortWords } from './filter-labels'
 import { SaveSearch } from './SaveSearch'
 import { addressOf, type SearchInput } from './search-address'
 import type { SavedSearch } from './use-saved-searches'
 import type { useSearch } from './use-search'
+
+type FilterChipsProps = {
+  filters: Filters
+  /** Takes the focus when no chip is left. */
+  heading: RefObject<HTMLElement | null>
+  onRemove: (key: FilterKey) => void
+  onClear: () => void
+}
+
+/** What is set, each with a cross. */
+export function FilterChips({ filters, heading, onRemove, onClear }: FilterChipsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const keys = setFilters(filters)
+  if (keys.length === 0) return null
+
+  function remove(key: FilterKey, place: number) {
+    // The chip goes with its button: the next one takes the focus, or the one before, or the count of people.
+    const chips = list.current?.querySelectorAll<HTMLElement>('[data-chip]')
+    ;(chips?.[place + 1] ?? chips?.[place - 1] ?? heading.current)?.focus({ preventScroll: true })
+    onRemove(key)
+  }
+
+  return (
+    <ul ref={list} aria-label="Filters that are set" className="flex flex-wrap gap-2">
+      {keys.map((key, place) => {
+        const words = filterWords(key, filters) ?? key
+        return (
+          <li key={key} className="max-w-full">
+            <button
+              type="button"
+              data-chip
+              data-keep-focus
+              aria-label={`Remove ${words}`}
+              onClick={() => remove(key, place)}
+              className="petal-sm inline-flex min-h-11 max-w-full items-center gap-2 bg-surface px-3.5 py-1.5 text-start font-semibold text-sm inset-ring inset-ring-line-strong transition hover:bg-sunken"
+            >
+              <span className="wrap-anywhere">{words}</span>
+              <X aria-hidden="true" className="-me-1 size-4 shrink-0" />
+            </button>
+          </li>
+        )
+      })}
+      {keys.length > 1 && (
+        <li>
+          <button
+            type="button"
+            onClick={() => {
+              heading.current?.focus({ preventScroll: true })
+              onClear()
+            }}
+            className="petal-sm inline-flex min-h-11 items-center px-3 font-semibold text-muted text-sm underline underline-offset-4 hover:text-ink"
+          >
+            Clear all
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+type NobodyFitsProps = {
+  filters: Filters
+  relax: Reply<'GET /api/search'>['relax']
+  onRemove: (key: FilterKey) => void
+  /** The way to save it. */
+  save: ReactNode
+}
+
+/** No result, and what stands in the way: the filter that keeps out the most comes first. */
+export function NobodyFits({ filters, relax, onRemove, save }: NobodyFitsProps) {
+  const ways = relax
+    .map(({ key, more }) => ({ key, more, words: filterWords(key, filters) }))
+    .filter(({ more, words }) => more > 0 && words !== undefined)
+    .sort((one, other) => other.more - one.more)
+  return (
+    <EmptyState
+      title={sentences.nobodyFits}
+      icon={Bird}
+      action={
+        <div className="grid justify-items-center gap-6">
+          {ways.length > 0 && (
+            <ul aria-label="Without one filter" className="grid gap-2">
+              {ways.map(({ key, more, words }) => (
+                <li key={key} className="grid">
+                  <Button tone="quiet" onClick={() => onRemove(key as FilterKey)}>
+                    {`Without ${words}: ${countPeople(more)}`}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+          {save}
+        </div>
+      }
+    >
+      {ways.length > 0
+        ? 'Letting go of one filter would already help.'
+        : 'New people join every day. Save this search, and we keep looking for you.'}
+    </EmptyState>
+  )
+}
 
 const grid = 'grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-3 sm:gap-x-6'
 

@@ -1,0 +1,139 @@
+import type { AuditEntry } from '@rosella/contract/admin/shapes'
+import type { AdminReport } from '@rosella/contract/safety/case-shapes'
+import { MEMBER_TEXT } from '@rosella/contract/safety/rules'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { useSession } from '../../../platform/session'
+import { submitForm } from '../../../platform/submit-form'
+import { Button } from '../../../ui/Button'
+import { TextArea } from '../../../ui/forms/TextArea'
+import { Banner } from '../../../ui/overlays/Banner'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
+import { Tag } from '../../../ui/Tag'
+import { Panel, Quote } from '../Panel'
+import { useAdminAction } from '../use-admin'
+import { Waiting } from '../Waiting'
+import { dateTime } from '../when'
+import { APPEAL_PATIENCE, accusedName, appealLook } from './case-labels'
+import { NOTE_CHARACTERS } from './DecisionForm'
+
+type Appeal = NonNullable<AdminReport['appeal']>
+type AppealPanelProps = { report: AdminReport; appeal: Appeal; history: readonly AuditEntry[] }
+
+/** What the member says against the decision; another admin than the one who decided answers it. */
+export function AppealPanel({ report, appeal, history }: AppealPanelProps) {
+  const me = useSession()?.id
+  const { label, tone } = appealLook(appeal)
+  const isOpen = appeal.decided_ts === null
+  const judge =
+    history.find(({ action }) => action === 'appeal.decide')?.admin ?? `Admin ${appeal.decided_by}`
+  return (
+    <Panel
+      title="Appeal"
+      aside={
+        isOpen ? (
+          <Waiting since={appeal.created_ts} patience={APPEAL_PATIENCE} />
+        ) : (
+          <Tag tone={tone}>{label}</Tag>
+        )
+      }
+    >
+      <p className="text-muted">
+        {accusedName(report)} wrote on {dateTime(appeal.created_ts)}
+      </p>
+      <Quote>{appeal.text}</Quote>
+      {appeal.decided_ts !== null && (
+        <>
+          <p>
+            {label} by <span className="font-semibold">{judge}</span> on {dateTime(appeal.decided_ts)}.
+          </p>
+          {appeal.member_text && <Quote>{appeal.member_text}</Quote>}
+          {appeal.note && <p className="whitespace-pre-line text-muted">Note: {appeal.note}</p>}
+        </>
+      )}
+      {isOpen && report.closed_by === me && (
+        <Banner tone="wattle">
+          You decided this case, so you cannot decide the appeal. It waits for another admin.
+        </Banner>
+      )}
+      {isOpen && report.own && (
+        <Banner tone="wattle">
+          You reported this member yourself, so you cannot decide the appeal. It waits for another admin.
+        </Banner>
+      )}
+      {isOpen && report.closed_by !== me && !report.own && <AppealDecisionForm report={report} />}
+    </Panel>
+  )
+}
+
+function AppealDecisionForm({ report }: { report: AdminReport }) {
+  const form = useForm({ defaultValues: { member_text: '', note: '' } })
+  const { errors, isSubmitting } = form.formState
+  const [upheld, setUpheld] = useState<boolean | null>(null)
+  const decide = useAdminAction('POST /api/admin/appeal-decision', { done: 'The appeal is decided.' })
+  const member = accusedName(report)
+
+  function ask(next: boolean) {
+    form.clearErrors('root')
+    setUpheld(next)
+  }
+
+  return (
+    <div className="grid gap-4">
+      <Controller
+        control={form.control}
+        name="member_text"
+        render={({ field }) => (
+          <TextArea
+            label={`What ${member} will read`}
+            hint="Beside our own sentence on how it ended."
+            optional
+            limit={MEMBER_TEXT.characters}
+            maxLength={MEMBER_TEXT.characters}
+            {...field}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="note"
+        render={({ field }) => (
+          <TextArea
+            label="Note for moderators"
+            optional
+            limit={NOTE_CHARACTERS}
+            maxLength={NOTE_CHARACTERS}
+            {...field}
+          />
+        )}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => ask(true)}>Uphold the appeal…</Button>
+        <Button tone="quiet" onClick={() => ask(false)}>
+          Reject it…
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={upheld !== null}
+        onClose={() => setUpheld(null)}
+        onConfirm={submitForm(form, async (fields) => {
+          if (upheld !== null) await decide.mutateAsync({ report_id: report.id, upheld, ...fields })
+        })}
+        title={upheld ? 'Uphold the appeal?' : 'Reject the appeal?'}
+        confirmLabel={upheld ? 'Uphold' : 'Reject'}
+        tone="ink"
+        pending={isSubmitting}
+        error={errors.root?.message}
+      >
+        <ul className="grid list-disc gap-1.5 ps-5">
+          <li>
+            {upheld
+              ? `What this case decided no longer stands. Unless something else keeps ${member} out, they can use the site again at once.`
+              : 'The decision stays as it is.'}
+          </li>
+          <li>{member} gets a mail about it. There is no second appeal.</li>
+        </ul>
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { AdminReport } from '@rosella/contract/safety/case-shapes'
+import { Hand, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useSession } from '../../../platform/session'
+import { TimeAgo } from '../../../platform/TimeAgo'
+import { Button } from '../../../ui/Button'
+import { Banner } from '../../../ui/overlays/Banner'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
+import { Panel } from '../Panel'
+import { useAdminAction } from '../use-admin'
+import { DecisionForm } from './DecisionForm'
+
+/** An open case: who has it, and what whoever has it may decide. */
+export function DeskPanel({ report }: { report: AdminReport }) {
+  const me = useSession()?.id
+  const take = useAdminAction('POST /api/admin/report-take')
+  const [asking, setAsking] = useState(false)
+  const { assignee_id, taken_ts, own } = report
+  const colleague = report.assignee ?? `Admin ${assignee_id}`
+  const act = (action: 'take' | 'take over' | 'give back') =>
+    take.mutate({ report_id: report.id, action }, { onSettled: () => setAsking(false) })
+
+  if (own) {
+    return (
+      <Panel title="Decision">
+        <Banner tone="wattle">
+          You reported this member yourself, so you cannot act on this case. Another admin will.
+        </Banner>
+      </Panel>
+    )
+  }
+  if (assignee_id === null) {
+    return (
+      <Panel title="Decision">
+        <p>Nobody has this case. Take it, and colleagues see that you are looking at it.</p>
+        <Button icon={Hand} pending={take.isPending} onClick={() => act('take')}>
+          Take this case
+        </Button>
+      </Panel>
+    )
+  }
+  if (assignee_id !== me) {
+    return (
+      <Panel title="Decision">
+        <p>
+          <span className="font-semibold">{colleague}</span> has this case
+          {taken_ts !== null && (
+            <>
+              {' '}
+              since <TimeAgo at={taken_ts * 1000} />
+            </>
+          )}
+          . Only who has it can decide.
+        </p>
+        <Button tone="quiet" icon={Hand} onClick={() => setAsking(true)}>
+          Take over
+        </Button>
+        <ConfirmDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          onConfirm={() => act('take over')}
+          title="Take the case over?"
+          confirmLabel="Take over"
+          tone="ink"
+          pending={take.isPending}
+        >
+          {colleague} no longer has it and cannot decide it. That you took it over stays in the history.
+        </ConfirmDialog>
+      </Panel>
+    )
+  }
+  return (
+    <Panel
+      title="Decision"
+      aside={
+        <Button
+          tone="bare"
+          icon={Undo2}
+          className="px-3! text-sm!"
+          pending={take.isPending}
+          onClick={() => act('give back')}
+        >
+          Give back
+        </Button>
+      }
+    >
+      <DecisionForm report={report} />
+    </Panel>
+  )
+}

@@ -1,0 +1,277 @@
+import type { AdminReport } from '@rosella/contract/safety/case-shapes'
+import { ArrowLeft, ImageOff, Lock } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { Link, useParams } from 'react-router'
+import type { Reply } from '../../../platform/api'
+import { ButtonLink } from '../../../ui/Button'
+import { Tag } from '../../../ui/Tag'
+import { AdminPage } from '../AdminPage'
+import { Loaded } from '../Loaded'
+import { profileFacts, profileTexts } from '../members/profile-facts'
+import { Facts, Panel, Quote } from '../Panel'
+import { PhotoWall } from '../photos/PhotoWall'
+import { TwoColumns } from '../TwoColumns'
+import { PHOTO_ADDRESSES_REFRESH_MS, useAdminRead } from '../use-admin'
+import { Waiting } from '../Waiting'
+import { date, dateTime } from '../when'
+import { AppealPanel } from './AppealPanel'
+import { CaseList } from './CaseList'
+import { ConversationPanel } from './ConversationPanel'
+import {
+  accusedName,
+  appealLook,
+  durationWords,
+  memberName,
+  reporterName,
+  severityLook,
+  stateLook,
+  statusLook,
+} from './case-labels'
+import { DeskPanel } from './DeskPanel'
+import { History } from './History'
+
+/** What was decided, by whom, and the words that went out. */
+export function DecidedPanel({ report }: { report: AdminReport }) {
+  const { outcome, closed_ts, created_ts, closer, closed_by, until_ts, lifted_ts, member_text, note } = report
+  const { label, tone } = stateLook(report)
+  return (
+    <Panel title="Decision" aside={<Tag tone={tone}>{label}</Tag>}>
+      <Facts
+        facts={[
+          ['By', closer ?? `Admin ${closed_by}`],
+          [
+            'When',
+            closed_ts !== null && `${dateTime(closed_ts)}, after ${durationWords(closed_ts - created_ts)}`,
+          ],
+          ['Until', outcome === 'suspended' && (until_ts === null ? 'An admin lifts it' : date(until_ts))],
+          ['Lifted', lifted_ts !== null && dateTime(lifted_ts)],
+        ]}
+      />
+      {member_text && (
+        <div className="grid gap-1">
+          <p className="text-muted">What {accusedName(report)} read</p>
+          <Quote>{member_text}</Quote>
+        </div>
+      )}
+      {note && (
+        <div className="grid gap-1">
+          <p className="text-muted">Note for moderators</p>
+          <Quote>{note}</Quote>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** The profile and its photos as they were when the report came in. */
+export function EvidencePanel({ report }: { report: AdminReport }) {
+  const { snapshot } = report
+  if (!snapshot) return null
+  const { profile, hash } = snapshot
+  return (
+    <Panel title="Profile when it was reported" aside={<Seal />}>
+      {profile ? (
+        <SealedProfile report={report} snapshot={snapshot} profile={profile} />
+      ) : (
+        <p className="text-muted">
+          {accusedName(report)} had erased the account before the report. Its profile and photos are gone.
+        </p>
+      )}
+      <p className="border-line border-t pt-3 text-muted text-xs">
+        Sealed on arrival into a chain of SHA-256 hashes; nobody can change it unseen. This link of the chain:{' '}
+        <code className="wrap-anywhere text-ink">{hash}</code>
+      </p>
+    </Panel>
+  )
+}
+
+type Snapshot = NonNullable<AdminReport['snapshot']>
+type SealedProfileProps = {
+  report: AdminReport
+  snapshot: Snapshot
+  profile: NonNullable<Snapshot['profile']>
+}
+
+function SealedProfile({ report, snapshot: { photos, prompts }, profile }: SealedProfileProps) {
+  const kept = photos.flatMap(({ filename, tmb_url, lg_url }) =>
+    tmb_url !== null && lg_url !== null ? [{ filename, tmb_url, lg_url }] : [],
+  )
+  const lost = photos.length - kept.length
+  return (
+    <>
+      {photos.length === 0 ? (
+        <p className="text-muted">No photo could be seen by others.</p>
+      ) : (
+        <PhotoWall photos={kept} name={accusedName(report)} />
+      )}
+      {lost > 0 && (
+        <p className="flex items-center gap-2 text-muted">
+          <ImageOff aria-hidden="true" className="size-4.5 shrink-0" />
+          {lost === 1 ? 'One photo could not be copied.' : `${lost} photos could not be copied.`}
+        </p>
+      )}
+      <Facts
+        facts={[
+          ['Name', profile.username],
+          ...profileFacts(profile, report.created_ts),
+          ['Member since', date(profile.created_ts)],
+        ]}
+      />
+      {[...profileTexts(profile), ...prompts.map(({ q, a }) => [q, a] as const)].map(([title, words]) => (
+        <div key={title} className="grid gap-1">
+          <h3 className="font-sans font-semibold text-muted text-sm tracking-normal">{title}</h3>
+          <Quote>{words}</Quote>
+        </div>
+      ))}
+    </>
+  )
+}
+
+const Seal = () => (
+  <span className="inline-flex items-center gap-1.5 font-semibold text-gum">
+    <Lock aria-hidden="true" className="size-4" />
+    Sealed
+  </span>
+)
+
+/**
+ * What was pressed may be gone once it is done. Whoever works by keyboard then goes on from the heading in its
+ * place, and not from the top of the page.
+ */
+export function useKeptFocus(state: string): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current === state) return
+    before.current = state
+    if (document.activeElement !== document.body) return
+    const heading = place.current?.querySelector('h2')
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus({ preventScroll: true })
+  }, [state])
+  return place
+}
+
+export function ReportScreen() {
+  const id = Number(useParams().id) || 0
+  const read = useAdminRead('GET /api/admin/report', { id }, { refetchInterval: PHOTO_ADDRESSES_REFRESH_MS })
+  return (
+    <AdminPage
+      title={`Case ${id}`}
+      aside={read.data && <Marks report={read.data.report} />}
+      actions={
+        <ButtonLink to="/admin/reports" tone="bare" icon={ArrowLeft}>
+          All reports
+        </ButtonLink>
+      }
+    >
+      <Loaded query={read}>{(data) => <Case key={id} {...data} />}</Loaded>
+    </AdminPage>
+  )
+}
+
+function Marks({ report }: { report: AdminReport }) {
+  const marks = [severityLook(report.severity), stateLook(report)]
+  if (report.appeal) marks.push(appealLook(report.appeal))
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
+      {marks.map(({ label, tone }) => (
+        <Tag key={label} tone={tone}>
+          {label}
+        </Tag>
+      ))}
+    </span>
+  )
+}
+
+function Case({ report, others, history }: Reply<'GET /api/admin/report'>) {
+  const desk = useKeptFocus(`${report.state} ${report.assignee_id} ${report.appeal?.upheld}`)
+  return (
+    <TwoColumns
+      facts={
+        <>
+          <ReportedPanel report={report} />
+          <ConversationPanel report={report} />
+          <EvidencePanel report={report} />
+        </>
+      }
+      deeds={
+        <>
+          <div ref={desk} className="grid min-w-0 gap-4">
+            {report.appeal && <AppealPanel report={report} appeal={report.appeal} history={history} />}
+            {report.outcome === null ? <DeskPanel report={report} /> : <DecidedPanel report={report} />}
+          </div>
+          <Panel title="Other reports about this member">
+            <CaseList cases={others} empty="There is no other report." />
+          </Panel>
+        </>
+      }
+      history={<History title="History" entries={history} empty="Nobody has touched this case yet." />}
+    />
+  )
+}
+
+function ReportedPanel({ report }: { report: AdminReport }) {
+  const { reason, info, member, reporter, created_ts, severity, outcome, hold } = report
+  return (
+    <Panel
+      title={reason}
+      aside={outcome === null && <Waiting since={created_ts} patience={severityLook(severity).patience} />}
+    >
+      <Facts
+        facts={[
+          ['Reported', <PartyLink key="member" party={member} name={accusedName(report)} />],
+          [
+            'By',
+            reporter ? (
+              <PartyLink key="reporter" party={reporter} name={memberName(reporter)} />
+            ) : (
+              reporterName(report)
+            ),
+          ],
+          ['When', dateTime(created_ts)],
+        ]}
+      />
+      {hold && <HoldWords hold={hold} />}
+      {info === '' ? <p className="text-muted">Without further words.</p> : <Quote>{info}</Quote>}
+    </Panel>
+  )
+}
+
+function HoldWords({ hold }: { hold: NonNullable<AdminReport['hold']> }) {
+  const { since_ts, ended_ts, appeal_text, appeal_ts } = hold
+  return (
+    <>
+      <p>
+        {ended_ts === null
+          ? `Since ${dateTime(since_ts)} this member cannot start new conversations, until the case is decided.`
+          : `From ${dateTime(since_ts)} to ${dateTime(ended_ts)} this member could not start new conversations.`}
+      </p>
+      {appeal_text !== null && appeal_ts !== null && (
+        <>
+          <p className="font-semibold">What the member says of it, on {dateTime(appeal_ts)}</p>
+          <Quote>{appeal_text}</Quote>
+        </>
+      )}
+    </>
+  )
+}
+
+function PartyLink({ party, name }: { party: AdminReport['member']; name: string }) {
+  const { label, tone } = statusLook(party.status)
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      {party.status === null ? (
+        name
+      ) : (
+        <Link
+          to={`/admin/members/${party.id}`}
+          className="font-bold underline decoration-line-strong underline-offset-3"
+        >
+          {name}
+        </Link>
+      )}
+      <Tag tone={tone}>{label}</Tag>
+    </span>
+  )
+}

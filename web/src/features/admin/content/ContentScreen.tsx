@@ -1,0 +1,31 @@
+import { Tabs } from '../../../ui/Tabs'
+import { AdminPage } from '../AdminPage'
+import { usePage } from '../use-admin'
+import { SettingsTab } from './SettingsTab'
+import { TextsTab } from './TextsTab'
+
+const tabs = { prompts: 'Prompts', tips: 'Tips', settings: 'Settings' } as const
+type Tab = keyof typeof tabs
+
+/** What the site says by itself, and the numbers it goes by. */
+export function ContentScreen() {
+  const { search } = usePage()
+  const tab = Object.keys(tabs).find((one): one is Tab => one === search.get('tab')) ?? 'prompts'
+  return (
+    <AdminPage
+      title="Content"
+      actions={
+        <Tabs
+          label="Content"
+          tabs={(Object.keys(tabs) as Tab[]).map((one) => ({
+            to: one === 'prompts' ? '/admin/content' : `/admin/content?tab=${one}`,
+            label: tabs[one],
+            current: one === tab,
+          }))}
+        />
+      }
+    >
+      {tab === 'settings' ? <SettingsTab /> : <TextsTab key={tab} kind={tab} />}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,102 @@
+import { areReasonWords, severityOf } from '@rosella/contract/safety/reasons'
+import { ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { useFieldArray, useForm, useWatch } from 'react-hook-form'
+import { submitForm } from '../../../platform/submit-form'
+import { Button } from '../../../ui/Button'
+import { Field, FieldError } from '../../../ui/forms/Field'
+import { IconButton } from '../../../ui/IconButton'
+import { Tag } from '../../../ui/Tag'
+import { severityLook } from '../cases/case-labels'
+import { Panel } from '../Panel'
+import { useSetting } from './use-setting'
+
+/** One without a key is new. */
+interface Reason {
+  key: string | null
+  words: string
+}
+
+interface ReasonsSettingProps {
+  value: readonly Reason[]
+  standard: readonly Reason[]
+}
+
+/** What members may report somebody for, in the order of the dialog. */
+export function ReasonsSetting({ value, standard }: ReasonsSettingProps) {
+  const form = useForm({ defaultValues: { reasons: [...value] } })
+  const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'reasons' })
+  const typed = useWatch({ control: form.control, name: 'reasons' })
+  const { errors, isSubmitting } = form.formState
+  const draft = typed.map(({ key, words }) => ({ key, words: words.trim() }))
+  const problem = reasonsProblem(draft.map(({ words }) => words))
+  const setting = useSetting({ name: 'report_reasons', value, draft, standard, input: reasonsInput })
+
+  return (
+    <Panel title="Reasons for a report">
+      <p className="text-muted">
+        What members choose from, in this order. A reason keeps its urgency whatever its words are; a new one
+        is ordinary. Cases keep the words they came with.
+      </p>
+      <ul className="grid gap-2">
+        {fields.map(({ id }, place) => {
+          const { label, tone } = severityLook(severityOf(draft[place]?.key ?? undefined))
+          return (
+            <li key={id} className="flex items-center gap-x-1">
+              <Field
+                label={`Reason ${place + 1}`}
+                labelHidden
+                className="flex-1"
+                maxLength={100}
+                {...form.register(`reasons.${place}.words`)}
+              />
+              <Tag tone={tone} className="ms-1 min-w-18 justify-center max-sm:hidden">
+                {label}
+              </Tag>
+              <IconButton
+                label={`Move reason ${place + 1} up`}
+                icon={ArrowUp}
+                disabled={place === 0}
+                onClick={() => move(place, place - 1)}
+              />
+              <IconButton label={`Remove reason ${place + 1}`} icon={Trash2} onClick={() => remove(place)} />
+            </li>
+          )
+        })}
+      </ul>
+      <FieldError id="reasons-problem">{problem ?? errors.root?.message}</FieldError>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          disabled={!setting.isChanged || problem !== undefined}
+          pending={isSubmitting}
+          onClick={submitForm(form, setting.save)}
+        >
+          Save
+        </Button>
+        <Button
+          tone="quiet"
+          icon={Plus}
+          onClick={() => append({ key: null, words: '' }, { shouldFocus: false })}
+        >
+          Add a reason
+        </Button>
+        {!setting.isStandard && (
+          <Button tone="quiet" onClick={submitForm(form, setting.reset)}>
+            Back to the {standard.length} standard reasons
+          </Button>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+const reasonsInput = (reasons: readonly Reason[]) => ({
+  value: reasons.map(({ words }) => words),
+  keys: reasons.map(({ key }) => key),
+})
+
+function reasonsProblem(draft: string[]): string | undefined {
+  if (areReasonWords(draft)) return undefined
+  if (draft.length === 0) return 'There must be at least one reason.'
+  if (draft.includes('')) return 'A reason needs words.'
+  return new Set(draft).size < draft.length ? 'A reason is there twice.' : 'At most 30 reasons are possible.'
+}

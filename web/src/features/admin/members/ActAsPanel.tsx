@@ -1,0 +1,91 @@
+import { ACTING_REASON } from '@rosella/contract/admin/rules'
+import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
+import { problems } from '@rosella/contract/problems'
+import { VenetianMask } from 'lucide-react'
+import { useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { startImpersonating } from '../../../platform/session'
+import { submitForm } from '../../../platform/submit-form'
+import { Button } from '../../../ui/Button'
+import { firstMissing } from '../../../ui/forms/first-missing'
+import { TextArea } from '../../../ui/forms/TextArea'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
+import { memberName } from '../cases/case-labels'
+import { Panel } from '../Panel'
+import { useAdminAction } from '../use-admin'
+
+/** The site as the member sees it, for an hour. */
+export function ActAsPanel({ member, isSelf }: { member: AdminMember; isSelf: boolean }) {
+  const [asking, setAsking] = useState(false)
+  const form = useForm({ defaultValues: { reason: '' } })
+  const reason = useWatch({ control: form.control, name: 'reason' })
+  const { errors, isSubmitting } = form.formState
+  const impersonate = useAdminAction('POST /api/admin/impersonate', { refusedHere: true })
+  const name = memberName(member)
+  const canLogIn = member.status === memberStatus.active || member.status === memberStatus.unfinished
+
+  function ask() {
+    form.reset()
+    setAsking(true)
+  }
+
+  async function act(fields: { reason: string }) {
+    startImpersonating(await impersonate.mutateAsync({ id: member.id, reason: fields.reason.trim() }))
+  }
+
+  return (
+    <Panel title="Act as this member">
+      <p className="text-muted">To see what they see when they ask for help.</p>
+      <Button
+        tone="quiet"
+        icon={VenetianMask}
+        className="justify-self-start"
+        missing={firstMissing(
+          [!isSelf, 'This is you.'],
+          [member.role === null, problems['impersonate.staff'][1]],
+          [canLogIn, 'Only who can log in can be acted as.'],
+        )}
+        onClick={ask}
+      >
+        Act as this member…
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        written={reason !== ''}
+        onConfirm={submitForm(form, act)}
+        title={`Act as ${name}?`}
+        confirmLabel={`Act as ${name}`}
+        tone="ink"
+        pending={isSubmitting}
+        error={errors.root?.message}
+      >
+        <ul className="mb-4 grid list-disc gap-1.5 ps-5">
+          <li>For an hour you see the site as {name}. ‘Back to Admin’ brings you back here.</li>
+          <li>Nothing you look at leaves a trace: no view, no read mark, nobody seems online.</li>
+          <li>
+            You cannot like, send roses or messages, report, or change the password, the email or the account.
+          </li>
+          <li>Profile, photos, favourites and blocks can be changed, and are theirs.</li>
+          <li>That you did it, why, and what you change stays in the audit log.</li>
+        </ul>
+        <Controller
+          control={form.control}
+          name="reason"
+          rules={{ validate: (reason) => reason.trim() !== '' || problems['impersonate.reason'][1] }}
+          render={({ field }) => (
+            <TextArea
+              label="Reason"
+              hint="Other admins read it."
+              error={errors.reason?.message}
+              limit={ACTING_REASON.characters}
+              maxLength={ACTING_REASON.characters}
+              {...field}
+            />
+          )}
+        />
+      </ConfirmDialog>
+    </Panel>
+  )
+}

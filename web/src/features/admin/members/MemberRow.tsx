@@ -1,0 +1,62 @@
+import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { Link } from 'react-router'
+import { TimeAgo } from '../../../platform/TimeAgo'
+import { Avatar } from '../../../ui/member/Avatar'
+import { Tag } from '../../../ui/Tag'
+import { memberName, statusLook } from '../cases/case-labels'
+import { roleWords } from './role-labels'
+
+/** A member in a list: the whole row leads to their page. */
+export function MemberRow({ member }: { member: AdminMember }) {
+  const { id, email, city, photo_url, approved_photos, created_ts, last_active_ts } = member
+  return (
+    <li className="petal-md relative grid gap-x-5 gap-y-1 bg-surface px-4 py-2.5 inset-ring inset-ring-line transition hover:bg-sunken md:grid-cols-[minmax(0,1fr)_10rem_9rem_11rem] md:items-center">
+      <div className="flex min-w-0 items-center gap-3">
+        <Avatar name={memberName(member)} photo={photo_url} />
+        <div className="grid min-w-0">
+          <span className="flex flex-wrap items-baseline gap-x-2">
+            <Link to={`/admin/members/${id}`} className="font-bold text-base after:absolute after:inset-0">
+              {memberName(member)}
+            </Link>
+            <span className="text-muted tabular-nums">No. {id}</span>
+          </span>
+          <span className="truncate text-muted">{email}</span>
+        </div>
+      </div>
+      {/* On a phone one after the other, in as few lines as they need. */}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:ps-14 md:contents">
+        <p>
+          {city}
+          <span className="block text-muted text-xs max-md:hidden">
+            {approved_photos === 1 ? '1 photo' : `${approved_photos} photos`} approved
+          </span>
+        </p>
+        <p className="text-xs max-md:text-muted">
+          <span className="max-md:hidden">
+            Joined <TimeAgo at={created_ts * 1000} />
+          </span>
+          {last_active_ts !== null && (
+            <span className="text-muted md:block">
+              Active <TimeAgo at={last_active_ts * 1000} />
+            </span>
+          )}
+        </p>
+        <span className="md:justify-self-end">
+          <MemberTags member={member} />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+/** How a member stands, in a word each. */
+export function MemberTags({ member }: { member: AdminMember }) {
+  const { label, tone } = statusLook(member.status)
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      {member.role && <Tag tone="ink">{roleWords[member.role]}</Tag>}
+      {member.premium && <Tag tone="wattle">Premium</Tag>}
+      <Tag tone={tone}>{label}</Tag>
+    </span>
+  )
+}

@@ -1,0 +1,150 @@
+import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
+import { useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
+import { submitForm } from '../../../platform/submit-form'
+import { Button } from '../../../ui/Button'
+import { TextArea } from '../../../ui/forms/TextArea'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
+import { Tag } from '../../../ui/Tag'
+import { memberName, statusLook } from '../cases/case-labels'
+import { Facts, Panel } from '../Panel'
+import { dayStart, inAWeek, UntilField } from '../UntilField'
+import { useAdminAction } from '../use-admin'
+import { date } from '../when'
+
+export type StatusChange = 'lift' | 'suspend' | 'ban'
+
+const REASON_CHARACTERS = 500
+const statusAfter: Record<StatusChange, number> = {
+  lift: memberStatus.active,
+  suspend: memberStatus.suspended,
+  ban: memberStatus.banned,
+}
+const labels: Record<StatusChange, string> = { lift: 'Lift', suspend: 'Suspend', ban: 'Ban' }
+
+type MemberStatusDialogProps = { step: StatusChange; member: AdminMember; onClose: () => void }
+
+/** A change of status outside a case: it says what will happen, and asks for the reason the member reads. */
+export function MemberStatusDialog({ step, member, onClose }: MemberStatusDialogProps) {
+  const form = useForm({ defaultValues: { reason: '', day: inAWeek() } })
+  const reason = useWatch({ control: form.control, name: 'reason' })
+  const { errors, isSubmitting } = form.formState
+  const change = useAdminAction('POST /api/admin/member', {
+    done: 'The status has been changed.',
+    refusedHere: true,
+  })
+  const name = memberName(member)
+
+  async function send({ reason, day }: { reason: string; day: string }) {
+    await change.mutateAsync({
+      id: member.id,
+      status: statusAfter[step],
+      ...(step === 'lift' ? {} : { reason: reason.trim() }),
+      ...(step === 'suspend' ? { until_ts: dayStart(day) } : {}),
+    })
+    onClose()
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      written={reason !== ''}
+      onConfirm={submitForm(form, send)}
+      title={step === 'lift' ? `Let ${name} back in?` : `${labels[step]} ${name}?`}
+      confirmLabel={labels[step]}
+      tone={step === 'lift' ? 'ink' : 'danger'}
+      pending={isSubmitting}
+      error={errors.root?.message}
+    >
+      <div className="grid gap-4">
+        <p>
+          {step === 'lift'
+            ? `${name} can log in again at once, and others see them again. Nothing that a case decided before comes back.`
+            : `${name} is logged out everywhere at once and is no longer seen by anyone. No mail is sent: they read the reason when they try to log in.`}
+        </p>
+        {step === 'suspend' && (
+          <Controller
+            control={form.control}
+            name="day"
+            render={({ field: { value, onChange } }) => (
+              <UntilField
+                label="Suspended until"
+                hint="They can log in again on this day. Without one, until an admin lifts it."
+                day={value}
+                onChange={onChange}
+              />
+            )}
+          />
+        )}
+        {step !== 'lift' && (
+          <Controller
+            control={form.control}
+            name="reason"
+            rules={{ validate: (reason) => reason.trim() !== '' || 'Please give the reason.' }}
+            render={({ field }) => (
+              <TextArea
+                label="Reason"
+                hint={`${name} reads it.`}
+                error={errors.reason?.message}
+                limit={REASON_CHARACTERS}
+                maxLength={REASON_CHARACTERS}
+                {...field}
+              />
+            )}
+          />
+        )}
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+/** Whether the member may use the site, why not, and an admin's own word on it. */
+export function MemberStatusPanel({ member, isSelf }: { member: AdminMember; isSelf: boolean }) {
+  const [step, setStep] = useState<StatusChange | null>(null)
+  const { status, status_reason, status_until_ts, status_report_id } = member
+  const { label, tone } = statusLook(status)
+  const isOut = status === memberStatus.suspended || status === memberStatus.banned
+  return (
+    <Panel title="Status" aside={<Tag tone={tone}>{label}</Tag>}>
+      {isOut && (
+        <Facts
+          facts={[
+            ['Reason', status_reason ?? 'None was given'],
+            [
+              'Until',
+              status === memberStatus.suspended &&
+                (status_until_ts === null ? 'An admin lifts it' : date(status_until_ts)),
+            ],
+            [
+              'From',
+              status_report_id !== null && (
+                <Link key="case" to={`/admin/reports/${status_report_id}`} className="underline">
+                  Case {status_report_id}
+                </Link>
+              ),
+            ],
+          ]}
+        />
+      )}
+      {isSelf ? (
+        <p className="text-muted">This is you. Nobody changes their own status; another admin can.</p>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {isOut && <Button onClick={() => setStep('lift')}>Lift…</Button>}
+          <Button tone="quiet" onClick={() => setStep('suspend')}>
+            {status === memberStatus.suspended ? 'Change the suspension…' : 'Suspend…'}
+          </Button>
+          {status !== memberStatus.banned && (
+            <Button tone="quiet" onClick={() => setStep('ban')}>
+              Ban…
+            </Button>
+          )}
+        </div>
+      )}
+      {step && <MemberStatusDialog step={step} member={member} onClose={() => setStep(null)} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,146 @@
+import { Search, UserRoundPlus, UserRoundX } from 'lucide-react'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { roleIn, useSession } from '../../../platform/session'
+import { submitForm } from '../../../platform/submit-form'
+import { Alert } from '../../../ui/Alert'
+import { Button } from '../../../ui/Button'
+import { EmptyState } from '../../../ui/EmptyState'
+import { Field } from '../../../ui/forms/Field'
+import { Select } from '../../../ui/forms/Select'
+import { Dialog } from '../../../ui/overlays/Dialog'
+import { Pager } from '../../../ui/Pager'
+import { AdminPage } from '../AdminPage'
+import { Loaded } from '../Loaded'
+import { useAdminAction, useAdminRead, usePage } from '../use-admin'
+import { MemberRow } from './MemberRow'
+import { statusWords } from './status-labels'
+
+/** An account with an address and nothing else, and a mail with the way in. */
+export function InviteButton() {
+  const [open, setOpen] = useState(false)
+  const form = useForm({ defaultValues: { email: '' } })
+  const email = useWatch({ control: form.control, name: 'email' })
+  const { errors, isSubmitting } = form.formState
+  const invite = useAdminAction('POST /api/admin/invite', {
+    done: 'The invitation is on its way.',
+    refusedHere: true,
+  })
+
+  function close() {
+    setOpen(false)
+    form.reset()
+  }
+
+  async function send(fields: { email: string }) {
+    await invite.mutateAsync({ invite_email: fields.email.trim() })
+    close()
+  }
+
+  return (
+    <>
+      <Button tone="quiet" icon={UserRoundPlus} onClick={() => setOpen(true)}>
+        Invite
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        written={email !== ''}
+        title="Invite somebody"
+        size="small"
+        actions={
+          <>
+            <Button tone="quiet" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" form="invite" disabled={!email.includes('@')} pending={isSubmitting}>
+              Send invitation
+            </Button>
+          </>
+        }
+      >
+        <form id="invite" onSubmit={submitForm(form, send)} className="grid gap-4">
+          <Field
+            type="email"
+            label="Email"
+            hint="They get a link that logs them in, and finish signing up themselves."
+            autoComplete="off"
+            data-autofocus
+            maxLength={254}
+            {...form.register('email')}
+          />
+          {errors.root && <Alert>{errors.root.message}</Alert>}
+        </form>
+      </Dialog>
+    </>
+  )
+}
+
+/** Everyone on the site, the newest first; by name, address, number, city or status. */
+export function MembersScreen() {
+  const { page, hrefFor, search } = usePage()
+  const role = roleIn(useSession())
+  const q = search.get('q') ?? ''
+  const status = Number(search.get('status')) || undefined
+  const list = useAdminRead('GET /api/admin/members', { p: page, q: q || undefined, status })
+  return (
+    <AdminPage title="Members" actions={role === 'admin' && <InviteButton />}>
+      <SearchForm key={`${q} ${status}`} q={q} status={status} />
+      <Loaded query={list}>
+        {({ items, pages }) =>
+          items.length === 0 ? (
+            <EmptyState title="Nobody found" icon={UserRoundX}>
+              A search looks at how a name, a city or an address begins, or at a whole member number.
+            </EmptyState>
+          ) : (
+            <>
+              <ul aria-label="Members" className="grid gap-1.5">
+                {items.map((member) => (
+                  <MemberRow key={member.id} member={member} />
+                ))}
+              </ul>
+              <Pager page={Math.min(page, pages)} pages={pages} hrefFor={hrefFor} />
+            </>
+          )
+        }
+      </Loaded>
+    </AdminPage>
+  )
+}
+
+function SearchForm({ q, status }: { q: string; status: number | undefined }) {
+  const form = useForm({ defaultValues: { words: q, status: String(status ?? '') } })
+  const navigate = useNavigate()
+
+  const show = form.handleSubmit((fields) => {
+    const query = new URLSearchParams()
+    if (fields.words.trim() !== '') query.set('q', fields.words.trim())
+    if (fields.status !== '') query.set('status', fields.status)
+    void navigate(`/admin/members${query.size > 0 ? `?${query}` : ''}`)
+  })
+
+  return (
+    <search>
+      <form onSubmit={show} className="flex flex-wrap items-end gap-3">
+        <Field
+          type="search"
+          label="Name, email, number or city"
+          className="grow-3 basis-64"
+          maxLength={254}
+          {...form.register('words')}
+        />
+        <Select
+          label="Status"
+          className="grow basis-40"
+          placeholder="Every status"
+          options={Object.entries(statusWords).map(([value, label]) => ({ value, label }))}
+          {...form.register('status', { onChange: () => show() })}
+        />
+        <Button type="submit" icon={Search} className="min-h-12">
+          Search
+        </Button>
+      </form>
+    </search>
+  )
+}

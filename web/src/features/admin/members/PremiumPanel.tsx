@@ -1,0 +1,74 @@
+import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { submitForm } from '../../../platform/submit-form'
+import { Button } from '../../../ui/Button'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
+import { Tag } from '../../../ui/Tag'
+import { memberName } from '../cases/case-labels'
+import { Panel } from '../Panel'
+import { dayStart, UntilField } from '../UntilField'
+import { useAdminAction } from '../use-admin'
+import { date } from '../when'
+
+/** Premium is given by an admin, for good or until a day. */
+export function PremiumPanel({ member }: { member: AdminMember }) {
+  const { id, premium, premium_until_ts } = member
+  const [asking, setAsking] = useState(false)
+  const form = useForm({ defaultValues: { day: '' } })
+  const { errors, isSubmitting } = form.formState
+  const give = useAdminAction('POST /api/admin/member', {
+    done: 'Premium has been given.',
+    refusedHere: true,
+  })
+  const end = useAdminAction('POST /api/admin/member', { done: 'Premium has ended.' })
+
+  function ask() {
+    form.reset()
+    setAsking(true)
+  }
+
+  async function send({ day }: { day: string }) {
+    await give.mutateAsync({ id, premium: true, premium_until_ts: dayStart(day) })
+    setAsking(false)
+  }
+
+  return (
+    <Panel title="Premium" aside={<Tag tone={premium ? 'wattle' : 'plain'}>{premium ? 'Yes' : 'No'}</Tag>}>
+      {premium && <p>{premium_until_ts === null ? 'Without an end.' : `Until ${date(premium_until_ts)}.`}</p>}
+      <div className="flex flex-wrap gap-2">
+        <Button tone="quiet" onClick={ask}>
+          {premium ? 'Change the end…' : 'Give premium…'}
+        </Button>
+        {premium && (
+          <Button tone="quiet" pending={end.isPending} onClick={() => end.mutate({ id, premium: false })}>
+            End premium
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={submitForm(form, send)}
+        title={premium ? 'Until when?' : `Give ${memberName(member)} premium?`}
+        confirmLabel={premium ? 'Change the end' : 'Give premium'}
+        tone="ink"
+        pending={isSubmitting}
+        error={errors.root?.message}
+      >
+        <Controller
+          control={form.control}
+          name="day"
+          render={({ field: { value, onChange } }) => (
+            <UntilField
+              label="Until"
+              hint="Premium ends when this day begins. Without one it does not end."
+              day={value}
+              onChange={onChange}
+            />
+          )}
+        />
+      </ConfirmDialog>
+    </Panel>
+  )
+}

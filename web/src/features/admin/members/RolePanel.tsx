@@ -1,0 +1,86 @@
+import type { AdminMember } from '@rosella/contract/admin/shapes'
+import { memberStatus } from '@rosella/contract/member/status'
+import { problems } from '@rosella/contract/problems'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { submitForm } from '../../../platform/submit-form'
+import { Button } from '../../../ui/Button'
+import { firstMissing } from '../../../ui/forms/first-missing'
+import { Select } from '../../../ui/forms/Select'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog'
+import { Tag } from '../../../ui/Tag'
+import { memberName } from '../cases/case-labels'
+import { Panel } from '../Panel'
+import { useAdminAction } from '../use-admin'
+import { roleWords } from './role-labels'
+
+type Choice = 'admin' | 'moderator' | ''
+
+const options = [
+  { value: '', label: 'None' },
+  { value: 'moderator', label: 'Moderator: photos, verifications, reports, appeals and members' },
+  { value: 'admin', label: 'Admin: everything' },
+]
+
+/** Who helps to run the site. Whom the configuration names stays an admin. */
+export function RolePanel({ member, isSelf }: { member: AdminMember; isSelf: boolean }) {
+  const { id, role, role_configured, status, email_confirmed } = member
+  const [asking, setAsking] = useState(false)
+  const form = useForm<{ role: Choice }>({ defaultValues: { role: role ?? '' } })
+  const { errors, isSubmitting } = form.formState
+  const change = useAdminAction('POST /api/admin/member', {
+    done: 'The role has been changed.',
+    refusedHere: true,
+  })
+  const isFit = status === memberStatus.active && email_confirmed
+
+  function ask() {
+    form.reset({ role: role ?? '' })
+    setAsking(true)
+  }
+
+  async function send(fields: { role: Choice }) {
+    await change.mutateAsync({ id, role: fields.role === '' ? null : fields.role })
+    setAsking(false)
+  }
+
+  return (
+    <Panel title="Role" aside={<Tag tone={role ? 'ink' : 'plain'}>{role ? roleWords[role] : 'None'}</Tag>}>
+      <Button
+        tone="quiet"
+        className="justify-self-start"
+        missing={firstMissing(
+          [!isSelf, 'This is you.'],
+          [!role_configured, problems['role.configured'][1]],
+          [isFit || role !== null, problems['role.unfit'][1]],
+        )}
+        onClick={ask}
+      >
+        Change the role…
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={submitForm(form, send)}
+        title={`What may ${memberName(member)} do?`}
+        confirmLabel="Change the role"
+        tone="ink"
+        pending={isSubmitting}
+        error={errors.root?.message}
+      >
+        <Controller
+          control={form.control}
+          name="role"
+          render={({ field }) => (
+            <Select
+              label="Role"
+              hint="It counts at once. Who has a role cannot be acted as, and is judged by admins only."
+              options={options}
+              {...field}
+            />
+          )}
+        />
+      </ConfirmDialog>
+    </Panel>
+  )
+}

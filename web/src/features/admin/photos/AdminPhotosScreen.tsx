@@ -1,0 +1,147 @@
+import type { AdminPhoto } from '@rosella/contract/admin/shapes'
+import { Check, Images, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useLive } from '../../../platform/live'
+import { TimeAgo } from '../../../platform/TimeAgo'
+import { EmptyState } from '../../../ui/EmptyState'
+import { IconButton } from '../../../ui/IconButton'
+import { Pager } from '../../../ui/Pager'
+import { Skeleton } from '../../../ui/Skeleton'
+import { Tabs } from '../../../ui/Tabs'
+import { AdminPage } from '../AdminPage'
+import { Loaded } from '../Loaded'
+import { ReasonDialog } from '../ReasonDialog'
+import { MemberLink } from '../system/AuditList'
+import { useAdminAction, useAdminRead, usePage } from '../use-admin'
+import { PhotoQueueView } from './PhotoQueueView'
+
+const grid = 'grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6'
+
+/** What was decided, the latest first; each decision can be changed or taken back. */
+export function DecidedPhotos({ state }: { state: 'approved' | 'rejected' }) {
+  const { page, hrefFor } = usePage()
+  const list = useAdminRead('GET /api/admin/photos', { state, p: page })
+  const decide = useAdminAction('POST /api/admin/photo-decision')
+  const [rejecting, setRejecting] = useState<AdminPhoto | null>(null)
+  const pending = decide.isPending ? decide.variables.photo : undefined
+  return (
+    <>
+      <Loaded query={list} skeleton={<Grid />}>
+        {({ items, pages }) =>
+          items.length === 0 ? (
+            <EmptyState title={`No ${state} photos yet`} icon={Images} />
+          ) : (
+            <>
+              <ul className={grid}>
+                {items.map((photo) => (
+                  <Tile
+                    key={photo.filename}
+                    photo={photo}
+                    pending={photo.filename === pending}
+                    onApprove={() => decide.mutate({ photo: photo.filename, approved: true })}
+                    onReject={() => setRejecting(photo)}
+                    onUndo={() => decide.mutate({ photo: photo.filename, approved: null })}
+                  />
+                ))}
+              </ul>
+              <Pager page={Math.min(page, pages)} pages={pages} hrefFor={hrefFor} />
+            </>
+          )
+        }
+      </Loaded>
+      <ReasonDialog
+        open={rejecting !== null}
+        onClose={() => setRejecting(null)}
+        onChoose={(reject_reason) => {
+          if (rejecting) decide.mutate({ photo: rejecting.filename, approved: false, reject_reason })
+          setRejecting(null)
+        }}
+      />
+    </>
+  )
+}
+
+type TileProps = {
+  photo: AdminPhoto
+  pending: boolean
+  onApprove: () => void
+  onReject: () => void
+  onUndo: () => void
+}
+
+function Tile({ photo, pending, onApprove, onReject, onUndo }: TileProps) {
+  const name = photo.username ?? `member ${photo.member_id}`
+  return (
+    <li className="grid content-start gap-1.5">
+      <a
+        href={photo.lg_url}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`Photo of ${name}, opens in a new tab`}
+        className="petal block aspect-square overflow-hidden bg-sunken"
+      >
+        <img src={photo.tmb_url} alt="" loading="lazy" className="size-full object-cover" />
+      </a>
+      <div className="flex items-center gap-1">
+        <div className="me-auto min-w-0 truncate">
+          <MemberLink id={photo.member_id} name={photo.username} />
+        </div>
+        {photo.approved ? (
+          <IconButton label={`Reject the photo of ${name}`} icon={X} onClick={onReject} pending={pending} />
+        ) : (
+          <IconButton
+            label={`Approve the photo of ${name}`}
+            icon={Check}
+            onClick={onApprove}
+            pending={pending}
+          />
+        )}
+        <IconButton
+          label={`Put the photo of ${name} back into the queue`}
+          icon={Undo2}
+          onClick={onUndo}
+          pending={pending}
+        />
+      </div>
+      {photo.reject_reason && <p>{photo.reject_reason}</p>}
+      <p className="text-muted text-xs">
+        by {photo.moderator ?? 'an admin'},{' '}
+        {photo.approved_ts !== null && <TimeAgo at={photo.approved_ts * 1000} />}
+      </p>
+    </li>
+  )
+}
+
+const Grid = () => (
+  <div className={grid}>
+    {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+      <Skeleton key={place} className="petal aspect-square" />
+    ))}
+  </div>
+)
+
+const states = [
+  { state: 'approved', label: 'Approved' },
+  { state: 'rejected', label: 'Rejected' },
+] as const
+
+/** The queue, or what was decided. */
+export function AdminPhotosScreen() {
+  const [search] = useSearchParams()
+  const waiting = useLive((live) => live.adminAlerts.photos)
+  const shown = states.find(({ state }) => state === search.get('state'))
+  const tabs = [
+    { to: '/admin/photos', label: 'Queue', count: waiting, countLabel: 'waiting', current: !shown },
+    ...states.map(({ state, label }) => ({
+      to: `/admin/photos?state=${state}`,
+      label,
+      current: state === shown?.state,
+    })),
+  ]
+  return (
+    <AdminPage title="Photos" actions={<Tabs label="Photos" tabs={tabs} />}>
+      {shown ? <DecidedPhotos key={shown.state} state={shown.state} /> : <PhotoQueueView />}
+    </AdminPage>
+  )
+}

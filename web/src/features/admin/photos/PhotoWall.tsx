@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from 'react'
+import { Carousel } from '../../../ui/member/Carousel'
+
+type Photo = { filename: string; tmb_url: string; lg_url: string; mark?: ReactNode }
+
+/** Thumbnails in a row, each opening all of them in large. */
+export function PhotoWall({ photos, name }: { photos: readonly Photo[]; name: string }) {
+  const [shown, setShown] = useState<number | null>(null)
+  const altOf = (place: number) => `${name}, photo ${place + 1}`
+  return (
+    <>
+      <ul className="flex flex-wrap gap-3">
+        {photos.map(({ filename, tmb_url, mark }, place) => (
+          <li key={filename} className="grid w-23 content-start justify-items-start gap-1">
+            <button
+              type="button"
+              onClick={() => setShown(place)}
+              className="petal-sm block w-full overflow-hidden"
+            >
+              <img
+                src={tmb_url}
+                alt={altOf(place)}
+                className="aspect-4/5 w-full bg-sunken object-cover transition hover:opacity-85"
+              />
+            </button>
+            {mark}
+          </li>
+        ))}
+      </ul>
+      <Carousel
+        open={shown !== null}
+        onClose={() => setShown(null)}
+        title={`Photos of ${name}`}
+        photos={photos.map(({ lg_url, tmb_url }, place) => ({
+          src: lg_url,
+          thumb: tmb_url,
+          alt: altOf(place),
+        }))}
+        index={shown ?? 0}
+        onIndexChange={setShown}
+      />
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
+import { cx } from '../../../ui/cx'
+import { VisuallyHidden } from '../../../ui/VisuallyHidden'
+import { dayWords } from '../when'
+
+interface DayValue {
+  /** '2026-11-15' */
+  day: string
+  /** Null on a day of which nothing can be said yet. */
+  value: number | null
+}
+
+type DayChartProps = {
+  title: string
+  /** What is counted: '5 sign-ups'. */
+  noun: string
+  days: readonly DayValue[]
+  /** Whether the days add up; whoever is active on two days is still one member. */
+  addsUp: boolean
+  /** Each is a part of a hundred. */
+  percent?: boolean
+}
+
+const HEIGHT = 100
+const GAP = 0.14
+
+/**
+ * One bar a day. The pointer, or the arrows once it has the focus, tell the number of each day; in one line it says
+ * what there is to see.
+ */
+export function DayChart({ title, days, addsUp, percent = false, ...props }: DayChartProps) {
+  const noun = percent ? `% ${props.noun}` : props.noun
+  const [chosen, setChosen] = useState<number | null>(null)
+  const titleId = useId()
+  const last = days.length - 1
+  const at = Math.min(chosen ?? last, last)
+  const top = roundUp(Math.max(...days.map(heightOf), 1))
+  const total = days.reduce((sum, day) => sum + heightOf(day), 0)
+  const shown = days[at]
+  if (!shown) return null
+  const when = at === last ? 'Today so far' : dayWords(shown.day)
+  const words = `${when}: ${shown.value === null ? 'none yet' : `${shown.value} ${noun}`}`
+
+  function press(event: KeyboardEvent) {
+    const to = {
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      Home: 0,
+      End: last,
+    }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    setChosen(Math.max(0, Math.min(last, to)))
+  }
+  function point(event: PointerEvent<HTMLElement>) {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    setChosen(Math.max(0, Math.min(last, Math.floor(((event.clientX - left) / width) * days.length))))
+  }
+
+  return (
+    <figure className="petal-md grid gap-4 bg-surface p-4 inset-ring inset-ring-line">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={titleId} className="text-lg">
+          {title}
+        </h2>
+        <span className="text-muted">
+          {addsUp
+            ? `${total} in ${daysWords(days.length)}`
+            : average(days, percent ? '% on average' : 'a day')}
+        </span>
+      </figcaption>
+      <VisuallyHidden>{summary(days, noun, addsUp ? total : null)}</VisuallyHidden>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-labelledby={titleId}
+        aria-orientation="horizontal"
+        aria-readonly="true"
+        aria-valuemin={1}
+        aria-valuemax={days.length}
+        aria-valuenow={at + 1}
+        aria-valuetext={words}
+        onKeyDown={press}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setChosen(null)}
+        onBlur={() => setChosen(null)}
+        className="petal-sm relative h-32 touch-pan-y"
+      >
+        <svg
+          aria-hidden="true"
+          viewBox={`0 0 ${days.length} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="size-full"
+        >
+          {[0, HEIGHT / 2].map((y) => (
+            <line
+              key={y}
+              x1="0"
+              x2={days.length}
+              y1={y}
+              y2={y}
+              className="stroke-line"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+          {days.map((day, place) => (
+            <rect
+              key={day.day}
+              x={place + GAP}
+              width={1 - 2 * GAP}
+              y={HEIGHT - (heightOf(day) / top) * HEIGHT}
+              height={(heightOf(day) / top) * HEIGHT}
+              className={cx('transition-colors', place === at ? 'fill-ink' : 'fill-line-strong/60')}
+            />
+          ))}
+          <line
+            x1="0"
+            x2={days.length}
+            y1={HEIGHT}
+            y2={HEIGHT}
+            className="stroke-line-strong"
+            strokeWidth="2"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+        <span
+          aria-hidden="true"
+          className="absolute end-0 bottom-full text-muted text-xs leading-4 tabular-nums"
+        >
+          {top}
+        </span>
+      </div>
+      <div className="flex justify-between gap-4 text-muted text-xs tabular-nums">
+        <span className="whitespace-nowrap">{dayWords(days[0]?.day ?? '')}</span>
+        <span className="text-center font-semibold text-ink text-sm">{words}</span>
+        <span>Today</span>
+      </div>
+    </figure>
+  )
+}
+
+const heightOf = ({ value }: DayValue): number => value ?? 0
+
+/** Of the days that count. */
+function average(days: readonly DayValue[], unit: string): string {
+  const known = days.filter(({ value }) => value !== null)
+  const sum = known.reduce((all, day) => all + heightOf(day), 0)
+  return known.length === 0 ? 'none yet' : `${Math.round(sum / known.length)} ${unit}`
+}
+
+const daysWords = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+
+function summary(days: readonly DayValue[], noun: string, total: number | null): string {
+  const most = days.reduce((best, each) => (heightOf(each) > heightOf(best) ? each : best))
+  if (days.every(({ value }) => value === null)) return 'None yet.'
+  if (heightOf(most) === 0) return `${noun.startsWith('%') ? 0 : 'No'} ${noun} in ${daysWords(days.length)}.`
+  const sum = total === null ? '' : `${total} ${noun}, `
+  return `The last ${daysWords(days.length)}: ${sum}most on ${dayWords(most.day)} with ${most.value} ${noun}.`
+}
+
+/** The top of the scale: 1, 2, 5, 10, 20, 50 and so on. */
+function roundUp(value: number): number {
+  const unit = 10 ** Math.floor(Math.log10(value))
+  return ([1, 2, 5, 10].find((step) => step * unit >= value) ?? 10) * unit
+}

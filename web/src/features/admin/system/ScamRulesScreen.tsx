@@ -1,0 +1,65 @@
+import { scamRuleModes } from '@rosella/contract/safety/rules'
+import type { ScamRule } from '@rosella/contract/safety/shield-endpoints'
+import { Select } from '../../../ui/forms/Select'
+import { AdminPage } from '../AdminPage'
+import { Loaded } from '../Loaded'
+import { Cell, Row, Table } from '../Table'
+import { useAdminAction, useAdminRead } from '../use-admin'
+
+const modeWords: Record<ScamRule['mode'], string> = { on: 'On', count: 'Count only', off: 'Off' }
+const options = scamRuleModes.map((value) => ({ value, label: modeWords[value] }))
+
+const columns = [
+  'Rule',
+  ...['Hits', 'Dismissed', 'Upheld', 'Precision'].map((words) => ({ words, end: true })),
+  'Mode',
+]
+
+/** What each rule of the scam shield found, and how often people agreed with it. */
+export function ScamRulesScreen() {
+  const rules = useAdminRead('GET /api/admin/scam-rules', {})
+  return (
+    <AdminPage title="Scam shield" aside="the last 90 days">
+      <Loaded query={rules}>
+        {({ items }) => (
+          <>
+            <Table label="Rules of the scam shield" columns={columns}>
+              {items.map((rule) => (
+                <RuleRow key={rule.key} rule={rule} />
+              ))}
+            </Table>
+            <p className="max-w-prose text-muted">
+              Dismissed: the receiver said “It’s fine”, or a moderator or an appeal did. Upheld: a moderator
+              decided against the sender. A rule that only counts finds the same, and nobody is asked, warned
+              or held for it.
+            </p>
+          </>
+        )}
+      </Loaded>
+    </AdminPage>
+  )
+}
+
+function RuleRow({ rule }: { rule: ScamRule }) {
+  const change = useAdminAction('POST /api/admin/scam-rule', { done: 'Saved!' })
+  const { key, label, mode, hits, dismissed, upheld, precision } = rule
+  return (
+    <Row>
+      <Cell head>{label}</Cell>
+      <Cell end>{hits}</Cell>
+      <Cell end>{dismissed}</Cell>
+      <Cell end>{upheld}</Cell>
+      <Cell end>{precision === null ? 'none yet' : `${Math.round(precision * 100)} %`}</Cell>
+      <Cell>
+        <Select
+          label={`Mode of ${label}`}
+          labelHidden
+          className="min-w-36"
+          options={options}
+          value={change.isPending ? change.variables.mode : mode}
+          onChange={(event) => change.mutate({ key, mode: event.target.value as ScamRule['mode'] })}
+        />
+      </Cell>
+    </Row>
+  )
+}

@@ -1,0 +1,222 @@
+import type { Transparency } from '@rosella/contract/admin/shapes'
+import { dayStart } from '@rosella/contract/admin/site-days'
+import { siteDay } from '@rosella/contract/site-day'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { download } from '../../../platform/download'
+import { showToast } from '../../../platform/toast'
+import { Button } from '../../../ui/Button'
+import { Field } from '../../../ui/forms/Field'
+import { Tabs } from '../../../ui/Tabs'
+import { AdminPage } from '../AdminPage'
+import { Loaded } from '../Loaded'
+import { Cell, Row, Table } from '../Table'
+import { useAdminRead, usePage } from '../use-admin'
+
+/** Whole days, both counted in, as '2026-11-15'. */
+export interface Period {
+  from: string
+  to: string
+}
+
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+
+const day = (year: number, month: number, date: number): string =>
+  new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
+
+/** The periods one usually wants, seen from a day: the first is shown when none is asked for. */
+export function periods(today: string): [Period & { label: string }, ...(Period & { label: string })[]] {
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  const quarter = Math.floor((month - 1) / 3) * 3
+  return [
+    { label: 'This month', from: day(year, month - 1, 1), to: today },
+    { label: 'Last month', from: day(year, month - 2, 1), to: day(year, month - 1, 0) },
+    { label: 'Last quarter', from: day(year, quarter - 3, 1), to: day(year, quarter, 0) },
+    { label: 'This year', from: day(year, 0, 1), to: today },
+    { label: 'Last year', from: day(year - 1, 0, 1), to: day(year - 1, 12, 0) },
+  ]
+}
+
+const periodHref = ({ from, to }: Period): string => `?${new URLSearchParams({ from, to })}`
+
+/** What the Australian online dating code asks a site to publish, for any period of whole days. */
+export function TransparencyScreen() {
+  const { search } = usePage()
+  const usual = periods(siteDay(Date.now() / 1000))
+  const asked = { from: search.get('from') ?? '', to: search.get('to') ?? '' }
+  const period = isDay(asked.from) && isDay(asked.to) ? asked : usual[0]
+  const tabs = usual.map((each) => ({
+    to: periodHref(each),
+    label: each.label,
+    current: each.from === period.from && each.to === period.to,
+  }))
+  return (
+    <AdminPage title="Transparency" actions={<Tabs label="Periods" tabs={tabs} />}>
+      <PeriodForm key={periodHref(period)} period={period} />
+      <Report period={period} />
+    </AdminPage>
+  )
+}
+
+function PeriodForm({ period }: { period: Period }) {
+  const navigate = useNavigate()
+  const { from, to } = period
+  const form = useForm({ defaultValues: { from, to }, mode: 'onChange' })
+  const { errors } = form.formState
+  return (
+    <form
+      onSubmit={form.handleSubmit((fields) => void navigate(periodHref(fields)))}
+      className="flex flex-wrap items-end gap-3"
+    >
+      <Field
+        label="First day"
+        type="date"
+        required
+        {...form.register('from', { validate: isDay, deps: 'to' })}
+      />
+      <Field
+        label="Last day"
+        type="date"
+        required
+        error={errors.to?.message}
+        {...form.register('to', {
+          validate: (last, { from: first }) =>
+            isDay(last) && (last >= first || !isDay(first) || 'The first day is after the last.'),
+        })}
+      />
+      <Button type="submit" tone="quiet">
+        Show
+      </Button>
+      <CsvButton period={period} />
+    </form>
+  )
+}
+
+/** From the first second of the first day to before the first of the day after the last. */
+const secondsOf = ({ from, to }: Period) => ({ from: dayStart(from), to: dayStart(to, 1) })
+
+function CsvButton({ period }: { period: Period }) {
+  const [pending, setPending] = useState(false)
+  async function save() {
+    setPending(true)
+    const { from, to } = secondsOf(period)
+    await download(`/api/admin/transparency-csv?from=${from}&to=${to}`, 'transparency.csv').catch(
+      (error: Error) => showToast('danger', error.message),
+    )
+    setPending(false)
+  }
+  return (
+    <Button icon={Download} onClick={() => void save()} pending={pending}>
+      Download CSV
+    </Button>
+  )
+}
+
+const columns = [
+  'Reason',
+  ...[
+    'Received',
+    'Closed',
+    'Dismissed',
+    'Warned',
+    'Suspended',
+    'Banned',
+    'Half closed within',
+    'Nine in ten within',
+  ].map((words) => ({ words, end: true })),
+]
+
+function Report({ period }: { period: Period }) {
+  const report = useAdminRead('GET /api/admin/transparency', secondsOf(period))
+  return (
+    <Loaded query={report}>
+      {(told) => (
+        <>
+          <Table label="Reports by reason" columns={columns}>
+            {told.reports.map((row) => (
+              <ReasonRow key={row.reason} row={row} />
+            ))}
+            <ReasonRow row={told.total} isTotal />
+          </Table>
+          <div className="grid gap-3 sm:grid-cols-3">
+            <Sums title="Reports" sums={[['Received and still open', told.still_open]]} />
+            <Sums
+              title="Accounts"
+              sums={[
+                ['Suspended', told.accounts.suspended],
+                ['Banned', told.accounts.banned],
+                ['Restored', told.accounts.lifted],
+              ]}
+            />
+            <Sums
+              title="Appeals"
+              sums={[
+                ['Received', told.appeals.received],
+                ['Decided', told.appeals.decided],
+                ['Upheld', told.appeals.upheld],
+                ['Rejected', told.appeals.rejected],
+              ]}
+            />
+          </div>
+          <Sums
+            title="Scam shield"
+            sums={[
+              ['Messages with signs of a scam', told.shield.messages],
+              ['Conversations with a warning', told.shield.warnings],
+              ['Warnings that the receiver found needless', told.shield.warnings_dismissed],
+              ['Cases raised', told.shield.cases],
+              ['Cases dismissed', told.shield.cases_dismissed],
+              ['Cases upheld', told.shield.cases_upheld],
+            ]}
+          />
+          <p className="text-muted">
+            Days are those of Sydney. Received counts by when a report came, closed by when it was decided.
+          </p>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function ReasonRow({ row, isTotal }: { row: Transparency['total']; isTotal?: boolean }) {
+  const { received, closed, dismissed, warned, suspended, banned } = row
+  return (
+    <Row className={isTotal ? 'bg-sunken font-semibold' : undefined}>
+      <Cell head>{row.reason}</Cell>
+      {Object.entries({ received, closed, dismissed, warned, suspended, banned }).map(([key, count]) => (
+        <Cell key={key} end>
+          {count}
+        </Cell>
+      ))}
+      <Cell end>{timeWords(row.median_seconds)}</Cell>
+      <Cell end>{timeWords(row.slowest_tenth_seconds)}</Cell>
+    </Row>
+  )
+}
+
+function Sums({ title, sums }: { title: string; sums: [string, number][] }) {
+  return (
+    <section className="petal-md bg-surface p-4 inset-ring inset-ring-line">
+      <h2 className="mb-1 text-lg">{title}</h2>
+      <dl>
+        {sums.map(([label, count]) => (
+          <div key={label} className="flex justify-between gap-4">
+            <dt className="text-muted">{label}</dt>
+            <dd className="font-semibold tabular-nums">{count}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** '45 min', '3.5 hours', '2 days'. */
+function timeWords(seconds: number | null): string {
+  if (seconds === null) return '–'
+  if (seconds < 3600) return `${Math.ceil(seconds / 60)} min`
+  if (seconds < 48 * 3600) return `${Number((seconds / 3600).toFixed(1))} hours`
+  return `${Number((seconds / 86_400).toFixed(1))} days`
+}

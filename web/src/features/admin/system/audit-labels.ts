@@ -1,0 +1,151 @@
+import type { AuditEntry } from '@rosella/contract/admin/shapes'
+import { memberStatus, type Role } from '@rosella/contract/member/status'
+import { statusWords } from '../members/status-labels'
+import { dateTime } from '../when'
+
+type Facts = Record<string, unknown>
+
+export interface Change {
+  label: string
+  before: string
+  after: string
+}
+
+/** What an entry tells: a sentence that goes on after the admin's name, and what was before and after. */
+export interface Told {
+  /** `{member}` and `{case}` stand for the two that are links. */
+  words: string
+  report: number | null
+  changes: Change[]
+}
+
+type Deed = string | ((before: Facts, after: Facts) => string)
+
+const deeds: Record<string, Deed> = {
+  'photo.approve': 'approved a photo of {member}',
+  'photo.reject': 'rejected a photo of {member}',
+  'photo.undo': 'put a photo of {member} back into the queue',
+  'verification.approve': 'verified the photos of {member}',
+  'verification.refuse': 'refused to verify the photos of {member}',
+  'verification.doubt': 'would refuse to verify the photos of {member}',
+  'report.take': 'took {case} about {member}',
+  'report.take-over': 'took over {case} about {member}',
+  'report.give-back': 'gave back {case} about {member}',
+  'report.decide': (_, { outcome }) => `closed {case} about {member}: ${outcome}`,
+  'appeal.decide': (_, { upheld }) =>
+    upheld ? 'upheld the appeal of {member} in {case}' : 'let the decision in {case} about {member} stand',
+  'member.impersonate': 'acted as {member}',
+  'member.act': (_, { call }) => `as {member} ${actingDeeds[String(call)] ?? `used ${call}`}`,
+  'member.invite': 'invited {member}',
+  'member.change': changedMember,
+  'setting.change': (_, after) =>
+    `changed the setting ${fieldLabel(Object.keys(after)[0] ?? '').toLowerCase()}`,
+  'prompt.add': 'added a discussion prompt',
+  'prompt.change': 'changed a discussion prompt',
+  'tip.add': 'added a tip',
+  'tip.change': 'changed a tip',
+  'job.retry': (_, { kind }) => `had a job tried again: ${kind}`,
+}
+
+/** What an admin did while acting as a member, by the call that did it. */
+const actingDeeds: Record<string, string> = {
+  'POST /api/user': 'saved the profile',
+  'POST /api/profile-auto-save': 'changed the profile',
+  'POST /api/update-discussion-prompts': 'changed the discussion prompts',
+  'POST /api/photos': 'added a photo',
+  'DELETE /api/photo': 'removed a photo',
+  'POST /api/change-main-photo': 'chose another main photo',
+  'POST /api/activate-profile': 'activated the profile',
+  'POST /api/user-action': 'changed what is between them and another member',
+  'POST /api/settings-auto-save': 'changed the settings',
+  'POST /api/verify-email': 'had the mail to confirm the address sent',
+  'POST /api/logout': 'stopped acting',
+}
+
+const statusChanges: Record<number, string> = {
+  [memberStatus.suspended]: 'suspended {member}',
+  [memberStatus.banned]: 'banned {member}',
+}
+
+const roleDeeds: Record<Role, string> = { admin: 'an admin', moderator: 'a moderator' }
+
+function changedMember(before: Facts, after: Facts): string {
+  if (before.status !== after.status) {
+    return statusChanges[after.status as number] ?? 'restored {member}'
+  }
+  if (before.premium !== after.premium) {
+    return after.premium ? 'gave {member} premium' : 'ended the premium of {member}'
+  }
+  if ((before.role ?? null) !== (after.role ?? null)) {
+    return after.role ? `made {member} ${roleDeeds[after.role as Role]}` : 'took the role of {member} away'
+  }
+  return isSame(before.notes, after.notes) ? 'changed {member}' : 'changed the notes about {member}'
+}
+
+type Entry = Pick<AuditEntry, 'action' | 'before' | 'after'> &
+  Partial<Pick<AuditEntry, 'assignee_before' | 'assignee_after'>>
+
+export function tell({ action, before, after, assignee_before, assignee_after }: Entry): Told {
+  const was = named(facts(before), assignee_before)
+  const is = named(facts(after), assignee_after)
+  const deed = deeds[action] ?? `${action} {member}`
+  const report = is.report_id ?? was.report_id
+  const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  return {
+    words: typeof deed === 'string' ? deed : deed(was, is),
+    report: typeof report === 'number' ? report : null,
+    changes: keys
+      .filter((key) => !names.has(key) && !isSame(was[key] ?? '', is[key] ?? ''))
+      .map((key) => {
+        // 'blocked_ts of member 9' is a time, whoever it is about.
+        const [field = '', whose] = key.split(/ (?=of )/)
+        return {
+          label: whose ? `${fieldLabel(field)} ${whose}` : fieldLabel(key),
+          before: wordsFor(field, was[key]),
+          after: wordsFor(field, is[key]),
+        }
+      }),
+  }
+}
+
+/** They say which one it is, not what happened to it. */
+const names = new Set(['photo', 'report_id', 'id', 'kind', 'call'])
+
+const labels: Record<string, string> = {
+  approved: 'Decision',
+  words: 'Words',
+  active: 'Shown to members',
+  assignee_id: 'Taken by',
+  member_text: 'To the member',
+  until_ts: 'Until',
+  status_until_ts: 'Status until',
+  premium_until_ts: 'Premium until',
+  status_report_id: 'Status by case',
+  upheld: 'Appeal upheld',
+  blocked_ts: 'Block',
+  favorited_ts: 'Favourite',
+  ndp: 'Answered prompts',
+}
+
+/** 'photos_min' reads 'Photos min'. */
+function fieldLabel(key: string): string {
+  const words = labels[key] ?? key.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function wordsFor(key: string, value: unknown): string {
+  if (key === 'approved') return value === null ? 'waiting' : value ? 'approved' : 'rejected'
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (key === 'status') return statusWords[value as number] ?? String(value)
+  if (key.endsWith('_ts')) return dateTime(value as number)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** An erased account leaves its number. */
+const named = (facts: Facts, assignee: string | null = null): Facts =>
+  facts.assignee_id == null ? facts : { ...facts, assignee_id: assignee ?? `member ${facts.assignee_id}` }
+
+const facts = (value: unknown): Facts => (typeof value === 'object' && value !== null ? (value as Facts) : {})
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,0 +1,70 @@
+import { type Filters, filterKeys, setFilters } from '@rosella/contract/browse/filters'
+import { expect, test } from 'vitest'
+import { filterWords } from './filter-labels'
+
+const hobart = { name: 'Hobart', stateCode: 'TAS', countryCode: 'AU' }
+const chips = (filters: Filters) => setFilters(filters).map((key) => filterWords(key, filters))
+
+test('every filter that narrows has words for its chip', () => {
+  const all: Required<Filters> = {
+    any: true,
+    age_min: 30,
+    age_max: 45,
+    distance: 50,
+    place: hobart,
+    state: ['NSW', 'TAS'],
+    goals: ['s'],
+    kids: ['-'],
+    wants_kids: ['~', '+'],
+    smoking: ['-'],
+    drinking: ['~'],
+    marriage: ['~'],
+    education: ['3'],
+    height_min: 165,
+    height_max: 190,
+    spoken: ['el'],
+    tags: ['coffee'],
+    verified: true,
+    online: true,
+    active_days: 7,
+    new: true,
+    prompts: true,
+    answered_only: true,
+  }
+  expect(Object.keys(all).sort()).toEqual([...filterKeys].sort())
+  expect(chips(all)).toEqual([
+    '30 or older',
+    '45 or younger',
+    'Within 50 km of Hobart, TAS',
+    'New South Wales or Tasmania',
+    'Serious',
+    'No kids',
+    'May want kids or Wants kids',
+    'Non-smoker',
+    'Drinks socially',
+    'Previously married',
+    'University',
+    '165 cm or taller',
+    '190 cm or shorter',
+    'Speaks Greek',
+    'Coffee',
+    'Verified photos',
+    'Online now',
+    'Active this week',
+    'New this week',
+    'Answered a prompt',
+    'Only people who answered',
+  ])
+})
+
+test('what does not narrow has no chip, and what is no filter has no words', () => {
+  expect(chips({ any: true, age_min: 18, distance: 0, goals: [], online: false })).toEqual([])
+  for (const key of ['any', 'place', 'toString']) expect(filterWords(key, {})).toBeUndefined()
+})
+
+test('several are any of them; many are counted', () => {
+  const spoken = (...codes: string[]) => filterWords('spoken', { spoken: codes })
+  expect(spoken('el', 'vi')).toBe('Speaks Greek or Vietnamese')
+  expect(spoken('el', 'vi', 'it')).toBe('Speaks Greek, Vietnamese or Italian')
+  expect(spoken('el', 'vi', 'it', 'fr', 'de')).toBe('Speaks Greek, Vietnamese or 3 others')
+})

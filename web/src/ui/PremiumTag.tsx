@@ -1,3 +1,0 @@
-import { Tag } from './Tag'
-
-export const PremiumTag = () => <Tag tone="ink">Premium</Tag>

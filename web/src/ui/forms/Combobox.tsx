@@ -1,0 +1,176 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { cx } from '../cx'
+import { floatingLook, useAnchor } from '../overlays/use-anchor'
+import { Spinner } from '../Spinner'
+import { controlLook, FieldFrame, type FieldText } from './Field'
+
+export type ComboboxOption = { value: string; label: string; hint?: string }
+
+type ComboboxProps = FieldText & {
+  /** What stands in the input. */
+  text: string
+  onTextChange: (text: string) => void
+  /** The suggestions for the text, best first; at most ten are shown. */
+  options: ComboboxOption[]
+  onSelect: (option: ComboboxOption) => void
+  loading?: boolean
+  /** Said when there is text but no suggestion. */
+  emptyText?: string
+  placeholder?: string
+  onBlur?: () => void
+}
+
+const mostOptions = 10
+/** Four suggestions, in pixels: with so many in sight the list stays under its field. */
+const enoughRoom = 220
+
+/** A text field with suggestions, after the ARIA authoring practices (editable, list autocomplete). */
+export function Combobox(props: ComboboxProps) {
+  const { label, hint, error, optional, labelHidden, text, loading, emptyText } = props
+  const listId = useId()
+  const options = props.options.slice(0, mostOptions)
+  const [wanted, setWanted] = useState(false)
+  const [active, setActive] = useState(-1)
+  const nothing = text !== '' && !loading && options.length === 0 && emptyText
+  const open = wanted && (options.length > 0 || Boolean(nothing))
+  const { anchorRef, popoverRef, anchorStyle, popoverStyle } = useAnchor<HTMLInputElement>(
+    open,
+    'below-start',
+  )
+  const current = open ? options[active] : undefined
+
+  useEffect(() => {
+    const popover = popoverRef.current
+    if (!open || !popover) return
+    popover.style.width = `${anchorRef.current?.offsetWidth ?? 0}px`
+    popover.showPopover()
+    return () => popover.hidePopover()
+  }, [open, popoverRef, anchorRef])
+
+  useEffect(() => {
+    if (open && anchorRef.current && popoverRef.current) leaveSight(anchorRef.current, popoverRef.current)
+    popoverRef.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  })
+
+  function close() {
+    setWanted(false)
+    setActive(-1)
+  }
+
+  function select(option: ComboboxOption) {
+    props.onSelect(option)
+    close()
+  }
+
+  function onKey(event: KeyboardEvent) {
+    // An open input method has the keys to itself.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setWanted(true)
+      if (!event.altKey && options.length > 0) setActive(step(event.key === 'ArrowDown' ? 1 : -1))
+    } else if (event.key === 'Enter' && current) {
+      event.preventDefault()
+      select(current)
+    } else if (event.key === 'Escape' && (open || text !== '')) {
+      // Only the list, or then the text; not the dialog around it.
+      event.preventDefault()
+      event.stopPropagation()
+      if (open) close()
+      else props.onTextChange('')
+    }
+  }
+
+  function step(by: 1 | -1) {
+    if (active < 0) return by === 1 ? 0 : options.length - 1
+    return (active + by + options.length) % options.length
+  }
+
+  return (
+    <FieldFrame {...{ label, hint, error, optional, labelHidden }}>
+      {(control) => (
+        <span className="relative block">
+          <input
+            {...control}
+            ref={anchorRef}
+            style={anchorStyle}
+            type="text"
+            role="combobox"
+            aria-expanded={open}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={current && `${listId}-${active}`}
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            placeholder={props.placeholder}
+            onChange={(event) => {
+              props.onTextChange(event.target.value)
+              setWanted(true)
+              setActive(-1)
+            }}
+            onClick={() => setWanted(true)}
+            onKeyDown={onKey}
+            onBlur={() => {
+              close()
+              props.onBlur?.()
+            }}
+            className={cx(controlLook, loading && 'pe-11')}
+          />
+          {loading && <Spinner className="absolute inset-y-0 end-4 my-auto text-muted" />}
+          <span className="sr-only" aria-live="polite">
+            {open && (nothing || `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}`)}
+          </span>
+          <div
+            ref={popoverRef}
+            style={popoverStyle}
+            popover="manual"
+            className={cx(floatingLook, 'petal-md my-1! p-1.5')}
+          >
+            <div id={listId} role="listbox" aria-label="Suggestions">
+              {options.map((option, place) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and has the keys.
+                <div
+                  key={option.value}
+                  id={`${listId}-${place}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={place === active}
+                  // Keeps the focus, and with it the list, where it is.
+                  onPointerDown={(event) => event.preventDefault()}
+                  onClick={() => select(option)}
+                  className="flex min-h-11 cursor-pointer items-center gap-2 rounded-xl px-3 hover:bg-sunken aria-selected:bg-ink aria-selected:text-paper"
+                >
+                  <span className="min-w-0 truncate">{marked(option.label, text)}</span>
+                  {option.hint && <span className="ms-auto shrink-0 text-sm opacity-80">{option.hint}</span>}
+                </div>
+              ))}
+            </div>
+            {nothing && <p className="px-3 py-2 text-muted">{emptyText}</p>}
+          </div>
+        </span>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** On a phone the list scrolls rather than cover what is being typed; its keyboard takes room too. */
+function leaveSight(anchor: HTMLElement, popover: HTMLElement) {
+  const { top, bottom } = anchor.getBoundingClientRect()
+  const height = visualViewport?.height ?? innerHeight
+  const below = height - bottom
+  popover.style.maxHeight = `${(below >= enoughRoom ? below : Math.max(top, below)) - 16}px`
+}
+
+function marked(label: string, text: string): ReactNode {
+  const at = text === '' ? -1 : label.toLowerCase().indexOf(text.toLowerCase())
+  if (at < 0) return label
+  const end = at + text.length
+  return (
+    <>
+      {label.slice(0, at)}
+      <b className="font-bold">{label.slice(at, end)}</b>
+      {label.slice(end)}
+    </>
+  )
+}

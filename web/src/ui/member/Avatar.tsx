@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { cx } from '../cx'
+import { VisuallyHidden } from '../VisuallyHidden'
+import { tintOf } from './letter-tint'
+
+type AvatarProps = {
+  name: string
+  /** Address of the photo; the first letter stands in when there is none or it does not load. */
+  photo?: string | null
+  size?: keyof typeof sizes
+  online?: boolean
+}
+
+const sizes = {
+  medium: 'size-11 text-lg',
+  large: 'size-16 text-2xl',
+}
+
+/** Decoration: the name stands beside it. */
+export function Avatar({ name, photo, size = 'medium', online }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  return (
+    <span className={cx('relative inline-block shrink-0', sizes[size])}>
+      {photo && broken !== photo ? (
+        <img
+          src={photo}
+          alt=""
+          onError={() => setBroken(photo)}
+          className="petal-round size-full bg-sunken object-cover"
+        />
+      ) : (
+        <span
+          aria-hidden="true"
+          className={cx(
+            'petal-round grid size-full place-items-center font-bold font-display uppercase',
+            tintOf(name),
+          )}
+        >
+          {[...name][0] ?? '?'}
+        </span>
+      )}
+      {online && (
+        <span className="absolute -end-0.5 -bottom-0.5 size-[28%] max-h-5 min-h-3 min-w-3 max-w-5 rounded-full border-2 border-paper bg-gum">
+          <VisuallyHidden>Online</VisuallyHidden>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,198 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { cx } from '../cx'
+import { Skeleton } from '../Skeleton'
+import { VisuallyHidden } from '../VisuallyHidden'
+import { tintOf } from './letter-tint'
+import { PhotoTransition } from './PhotoTransition'
+
+export type CardFact = {
+  icon: LucideIcon
+  /** In words: '4 photos'. */
+  label: string
+  count?: number
+  /** Of the two, and so worth a place on a phone as well. */
+  isBetweenUs?: boolean
+}
+
+type MemberCardProps = {
+  to: string
+  name: string
+  age?: number
+  place?: string
+  /** How far away the place is. */
+  distance?: string
+  photo?: string | null
+  online?: boolean
+  /** The time-ago label. */
+  time?: ReactNode
+  /** In the member's own words, one line of it. */
+  tagline?: string
+  /** Corners of the photo: New and Premium; the star; whether they like the one who looks. */
+  topStart?: ReactNode
+  topEnd?: ReactNode
+  bottomStart?: ReactNode
+  /** A button of its own in the last corner. */
+  like?: ReactNode
+  facts?: CardFact[]
+  /** What both like; the line is there wherever it may be asked for, so that cards keep their height. */
+  sharedTags?: string[]
+  /** What the corners mean, in words for assistive technology: 'New', 'Favourite', 'You like each other'. */
+  remarks?: string[]
+  /** A button of its own under the card, such as Remove. */
+  action?: ReactNode
+  /** The action runs. */
+  dimmed?: boolean
+  /** Load the photo at once: for the first row. */
+  eager?: boolean
+  /** Lets the photo become the one of this profile. */
+  urlHash?: string
+  /** What else the profile is told about where it was opened. */
+  state?: object
+}
+
+// Two columns on a phone leave no room for both in one line.
+const placeAndDistance = 'flex h-6 sm:gap-1.5 max-sm:h-11.5 max-sm:flex-col'
+const taglineLine = 'h-6 truncate leading-6'
+
+/** The whole card is one link, named by its words and the hidden ones beside the icons. */
+export function MemberCard(props: MemberCardProps) {
+  const { to, name, age, place, photo, online, time, facts = [], remarks = [], action, dimmed } = props
+  return (
+    <div
+      className={cx('relative transition duration-350', dimmed && 'pointer-events-none opacity-40')}
+      aria-busy={dimmed || undefined}
+    >
+      {/* The profile shows this very picture until its own has come, so that the photo can morph at once. */}
+      <Link to={to} state={{ ...props.state, photo }} className="group petal block">
+        <PhotoTransition urlHash={props.urlHash}>
+          <span aria-hidden="true" className="petal relative block aspect-4/5 overflow-hidden bg-sunken">
+            {photo ? (
+              <img
+                src={photo}
+                alt=""
+                loading={props.eager ? 'eager' : 'lazy'}
+                decoding="async"
+                className="size-full object-cover transition duration-350 ease-out group-hover:scale-103"
+              />
+            ) : (
+              <span
+                className={cx(
+                  'grid size-full place-items-center font-bold font-display text-8xl uppercase',
+                  tintOf(name),
+                )}
+              >
+                {[...name][0]}
+              </span>
+            )}
+            <span className="absolute start-2 end-12 top-2 sm:start-3 sm:end-13 sm:top-3 flex flex-wrap gap-1.5">
+              {props.topStart}
+            </span>
+            <span className="absolute end-2 top-2 flex sm:end-3 sm:top-3">{props.topEnd}</span>
+            <span className="absolute start-2 end-13 bottom-2 flex sm:start-3 sm:bottom-3">
+              {props.bottomStart}
+            </span>
+          </span>
+        </PhotoTransition>
+        <span className="block px-1 pt-3">
+          <span className="flex h-7 items-center gap-2.5">
+            <VisuallyHidden>{age === undefined ? name : `${name}, ${age}`}</VisuallyHidden>
+            <span
+              aria-hidden="true"
+              className="flex min-w-0 font-bold font-display text-xl decoration-2 underline-offset-4 group-hover:underline"
+            >
+              <span className="truncate">{name}</span>
+              {age !== undefined && <span className="shrink-0 font-medium">, {age}</span>}
+            </span>
+            {online && (
+              <span className="inline-flex shrink-0 items-center gap-1.5 font-semibold text-gum text-sm">
+                <span className="size-2.5 rounded-full bg-gum" />
+                Online
+              </span>
+            )}
+          </span>
+          <span className={cx(placeAndDistance, 'text-muted text-sm leading-6')}>
+            <span className="truncate">{place}</span>
+            {place && props.distance && (
+              <span aria-hidden="true" className="max-sm:hidden">
+                ·
+              </span>
+            )}
+            <span className="shrink-0">{props.distance}</span>
+          </span>
+          <span className="flex h-6 items-center gap-3 overflow-hidden text-muted text-sm sm:gap-3.5">
+            <span className="shrink-0">{time}</span>
+            {facts.map(({ icon: Icon, label, count, isBetweenUs }) => (
+              <span
+                key={label}
+                title={label}
+                className={cx(
+                  'inline-flex items-center gap-1 text-xs tabular-nums sm:text-sm',
+                  // On a phone numbers without words say nothing; they are still read out.
+                  !isBetweenUs && 'max-sm:sr-only',
+                )}
+              >
+                <Icon aria-hidden="true" className="size-4 sm:size-4.5" />
+                <span aria-hidden="true">{count}</span>
+                <VisuallyHidden>{label}</VisuallyHidden>
+              </span>
+            ))}
+          </span>
+          <span className={cx('block text-sm', taglineLine)}>{props.tagline}</span>
+          {props.sharedTags && <SharedTags words={props.sharedTags} />}
+          <VisuallyHidden>{remarks.join(', ')}</VisuallyHidden>
+        </span>
+      </Link>
+      {props.like && (
+        <div className="pointer-events-none absolute inset-x-0 top-0 flex aspect-4/5 items-end justify-end p-2 *:pointer-events-auto sm:p-2.5">
+          {props.like}
+        </div>
+      )}
+      {action && <div className="mt-2 grid">{action}</div>}
+    </div>
+  )
+}
+
+/** As many as fit in one line; all of them are read out. */
+function SharedTags({ words }: { words: string[] }) {
+  return (
+    <span className="flex h-8 items-end gap-1.5 overflow-hidden">
+      {words.length > 0 && <VisuallyHidden>{`You share: ${words.join(', ')}`}</VisuallyHidden>}
+      {words.map((word) => (
+        <span
+          key={word}
+          aria-hidden="true"
+          className="petal-sm min-w-0 shrink-0 truncate bg-wattle-soft px-2 font-semibold text-on-wattle-soft text-xs leading-6 first:max-w-full"
+        >
+          {word}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** The same boxes, so nothing moves when the member arrives. */
+export function MemberCardSkeleton({ sharedTags }: { sharedTags?: boolean }) {
+  return (
+    <div aria-hidden="true">
+      <Skeleton className="petal aspect-4/5" />
+      <div className="px-1 pt-3">
+        <div className="flex h-7 items-center">
+          <Skeleton className="h-5 w-3/5 rounded-full" />
+        </div>
+        <div className={cx(placeAndDistance, 'justify-evenly sm:items-center sm:justify-start')}>
+          <Skeleton className="h-3.5 w-4/5 rounded-full" />
+          <Skeleton className="h-3.5 w-1/2 rounded-full sm:hidden" />
+        </div>
+        <div className="flex h-6 items-center">
+          <Skeleton className="h-3.5 w-2/5 rounded-full" />
+        </div>
+        <div className="flex h-6 items-center">
+          <Skeleton className="h-3.5 w-4/5 rounded-full" />
+        </div>
+        {sharedTags && <div className="h-8" />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+import { Tag } from '../Tag'
+
+export const PremiumTag = () => <Tag tone="ink">Premium</Tag>

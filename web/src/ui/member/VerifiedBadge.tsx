@@ -1,0 +1,18 @@
+import { BadgeCheck } from 'lucide-react'
+import { verifiedOn } from '../../format/verified-on'
+import { Tooltip } from '../overlays/Tooltip'
+import { Tag } from '../Tag'
+
+/** The badge as something to ask: pointed at, touched or focused it says who compared what, and when. */
+export function VerifiedBadge({ ts }: { ts: number | null }) {
+  if (ts === null) return null
+  return (
+    <Tooltip text={verifiedOn(ts)}>
+      <button type="button" className="petal-sm inline-flex min-h-11 items-center">
+        <Tag tone="gum" icon={BadgeCheck}>
+          Verified
+        </Tag>
+      </button>
+    </Tooltip>
+  )
+}

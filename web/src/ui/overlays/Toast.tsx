@@ -1,0 +1,77 @@
+import { CircleCheck, Info, type LucideIcon, Rose, TriangleAlert, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { cx } from '../cx'
+
+export type ToastType = 'info' | 'success' | 'danger' | 'affection'
+
+const looks: Record<ToastType, { colour: string; icon: LucideIcon }> = {
+  info: { colour: 'bg-ink text-paper', icon: Info },
+  success: { colour: 'bg-gum text-on-gum', icon: CircleCheck },
+  danger: { colour: 'bg-danger text-on-danger', icon: TriangleAlert },
+  affection: { colour: 'bg-waratah text-on-waratah', icon: Rose },
+}
+
+/**
+ * The place of all toasts, one above the other, in the top layer so that nothing hides them; empty, it is not to be
+ * seen. On a screen whose foot is to be kept clear they come down from the top instead. It fills the screen and keeps
+ * its distance from the bars inside, so that nothing shifts when a bar is measured.
+ */
+export function ToastRegion({ children }: { children?: ReactNode }) {
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => ref.current?.showPopover(), [])
+  return (
+    <section
+      ref={ref}
+      popover="manual"
+      data-toasts
+      aria-label="Notifications"
+      className="pointer-events-none fixed inset-0 m-0 flex h-auto w-auto flex-col items-end justify-end bg-transparent p-4 pe-[calc(1rem+var(--chat-column))] pt-[calc(1rem+var(--top-bar))] pb-[calc(1rem+var(--foot))] foot-clear:items-start foot-clear:justify-start *:w-full *:max-w-104"
+    >
+      {children}
+    </section>
+  )
+}
+
+type ToastProps = {
+  type?: ToastType
+  children: ReactNode
+  onClose: () => void
+  /** In place of the icon, such as the sender's avatar. */
+  picture?: ReactNode
+  /** Makes the words a link. */
+  to?: string
+}
+
+/** A petal from the bottom corner. The caller keeps the time and the words, and sees to it that they are read out. */
+export function Toast({ type = 'info', children, onClose, picture, to }: ToastProps) {
+  const { colour, icon: Icon } = looks[type]
+  return (
+    <div
+      data-toast
+      className={cx(
+        'petal-md-own pointer-events-auto relative mt-3 flex animate-arrive items-center gap-3 py-2.5 ps-4 pe-2',
+        colour,
+      )}
+    >
+      {picture ?? <Icon aria-hidden="true" className="size-6 shrink-0" />}
+      <p className="min-w-0 flex-1 py-1 text-start font-semibold leading-snug">
+        {to === undefined ? (
+          children
+        ) : (
+          <Link to={to} onClick={onClose} className="after:absolute after:inset-0">
+            {children}
+          </Link>
+        )}
+      </p>
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={onClose}
+        className="relative grid size-11 shrink-0 place-items-center rounded-full transition hover:bg-current/15"
+      >
+        <X aria-hidden="true" className="size-5.5" />
+      </button>
+    </div>
+  )
+}
