@@ -14,7 +14,7 @@ import {
   presenceClasses,
   type Weights,
   weights,
-} from '@rosella/server/features/browse/suggestions/matching/score'
+} from '@rosella/server/features/browse/suggestions/matching/weights'
 import { pairFeatures, trainLogistic } from './suggest-town/logistic'
 import type { Policy } from './suggest-town/policies'
 import { simulate } from './suggest-town/simulate'

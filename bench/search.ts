@@ -38,7 +38,7 @@ const kinds: Record<string, string> = {
   'near, active today': 'any=1&distance=50&place=Newcastle|NSW|AU&active_days=1',
   'near, newest': 'any=1&distance=50&place=Canberra|ACT|AU&sort=newest',
   'from home': 'any=1&distance=100',
-  'by limits': '',
+  'by preferences': '',
   'a state': 'any=1&state=TAS',
   'nationwide, tags': 'any=1&tags=chess,jazz',
   'nationwide, tight': 'any=1&smoking=-&drinking=-&kids=-&age_min=30&age_max=33&spoken=vi',

@@ -24,7 +24,7 @@ const toAnyone = [
   '/how-it-works',
   '/unsubscribe',
   '/undo',
-  '/second-step',
+  '/two-step',
   '/no/page',
 ]
 const ownPages = ['/for-you', '/search', '/messages', '/photos', '/verify-photos', '/edit', '/settings']

@@ -38,8 +38,8 @@ export interface Endpoint<
   files: { count: number; bytes: number }
   /** An admin acting as a member may not do this (decision 9). */
   closedToImpersonation: boolean
-  /** The session must have been opened, or proved (POST /api/prove), lately; otherwise 403 with `prove: true`. */
-  proof: boolean
+  /** The session must have been opened, or reauthenticated (POST /api/reauthenticate), lately; otherwise 403 with `reauthenticate: true`. */
+  reauthenticate: boolean
   /** Whoever did this leaves the site: the browser is told to let go of the files it has kept from here. */
   leaves: boolean
 }
@@ -55,7 +55,7 @@ interface Declaration<M extends Method, P extends string, I extends TProperties,
   carries?: Endpoint['carries']
   files?: Endpoint['files']
   closedToImpersonation?: boolean
-  proof?: boolean
+  reauthenticate?: boolean
   leaves?: boolean
 }
 
@@ -67,7 +67,7 @@ export function endpoint<M extends Method, P extends string, I extends TProperti
     carries: 'json',
     files: { count: 1, bytes: PHOTO_MAX_BYTES },
     closedToImpersonation: false,
-    proof: false,
+    reauthenticate: false,
     leaves: false,
     rates: defaultRates(call.access),
     ...call,

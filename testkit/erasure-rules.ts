@@ -50,7 +50,7 @@ export const erasureRules: Record<string, 'erased' | 'kept' | 'free'> = {
   scam_sign: 'erased',
   scam_warning: 'erased',
   schema_migration: 'free',
-  second_step: 'erased',
+  two_step: 'erased',
   session: 'erased',
   setting: 'free',
   shield_event: 'free',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SecondNeeded, SessionRecord } from '@rosella/contract/access/shapes'
+import type { SessionRecord, TwoStepNeeded } from '@rosella/contract/access/shapes'
 import type { Calls } from '@rosella/contract/every-endpoint'
 import { type ClientEvents, type ServerEvents, SOCKET_PATH } from '@rosella/contract/messages/socket'
 import { io, type Socket } from 'socket.io-client'
@@ -7,9 +7,9 @@ import { openStream, type TestStream } from './test-stream'
 
 export type RouteName = keyof Calls
 type Input<R extends RouteName> = Omit<Calls[R]['input'], 'token' | 'va'>
-/** Few have switched a second step on: what log-in answers is read as a session, or as what takes its place. */
+/** Few have switched two-step verification on: what log-in answers is read as a session, or as what takes its place. */
 type Reply<R extends RouteName> = R extends 'POST /api/login'
-  ? SessionRecord & Partial<SecondNeeded>
+  ? SessionRecord & Partial<TwoStepNeeded>
   : Calls[R]['reply']
 
 export interface Answer<T = unknown> {
@@ -77,7 +77,7 @@ export class Person {
     let { status, body } = await this.try(route, input)
     // As the web does where the last proof is too old, in tests that move the clock: it is given, and the call repeated.
     if (status === 403 && (body as { prove?: true }).prove) {
-      await this.try('POST /api/prove', { password: this.password })
+      await this.try('POST /api/reauthenticate', { password: this.password })
       ;({ status, body } = await this.try(route, input))
     }
     if (status !== 200) throw new Refused(route, status, body.message ?? '')

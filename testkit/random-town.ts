@@ -1,5 +1,5 @@
 import type { WrittenFilters } from '@rosella/contract/browse/filters'
-import { contactRules, limitListNames, limitLists } from '@rosella/contract/browse/preferences'
+import { contactRules, preferenceListNames, preferenceLists } from '@rosella/contract/browse/preferences'
 import { labels } from '@rosella/contract/profile/rules'
 import type { Db } from '@rosella/server/platform/ports/database'
 import { sql } from 'kysely'
@@ -42,10 +42,13 @@ const choiceFields = [
   'education',
 ] as const
 
-export function randomLimits(roll: Dice) {
+export function randomPreferences(roll: Dice) {
   const [one, other] = [18 + roll(50), 18 + roll(50)]
   const lists = Object.fromEntries(
-    limitListNames.map((name) => [name, maybe(roll, 3, () => some(roll, letters(limitLists[name]))) ?? []]),
+    preferenceListNames.map((name) => [
+      name,
+      maybe(roll, 3, () => some(roll, letters(preferenceLists[name]))) ?? [],
+    ]),
   )
   return {
     age_min: roll(2) ? 18 : Math.min(one, other),
@@ -82,7 +85,7 @@ export async function insertRandomTown(db: Db, roll: Dice, size: number, now: nu
       height: maybe(roll, 2, () => 150 + roll(50)),
       spoken: some(roll, spoken),
       tags: some(roll, tags),
-      limits: maybe(roll, 2, () => randomLimits(roll)),
+      preferences: maybe(roll, 2, () => randomPreferences(roll)),
       ...Object.fromEntries(
         choiceFields.map((field) => [field, maybe(roll, 2, () => pick(roll, letters(field)))]),
       ),
@@ -109,8 +112,10 @@ export async function insertRandomTown(db: Db, roll: Dice, size: number, now: nu
     insert into activity (member_id, last_active_ts)
     select member_id, active from jsonb_to_recordset(${record}::jsonb) r (member_id bigint, active bigint)
     where active is not null`.execute(db)
-  const limits = known.flatMap((row) => (row.limits ? [{ member_id: row.member_id, ...row.limits }] : []))
-  await sql`insert into limits select * from jsonb_populate_recordset(null::limits, ${JSON.stringify(limits)}::jsonb)`.execute(
+  const preferences = known.flatMap((row) =>
+    row.preferences ? [{ member_id: row.member_id, ...row.preferences }] : [],
+  )
+  await sql`insert into preferences select * from jsonb_populate_recordset(null::preferences, ${JSON.stringify(preferences)}::jsonb)`.execute(
     db,
   )
   return [...ids.values()]

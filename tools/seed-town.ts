@@ -86,8 +86,8 @@ function statements(
            (array['jazz', 'chess', 'camping', 'wine', 'yoga'])[1 + ${dice('id', 26, 5)}]] from member`,
     ],
     [
-      'limits',
-      `insert into limits (member_id, age_min, age_max, distance, smoking)
+      'preferences',
+      `insert into preferences (member_id, age_min, age_max, distance, smoking)
        select id, 18 + ${dice('id', 27, 15)}, 50 + ${dice('id', 28, 50)},
          (array[0, 0, 0, 100, 250])[1 + ${dice('id', 29, 5)}], case when ${dice('id', 30, 3)} = 0 then array['-', '~'] else '{}' end
        from member where ${dice('id', 31, 3)} = 0`,

@@ -1,10 +1,9 @@
 import {
   chanceOfLike,
   harmonicMean,
-  likeRate,
   pairPart,
-  weights,
 } from '@rosella/server/features/browse/suggestions/matching/score'
+import { likeRate, weights } from '@rosella/server/features/browse/suggestions/matching/weights'
 import type { RatedPair } from './read-pairs'
 
 const FOLDS = 5

@@ -93,7 +93,7 @@ function makeTownsman(roll: () => number, id: number, joined: number, days: numb
     ),
   ]
   const goals = roll() < 0.15 ? ' ' : pick(roll, ['s', 's', 's', 'c', 'e'])
-  const hasLimits = roll() < 0.45
+  const hasPreferences = roll() < 0.45
   const spoken = roll() < 0.2 ? `en,${pick(roll, ['it', 'el', 'vi', 'zh', 'ar', 'hi'])}` : 'en'
   const facts: MemberFacts = {
     id,
@@ -110,11 +110,11 @@ function makeTownsman(roll: () => number, id: number, joined: number, days: numb
     height: null,
     spoken,
     tags: tags.join(','),
-    age_min: hasLimits ? Math.max(18, age - 4 - Math.floor(roll() * 10)) : null,
-    age_max: hasLimits ? Math.min(99, age + 4 + Math.floor(roll() * 10)) : null,
-    distance: hasLimits ? pick(roll, [0, 0, 50, 100]) : null,
-    answered_only: hasLimits ? false : null,
-    accepts: hasLimits ? (roll() < 0.2 && goals !== ' ' ? `${goals}e,,,,` : ',,,,') : null,
+    age_min: hasPreferences ? Math.max(18, age - 4 - Math.floor(roll() * 10)) : null,
+    age_max: hasPreferences ? Math.min(99, age + 4 + Math.floor(roll() * 10)) : null,
+    distance: hasPreferences ? pick(roll, [0, 0, 50, 100]) : null,
+    answered_only: hasPreferences ? false : null,
+    accepts: hasPreferences ? (roll() < 0.2 && goals !== ' ' ? `${goals}e,,,,` : ',,,,') : null,
   }
   const three = (): [number, number, number] => [normal(roll), normal(roll), normal(roll)]
   const hidden: Hidden = {

@@ -1,6 +1,6 @@
 import type { Known } from '@rosella/server/features/browse/suggestions/matching/candidates'
 import { Roster, SEEN_LATELY_DAYS } from '@rosella/server/features/browse/suggestions/matching/roster'
-import { weights } from '@rosella/server/features/browse/suggestions/matching/score'
+import { weights } from '@rosella/server/features/browse/suggestions/matching/weights'
 import { DAY, isHere, likes, START, type Town, type Townsman } from './town'
 
 /** Nobody answers more likes than this on one day. */

@@ -9,7 +9,7 @@ import {
   HASH_PATTERN,
   PASSKEY_NAME_MAX,
   PASSWORD_PATTERN,
-  SECOND_CODE_MAX,
+  TWO_STEP_CODE_MAX,
 } from './rules'
 import {
   NewPasskey,
@@ -17,9 +17,9 @@ import {
   PasskeyAnswer,
   PasskeyCreation,
   PasskeyRequest,
-  SecondNeeded,
   SessionRecord,
   sessionFields,
+  TwoStepNeeded,
 } from './shapes'
 
 export const emailInput = () =>
@@ -39,7 +39,7 @@ export const login = endpoint({
     code: opt(text({ pattern: CODE_PATTERN, problem: 'code.invalid' })),
     va: opt(flag()),
   },
-  reply: either(SessionRecord, SecondNeeded),
+  reply: either(SessionRecord, TwoStepNeeded),
   // Wrong passwords and codes are counted where they are checked: a stranger's must not keep the owner out.
   rates: [{ per: 'address', limit: 100, seconds: 600 }],
 })
@@ -130,8 +130,8 @@ export const endSession = endpoint({
   closedToImpersonation: true,
 })
 
-const secondCode = () => text({ maxLength: SECOND_CODE_MAX, problem: 'second.wrong' })
-const ticket = () => text({ maxLength: 128, problem: 'second.ticket' })
+const twoStepCode = () => text({ maxLength: TWO_STEP_CODE_MAX, problem: 'two-step.wrong' })
+const ticket = () => text({ maxLength: 128, problem: 'two-step.ticket' })
 const recoveryCodes = obj({ recovery_codes: arr(text()) })
 const tenAnHour = [{ per: 'member', limit: 10, seconds: 3600 }] as const
 
@@ -139,8 +139,8 @@ export const passkeyOptions = endpoint({
   method: 'POST',
   path: '/api/passkey-options',
   access: 'public',
-  summary: 'A challenge to log in with a passkey; with a session, one to prove who is there',
-  // Without a session everybody gets the same. With one, the answer is for POST /api/prove on that session alone.
+  summary: 'A challenge to log in with a passkey; with a session, one to re-authenticate',
+  // Without a session everybody gets the same. With one, the answer is for POST /api/reauthenticate on that session alone.
   input: { email: opt(text({ maxLength: 254 })), token: opt(text({ maxLength: 128 })) },
   reply: PasskeyRequest,
 })
@@ -149,7 +149,7 @@ export const passkeyLogin = endpoint({
   method: 'POST',
   path: '/api/passkey-login',
   access: 'public',
-  summary: 'Log in with a passkey, without an address and without a second step',
+  summary: 'Log in with a passkey, without an address and without two-step verification',
   input: { passkey: PasskeyAnswer },
   reply: SessionRecord,
   rates: [{ per: 'address', limit: 100, seconds: 600 }],
@@ -164,7 +164,7 @@ export const passkeyRegisterOptions = endpoint({
   reply: PasskeyCreation,
   rates: [{ per: 'member', limit: 60, seconds: 3600 }],
   closedToImpersonation: true,
-  proof: true,
+  reauthenticate: true,
 })
 
 export const passkeyRegister = endpoint({
@@ -182,7 +182,7 @@ export const listPasskeys = endpoint({
   method: 'GET',
   path: '/api/passkeys',
   access: 'active',
-  summary: "The member's passkeys, and whether a second step is on",
+  summary: "The member's passkeys, and whether two-step verification is on",
   input: {},
   reply: OwnKeys,
   closedToImpersonation: true,
@@ -196,42 +196,42 @@ export const deletePasskey = endpoint({
   input: { id: id() },
   reply: OwnKeys,
   closedToImpersonation: true,
-  proof: true,
+  reauthenticate: true,
 })
 
-export const startSecond = endpoint({
+export const startTwoStep = endpoint({
   method: 'POST',
-  path: '/api/second-start',
+  path: '/api/two-step-start',
   access: 'active',
   summary: 'A secret for an authenticator app, as text and as the address in its QR code',
   input: {},
   reply: obj({ secret: text(), uri: text() }),
   rates: [{ per: 'member', limit: 60, seconds: 3600 }],
   closedToImpersonation: true,
-  proof: true,
+  reauthenticate: true,
 })
 
-export const confirmSecond = endpoint({
+export const confirmTwoStep = endpoint({
   method: 'POST',
-  path: '/api/second-confirm',
+  path: '/api/two-step-confirm',
   access: 'active',
-  summary: 'Switch the second step on with a code of the app; the recovery codes are shown this once',
-  input: { code: secondCode() },
+  summary: 'Switch two-step verification on with a code of the app; the recovery codes are shown this once',
+  input: { code: twoStepCode() },
   reply: recoveryCodes,
   rates: [{ per: 'member', limit: 30, seconds: 3600 }],
   closedToImpersonation: true,
 })
 
-export const endSecond = endpoint({
+export const disableTwoStep = endpoint({
   method: 'POST',
-  path: '/api/second-off',
+  path: '/api/two-step-off',
   access: 'active',
-  summary: 'Switch the second step off',
+  summary: 'Switch two-step verification off',
   input: {},
   reply: OwnKeys,
   rates: tenAnHour,
   closedToImpersonation: true,
-  proof: true,
+  reauthenticate: true,
 })
 
 export const newRecoveryCodes = endpoint({
@@ -243,27 +243,27 @@ export const newRecoveryCodes = endpoint({
   reply: recoveryCodes,
   rates: tenAnHour,
   closedToImpersonation: true,
-  proof: true,
+  reauthenticate: true,
 })
 
-export const loginSecond = endpoint({
+export const loginTwoStep = endpoint({
   method: 'POST',
-  path: '/api/login-second',
+  path: '/api/login-two-step',
   access: 'public',
   summary: 'Complete a log-in with a code of the authenticator app or a recovery code',
-  input: { ticket: ticket(), code: secondCode() },
+  input: { ticket: ticket(), code: twoStepCode() },
   reply: SessionRecord,
   rates: [{ per: 'address', limit: 100, seconds: 600 }],
 })
 
-export const prove = endpoint({
+export const reauthenticate = endpoint({
   method: 'POST',
-  path: '/api/prove',
+  path: '/api/reauthenticate',
   access: 'active',
-  summary: 'Prove once more who is there, with the password, a second step or a passkey',
+  summary: 'Re-authenticate with the password, a two-step code or a passkey',
   input: {
     password: opt(text({ maxLength: 64, problem: 'password.wrong' })),
-    code: opt(secondCode()),
+    code: opt(twoStepCode()),
     passkey: opt(PasskeyAnswer),
   },
   reply: ok,

@@ -4,7 +4,7 @@ import { arr, bool, int, nullable, obj, oneOf, opt, type Static, text, ts, yes }
 /**
  * Kept by the client under `userInfo`. Ours are stealth_mode, for the status badge, paused, for the strip that says so,
  * has_password: whoever has none is led to choosing one, role, and key_missing: whoever has a role and neither a passkey
- * nor a second step is led to setting one up.
+ * nor two-step verification is led to setting one up.
  */
 export const sessionFields = {
   id: int(),
@@ -29,9 +29,9 @@ export const sessionFields = {
 export const SessionRecord = obj(sessionFields)
 export type SessionRecord = Static<typeof SessionRecord>
 
-/** What a right password, link or code is answered with where a second step is on. */
-export const SecondNeeded = obj({ second: yes(), ticket: text() })
-export type SecondNeeded = Static<typeof SecondNeeded>
+/** What a right password, link or code is answered with where two-step verification is on. */
+export const TwoStepNeeded = obj({ two_step: yes(), ticket: text() })
+export type TwoStepNeeded = Static<typeof TwoStepNeeded>
 
 /** Bytes as WebAuthn's JSON writes them (base64url). */
 const bytes = (maxLength: number) => text({ maxLength, pattern: '^[A-Za-z0-9_-]*$' })
@@ -94,8 +94,8 @@ export type NewPasskey = Static<typeof NewPasskey>
 /** What `/settings#password` shows of the ways in. */
 export const OwnKeys = obj({
   passkeys: arr(obj({ id: int(), name: text(), created_ts: ts(), last_used_ts: nullable(ts()) })),
-  /** Since when the second step is on; null while it is off. */
-  second_ts: nullable(ts()),
+  /** Since when two-step verification is on; null while it is off. */
+  two_step_ts: nullable(ts()),
   /** Recovery codes not used yet. */
   recovery_left: int(),
 })

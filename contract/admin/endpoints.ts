@@ -92,7 +92,7 @@ export const impersonate = endpoint({
     reason: text({ pattern: '\\S', maxLength: ACTING_REASON.characters, problem: 'impersonate.reason' }),
   },
   reply: SessionRecord,
-  proof: true,
+  reauthenticate: true,
 })
 export const adminSettings = endpoint({
   ...admin,

@@ -1,7 +1,7 @@
 import { endpoint } from '../endpoint'
 import { arr, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
 import { type FilterKey, filterKeys } from './filters'
-import { Limits } from './preferences'
+import { Preferences } from './preferences'
 import { listFilters, mailPaces, searchSorts } from './rules'
 import { MemberCard, SuggestedCard } from './shapes'
 
@@ -25,19 +25,19 @@ export const forYou = endpoint({
   reply: obj({ ...page, users: arr(SuggestedCard) }),
 })
 
-export const getLimits = endpoint({
+export const getPreferences = endpoint({
   method: 'GET',
-  path: '/api/limits',
+  path: '/api/preferences',
   access: 'active',
   summary: 'Whom the member wants to meet',
   input: {},
-  reply: Limits,
+  reply: Preferences,
 })
 
-// The shapes are wider than the rules (limits.ts, filters.ts), so that the rule speaks and names the field.
-export const saveLimits = endpoint({
+// The shapes are wider than the rules (preferences.ts, filters.ts), so that the rule speaks and names the field.
+export const savePreferences = endpoint({
   method: 'POST',
-  path: '/api/limits',
+  path: '/api/preferences',
   access: 'active',
   summary: 'Change whom the member wants to meet; what is not sent stays',
   input: {
@@ -52,7 +52,7 @@ export const saveLimits = endpoint({
     answered_only: opt(json()),
     contact: opt(json()),
   },
-  reply: Limits,
+  reply: Preferences,
 })
 
 const written = Object.fromEntries(filterKeys.map((key) => [key, opt(text())])) as Record<
@@ -66,7 +66,7 @@ export const searchMembers = endpoint({
   method: 'GET',
   path: '/api/search',
   access: 'active',
-  summary: 'A page of the members who fit the filters and whose limits take the member in',
+  summary: 'A page of the members who fit the filters and whose preferences take the member in',
   input: {
     ...written,
     p: opt(int({ minimum: 1 })),
@@ -79,7 +79,7 @@ export const searchMembers = endpoint({
     total: int(),
     // For each filter that narrows: how many more there would be without it alone; the most first.
     relax: arr(obj({ key: text(), more: int() })),
-    // What held in the end, the limits included.
+    // What held in the end, the preferences included.
     filters: WrittenFilters,
     saved: nullable(obj({ id: id(), name: text() })),
   }),

@@ -1,7 +1,14 @@
 import { type Checked, fine, wrong } from '../problems'
 import { isSpoken, isTag } from '../profile/lists'
 import { HEIGHT } from '../profile/rules'
-import { codesOf, isAge, isDistance, type Limits, limitListNames, noLimits } from './preferences'
+import {
+  codesOf,
+  isAge,
+  isDistance,
+  noPreferences,
+  type Preferences,
+  preferenceListNames,
+} from './preferences'
 
 export interface PlaceFilter {
   name: string
@@ -11,7 +18,7 @@ export interface PlaceFilter {
 
 /**
  * What a search asks for. A field that is there stands in for the member's limit of the same name, also when it says
- * any (18, 99, 0 km, an empty list); without it the limit holds. `any` puts all of the member's limits aside.
+ * any (18, 99, 0 km, an empty list); without it the limit holds. `any` puts all of the member's preferences aside.
  */
 export interface Filters {
   any?: boolean
@@ -138,23 +145,23 @@ function writeValue(value: NonNullable<Filters[FilterKey]>): string {
 function narrows(key: FilterKey, value: Filters[FilterKey]): boolean {
   if (value === undefined || value === false || key === 'any' || key === 'place') return false
   if (Array.isArray(value)) return value.length > 0
-  return !(key in noLimits) || typeof value !== 'number' || value !== noLimits[key as 'age_min']
+  return !(key in noPreferences) || typeof value !== 'number' || value !== noPreferences[key as 'age_min']
 }
 
 /** The filters that narrow a search, by name: for these the answer has `relax`, and the screen a chip. */
 export const setFilters = (filters: Filters): FilterKey[] =>
   filterKeys.filter((key) => narrows(key, filters[key]))
 
-/** What holds in the end: what was asked for, and the member's limits where nothing was. */
-export function withLimits(filters: Filters, limits: Omit<Limits, 'contact'>): Filters {
+/** What holds in the end: what was asked for, and the member's preferences where nothing was. */
+export function withPreferences(filters: Filters, preferences: Omit<Preferences, 'contact'>): Filters {
   if (filters.any) return filters
-  const { age_min, age_max, distance, answered_only } = limits
-  const lists = Object.fromEntries(limitListNames.map((name) => [name, limits[name]]))
+  const { age_min, age_max, distance, answered_only } = preferences
+  const lists = Object.fromEntries(preferenceListNames.map((name) => [name, preferences[name]]))
   const held = { age_min, age_max, distance, answered_only, ...lists, ...filters }
-  // Asked for with the other end left to the limits, a range may come out empty: then the limit gives way.
+  // Asked for with the other end left to the preferences, a range may come out empty: then the limit gives way.
   if (held.age_min > held.age_max) {
-    if (filters.age_min === undefined) held.age_min = noLimits.age_min
-    else held.age_max = noLimits.age_max
+    if (filters.age_min === undefined) held.age_min = noPreferences.age_min
+    else held.age_max = noPreferences.age_max
   }
   return held
 }

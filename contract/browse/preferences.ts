@@ -4,25 +4,25 @@ import { type ChoiceField, isChoice, labels } from '../profile/rules'
 import { arr, bool, int, obj, oneOf, type Static, text } from '../shapes'
 
 export const AGE = { min: 18, max: 99 }
-/** The list-valued limits, and the field of the profile that each is about. */
-export const limitLists = {
+/** The list-valued preferences, and the field of the profile that each is about. */
+export const preferenceLists = {
   goals: 'relationship_goals',
   kids: 'kids',
   wants_kids: 'wants_kids',
   smoking: 'smoking',
   drinking: 'drinking',
 } as const satisfies Record<string, ChoiceField>
-export type LimitList = keyof typeof limitLists
-export const limitListNames = Object.keys(limitLists) as LimitList[]
+export type PreferenceList = keyof typeof preferenceLists
+export const preferenceListNames = Object.keys(preferenceLists) as PreferenceList[]
 
 /** From whom a member takes the first message. */
-export const contactRules = ['anyone', 'limits', 'verified', 'liked'] as const
+export const contactRules = ['anyone', 'preferences', 'verified', 'liked'] as const
 export type ContactRule = (typeof contactRules)[number]
 const isContactRule = (value: unknown): value is ContactRule =>
   (contactRules as readonly unknown[]).includes(value)
 
 /** Whom a member wants to meet. An empty list, 0 km and the ages 18 and 99 mean any. */
-export const Limits = obj({
+export const Preferences = obj({
   age_min: int(),
   age_max: int(),
   distance: int(),
@@ -35,9 +35,9 @@ export const Limits = obj({
   answered_only: bool(),
   contact: oneOf(contactRules),
 })
-export type Limits = Static<typeof Limits>
+export type Preferences = Static<typeof Preferences>
 
-export const noLimits: Limits = {
+export const noPreferences: Preferences = {
   age_min: AGE.min,
   age_max: AGE.max,
   distance: 0,
@@ -62,7 +62,7 @@ export function codesOf(choice: ChoiceField, value: unknown): string[] | undefin
   return Object.keys(labels[choice]).filter((code) => value.includes(code))
 }
 
-const rules: { [K in keyof Limits]: (value: unknown) => Limits[K] | undefined } = {
+const rules: { [K in keyof Preferences]: (value: unknown) => Preferences[K] | undefined } = {
   age_min: (value) => (isAge(value) ? value : undefined),
   age_max: (value) => (isAge(value) ? value : undefined),
   distance: (value) => (isDistance(value) ? value : undefined),
@@ -77,13 +77,18 @@ const rules: { [K in keyof Limits]: (value: unknown) => Limits[K] | undefined } 
 }
 
 /** What was sent, on top of what holds; a field that was not sent stays. */
-export function limitsRule(held: Limits, sent: { [K in keyof Limits]?: unknown }): Checked<Limits> {
-  const limits: Limits = { ...held }
-  for (const field of Object.keys(rules) as (keyof Limits)[]) {
+export function preferencesRule(
+  held: Preferences,
+  sent: { [K in keyof Preferences]?: unknown },
+): Checked<Preferences> {
+  const preferences: Preferences = { ...held }
+  for (const field of Object.keys(rules) as (keyof Preferences)[]) {
     if (sent[field] === undefined) continue
     const value = rules[field](sent[field])
-    if (value === undefined) return wrong('limits.value', { field })
-    Object.assign(limits, { [field]: value })
+    if (value === undefined) return wrong('preferences.value', { field })
+    Object.assign(preferences, { [field]: value })
   }
-  return limits.age_min > limits.age_max ? wrong('limits.value', { field: 'age_max' }) : fine(limits)
+  return preferences.age_min > preferences.age_max
+    ? wrong('preferences.value', { field: 'age_max' })
+    : fine(preferences)
 }

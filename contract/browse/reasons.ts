@@ -66,7 +66,7 @@ const sayings = {
     bothSay(me.smoking, other.smoking, 'smoking', '-') ? 'Neither of you smokes.' : undefined,
   age: ({ ageGap }) => (ageGap !== null && ageGap <= 1 ? 'You are about the same age.' : undefined),
   // Always true: nobody is suggested where it is not.
-  limits: () => 'You each fit what the other is looking for.',
+  preferences: () => 'You each fit what the other is looking for.',
 } satisfies Record<string, (pair: ReasonPair) => string | undefined>
 
 export type ReasonKey = keyof typeof sayings
@@ -79,6 +79,6 @@ const MOST_REASONS = 3
 
 /** One to three that are true; the last resort only where there is nothing else to say. */
 export function findReasons(pair: ReasonPair): ReasonKey[] {
-  const told = reasonKeys.filter((key) => key !== 'limits' && sayReason(key, pair) !== undefined)
-  return told.length > 0 ? told.slice(0, MOST_REASONS) : ['limits']
+  const told = reasonKeys.filter((key) => key !== 'preferences' && sayReason(key, pair) !== undefined)
+  return told.length > 0 ? told.slice(0, MOST_REASONS) : ['preferences']
 }

@@ -24,8 +24,8 @@ export interface SiteSettings {
   first_messages_verified: number
   /** 1 where beginning a conversation needs a confirmed address. */
   confirmed_to_write: number
-  /** 1 where admins and moderators must have a passkey or a second step. */
-  staff_second_key: number
+  /** 1 where admins and moderators must have a passkey or two-step verification. */
+  staff_strong_auth: number
 }
 
 export const defaultSettings: SiteSettings = {
@@ -44,13 +44,13 @@ export const defaultSettings: SiteSettings = {
   first_messages: 20,
   first_messages_verified: 40,
   confirmed_to_write: 1,
-  staff_second_key: 1,
+  staff_strong_auth: 1,
 }
 
 /** As the site came. Only in production the admin area asks for a second key by itself: a demo has none to lose. */
 export const standardSettings = (production: boolean): SiteSettings => ({
   ...defaultSettings,
-  staff_second_key: production ? 1 : 0,
+  staff_strong_auth: production ? 1 : 0,
 })
 
 export const PREMIUM_TEXT_MAX = 1000
@@ -101,7 +101,7 @@ export const settingRange: Record<
   first_messages: [0, 10_000],
   first_messages_verified: [0, 10_000],
   confirmed_to_write: [0, 1],
-  staff_second_key: [0, 1],
+  staff_strong_auth: [0, 1],
 }
 
 /** Whose clocks the weekly summary goes by. */

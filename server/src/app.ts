@@ -111,7 +111,7 @@ export async function createApp(
     impressions: new ImpressionCounter(services, { withoutTimer: withoutSchedule }),
     appealSecret: await siteSecret(db, 'appeals'),
     browserSecret: await siteSecret(db, 'known-browsers'),
-    secondKey: await siteSecret(db, 'second-step'),
+    twoStepKey: await siteSecret(db, 'two-step'),
   }
   const logInAs = async (session: Omit<NewSession, 'now'>) => {
     const { token } = await withTransaction(services, (tx, emit) =>
@@ -168,13 +168,13 @@ export async function createApp(
     notifications(shared),
     admin({ ...shared, ...observability, impersonateAs }),
   ]
-  const find = limitBogusTokens(services.limits, (credentials) =>
+  const find = limitBogusTokens(services.rateLimits, (credentials) =>
     findViewer({ ...services, activity }, credentials),
   )
   const whileActing = recordWhileActing(clock)
   const context = {
     findViewer: find,
-    limits: limiter(services.limits),
+    limits: limiter(services.rateLimits),
     uploads: uploadReader(),
     streams: eventStreams(connections, [config.site.url]),
     secure,

@@ -71,7 +71,7 @@ test('[P3 §13] a moderator’s area has what they may do and nothing else, and 
   }
   await assertFine(page)
 
-  await app.admin.call('POST /api/admin/settings', { key: 'staff_second_key', value: 1 })
+  await app.admin.call('POST /api/admin/settings', { key: 'staff_strong_auth', value: 1 })
   await page.goto('/admin')
   await heading(page, 'Set up a second key first')
   await assertFine(page)

@@ -26,7 +26,7 @@ describe.each(twoLooks)('[issue 16] at $width px, $colorScheme', (look) => {
     for (const words of [
       'A person checks every photo',
       'Reports are answered',
-      'Limits that work both ways',
+      'Preferences that work both ways',
     ]) {
       await page.getByRole('heading', { level: 3, name: words }).waitFor()
     }

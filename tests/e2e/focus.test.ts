@@ -130,7 +130,7 @@ test.each(bothSizes)(
       '/edit',
       '/settings',
       '/settings#password',
-      '/settings#limits',
+      '/settings#preferences',
       '/settings#people-i-know',
       '/settings#blocked-users',
       '/settings#reports',

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { freePort } from '@rosella/testkit/free-port'
 import { Person } from '@rosella/testkit/person'
-import { appCode } from '@rosella/testkit/second-step'
+import { appCode } from '@rosella/testkit/two-step'
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { assertFine, press, toast } from './admin-desk'
@@ -188,12 +188,12 @@ test('[P3 §12] a browser without passkeys says so, at log-in and in the setting
   expect(await own.page.getByRole('button', { name: 'Add a passkey' }).isDisabled()).toBe(true)
 })
 
-test('[P3 §12] a second step: set up by text, asked for after the password, with a recovery code, and turned off', async () => {
+test('[P3 §12] two-step verification: set up by text, asked for after the password, with a recovery code, and turned off', async () => {
   const [anna] = (await app.cast('Anna')) as [Person]
   const at = await visitAs(anna, '/settings#password', looks[0], { baseURL })
   const { page } = at
   at.expectStatus(400, 403)
-  await press(page, 'Set up the second step')
+  await press(page, 'Set up two-step verification')
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   const secret = ((await page.locator('[data-secret]').textContent()) ?? '').replaceAll(' ', '')
   await assertFine(page)
@@ -220,7 +220,7 @@ test('[P3 §12] a second step: set up by text, asked for after the password, wit
     await page.getByLabel('Email').fill(anna.email)
     await page.getByLabel('Password', { exact: true }).fill(anna.password)
     await press(page, 'Log in')
-    await page.getByRole('heading', { level: 1, name: 'Second step' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Two-step verification' }).waitFor()
   }
   await logIn()
   await assertFine(page)
@@ -253,7 +253,7 @@ test('[P3 §12] a second step: set up by text, asked for after the password, wit
   await assertFine(page)
   await proof.getByLabel('Code').fill(appCode(app, secret))
   await proof.getByRole('button', { name: 'Continue' }).click()
-  await toast(page, 'The second step is off.')
+  await toast(page, 'Two-step verification is off.')
 })
 
 test('[P3 §12] the links of the warnings: a click ends the session, and undoes the change', async () => {

@@ -35,7 +35,7 @@ test('axe finds nothing on the screens that hold most pieces of the kit, on a ph
     '/edit',
     '/photos',
     '/settings#password',
-    '/settings#limits',
+    '/settings#preferences',
     '/settings#account-status',
   ]) {
     await page.goto(path)

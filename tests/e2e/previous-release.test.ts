@@ -28,7 +28,7 @@ async function live(url: string, round: string): Promise<[Person, Person]> {
   ]
   await anna.upload(await testPhoto(round.length))
   await anna.call('POST /api/profile-auto-save', { key: 'tagline', value: `Round ${round}` })
-  await anna.call('POST /api/limits', { age_min: 20 })
+  await anna.call('POST /api/preferences', { age_min: 20 })
   await anna.call('POST /api/saved-search', { name: 'Mine', filters: { age_min: '30' } })
   for (const [from, to] of [
     [anna, ben],

@@ -42,7 +42,7 @@ const isFine = async (...pages: Page[]) => {
 
 test('[P3 §5] who may write is chosen, read before typing, and the same sentence refuses; an answer is always taken', async () => {
   const [anna, ben] = await cast('Anna', 'Ben')
-  const { page: hers } = await visitAs(anna, '/settings#limits')
+  const { page: hers } = await visitAs(anna, '/settings#preferences')
   await hers.getByRole('heading', { name: 'Who may write to me' }).waitFor()
   const his = (await chatWith(ben, anna, looks[3])).page
   await his.getByText('Say hello to Anna').waitFor()
@@ -53,24 +53,24 @@ test('[P3 §5] who may write is chosen, read before typing, and the same sentenc
   await isFine(hers)
   // Refused with the sentence that he would have read, and what he wrote is still there.
   await box(his).press('Enter')
-  await note(his, 'Anna takes messages from people she liked.').waitFor()
+  await note(his, 'Anna only accepts messages from people she likes.').waitFor()
   expect(await box(his).inputValue()).toBe('Hello Anna')
   expect(await his.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
   await isFine(his)
 
   const later = (await chatWith(ben, anna)).page
-  await note(later, 'Anna takes messages from people she liked.').waitFor()
+  await note(later, 'Anna only accepts messages from people she likes.').waitFor()
   expect(await box(later).count()).toBe(0)
   // The like opens the way, live.
   await anna.call('POST /api/user-action', { action: 'like', recipient_id: ben.id })
-  await note(his, 'Anna takes messages from people she liked.').waitFor({ state: 'hidden' })
+  await note(his, 'Anna only accepts messages from people she likes.').waitFor({ state: 'hidden' })
   await box(his).press('Enter')
   await bubble(his, 'Hello Anna').waitFor()
 
-  await anna.call('POST /api/limits', { contact: 'verified' })
+  await anna.call('POST /api/preferences', { contact: 'verified' })
   const [cleo] = await cast('Cleo')
   const hers2 = (await chatWith(cleo, anna)).page
-  await note(hers2, 'Anna takes messages from verified members.').waitFor()
+  await note(hers2, 'Anna only accepts messages from verified members.').waitFor()
   expect(await box(hers2).count()).toBe(0)
   await isFine(hers2)
   await say(await anna.socket(), cleo, 'Hi Cleo')

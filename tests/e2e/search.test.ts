@@ -187,16 +187,16 @@ test('[issue 17] a search that fails says so and is never shown as nobody; anoth
   await page.getByRole('alert').getByText('The filter age_min cannot have that value.').waitFor()
 })
 
-test('[P3 §2, §3] my limits save themselves and are where a search begins; a hidden town is the state', async () => {
+test('[P3 §2, §3] my preferences save themselves and are where a search begins; a hidden town is the state', async () => {
   const [gina] = (await app.cast({ username: 'Gina', photos: 3 })) as [Person]
   const { page } = await visitAs(gina, '/settings', looks[3])
-  await page.getByRole('link', { name: 'My limits' }).click()
+  await page.getByRole('link', { name: 'Preferences' }).click()
   await page.getByLabel('From').selectOption('40')
   await page.getByLabel('To', { exact: true }).selectOption('58')
   await page.getByLabel('Distance').selectOption('50')
   await page.getByRole('group', { name: 'Smoking' }).getByText('Non-smoker').click()
   await expect
-    .poll(() => gina.call('GET /api/limits'))
+    .poll(() => gina.call('GET /api/preferences'))
     .toMatchObject({ age_min: 40, age_max: 58, distance: 50, smoking: ['-'] })
   expect(await findings(page)).toEqual([])
 
@@ -207,7 +207,7 @@ test('[P3 §2, §3] my limits save themselves and are where a search begins; a h
   await page.getByRole('button', { name: 'Clear all' }).click()
   await page.waitForURL(/\/search\?any=1$/)
 
-  await page.goto('/settings#limits')
+  await page.goto('/settings#preferences')
   await page.getByRole('switch', { name: 'Hide my town' }).click()
   await expect.poll(async () => (await gina.call('GET /api/user-settings')).u.town_hidden).toBe(true)
 

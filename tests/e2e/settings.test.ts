@@ -28,7 +28,7 @@ const sections = {
   Password: 'password',
   'First Name': 'first-name',
   Notifications: 'notifications',
-  'My limits': 'limits',
+  Preferences: 'preferences',
   'People I know': 'people-i-know',
   'Not interested': 'not-interested',
   'Blocked Users': 'blocked-users',

@@ -107,9 +107,9 @@ describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
 
     await heading(page, 'You successfully created your account. Thank you!')
     await page.getByText('Others can find you once you have 3 more approved photos.').waitFor()
-    // [P3 §2] My limits are offered once, and can be left alone.
+    // [P3 §2] Preferences are offered once, and can be left alone.
     await page.getByRole('button', { name: 'Choose whom I meet' }).click()
-    const limits = page.getByRole('dialog', { name: 'My limits' })
+    const limits = page.getByRole('dialog', { name: 'Preferences' })
     await limits.getByLabel('From').selectOption('30')
     await limits.getByText('Saved!').waitFor()
     expect(await findings(page)).toEqual([])

@@ -190,7 +190,7 @@ test('[issue 9] a decision, an appeal, their mails, and addresses made up by oth
     '/appeal',
     '/unsubscribe',
     '/undo',
-    '/second-step',
+    '/two-step',
   ]) {
     await page.goto(`${path}?hash=${trap}&email=${trap}&report=${trap}&key=${trap}#${trap}`)
     await page.getByRole('main').waitFor()

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => cast.close())
 // Limits have tests of their own; here they would stand before what is to be attacked.
 beforeEach(() => {
-  vi.spyOn(cast.app.server.services.limits, 'hit').mockResolvedValue({ allowed: true, waitSeconds: 0 })
+  vi.spyOn(cast.app.server.services.rateLimits, 'hit').mockResolvedValue({ allowed: true, waitSeconds: 0 })
 })
 
 const LEAKS = /syntax error|violates|node_modules|\.ts:\d|\bat \w+ \(|select .*? from|kysely|ECONN/gi
@@ -125,7 +125,7 @@ describe('[issue 9] wrong types and sizes for every field of every call', { time
       ['POST /api/profile-auto-save tagline', [...profileFieldNames, ...savedApart]],
       ['POST /api/settings-auto-save summaries', userSettingKeys],
       // Switched on, it closes the admin area to an admin without a second key, and with it this call.
-      ['POST /api/admin/settings', Object.keys(defaultSettings).filter((key) => key !== 'staff_second_key')],
+      ['POST /api/admin/settings', Object.keys(defaultSettings).filter((key) => key !== 'staff_strong_auth')],
     ]
     for (const [name, keys] of saving) {
       const attempt = attempts.find((candidate) => candidate.name === name) as Attempt

@@ -18,7 +18,7 @@ import {
 
 /**
  * Both sides of a blocked pair walk every surface. Files of photos are no such way: approved ones are public by a name of
- * 128 random bits (decision 6), and what is proved here is that the name is never told.
+ * 128 random bits (decision 6), and what is reauthenticated here is that the name is never told.
  */
 test('every call by which a member could see another one is walked', () => {
   const inner = everyEndpoint.filter(

@@ -38,7 +38,7 @@ describe('the list of calls', () => {
       'POST /api/appeal',
       'POST /api/forgot-password',
       'POST /api/login',
-      'POST /api/login-second',
+      'POST /api/login-two-step',
       'POST /api/passkey-login',
       'POST /api/passkey-options',
       'POST /api/request-access',
@@ -114,25 +114,25 @@ describe('the list of calls', () => {
       'POST /api/passkey-register-options',
       'POST /api/people-i-know',
       'POST /api/people-i-know-clear',
-      'POST /api/prove',
+      'POST /api/reauthenticate',
       'POST /api/push-subscription',
       'POST /api/push-subscription-delete',
       'POST /api/recovery-codes',
       'POST /api/report-user',
       'POST /api/scam-warning-dismiss',
-      'POST /api/second-confirm',
-      'POST /api/second-off',
-      'POST /api/second-start',
+      'POST /api/two-step-confirm',
+      'POST /api/two-step-off',
+      'POST /api/two-step-start',
       'POST /api/settings-change-password',
       'POST /api/verification',
       'POST /api/verification-start',
     ])
   })
 
-  test('these calls ask for a proof of the last 15 minutes', () => {
+  test('these calls require re-authentication within 15 minutes', () => {
     expect(
       everyEndpoint
-        .filter((call) => call.proof)
+        .filter((call) => call.reauthenticate)
         .map(nameOf)
         .sort(),
     ).toEqual([
@@ -140,8 +140,8 @@ describe('the list of calls', () => {
       'POST /api/passkey-delete',
       'POST /api/passkey-register-options',
       'POST /api/recovery-codes',
-      'POST /api/second-off',
-      'POST /api/second-start',
+      'POST /api/two-step-off',
+      'POST /api/two-step-start',
     ])
   })
 

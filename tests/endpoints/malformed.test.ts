@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(() => {
-  vi.spyOn(app.server.services.limits, 'hit').mockResolvedValue({ allowed: true, waitSeconds: 0 })
+  vi.spyOn(app.server.services.rateLimits, 'hit').mockResolvedValue({ allowed: true, waitSeconds: 0 })
 })
 
 /** A session in the headers, so that the body alone is at fault. */

@@ -77,7 +77,7 @@ test('[issue 15] a session that ends while its call takes its time commits nothi
     'POST /api/change-email': refused,
     'POST /api/change-password': refused,
     'POST /api/photos': refused,
-    'POST /api/prove': refused,
+    'POST /api/reauthenticate': refused,
     'POST /api/settings-change-password': refused,
   })
 }, 180_000)

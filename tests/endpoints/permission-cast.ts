@@ -145,7 +145,7 @@ export async function openPermissionCast(): Promise<PermissionCast> {
   // Nobody's proof is over before the walk is.
   await app.db
     .updateTable('session')
-    .set({ proved_ts: app.clock.now() + 7200 })
+    .set({ reauthenticated_ts: app.clock.now() + 7200 })
     .where('admin_id', 'is', null)
     .execute()
   const kept = await keepDatabase(app)

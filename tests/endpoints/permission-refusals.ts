@@ -35,9 +35,9 @@ export const refusals: Record<string, ProblemCode> = {
   nocam: 'verification.unknown',
   late: 'passkey.late',
   nopass: 'passkey.unknown',
-  begin: 'second.late',
-  off: 'second.off',
+  begin: 'two-step.late',
+  off: 'two-step.off',
   nopush: 'push.off',
-  notick: 'second.ticket',
+  notick: 'two-step.ticket',
   noundo: 'undo.key',
 }

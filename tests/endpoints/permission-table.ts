@@ -34,7 +34,7 @@ GET /api/check-email own                     read   taken  taken  taken  taken  
 GET /api/check-email other                   taken  taken  taken  taken  taken  taken  taken  taken  taken  taken  taken  taken
 GET /api/check-email unknown                 read   read   read   read   read   read   read   read   read   read   read   read
 POST /api/activate-profile -                 out    out    done   read   read   read   out    out    read   read   read   read
-# Passkeys, second step, proofs
+# Passkeys, two-step verification, proofs
 POST /api/passkey-options -                  done   out    done   done   done   done   out    out    done   act    done   done
 POST /api/passkey-login -                    late   late   late   late   late   late   late   late   late   late   late   late
 POST /api/passkey-register-options -         out    out    unf    done   done   done   out    out    done   act    done   done
@@ -43,12 +43,12 @@ GET /api/passkeys -                          out    out    unf    read   read   
 POST /api/passkey-delete own                 out    out    unf    done   done   done   out    out    done   act    done   done
 POST /api/passkey-delete other               out    out    unf    nopass nopass nopass out    out    nopass act    nopass nopass
 POST /api/passkey-delete unknown             out    out    unf    nopass nopass nopass out    out    nopass act    nopass nopass
-POST /api/second-start -                     out    out    unf    done   done   done   out    out    done   act    done   done
-POST /api/second-confirm -                   out    out    unf    begin  begin  begin  out    out    begin  act    begin  begin
-POST /api/second-off -                       out    out    unf    off    off    off    out    out    off    act    off    off
+POST /api/two-step-start -                     out    out    unf    done   done   done   out    out    done   act    done   done
+POST /api/two-step-confirm -                   out    out    unf    begin  begin  begin  out    out    begin  act    begin  begin
+POST /api/two-step-off -                       out    out    unf    off    off    off    out    out    off    act    off    off
 POST /api/recovery-codes -                   out    out    unf    off    off    off    out    out    off    act    off    off
-POST /api/login-second -                     notick notick notick notick notick notick notick notick notick notick notick notick
-POST /api/prove -                            out    out    unf    done   done   done   out    out    done   act    done   done
+POST /api/login-two-step -                     notick notick notick notick notick notick notick notick notick notick notick notick
+POST /api/reauthenticate -                            out    out    unf    done   done   done   out    out    done   act    done   done
 POST /api/undo -                             noundo noundo noundo noundo noundo noundo noundo noundo noundo noundo noundo noundo
 # Own profile and photos, places
 POST /api/user -                             out    out    done   done   done   done   out    out    done   done   done   done
@@ -75,8 +75,8 @@ GET /api/place -                             read   read   read   read   read   
 GET /api/users recent -                      out    out    unf    read   read   read   out    out    read   read   read   read
 GET /api/users viewed-me -                   out    out    unf    done   done   done   out    out    done   read   done   done
 GET /api/for-you -                           out    out    unf    done   done   done   out    out    done   read   done   done
-GET /api/limits -                            out    out    unf    read   read   read   out    out    read   read   read   read
-POST /api/limits -                           out    out    unf    done   done   done   out    out    done   done   done   done
+GET /api/preferences -                            out    out    unf    read   read   read   out    out    read   read   read   read
+POST /api/preferences -                           out    out    unf    done   done   done   out    out    done   done   done   done
 GET /api/search filters -                    out    out    unf    read   read   read   out    out    read   read   read   read
 GET /api/search saved own                    out    out    unf    read   read   read   out    out    read   read   read   read
 GET /api/search saved other                  out    out    unf    nosrch nosrch nosrch out    out    nosrch nosrch nosrch nosrch

@@ -115,7 +115,7 @@ test('[P3 §3] of a hidden town no more is learnt than the state, also from whom
   const [dan] = (await app.cast(man('Dan', 'Launceston, TAS'))) as [Person]
   await dan.call('POST /api/settings-auto-save', { key: 'town_hidden', value: true })
   // His own limit by distance would tell by who finds him.
-  await dan.call('POST /api/limits', { distance: 50 })
+  await dan.call('POST /api/preferences', { distance: 50 })
   const seen = await observe(dan)
   expect(JSON.stringify(seen)).toContain('Tasmania')
   for (const city of ['Burnie, TAS', 'Hobart, TAS']) {

@@ -24,7 +24,7 @@ async function begin({ email, token, address }: Person, bytes: number, from = ad
 }
 /** Answers a wait until the server has found the members of so many: from there on each wants its place. */
 function counting(): (uploads: number) => Promise<void> {
-  const { mock } = vi.spyOn(app.server.services.limits, 'hit')
+  const { mock } = vi.spyOn(app.server.services.rateLimits, 'hit')
   const found = () => mock.calls.filter(([key]) => key.startsWith('POST /api/photos member')).length
   return (count) => expect.poll(found, { timeout: 20_000 }).toBe(count)
 }

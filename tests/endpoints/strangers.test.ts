@@ -24,10 +24,10 @@ const things = { email: 'anna@rosella.test', decided: { report_id: 1, key: 'x' }
 
 describe('[issue 9] floods', () => {
   test('every call has limits that say 429, the words of the specification and when to come back', async () => {
-    const { limits } = app.server.services
+    const { rateLimits } = app.server.services
     for (const endpoint of everyCall) {
       for (const { per } of endpoint.rates) {
-        vi.spyOn(limits, 'hit').mockImplementation(async (key) => ({
+        vi.spyOn(rateLimits, 'hit').mockImplementation(async (key) => ({
           allowed: !key.startsWith(`${nameOf(endpoint)} ${per} `),
           waitSeconds: 37,
         }))
@@ -70,7 +70,7 @@ describe('[issue 9] floods', () => {
 })
 
 test('[issue 9] uploads that never go on keep nobody from theirs', async () => {
-  const counted = vi.spyOn(app.server.services.limits, 'hit')
+  const counted = vi.spyOn(app.server.services.rateLimits, 'hit')
   const { hostname, port } = new URL(app.url)
   const head = 'POST /api/photos HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=x\r\n'
   const stalled = await Promise.all(

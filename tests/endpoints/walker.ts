@@ -20,7 +20,7 @@ export const surfaces: Record<string, Walk> = {
   'GET /api/my-data': nothingMore,
   'GET /api/messages': nothingMore,
   'GET /api/tags': nothingMore,
-  'GET /api/limits': nothingMore,
+  'GET /api/preferences': nothingMore,
   'GET /api/verification': nothingMore,
   'GET /api/saved-searches': nothingMore,
   'GET /api/for-you': nothingMore,

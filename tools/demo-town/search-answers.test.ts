@@ -1,4 +1,4 @@
-import { noLimits } from '@rosella/contract/browse/preferences'
+import { noPreferences } from '@rosella/contract/browse/preferences'
 import { profileListRules } from '@rosella/contract/profile/lists'
 import { filtersFor } from '@rosella/server/features/browse/search/requests'
 import type { MemberFacts } from '@rosella/server/members/member-facts'
@@ -25,8 +25,14 @@ test('everybody says something to be found by, within the rules', () => {
 test('[issue 17] a first search of the demo member finds 10 to 40 people', async () => {
   const columns = new MemberColumns(3)
   const facts = people.map((person, n): MemberFacts => {
-    const limits = person.limits && { ...noLimits, ...person.limits }
-    const lists = limits && [limits.goals, limits.kids, limits.wants_kids, limits.smoking, limits.drinking]
+    const preferences = person.preferences && { ...noPreferences, ...person.preferences }
+    const lists = preferences && [
+      preferences.goals,
+      preferences.kids,
+      preferences.wants_kids,
+      preferences.smoking,
+      preferences.drinking,
+    ]
     const choices = [
       person.relationship_goals,
       person.kids,
@@ -47,11 +53,11 @@ test('[issue 17] a first search of the demo member finds 10 to 40 people', async
       choices: choices.map((choice) => choice ?? ' ').join(''),
       spoken: person.spoken.join(),
       tags: person.tags.join(),
-      age_min: limits?.age_min ?? null,
-      age_max: limits?.age_max ?? null,
+      age_min: preferences?.age_min ?? null,
+      age_max: preferences?.age_max ?? null,
       // Where they live is left out here, so who asks for a distance is not counted at all.
-      distance: limits?.distance ?? null,
-      answered_only: limits?.answered_only ?? null,
+      distance: preferences?.distance ?? null,
+      answered_only: preferences?.answered_only ?? null,
       accepts: lists?.map((letters) => letters.join('')).join(',') ?? null,
     }
   })

@@ -1,4 +1,4 @@
-import type { Limits } from '@rosella/contract/browse/preferences'
+import type { Preferences } from '@rosella/contract/browse/preferences'
 import { ageAt } from '@rosella/contract/member/rules'
 import { spokenCodes, spokenLabel, tagCodes, tagLabel } from '@rosella/contract/profile/lists'
 import type { DemoPerson } from './person'
@@ -10,7 +10,7 @@ export interface SearchAnswers {
   spoken: string[]
   tags: string[]
   /** Null for who has set none. */
-  limits: Partial<Limits> | null
+  preferences: Partial<Preferences> | null
   town_hidden: boolean
 }
 
@@ -70,7 +70,7 @@ export function searchAnswersOf(person: DemoPerson, number: number, now: number)
     wants_kids: rng.chance(0.12) ? null : wishOf(rng, person, now),
     spoken: spoken.slice(0, 5),
     tags: tagCodes.filter((code) => tags.has(code)).slice(0, 10),
-    limits: limitsOf(rng, person, number, now),
+    preferences: preferencesOf(rng, person, number, now),
     town_hidden: number > 2 && rng.chance(0.06),
   }
 }
@@ -82,7 +82,12 @@ function wishOf(rng: Random, person: DemoPerson, now: number): '-' | '~' | '+' {
 }
 
 /** The first, who is the demo member, has some; of the others about one in three. */
-function limitsOf(rng: Random, person: DemoPerson, number: number, now: number): Partial<Limits> | null {
+function preferencesOf(
+  rng: Random,
+  person: DemoPerson,
+  number: number,
+  now: number,
+): Partial<Preferences> | null {
   const age = ageAt(person.birthday, now)
   const around = (years: number) => ({
     age_min: Math.max(18, age - years),

@@ -1,5 +1,5 @@
 import { memberStatus } from '@rosella/contract/member/status'
-import { saveLimits } from '@rosella/server/features/browse/search/preferences'
+import { savePreferences } from '@rosella/server/features/browse/search/preferences'
 import { addPhoto } from '@rosella/server/features/photos/add-photo'
 import { decidePhoto } from '@rosella/server/features/photos/moderation/decide-photo'
 import { saveProfile } from '@rosella/server/features/profile/save-profile'
@@ -51,13 +51,13 @@ export async function settle(
     premium: false,
     role: null,
     key_missing: false,
-    proved: false,
+    reauthenticated: false,
     impersonator: null,
   }
   const { look: _look, prompts, createdAgoSeconds: _created, lastActiveAgoSeconds: _active, ...form } = person
-  const { limits, town_hidden, ...answers } = searchAnswersOf(person, number, now)
+  const { preferences, town_hidden, ...answers } = searchAnswersOf(person, number, now)
   await saveProfile(services, viewer, { ...form, ...answers })
-  if (limits) await saveLimits(services, viewer, limits)
+  if (preferences) await savePreferences(services, viewer, preferences)
   await savePrompts(services, viewer, await answersOf(services, prompts))
   await activateProfile(services, viewer)
   await services.db

@@ -14,9 +14,9 @@ export function touchedTests(files) {
 
 function testsFor(file) {
   if (/^(testkit|tests\/endpoints|tests\/invariants)\/.*\.test\.ts$/.test(file)) return [file]
-  if (file.startsWith('server/migrations/')) return ['server/src/database/']
+  if (file.startsWith('server/migrations/')) return ['server/src/platform/database/']
   const feature = /^(?:contract|server\/src\/features)\/([^/]+)\//.exec(file)?.[1]
   if (feature) return [`server/src/features/${feature}/`]
-  const folder = /^server\/src\/[^/]+\/(?:[^/]+\/)?/.exec(file)?.[0]
+  const folder = /^server\/src\/(?:platform\/adapters\/)?[^/]+\/(?:[^/]+\/)?/.exec(file)?.[0]
   return folder ? [folder] : []
 }

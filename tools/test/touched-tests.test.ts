@@ -6,10 +6,10 @@ const endpoints = 'tests/endpoints/endpoints.test.ts'
 test.each([
   ['server/src/features/photos/rotate.ts', ['server/src/features/photos/', endpoints]],
   ['contract/messages/rules.ts', ['server/src/features/messages/', endpoints]],
-  ['server/src/platform/adapters/mailer/smtp.ts', ['server/src/adapters/mailer/', endpoints]],
-  ['server/src/platform/http/http.ts', ['server/src/transport/', endpoints]],
+  ['server/src/platform/adapters/mailer/smtp.ts', ['server/src/platform/adapters/mailer/', endpoints]],
+  ['server/src/platform/http/http.ts', ['server/src/platform/http/', endpoints]],
   ['server/src/app.ts', [endpoints]],
-  ['server/migrations/0001-start.sql', ['server/src/database/', endpoints]],
+  ['server/migrations/0001-start.sql', ['server/src/platform/database/', endpoints]],
   ['testkit/person.ts', [endpoints]],
   ['testkit/seed-town.test.ts', ['testkit/seed-town.test.ts', endpoints]],
   ['tests/invariants/live.test.ts', ['tests/invariants/live.test.ts']],

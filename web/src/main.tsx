@@ -4,7 +4,7 @@ import { AppRouter } from './app/AppRouter'
 import { ErrorScreen } from './app/ErrorScreen'
 import { onDemand } from './app/on-demand'
 import { loadScreens, routes } from './app/routes'
-import { onProofNeeded } from './platform/proof'
+import { onReauthenticateNeeded } from './platform/reauthenticate'
 import { getSession } from './platform/session'
 import './styles.css'
 
@@ -12,7 +12,9 @@ const OfflineScreen = onDemand(async () => (await import('./app/OfflineScreen'))
 
 const showError = (error: unknown) => <ErrorScreen error={error} />
 
-onProofNeeded(async () => (await import('./features/access/ask-for-proof')).askForProof())
+onReauthenticateNeeded(async () =>
+  (await import('./features/access/ask-to-reauthenticate')).askToReauthenticate(),
+)
 
 // The service worker marks the page it kept, which it answers with when nobody else does.
 const isOffline = document.documentElement.hasAttribute('data-offline')

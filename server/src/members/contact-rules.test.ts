@@ -13,7 +13,7 @@ const stranger: Contact = {
   rule: 'anyone',
   is_verified: false,
   is_confirmed: true,
-  is_inside_limits: false,
+  matches_preferences: false,
   wrote: false,
   was_written: false,
   was_liked: false,
@@ -28,20 +28,22 @@ const words = (facts: Partial<Contact>, refusal = messageRefusal) => {
 
 describe('[P3 §5] the contact rule', () => {
   test('its sentences, with pronouns by gender', () => {
-    expect(words({ rule: 'limits' })).toBe('Anna takes messages from people inside her limits.')
-    expect(words({ rule: 'limits', other_gender: 'm' })).toContain('inside his limits')
-    expect(words({ rule: 'limits', other_gender: null })).toContain('inside their limits')
-    expect(words({ rule: 'verified' })).toBe('Anna takes messages from verified members.')
-    expect(words({ rule: 'liked' })).toBe('Anna takes messages from people she liked.')
+    expect(words({ rule: 'preferences' })).toBe(
+      'Anna only accepts messages from people who match her preferences.',
+    )
+    expect(words({ rule: 'preferences', other_gender: 'm' })).toContain('match his preferences')
+    expect(words({ rule: 'preferences', other_gender: null })).toContain('match their preferences')
+    expect(words({ rule: 'verified' })).toBe('Anna only accepts messages from verified members.')
+    expect(words({ rule: 'liked' })).toBe('Anna only accepts messages from people she likes.')
     expect(words({ rule: 'liked', other_gender: 'm' })).toContain('people he liked')
     expect(words({ rule: 'liked', other_gender: null })).toContain('people they liked')
   })
 
   test('whoever fits it, and whoever has been written to, may write', () => {
-    expect(words({ rule: 'limits', is_inside_limits: true })).toBeUndefined()
+    expect(words({ rule: 'preferences', matches_preferences: true })).toBeUndefined()
     expect(words({ rule: 'verified', is_verified: true })).toBeUndefined()
     expect(words({ rule: 'liked', was_liked: true })).toBeUndefined()
-    for (const rule of ['limits', 'verified', 'liked'] as const) {
+    for (const rule of ['preferences', 'verified', 'liked'] as const) {
       expect(words({ rule, was_written: true })).toBeUndefined()
       // Having written before is no invitation.
       expect(words({ rule, wrote: true })).toBeDefined()

@@ -5,7 +5,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { prepared } from '../platform/database/prepared'
 import type { Reader, Tx } from '../platform/database/transaction'
 import { Problem } from '../platform/problem'
-import { type FactsAtHome, isInsideLimits } from './preferences'
+import { type FactsAtHome, matchesPreferences } from './preferences'
 import type { Pair } from './relation'
 import { hasStatus, lockVisiblePair } from './visible-members'
 
@@ -28,7 +28,7 @@ export interface Contact extends Ending {
   /** Of the sender. */
   is_verified: boolean
   is_confirmed: boolean
-  is_inside_limits: boolean
+  matches_preferences: boolean
   wrote: boolean
   /** The other has written to, or liked, the sender. */
   was_written: boolean
@@ -47,9 +47,9 @@ export interface Refusal {
 
 type Budget = Pick<SiteSettings, 'first_messages' | 'first_messages_verified' | 'confirmed_to_write'>
 
-const pronouns: Record<string, { their: string; they: string }> = {
-  f: { their: 'her', they: 'she' },
-  m: { their: 'his', they: 'he' },
+const pronouns: Record<string, { their: string; they_like: string }> = {
+  f: { their: 'her', they_like: 'she likes' },
+  m: { their: 'his', they_like: 'he likes' },
 }
 
 /** Neither has written to the other. */
@@ -85,14 +85,17 @@ function ruleRefusal(contact: Contact): Refusal | undefined {
   const { rule } = contact
   if (rule === 'anyone' || contact.was_written) return undefined
   const fits = {
-    limits: contact.is_inside_limits,
+    preferences: contact.matches_preferences,
     verified: contact.is_verified,
     liked: contact.was_liked,
   }
-  const { their, they } = pronouns[contact.other_gender ?? ''] ?? { their: 'their', they: 'they' }
+  const { their, they_like } = pronouns[contact.other_gender ?? ''] ?? {
+    their: 'their',
+    they_like: 'they like',
+  }
   return fits[rule]
     ? undefined
-    : { code: `contact.${rule}`, values: { name: contact.other_name, their, they } }
+    : { code: `contact.${rule}`, values: { name: contact.other_name, their, they_like } }
 }
 
 /** Until a moderator has looked; also with those who liked the sender. */
@@ -127,7 +130,7 @@ const HALVED = 7 * DAY
 /** By primary keys, relation_began, report_member and scam_hold_open. A decision that an appeal has lifted no longer stands. */
 const facts = prepared(
   (sender: number, receiver: number, begunAfter: number, upheldAfter: number) => sql<
-    Omit<Contact, 'is_inside_limits'>
+    Omit<Contact, 'matches_preferences'>
   >`
     select coalesce(v.username, '') as own_name, coalesce(m.username, '') as other_name, m.gender as other_gender,
       coalesce(l.contact, 'anyone') as rule, v.verified_ts is not null as is_verified,
@@ -141,7 +144,7 @@ const facts = prepared(
       ${isHeld(sql`v.id`)} as is_held
     from member v join account a on a.member_id = v.id
     join member m on m.id = ${receiver}
-    left join limits l on l.member_id = m.id
+    left join preferences l on l.member_id = m.id
     left join relation mine on mine.me = v.id and mine.other = m.id
     left join relation theirs on theirs.me = m.id and theirs.other = v.id
     where v.id = ${sender} and ${hasStatus('v.status', 'active')}`,
@@ -163,14 +166,14 @@ export async function readContact(
 ): Promise<Contact | undefined> {
   const [row] = await facts(db, sender, receiver, now - COUNTED, now - HALVED)
   if (!row) return undefined
-  const asksLimits = row.rule === 'limits' && !row.was_written
-  return { ...row, is_inside_limits: !asksLimits || (await fits(db, sender, receiver, now)) }
+  const asksPreferences = row.rule === 'preferences' && !row.was_written
+  return { ...row, matches_preferences: !asksPreferences || (await fits(db, sender, receiver, now)) }
 }
 
 async function fits(db: Reader, sender: number, receiver: number, now: number): Promise<boolean> {
   const both = await atHome(db, [sender, receiver])
   const [member, other] = [receiver, sender].map((id) => both.find((row) => row.id === id))
-  return member !== undefined && other !== undefined && isInsideLimits(member, other, now)
+  return member !== undefined && other !== undefined && matchesPreferences(member, other, now)
 }
 
 /** First names by id, empty where there is none. */

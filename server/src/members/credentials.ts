@@ -31,7 +31,7 @@ export async function assertPassword(
 export async function lockAndReauthenticate(
   tx: Tx,
   viewer: Pick<Viewer, 'id' | 'session_id'>,
-  proved: string,
+  reauthenticated: string,
 ): Promise<void> {
   await lockLiveSession(tx, viewer)
   const account = await tx
@@ -39,7 +39,7 @@ export async function lockAndReauthenticate(
     .where('member_id', '=', viewer.id)
     .select('password_hash')
     .executeTakeFirst()
-  if (account?.password_hash !== proved) throw new Problem('password.wrong')
+  if (account?.password_hash !== reauthenticated) throw new Problem('password.wrong')
 }
 
 type Site = Pick<Services['site'], 'adminEmails'>

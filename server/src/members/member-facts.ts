@@ -1,4 +1,4 @@
-import { limitListNames, limitLists } from '@rosella/contract/browse/preferences'
+import { preferenceListNames, preferenceLists } from '@rosella/contract/browse/preferences'
 import { type ChoiceField, labels } from '@rosella/contract/profile/rules'
 
 /** A row of the view member_facts: everything that lists of strangers decide by. */
@@ -19,18 +19,18 @@ export interface MemberFacts {
   /** Codes, separated by commas. */
   spoken: string
   tags: string
-  /** The limits; null where the member has none. */
+  /** The preferences; null where the member has none. */
   age_min: number | null
   age_max: number | null
   distance: number | null
   answered_only: boolean | null
-  /** The letters that the limits' lists accept, separated by commas. */
+  /** The letters that the preferences' lists accept, separated by commas. */
   accepts: string | null
 }
 
-/** The choices that can be searched by, as the view has them: those of the limits first. */
+/** The choices that can be searched by, as the view has them: those of the preferences first. */
 const choiceOrder = [
-  ...limitListNames.map((name) => limitLists[name]),
+  ...preferenceListNames.map((name) => preferenceLists[name]),
   'marriage',
   'education',
 ] as const satisfies readonly ChoiceField[]

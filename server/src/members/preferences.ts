@@ -12,19 +12,19 @@ const ANY_BAND = 127
 const NOBODY = -1
 
 /** Whom a member wants to meet, as numbers to compare with. */
-export interface LimitNumbers {
+export interface PreferenceNumbers {
   accepts: number
   ageMin: number
   ageMax: number
   lastBand: number
 }
 
-type LimitFacts = Pick<
+type PreferenceFacts = Pick<
   MemberFacts,
   'accepts' | 'answered_only' | 'age_min' | 'age_max' | 'distance' | 'town_hidden'
 >
 
-export function limitNumbers(facts: LimitFacts): LimitNumbers {
+export function preferenceNumbers(facts: PreferenceFacts): PreferenceNumbers {
   const lists = facts.accepts?.split(',').map((letters) => [...letters])
   return {
     accepts: lists ? acceptedBits(lists, facts.answered_only === true) : ANYTHING,
@@ -36,23 +36,23 @@ export function limitNumbers(facts: LimitFacts): LimitNumbers {
   }
 }
 
-/** The last band from which limits take in somebody like this; before the first where they take in nobody like this. */
+/** The last band from which preferences take in somebody like this; before the first where they take in nobody like this. */
 export const reachOf = (
-  { accepts, ageMin, ageMax, lastBand }: LimitNumbers,
+  { accepts, ageMin, ageMax, lastBand }: PreferenceNumbers,
   traits: number,
   age: number,
 ): number => ((traits & ~accepts) !== 0 || age < ageMin || age > ageMax ? NOBODY : lastBand)
 
-/** What decides who is inside whose limits. */
-export type FactsAtHome = LimitFacts &
+/** What decides who is inside whose preferences. */
+export type FactsAtHome = PreferenceFacts &
   Pick<MemberFacts, 'id' | 'birthday' | 'choices'> & { latitude: number | null; longitude: number | null }
 
-/** Whether one member's limits take in another, who is not in a list. */
-export function isInsideLimits(member: FactsAtHome, other: FactsAtHome, now: number): boolean {
+/** Whether one member's preferences take in another, who is not in a list. */
+export function matchesPreferences(member: FactsAtHome, other: FactsAtHome, now: number): boolean {
   const [here, there] = [homeOf(member), homeOf(other)]
   const band = here && there ? bandBetween(there, here) : NO_BAND
   const age = other.birthday === null ? 0 : ageAt(other.birthday, now)
-  return band <= reachOf(limitNumbers(member), traitBits(other.choices), age)
+  return band <= reachOf(preferenceNumbers(member), traitBits(other.choices), age)
 }
 
 const homeOf = ({ town_hidden, latitude, longitude }: FactsAtHome): Position | null =>

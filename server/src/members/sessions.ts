@@ -4,7 +4,7 @@ import { Problem } from '../platform/problem'
 
 /**
  * Ends a member's sessions, all but the one named, and those they hold as an admin who acts as others: calls at once,
- * streams and sockets within a second. A log-in that waits for its second step ends with them. Answers which they were.
+ * streams and sockets within a second. A log-in that waits for two-step verification ends with them. Answers which they were.
  */
 export async function endSessionsOf(
   tx: Tx,

@@ -89,7 +89,7 @@ export async function hasOtherModerator(
   return other !== undefined
 }
 
-/** For what a call does only sometimes; where it always does, the contract says so (`proof`). */
-export function assertProved({ proved }: Pick<Viewer, 'proved'>): void {
-  if (!proved) throw new Problem('prove.needed')
+/** For what a call does only sometimes; where it always does, the contract says so (`reauthenticate`). */
+export function assertReauthenticated({ reauthenticated }: Pick<Viewer, 'reauthenticated'>): void {
+  if (!reauthenticated) throw new Problem('access.reauthenticate')
 }

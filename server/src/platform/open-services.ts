@@ -170,7 +170,7 @@ export async function openServices(config: Config, overrides: Overrides = {}): P
       images: keep(overrides.images ?? openImageProcessor()),
       places: await openBundledPlaces(),
       presence,
-      limits,
+      rateLimits: limits,
       settings: openSiteSettings({ db, bus, site: { production: config.production } }),
       photoUrls: openPhotoUrls({ base: config.photoBaseUrl, key: await siteSecret(db, 'photo-urls'), clock }),
       site: { ...config.site, production: config.production, contact: bareAddress(config.mail.from) },

@@ -28,7 +28,7 @@ export interface Services {
   images: ImageProcessor
   places: Places
   presence: Presence
-  limits: RateLimitStore
+  rateLimits: RateLimitStore
   /** Where the operator wants it. */
   push: PushSender | undefined
   settings: { current(): Promise<CurrentSettings> }

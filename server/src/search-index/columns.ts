@@ -1,7 +1,7 @@
 import { spokenCodes, tagCodes } from '@rosella/contract/profile/lists'
 import { dayNumber, kindOf, kinds, type MemberFacts, traitBits } from '../members/member-facts'
-import { FAR_BAND, limitNumbers } from '../members/preferences'
-import { DistinctLimits } from './distinct-preferences'
+import { FAR_BAND, preferenceNumbers } from '../members/preferences'
+import { DistinctPreferences } from './distinct-preferences'
 
 /** Members of one kind in one town, side by side; those who hide their town stand apart, in one town of their state. */
 export interface Group {
@@ -50,10 +50,10 @@ export class MemberColumns {
   verified = new Uint8Array(START)
   spoken = new Uint8Array(START * SPOKEN)
   tags = new Uint8Array(START * TAGS)
-  /** The member's own limits, by their number. */
-  limits = new Int32Array(START)
-  readonly distinctLimits = new DistinctLimits()
-  /** By kind: how many have each set of limits, of those without a limit by distance. */
+  /** The member's own preferences, by their number. */
+  preferences = new Int32Array(START)
+  readonly distinctPreferences = new DistinctPreferences()
+  /** By kind: how many have each set of preferences, of those without a limit by distance. */
   readonly anywhere: Int32Array<ArrayBuffer>[] = kinds.map(() => new Int32Array(START))
 
   constructor(readonly photosMin: number) {}
@@ -76,8 +76,8 @@ export class MemberColumns {
     this.drop(facts.id)
     const kind = kindOf(facts)
     if (kind < 0) return
-    const numbers = limitNumbers(facts)
-    const limits = this.distinctLimits.numberOf(numbers)
+    const numbers = preferenceNumbers(facts)
+    const preferences = this.distinctPreferences.numberOf(numbers)
     const group = this.#group(kind, facts.town_id ?? 0, facts.town_hidden)
     const slot = this.#enter(group, numbers.lastBand >= FAR_BAND)
     this.#know(facts.id, slot)
@@ -91,8 +91,8 @@ export class MemberColumns {
     this.verified[slot] = facts.verified_ts ? 1 : 0
     writeCodes(this.spoken, slot * SPOKEN, SPOKEN, facts.spoken, spokenBytes)
     writeCodes(this.tags, slot * TAGS, TAGS, facts.tags, tagBytes)
-    this.limits[slot] = limits
-    if (slot < group.start + group.anywhere) this.#count(kind, limits, 1)
+    this.preferences[slot] = preferences
+    if (slot < group.start + group.anywhere) this.#count(kind, preferences, 1)
   }
 
   drop(id: number): void {
@@ -100,7 +100,7 @@ export class MemberColumns {
     if (slot === undefined) return
     const group = this.groupOf(slot)
     if (slot < group.start + group.anywhere) {
-      this.#count(group.kind, this.limits[slot] as number, -1)
+      this.#count(group.kind, this.preferences[slot] as number, -1)
       const last = group.start + --group.anywhere
       this.#move(last, slot)
       slot = last
@@ -126,10 +126,10 @@ export class MemberColumns {
     return group
   }
 
-  #count(kind: number, limits: number, by: number): void {
+  #count(kind: number, preferences: number, by: number): void {
     let numbers = this.anywhere[kind] as Int32Array<ArrayBuffer>
-    if (limits >= numbers.length) this.anywhere[kind] = numbers = larger(numbers, limits * 1.5)
-    numbers[limits] = (numbers[limits] as number) + by
+    if (preferences >= numbers.length) this.anywhere[kind] = numbers = larger(numbers, preferences * 1.5)
+    numbers[preferences] = (numbers[preferences] as number) + by
   }
 
   /** The slot for one more of a group: before those who have a limit by distance, or at its end. */
@@ -160,8 +160,8 @@ export class MemberColumns {
 
   #move(from: number, to: number, count = 1): void {
     if (from === to) return
-    const { ids, active, created, born, traits, height, prompts, verified, limits } = this
-    for (const column of [ids, active, created, born, traits, height, prompts, verified, limits])
+    const { ids, active, created, born, traits, height, prompts, verified, preferences } = this
+    for (const column of [ids, active, created, born, traits, height, prompts, verified, preferences])
       column.copyWithin(to, from, from + count)
     this.spoken.copyWithin(to * SPOKEN, from * SPOKEN, (from + count) * SPOKEN)
     this.tags.copyWithin(to * TAGS, from * TAGS, (from + count) * TAGS)
@@ -187,7 +187,7 @@ export class MemberColumns {
     this.verified = larger(this.verified, room)
     this.spoken = larger(this.spoken, room * SPOKEN)
     this.tags = larger(this.tags, room * TAGS)
-    this.limits = larger(this.limits, room)
+    this.preferences = larger(this.preferences, room)
   }
 }
 

@@ -1,5 +1,5 @@
 import { type FilterKey, setFilters } from '@rosella/contract/browse/filters'
-import { limitListNames } from '@rosella/contract/browse/preferences'
+import { preferenceListNames } from '@rosella/contract/browse/preferences'
 import { NEW_FOR_SECONDS, suits } from '@rosella/contract/browse/rules'
 import { ageAt } from '@rosella/contract/member/rules'
 import { lastBandWithin } from '@rosella/contract/places/bands'
@@ -28,12 +28,12 @@ export const FAIL = {
 } as const satisfies Partial<Record<FilterKey, number>>
 export const failKeys = Object.keys(FAIL) as (keyof typeof FAIL)[]
 /** The lists of letters in the order of their bits. */
-export const letterKeys = [...limitListNames, 'marriage', 'education'] as const satisfies FilterKey[]
+export const letterKeys = [...preferenceListNames, 'marriage', 'education'] as const satisfies FilterKey[]
 
 /** A search as numbers to compare columns with; what is not set lets everything pass. */
 export interface Query {
   kinds: readonly number[]
-  // What is never relaxed: the other side's limits.
+  // What is never relaxed: the other side's preferences.
   myTraits: number
   myAge: number
   /** From the seeker's own town, by town. */

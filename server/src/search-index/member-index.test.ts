@@ -176,7 +176,7 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
     await app.admin.call('POST /api/admin/member', { id: ben.id, status: 4, reason: 'Scam' })
     await agrees(there)
 
-    // Limits, choices and towns as well: both processes say the same, soon after it was saved on one.
+    // Preferences, choices and towns as well: both processes say the same, soon after it was saved on one.
     const [finn] = (await app.cast({ username: 'Finn', gender: 'm', interested: 'w', photos: 3 })) as [Person]
     const say = (key: string, value: unknown) => finn.call('POST /api/profile-auto-save', { key, value })
     const finds = async (who: Person, filters: Record<string, unknown>) => {
@@ -201,7 +201,7 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
     await say('location', { countryCode: 'AU', city: 'Broome, WA' })
     await bothFind({ distance: 100 }, false)
     await bothFind({ distance: 10, place: 'Broome|WA|AU' }, true)
-    await finn.call('POST /api/limits', { age_min: 60 })
+    await finn.call('POST /api/preferences', { age_min: 60 })
     await bothFind({}, false)
     await second.close()
   })

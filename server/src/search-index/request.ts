@@ -14,7 +14,7 @@ export interface SearchRequest {
   seeker: Seeker
   /** Whom the seeker may not see, or does not want to. */
   hidden: readonly number[]
-  /** What holds in the end, the seeker's limits included. */
+  /** What holds in the end, the seeker's preferences included. */
   filters: Filters
   /** Where distances are counted from. */
   origin: { country: string | null; position: Position | null }

@@ -12,7 +12,7 @@ const BAND = 2 ** 33
 interface Look {
   columns: MemberColumns
   query: Query
-  /** How far away others' limits take in the seeker, by the number of the limits. */
+  /** How far away others' preferences take in the seeker, by the number of the preferences. */
   reach: Int8Array
   /** Whether those are counted whose town alone is wrong. */
   countsElsewhere: boolean
@@ -26,8 +26,8 @@ const openLook = (
   countsElsewhere: boolean,
 ): Look => ({ columns, query, reach: reachIn(columns, query), countsElsewhere, matches })
 
-const reachIn = ({ distinctLimits }: MemberColumns, { myTraits, myAge }: Query): Int8Array =>
-  distinctLimits.reach(myTraits, myAge)
+const reachIn = ({ distinctPreferences }: MemberColumns, { myTraits, myAge }: Query): Int8Array =>
+  distinctPreferences.reach(myTraits, myAge)
 
 /**
  * Goes through whole groups until about BITE members were looked at, and tells where to go on. Towns are many and most
@@ -68,12 +68,12 @@ function addFitting(
   home: number,
   above: number,
 ): void {
-  const { ids, active, created, born, traits, limits, height: heights } = columns
+  const { ids, active, created, born, traits, preferences, height: heights } = columns
   const { bornUntil, bornAfter, rejected, activeSince, createdAfter, heightMin, heightMax } = query
   const { asksLetters, asksAge, asksTimes, asksHeight, asksMore, noHeight, relaxing } = query
   const times = query.sort === 'newest' ? created : active
   for (let slot = start; slot < end; slot++) {
-    if (home > (reach[limits[slot] as number] as number)) continue
+    if (home > (reach[preferences[slot] as number] as number)) continue
     let fails = 0
     const letters = asksLetters ? (traits[slot] as number) & rejected : 0
     if (letters !== 0 && !relaxing) continue
@@ -123,7 +123,7 @@ function hasOne(column: Uint8Array, at: number, room: number, wanted: Uint8Array
   return false
 }
 
-/** All of a town whose limits take in the seeker, where nothing else is asked: twice as fast as asking in vain. */
+/** All of a town whose preferences take in the seeker, where nothing else is asked: twice as fast as asking in vain. */
 function addAll(
   { columns, query, reach, matches }: Look,
   start: number,
@@ -131,11 +131,11 @@ function addAll(
   home: number,
   above: number,
 ): void {
-  const { ids, limits } = columns
+  const { ids, preferences } = columns
   const times = query.sort === 'newest' ? columns.created : columns.active
   let { total, lowest } = matches
   for (let slot = start; slot < end; slot++) {
-    if (home > (reach[limits[slot] as number] as number)) continue
+    if (home > (reach[preferences[slot] as number] as number)) continue
     const key = above + (times[slot] as number)
     total++
     if (key >= lowest) lowest = matches.keep(ids[slot] as number, key)
@@ -148,14 +148,14 @@ function addAll(
  * without a branch that depends on the member: what does not fit makes `out` negative.
  */
 function countFitting({ columns, query, reach }: Look, start: number, end: number, home: number): number {
-  const { active, created, born, traits, limits } = columns
+  const { active, created, born, traits, preferences } = columns
   const { bornUntil, bornAfter, rejected, activeSince, createdAfter } = query
   const { asksAge, asksLetters, asksTimes, asksHeight, asksMore } = query
   const youngest = bornUntil < NEVER ? 1 : 0
   const asksRest = asksHeight || asksMore
   let count = end - start
   for (let slot = start; slot < end; slot++) {
-    let out = (reach[limits[slot] as number] as number) - home
+    let out = (reach[preferences[slot] as number] as number) - home
     if (asksLetters) out |= -((traits[slot] as number) & rejected)
     if (asksAge) {
       const birth = born[slot] as number
@@ -177,9 +177,9 @@ function fitsRest(columns: MemberColumns, slot: number, query: Query): boolean {
   return isTall && failsMore(columns, slot, query) === 0
 }
 
-/** Everyone of a kind whose limits take in the seeker, wherever they live. */
+/** Everyone of a kind whose preferences take in the seeker, wherever they live. */
 function countTakingIn({ columns, query, reach }: Look, kind: number): number {
-  const { limits } = columns
+  const { preferences } = columns
   const numbers = columns.anywhere[kind] as Int32Array
   let count = 0
   for (let set = 0; set < reach.length; set++) if ((reach[set] as number) >= 0) count += numbers[set] ?? 0
@@ -187,7 +187,7 @@ function countTakingIn({ columns, query, reach }: Look, kind: number): number {
     const home = hidden ? NO_BAND : (query.homeBands[town] ?? NO_BAND)
     if (home >= FAR_BAND) continue
     for (let slot = start + anywhere; slot < start + size; slot++)
-      if (home <= (reach[limits[slot] as number] as number)) count++
+      if (home <= (reach[preferences[slot] as number] as number)) count++
   }
   return count
 }
@@ -208,8 +208,8 @@ export async function scan(
 ): Promise<Matches> {
   const { relaxing, onlyTown } = query
   const matches = new Matches(ranks + query.hidden.size)
-  const countsByLimits = relaxing && onlyTown !== 0
-  const look = openLook(columns, query, matches, relaxing && !countsByLimits)
+  const countsByPreferences = relaxing && onlyTown !== 0
+  const look = openLook(columns, query, matches, relaxing && !countsByPreferences)
   let everywhere = 0
   const began = performance.now()
   for (const kind of query.kinds) {
@@ -218,11 +218,11 @@ export async function scan(
       at = scanGroups(look, groups, at)
       if (performance.now() - began > LONGEST_MS) throw new Problem('search.too-long')
       await turn()
-      if (look.reach.length < columns.distinctLimits.size) look.reach = reachIn(columns, query)
+      if (look.reach.length < columns.distinctPreferences.size) look.reach = reachIn(columns, query)
     }
-    if (countsByLimits) everywhere += countTakingIn(look, kind)
+    if (countsByPreferences) everywhere += countTakingIn(look, kind)
   }
-  if (countsByLimits) matches.addWithout(onlyTown, Math.max(0, everywhere - matches.total))
+  if (countsByPreferences) matches.addWithout(onlyTown, Math.max(0, everywhere - matches.total))
   const hidden = lookAt(columns, query, query.hidden)
   if (hidden) matches.subtract(hidden)
   return matches

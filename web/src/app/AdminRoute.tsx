@@ -9,7 +9,7 @@ const AdminArea = lazy(async () => ({ default: (await import('../features/admin/
 
 /**
  * To anyone but admins and moderators these addresses do not exist, and nothing behind them is loaded. Who lacks the
- * passkey or second step that the site asks of them is led to setting it up.
+ * passkey or two-step verification that the site asks of them is led to setting it up.
  */
 export function AdminRoute() {
   const session = useSession()

@@ -20,6 +20,7 @@ import {
   type To,
   useRoutes,
 } from 'react-router'
+import { canonicalPath } from './canonical-path'
 import {
   focusHeading,
   type Navigation,
@@ -28,19 +29,6 @@ import {
   showFieldOnTab,
   storePositions,
 } from './scroll-and-focus'
-
-const segments = (path: string): string[] => path.split('/').filter(Boolean)
-
-/** The path as its route writes it: what fits in capitals or with a slash behind is the same page. */
-export function canonicalPath(pattern: string, path: string): string {
-  const wanted = segments(pattern)
-  // What is nobody's page stays as it was asked for.
-  if (wanted[0] === '*') return path
-  const isFixed = (segment: string | undefined) => segment !== undefined && !/^[:*]/.test(segment)
-  return `/${segments(path)
-    .map((segment, n) => (isFixed(wanted[n]) ? wanted[n] : segment))
-    .join('/')}`
-}
 
 interface Props {
   /** Another key tries again. */

@@ -1,6 +1,6 @@
 import { AccountSection } from '../features/account/AccountSection'
-import { ContactCard } from '../features/browse/limits/ContactCard'
-import { LimitsCard } from '../features/browse/limits/LimitsCard'
+import { ContactCard } from '../features/browse/preferences/ContactCard'
+import { PreferencesCard } from '../features/browse/preferences/PreferencesCard'
 import { NotificationsSection } from '../features/notifications/NotificationsSection'
 import { ReportGoneCard } from '../features/safety/ReportGoneCard'
 import { PauseCard } from '../features/settings/PauseCard'
@@ -13,9 +13,9 @@ import '../full-styles.css'
 
 const Account = () => <AccountSection pause={<PauseCard />} />
 
-const Limits = () => (
+const Preferences = () => (
   <>
-    <LimitsCard />
+    <PreferencesCard />
     <ContactCard />
     <TownCard />
     <SuggestionsCard />
@@ -32,7 +32,7 @@ const Reports = () => (
 export const SettingsRoute = () => (
   <SettingsScreen
     Account={Account}
-    Limits={Limits}
+    Preferences={Preferences}
     Notifications={NotificationsSection}
     Reports={Reports}
     Verification={VerificationCard}

@@ -1,6 +1,6 @@
 import { SIGNUP_PHOTO_SLOTS } from '@rosella/contract/signup/rules'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { LimitsOffer } from '../features/browse/limits/LimitsOffer'
+import { PreferencesOffer } from '../features/browse/preferences/PreferencesOffer'
 import { PhotoGrid } from '../features/photos/PhotoGrid'
 import { LocationChooser } from '../features/places/LocationChooser'
 import { Activation } from '../features/signup/Activation'
@@ -13,7 +13,7 @@ const photos = <PhotoGrid slots={SIGNUP_PHOTO_SLOTS} />
 export function SignupRoute() {
   return (
     <QueryClientProvider client={queryClient}>
-      <SignupWizard photos={photos} limits={<LimitsOffer />} Location={LocationChooser} />
+      <SignupWizard photos={photos} preferences={<PreferencesOffer />} Location={LocationChooser} />
     </QueryClientProvider>
   )
 }
@@ -23,7 +23,7 @@ export function RegPhotosRoute() {
   return (
     <QueryClientProvider client={queryClient}>
       <UnfinishedGate>
-        <Activation title="My photos" photos={photos} limits={<LimitsOffer />} />
+        <Activation title="My photos" photos={photos} preferences={<PreferencesOffer />} />
       </UnfinishedGate>
     </QueryClientProvider>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalPath } from './AppRouter'
+import { canonicalPath } from './canonical-path'
 
 test.each([
   ['/', '/', '/'],

@@ -82,8 +82,8 @@ const publicScreens: RouteObject[] = [
     ...screen(async () => (await import('../features/legal/MembershipScreen')).MembershipScreen),
   },
   {
-    path: '/second-step',
-    ...screen(async () => (await import('../features/access/SecondStepScreen')).SecondStepScreen),
+    path: '/two-step',
+    ...screen(async () => (await import('../features/access/TwoStepScreen')).TwoStepScreen),
   },
   { path: '/undo', ...screen(async () => (await import('../features/access/UndoScreen')).UndoScreen) },
   {

@@ -1,6 +1,6 @@
 import type { Calls } from '@rosella/contract/every-endpoint'
 import { wordsForStatus } from '@rosella/contract/problems'
-import { askForProof } from './proof'
+import { askToReauthenticate } from './reauthenticate'
 import { endSession, getSession, isImpersonating } from './session'
 
 export type RouteName = keyof Calls
@@ -45,13 +45,14 @@ export async function call<R extends RouteName>(
   })
   const body = (await response.json().catch((error: unknown) => {
     if (options.signal?.aborted) throw error
-  })) as { message?: string; prove?: true } | undefined
+  })) as { message?: string; reauthenticate?: true } | undefined
   // Every answer is JSON: one that cannot be read broke off on its way.
   if (response.ok && body === undefined) throw new CallFailed(0, undefined)
   if (response.ok) return body as Reply<R>
   // An ended session ends here too, wherever it was noticed; a guess at log-in is no session.
   if (response.status === 401 && sentAs.token !== undefined) endSession(sentAs.token)
-  if (body?.prove && (await askForProof())) return call(route, input, { headers, ...options })
+  if (body?.reauthenticate && (await askToReauthenticate()))
+    return call(route, input, { headers, ...options })
   throw new CallFailed(response.status, body?.message)
 }
 

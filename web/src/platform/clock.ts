@@ -9,10 +9,10 @@ let now = Date.now()
  * is the label itself, React renders only the few whose words changed. A hidden tab does not tick.
  */
 export function useClockLabel<T extends string | number | boolean>(labelAt: (now: number) => T): T {
-  return useSyncExternalStore(subscribe, () => labelAt(currentSecond()))
+  return useSyncExternalStore(subscribe, () => labelAt(currentTwoStep()))
 }
 
-function currentSecond(): number {
+function currentTwoStep(): number {
   if (timer === undefined) now = Date.now()
   return now
 }

@@ -59,10 +59,10 @@ export function offerInField(
 }
 
 /** With a session in the call, the challenge is one to prove who is there. */
-export async function proveWithPasskey(): Promise<void> {
+export async function reauthenticateWithPasskey(): Promise<void> {
   assertSupported()
   const passkey = await answer(await call('POST /api/passkey-options', {}))
-  await call('POST /api/prove', { passkey })
+  await call('POST /api/reauthenticate', { passkey })
 }
 
 export async function addPasskey(name: string): Promise<Reply<'POST /api/passkey-register'>> {

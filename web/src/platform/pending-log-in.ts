@@ -1,6 +1,6 @@
 import { inTab } from './storage'
 
-/** A log-in that waits for its second step, in this tab: the ticket, and where its way in leads. */
+/** A log-in that waits for two-step verification, in this tab: the ticket, and where its way in leads. */
 export interface PendingLogIn {
   ticket: string
   next: string

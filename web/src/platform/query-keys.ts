@@ -14,7 +14,7 @@ export const queryKeys = {
   search: (input: object) => ['member-lists', 'search', input] as const,
   forYou: ['member-lists', 'for-you'] as const,
   savedSearches: ['saved-searches'] as const,
-  limits: ['limits'] as const,
+  preferences: ['preferences'] as const,
   profiles: ['profiles'] as const,
   profile: (urlHash: string) => ['profiles', urlHash] as const,
   ownProfile: (memberId: MemberId) => ['own-profile', memberId] as const,

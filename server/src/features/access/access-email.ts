@@ -33,7 +33,7 @@ export const queueAccessMail = (
 
 const hashAddress = (address: string): string => hashSecret(address.toLowerCase()).toString('hex')
 
-type Deps = Pick<Services, 'db' | 'clock' | 'mailer' | 'site' | 'limits' | 'bus'>
+type Deps = Pick<Services, 'db' | 'clock' | 'mailer' | 'site' | 'rateLimits' | 'bus'>
 
 const NO_CODES =
   'You asked for a code. Too many wrong codes were entered for your account today, so here is a link instead.'
@@ -128,8 +128,8 @@ function mailFor({ site }: Deps, kind: AccessKeyKind, secret: string, email: str
 const MAILS_A_DAY = 20
 const DAY = 86_400
 
-const hit = ({ limits }: Deps, address: string) =>
-  limits.hit(`mails ${plainAddress(address)}`, { limit: MAILS_A_DAY, seconds: DAY })
+const hit = ({ rateLimits }: Deps, address: string) =>
+  rateLimits.hit(`mails ${plainAddress(address)}`, { limit: MAILS_A_DAY, seconds: DAY })
 
 /** Counts a mail that somebody asks for to be sent to an address, whoever asks and whatever for; too many are refused. */
 export async function countMail(deps: Deps, address: string): Promise<void> {

@@ -23,9 +23,9 @@ const one = async (name: string) => (await app.cast(name))[0] as Person
 describe('[decisions 3] at most 20 mails a day to one address', () => {
   /** The limits in ten minutes and an hour are others’ business here. */
   function onlyMailsCount(): void {
-    const { limits } = app.server.services
-    const hit = limits.hit.bind(limits)
-    vi.spyOn(limits, 'hit').mockImplementation((key, ...all) =>
+    const { rateLimits } = app.server.services
+    const hit = rateLimits.hit.bind(rateLimits)
+    vi.spyOn(rateLimits, 'hit').mockImplementation((key, ...all) =>
       key.startsWith('mails ') ? hit(key, ...all) : Promise.resolve({ allowed: true, waitSeconds: 0 }),
     )
   }
@@ -128,9 +128,9 @@ describe('[issue 15] tokens that belong to no session', () => {
 
 test('[issue 15] fetchMessages, markRead and delete are limited per member', async () => {
   const [eve, finn] = (await app.cast('Eve', 'Finn')) as [Person, Person]
-  const { limits } = app.server.services
+  const { rateLimits } = app.server.services
   const counted = new Map<string, number>()
-  vi.spyOn(limits, 'hit').mockImplementation(async (key) => {
+  vi.spyOn(rateLimits, 'hit').mockImplementation(async (key) => {
     counted.set(key, (counted.get(key) ?? 0) + 1)
     const kind = key.split(' ')[0] ?? ''
     return { allowed: !Object.hasOwn(framesAMinute, kind), waitSeconds: 60 }

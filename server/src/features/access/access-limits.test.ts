@@ -35,7 +35,7 @@ describe('[P1 §8] "Too many requests. Please try again later."', () => {
   }
   const refused = { status: 429, body: { message: TOO_MANY } }
 
-  // Log-ins are counted where they are proved: see lock-out.test.ts and wrong-codes.test.ts.
+  // Log-ins are counted where they are reauthenticated: see lock-out.test.ts and wrong-codes.test.ts.
   test.each(calls.filter(([, endpoint]) => endpoint !== login))(
     'per account, wherever the calls come from and however the address is written: %s',
     async (_name, endpoint, input) => {

@@ -4,7 +4,7 @@ import type { SessionOrigin } from '../../platform/database/tables'
 import type { Emit, Tx } from '../../platform/database/transaction'
 import type { Caller } from '../../platform/http/route'
 import { enqueue } from '../../platform/jobs/enqueue'
-import { endSecondStep } from './credentials'
+import { endTwoStep } from './credentials'
 import { findShownSession } from './find-viewer'
 import type { AccountFound } from './log-in'
 import { openSession } from './sessions'
@@ -94,7 +94,7 @@ interface Confirmation {
 
 /**
  * Whoever has the key reads the mail of the account's address. The first time, they need not be who made the account:
- * everything its maker still has ends, sessions, password, passkeys, second step and a role, unless the same call shows a
+ * everything its maker still has ends, sessions, password, passkeys, two-step verification and a role, unless the same call shows a
  * session of the account.
  */
 export async function confirmAddress(
@@ -120,7 +120,7 @@ export async function confirmAddress(
 /** Links that undo a change are void with them, but not those that lie with an address the account had before this one. */
 async function endAllOf(tx: Tx, emit: Emit, { id, email }: AccountFound, now: number): Promise<void> {
   await endSessionsOf(tx, emit, id)
-  await endSecondStep(tx, id, now)
+  await endTwoStep(tx, id, now)
   await tx
     .updateTable('passkey')
     .set({ ended_ts: now })

@@ -14,7 +14,7 @@ export async function readOwnKeys(db: Reader, memberId: number): Promise<OwnKeys
     .select(['id', 'name', 'created_ts', 'last_used_ts'])
     .execute()
   const second = await db
-    .selectFrom('second_step')
+    .selectFrom('two_step')
     .where('member_id', '=', memberId)
     .where('confirmed_ts', 'is not', null)
     .where('ended_ts', 'is', null)
@@ -27,7 +27,7 @@ export async function readOwnKeys(db: Reader, memberId: number): Promise<OwnKeys
     .where('used_ts', 'is', null)
     .select('id')
     .execute()
-  return { passkeys, second_ts: second?.confirmed_ts ?? null, recovery_left: codes.length }
+  return { passkeys, two_step_ts: second?.confirmed_ts ?? null, recovery_left: codes.length }
 }
 
 /**
@@ -42,10 +42,10 @@ async function noteCredentials(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into credential_change
-      (member_id, what, email, email_confirmed, password_hash, passkeys, second_id, recovery_codes, created_ts)
+      (member_id, what, email, email_confirmed, password_hash, passkeys, two_step_id, recovery_codes, created_ts)
     select a.member_id, ${what}, a.email, a.email_confirmed, a.password_hash,
       array(select id from passkey where member_id = a.member_id and ended_ts is null),
-      (select id from second_step where member_id = a.member_id and confirmed_ts is not null and ended_ts is null),
+      (select id from two_step where member_id = a.member_id and confirmed_ts is not null and ended_ts is null),
       array(select id from recovery_code where member_id = a.member_id and ended_ts is null), ${now}
     from account a where a.member_id = ${memberId}
     returning id`.execute(tx)
@@ -62,15 +62,15 @@ export async function endRecoveryCodes(tx: Tx, memberId: number, now: number): P
     .execute()
 }
 
-/** The second step with its recovery codes; answers whether there was one. */
-export async function endSecondStep(tx: Tx, memberId: number, now: number): Promise<boolean> {
+/** Two-step verification with its recovery codes; answers whether there was one. */
+export async function endTwoStep(tx: Tx, memberId: number, now: number): Promise<boolean> {
   await tx
-    .deleteFrom('second_step')
+    .deleteFrom('two_step')
     .where('member_id', '=', memberId)
     .where('confirmed_ts', 'is', null)
     .execute()
   const ended = await tx
-    .updateTable('second_step')
+    .updateTable('two_step')
     .set({ ended_ts: now })
     .where('member_id', '=', memberId)
     .where('ended_ts', 'is', null)
@@ -81,9 +81,9 @@ export async function endSecondStep(tx: Tx, memberId: number, now: number): Prom
 }
 
 /** Whether password, link and code are only the first step into this account. */
-export async function isSecondOn(db: Reader, memberId: number): Promise<boolean> {
+export async function isTwoStepOn(db: Reader, memberId: number): Promise<boolean> {
   const row = await db
-    .selectFrom('second_step')
+    .selectFrom('two_step')
     .where('member_id', '=', memberId)
     .where('confirmed_ts', 'is not', null)
     .where('ended_ts', 'is', null)

@@ -29,13 +29,13 @@ async function purgeChanges(db: Services['db'], now: number): Promise<void> {
     // A mail that could not be sent for so long will not be.
     .where((e) => e.or([e('expires_ts', '<', now), e('created_ts', '<', now - LONGEST)]))
     .execute()
-  for (const table of ['passkey', 'second_step', 'recovery_code'] as const) {
+  for (const table of ['passkey', 'two_step', 'recovery_code'] as const) {
     await sql`
       delete from ${sql.table(table)} t where t.ended_ts is not null and not exists (
         select from credential_change c where c.member_id = t.member_id and c.what <> 'session')`.execute(db)
   }
   await db
-    .deleteFrom('second_step')
+    .deleteFrom('two_step')
     .where('confirmed_ts', 'is', null)
     .where('created_ts', '<', now - DAY)
     .execute()

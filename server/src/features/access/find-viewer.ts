@@ -12,18 +12,18 @@ import type { Activity } from './record-activity'
 
 type Deps = Pick<Services, 'db' | 'settings'>
 
-/** Whether the site asks those with a role for a passkey or a second step, and this one has neither. */
+/** Whether the site asks those with a role for a passkey or two-step verification, and this one has neither. */
 export async function isKeyMissing({ db, settings }: Deps, memberId: number): Promise<boolean> {
-  const { staff_second_key } = await settings.current()
-  if (staff_second_key !== 1) return false
-  const { passkeys, second_ts } = await readOwnKeys(db, memberId)
-  return passkeys.length === 0 && second_ts === null
+  const { staff_strong_auth } = await settings.current()
+  if (staff_strong_auth !== 1) return false
+  const { passkeys, two_step_ts } = await readOwnKeys(db, memberId)
+  return passkeys.length === 0 && two_step_ts === null
 }
 
 type FindViewerDeps = Pick<Services, 'db' | 'clock' | 'site' | 'settings'> & { activity: Activity }
 
-interface Row extends Omit<Viewer, 'premium' | 'key_missing' | 'proved' | 'impersonator'> {
-  proved_ts: number | null
+interface Row extends Omit<Viewer, 'premium' | 'key_missing' | 'reauthenticated' | 'impersonator'> {
+  reauthenticated_ts: number | null
   admin_id: number | null
   premium: boolean
   premium_until_ts: number | null
@@ -32,7 +32,7 @@ interface Row extends Omit<Viewer, 'premium' | 'key_missing' | 'proved' | 'imper
 
 const byToken = prepared(
   (tokenHash: Buffer, email: string, now: number) => sql<Row>`
-    select s.id as session_id, s.admin_id, s.proved_ts, m.id, m.status, m.premium, m.premium_until_ts, m.gender, m.interested,
+    select s.id as session_id, s.admin_id, s.reauthenticated_ts, m.id, m.status, m.premium, m.premium_until_ts, m.gender, m.interested,
       a.email, a.email_confirmed, a.role, ${unlistedFor(sql.ref('m.id'))} as hidden
     from session s join member m on m.id = s.member_id join account a on a.member_id = s.member_id
     where s.token_hash = ${tokenHash} and s.expires_ts > ${now} and ${hasStatus('m.status', 'unfinished', 'active')}
@@ -61,7 +61,7 @@ export async function findViewer(
     premium: isPremium(row, now),
     role,
     key_missing: role !== null && (await isKeyMissing(deps, row.id)),
-    proved: row.proved_ts !== null && row.proved_ts > now - PROOF_SECONDS,
+    reauthenticated: row.reauthenticated_ts !== null && row.reauthenticated_ts > now - PROOF_SECONDS,
     impersonator: row.admin_id,
   }
 }

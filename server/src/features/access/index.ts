@@ -16,14 +16,14 @@ import {
   registerPasskey,
   removePasskey,
 } from './passkeys/passkeys'
-import { prove } from './reauthenticate'
+import { reauthenticate } from './reauthenticate'
 import { readOwnUser } from './session-record'
 import { endSession, listSessions } from './sessions'
-import { logInSecond } from './two-step/log-in-two-step'
+import { logInTwoStep } from './two-step/log-in-two-step'
 import { renewRecoveryCodes } from './two-step/recovery-codes'
-import { confirmSecond, endSecond, startSecond } from './two-step/two-step'
+import { confirmTwoStep, disableTwoStep, startTwoStep } from './two-step/two-step'
 
-type Deps = Services & { browserSecret: Buffer; secondKey: Buffer }
+type Deps = Services & { browserSecret: Buffer; twoStepKey: Buffer }
 
 export const access = (deps: Deps): Feature => ({
   routes: [
@@ -41,12 +41,12 @@ export const access = (deps: Deps): Feature => ({
     guarded(calls.passkeyRegister, (viewer, input) => registerPasskey(deps, viewer, input)),
     guarded(calls.listPasskeys, (viewer) => readOwnKeys(deps.db, viewer.id)),
     guarded(calls.deletePasskey, (viewer, { id }) => removePasskey(deps, viewer, id)),
-    guarded(calls.startSecond, (viewer) => startSecond(deps, viewer)),
-    guarded(calls.confirmSecond, (viewer, { code }) => confirmSecond(deps, viewer, code)),
-    guarded(calls.endSecond, (viewer) => endSecond(deps, viewer)),
+    guarded(calls.startTwoStep, (viewer) => startTwoStep(deps, viewer)),
+    guarded(calls.confirmTwoStep, (viewer, { code }) => confirmTwoStep(deps, viewer, code)),
+    guarded(calls.disableTwoStep, (viewer) => disableTwoStep(deps, viewer)),
     guarded(calls.newRecoveryCodes, (viewer) => renewRecoveryCodes(deps, viewer)),
-    open(calls.loginSecond, (input, caller) => logInSecond(deps, input, caller)),
-    guarded(calls.prove, (viewer, input) => prove(deps, viewer, input)),
+    open(calls.loginTwoStep, (input, caller) => logInTwoStep(deps, input, caller)),
+    guarded(calls.reauthenticate, (viewer, input) => reauthenticate(deps, viewer, input)),
     open(calls.undo, ({ key }) => undoChange(deps, key)),
   ],
   jobs: [

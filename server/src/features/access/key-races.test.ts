@@ -2,16 +2,16 @@ import { Authenticator } from '@rosella/testkit/authenticator'
 import { confirmAddress } from '@rosella/testkit/mailed-key'
 import { addPasskey, tryPasskey, withPasskey } from '@rosella/testkit/passkey'
 import { Person } from '@rosella/testkit/person'
-import { appCode, switchSecondOn } from '@rosella/testkit/second-step'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { appCode, switchTwoStepOn } from '@rosella/testkit/two-step'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { siteSecret } from '../../platform/database/site-secret'
 import type { Caller } from '../../platform/http/route'
 import { Problem } from '../../platform/problem'
 import { undoChange } from './credential-changes/revert-credential-change'
 import { logInByPasskey } from './passkeys/passkeys'
-import { prove } from './reauthenticate'
-import { logInSecond } from './two-step/log-in-two-step'
+import { reauthenticate } from './reauthenticate'
+import { logInTwoStep } from './two-step/log-in-two-step'
 
 const TRIES = 32
 const ROUNDS = [1, 2, 3]
@@ -26,15 +26,15 @@ const nowhere: Caller = {
 
 describe('many at once, on PostgreSQL', () => {
   let app: TestApp
-  let secondKey: Buffer
+  let twoStepKey: Buffer
   beforeAll(async () => {
     app = await openTestApp({ on: 'postgres' })
-    secondKey = await siteSecret(app.db, 'second-step')
+    twoStepKey = await siteSecret(app.db, 'two-step')
   })
   afterAll(() => app.close())
 
   const one = async (name: string) => (await app.cast(name))[0] as Person
-  const deps = () => ({ ...app.server.services, browserSecret: Buffer.alloc(32), secondKey })
+  const deps = () => ({ ...app.server.services, browserSecret: Buffer.alloc(32), twoStepKey })
   async function sessionsOf({ id }: Person): Promise<number> {
     const rows = await app.db.selectFrom('session').where('member_id', '=', id).select('id').execute()
     return rows.length
@@ -51,49 +51,49 @@ describe('many at once, on PostgreSQL', () => {
   }
   const ticketOf = async ({ email, password }: Person): Promise<string> =>
     (await new Person(app.url).call('POST /api/login', { email, password })).ticket ?? ''
-  const second = (ticket: string, code: string) => () => logInSecond(deps(), { ticket, code }, nowhere)
+  const second = (ticket: string, code: string) => () => logInTwoStep(deps(), { ticket, code }, nowhere)
 
   test.each(ROUNDS)('[P3 §12] one ticket and one code open one session, round %i', async () => {
     const anna = await one('Anna')
-    const { secret } = await switchSecondOn(app, anna)
+    const { secret } = await switchTwoStepOn(app, anna)
     const [ticket, before] = [await ticketOf(anna), await sessionsOf(anna)]
     const code = appCode(app, secret)
     const told = await atOnce(Array(TRIES).fill(second(ticket, code)))
-    expect(told).toEqual({ in: 1, 'second.ticket': TRIES - 1 })
+    expect(told).toEqual({ in: 1, 'two-step.ticket': TRIES - 1 })
     expect(await sessionsOf(anna)).toBe(before + 1)
   })
 
   test.each(ROUNDS)('[P3 §12] one code at as many tickets opens one session, round %i', async () => {
     const ben = await one('Ben')
-    const { secret } = await switchSecondOn(app, ben)
+    const { secret } = await switchTwoStepOn(app, ben)
     const tickets: string[] = []
     for (let n = 0; n < TRIES; n++) tickets.push(await ticketOf(ben))
     const before = await sessionsOf(ben)
     const code = appCode(app, secret)
     const told = await atOnce(tickets.map((ticket) => second(ticket, code)))
     // The wrong ones count: past thirty of them even that is not looked at.
-    expect(told).toEqual({ in: 1, 'second.wrong': 30, 'second.used-up': 1 })
+    expect(told).toEqual({ in: 1, 'two-step.wrong': 30, 'two-step.used-up': 1 })
     expect(await sessionsOf(ben)).toBe(before + 1)
   })
 
   test.each(ROUNDS)('[P3 §12] one recovery code at as many tickets opens one session, round %i', async () => {
     const cara = await one('Cara')
-    const { recovery_codes } = await switchSecondOn(app, cara)
+    const { recovery_codes } = await switchTwoStepOn(app, cara)
     const tickets: string[] = []
     for (let n = 0; n < TRIES; n++) tickets.push(await ticketOf(cara))
     const before = await sessionsOf(cara)
     const told = await atOnce(tickets.map((ticket) => second(ticket, recovery_codes[0] ?? '')))
-    expect(told).toEqual({ in: 1, 'second.wrong': TRIES - 1 })
+    expect(told).toEqual({ in: 1, 'two-step.wrong': TRIES - 1 })
     expect(await sessionsOf(cara)).toBe(before + 1)
   })
 
   test('[P3 §12] no more than ten of as many guesses at one ticket are looked at', async () => {
     const dora = await one('Dora')
-    const { secret } = await switchSecondOn(app, dora)
+    const { secret } = await switchTwoStepOn(app, dora)
     const ticket = await ticketOf(dora)
     const wrong = String((Number(appCode(app, secret, 9)) + 1) % 1_000_000).padStart(6, '0')
     const told = await atOnce(Array(TRIES).fill(second(ticket, wrong)))
-    expect(told).toEqual({ 'second.wrong': 10, 'second.ticket': TRIES - 10 })
+    expect(told).toEqual({ 'two-step.wrong': 10, 'two-step.ticket': TRIES - 10 })
   })
 
   test.each(ROUNDS)('[P3 §12] one answer of a passkey opens one session, round %i', async () => {
@@ -108,12 +108,12 @@ describe('many at once, on PostgreSQL', () => {
 
   test('one code proves once', async () => {
     const fay = await one('Fay')
-    const { secret } = await switchSecondOn(app, fay)
+    const { secret } = await switchTwoStepOn(app, fay)
     const { sessions } = await fay.call('GET /api/sessions')
     const viewer = { id: fay.id, session_id: sessions.find(({ current }) => current)?.id ?? 0 }
     const code = appCode(app, secret)
-    const told = await atOnce(Array(10).fill(() => prove(deps(), viewer, { code })))
-    expect(told).toEqual({ in: 1, 'second.wrong': 9 })
+    const told = await atOnce(Array(10).fill(() => reauthenticate(deps(), viewer, { code })))
+    expect(told).toEqual({ in: 1, 'two-step.wrong': 9 })
   })
 
   test('one link undoes once, and a passkey added at that moment does not outlive it', async () => {

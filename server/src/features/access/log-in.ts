@@ -12,7 +12,7 @@ import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { consumeCode, consumeLink, isLinkKnown, slowCodesDown } from './access-keys'
 import { admitMember, confirmAddress } from './admit-member'
-import { isSecondOn } from './credentials'
+import { isTwoStepOn } from './credentials'
 import { newTicket } from './login-challenges'
 import { sessionRecord } from './session-record'
 import { knownBrowser, rememberBrowser } from './trusted-device'
@@ -52,7 +52,10 @@ async function countPasswordTry(
   return () => limits.forget(key)
 }
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'passwords' | 'settings' | 'site' | 'log'> & {
+type Deps = Pick<
+  Services,
+  'db' | 'bus' | 'clock' | 'rateLimits' | 'passwords' | 'settings' | 'site' | 'log'
+> & {
   browserSecret: Buffer
 }
 type Input = InputOf<typeof login>
@@ -66,7 +69,7 @@ const refusals: Record<Way, ProblemCode> = {
 
 /**
  * Password, access link or code; each proves who calls, and all end in the same session, or before it in the ticket for
- * the second step where the member has switched one on.
+ * two-step verification where the member has switched one on.
  */
 export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<ReplyOf<typeof login>> {
   const way = wayOf(input)
@@ -83,24 +86,24 @@ export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<R
     const current = await findAccount(tx, input.email)
     // The proof took its time: a new password that came meanwhile counts. A key is good only for the address it was
     // mailed to: one on its way while the address changed lies in somebody else's mail box.
-    const isProved =
+    const isReauthenticated =
       way === 'password'
         ? current?.password_hash === account?.password_hash
         : (await consumeKey(tx, id, input, now)) === current?.email
     // What a wrong code costs is kept, so this is no rollback.
-    if (!current || current.id !== id || !isProved) return undefined
+    if (!current || current.id !== id || !isReauthenticated) return undefined
     const status = admitStatus(current, now, deps.site.contact)
     if (way !== 'password') await confirmAddress(tx, emit, current, { caller, now })
-    // After that: a second step prepared for somebody else's address keeps nobody out.
-    if (await isSecondOn(tx, id))
-      return { ticket: await newTicket(tx, { purpose: 'second', memberId: id, openedBy: way }, now) }
+    // After that: two-step verification prepared for somebody else's address keeps nobody out.
+    if (await isTwoStepOn(tx, id))
+      return { ticket: await newTicket(tx, { purpose: 'two-step', memberId: id, openedBy: way }, now) }
     const { browserSecret } = deps
     return {
       token: await admitMember(tx, emit, current, { openedBy: way, status, caller, browserSecret, now }),
     }
   })
   if (outcome === undefined) throw new Problem(refusals[way])
-  if (outcome.ticket !== undefined) return { second: true, ticket: outcome.ticket }
+  if (outcome.ticket !== undefined) return { two_step: true, ticket: outcome.ticket }
   await rememberBrowser(deps, id, caller)
   return sessionRecord(deps, id, outcome.token)
 }
@@ -123,7 +126,7 @@ async function assertPassword(
   caller: Caller,
 ): Promise<void> {
   const browser = account && knownBrowser(deps.browserSecret, account, caller)
-  const forgive = await countPasswordTry(deps.limits, browser ? { browser } : { email })
+  const forgive = await countPasswordTry(deps.rateLimits, browser ? { browser } : { email })
   // An unknown account costs the same work, so that time tells nothing.
   const isRight = await deps.passwords.verify(account?.password_hash, password)
   if (!isRight || !account) throw new Problem('login.unknown')

@@ -1,8 +1,8 @@
 import { Authenticator } from '@rosella/testkit/authenticator'
 import { addPasskey, withPasskey } from '@rosella/testkit/passkey'
 import { Person } from '@rosella/testkit/person'
-import { appCode, switchSecondOn } from '@rosella/testkit/second-step'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { appCode, switchTwoStepOn } from '@rosella/testkit/two-step'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let app: TestApp
@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const one = async (name: string) => (await app.cast(name))[0] as Person
-const NEEDED = { message: 'Please show that it is you first.', prove: true }
+const NEEDED = { message: 'Please show that it is you first.', reauthenticate: true }
 /** A call that needs a proof, and changes nothing. */
 const risk = (person: Person) => person.try('POST /api/passkey-register-options')
 const toldOf = async (person: Person, proof: Record<string, unknown>) =>
-  (await person.try('POST /api/prove', proof)).body.message
+  (await person.try('POST /api/reauthenticate', proof)).body.message
 const later = () => app.clock.advance(901)
 
-describe('[P3 §14] POST /api/prove', () => {
+describe('[P3 §14] POST /api/reauthenticate', () => {
   test('a log-in counts for 15 minutes; then such a call answers 403 with prove, until a proof is given', async () => {
     const anna = await one('Anna')
     expect((await risk(anna)).status).toBe(200)
@@ -35,7 +35,7 @@ describe('[P3 §14] POST /api/prove', () => {
 
   test('a code of the app or a recovery code proves, each once', async () => {
     const ben = await one('Ben')
-    const { secret, recovery_codes } = await switchSecondOn(app, ben)
+    const { secret, recovery_codes } = await switchTwoStepOn(app, ben)
     later()
     const code = appCode(app, secret)
     expect(await toldOf(ben, { code })).toBeUndefined()
@@ -95,10 +95,10 @@ describe('[P3 §14] POST /api/prove', () => {
       'GET /api/passkeys',
       'POST /api/passkey-options',
       'POST /api/passkey-register-options',
-      'POST /api/second-start',
-      'POST /api/second-off',
+      'POST /api/two-step-start',
+      'POST /api/two-step-off',
       'POST /api/recovery-codes',
-      'POST /api/prove',
+      'POST /api/reauthenticate',
     ] as const) {
       const { status, body } = await acting.try(route)
       expect([route, status, body.message]).toEqual([

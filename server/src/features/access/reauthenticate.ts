@@ -1,4 +1,4 @@
-import type { prove as call } from '@rosella/contract/access/endpoints'
+import type { reauthenticate as call } from '@rosella/contract/access/endpoints'
 import type { PasskeyAnswer } from '@rosella/contract/access/shapes'
 import type { InputOf } from '@rosella/contract/endpoint'
 import type { ProblemCode } from '@rosella/contract/problems'
@@ -10,21 +10,21 @@ import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { takeTicket } from './login-challenges'
 import { challengeOf, findPasskey, usePasskey, verifyAnswer } from './passkeys/verify-passkey'
-import { readSecond, useSecond } from './two-step/two-step'
+import { readTwoStep, verifyTwoStep } from './two-step/two-step'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'site'> & { secondKey: Buffer }
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'site'> & { twoStepKey: Buffer }
 type Owner = Pick<Viewer, 'id' | 'session_id'>
 /** The part of a proof that holds only while the member is locked: answers what is wrong with it. */
 type Use = (tx: Tx) => Promise<ProblemCode | undefined>
 
 /** Whoever holds the session shows once more who they are; dangerous calls are open to it for 15 minutes. */
-export async function prove(
+export async function reauthenticate(
   deps: Deps,
   viewer: Owner,
   { password, code, passkey }: InputOf<typeof call>,
 ): Promise<{ message?: string }> {
   if ([password, code, passkey].filter((way) => way !== undefined).length !== 1)
-    throw new Problem('prove.one-way')
+    throw new Problem('reauthenticate.one-way')
   const now = deps.clock.now()
   const use = passkey
     ? await byPasskey(deps, viewer, passkey, now)
@@ -36,7 +36,11 @@ export async function prove(
     const problem = await use(tx)
     // What a wrong code costs is kept, so this is no rollback.
     if (problem) return problem
-    await tx.updateTable('session').set({ proved_ts: now }).where('id', '=', viewer.session_id).execute()
+    await tx
+      .updateTable('session')
+      .set({ reauthenticated_ts: now })
+      .where('id', '=', viewer.session_id)
+      .execute()
     return undefined
   })
   if (wrong) throw new Problem(wrong)
@@ -44,20 +48,20 @@ export async function prove(
 }
 
 async function byPassword(deps: Deps, viewer: Owner, password: string): Promise<Use> {
-  const proved = await assertPassword(deps, viewer, password)
+  const reauthenticated = await assertPassword(deps, viewer, password)
   return async (tx) => {
-    await lockAndReauthenticate(tx, viewer, proved)
+    await lockAndReauthenticate(tx, viewer, reauthenticated)
     return undefined
   }
 }
 
 async function byCode(deps: Deps, viewer: Owner, code: string, now: number): Promise<Use> {
-  const typed = await readSecond(deps, viewer.id, code)
-  return (tx) => useSecond(tx, deps.secondKey, viewer.id, typed, now)
+  const typed = await readTwoStep(deps, viewer.id, code)
+  return (tx) => verifyTwoStep(tx, deps.twoStepKey, viewer.id, typed, now)
 }
 
 async function byPasskey(deps: Deps, viewer: Owner, answer: PasskeyAnswer, now: number): Promise<Use> {
-  const ticket = await takeTicket(deps.db, challengeOf(answer), 'prove', now)
+  const ticket = await takeTicket(deps.db, challengeOf(answer), 'reauthenticate', now)
   if (ticket?.session_id !== viewer.session_id) throw new Problem('passkey.late')
   const passkey = await findPasskey(deps.db, answer.id)
   const counter =

@@ -97,7 +97,7 @@ export async function openSession(
       last_used_ts: session.now,
       expires_ts: session.now + seconds,
       // An admin proves on the session that is their own.
-      proved_ts: admin ? null : session.now,
+      reauthenticated_ts: admin ? null : session.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -7,8 +7,8 @@ import type { Person } from '@rosella/testkit/person'
 import { photoFiles } from '@rosella/testkit/photos-in-order'
 import { askQuestions } from '@rosella/testkit/questions'
 import { say } from '@rosella/testkit/received'
-import { switchSecondOn } from '@rosella/testkit/second-step'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { switchTwoStepOn } from '@rosella/testkit/two-step'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepMail } from './delete-old-email'
@@ -69,10 +69,10 @@ async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
   }
   await addPasskey(anna, new Authenticator(), `${MARK} phone`)
   await anna.call('POST /api/passkey-register-options')
-  await switchSecondOn(app, anna)
+  await switchTwoStepOn(app, anna)
   await sendFrames(anna)
   await ben.call('POST /api/ask-to-verify', { recipient_id: anna.id })
-  await anna.call('POST /api/limits', { age_min: 30, contact: 'verified' })
+  await anna.call('POST /api/preferences', { age_min: 30, contact: 'verified' })
   await anna.call('POST /api/people-i-know', { addresses: [`${MARK}@elsewhere.test`] })
   await anna.call('POST /api/saved-search', { name: `${MARK} search`, filters: { age_min: '30' } })
   await anna.call('POST /api/verify-email')

@@ -1,6 +1,6 @@
 import { problemMessage } from '@rosella/contract/problems'
 import { Person } from '@rosella/testkit/person'
-import { prove } from '@rosella/testkit/prove'
+import { reauthenticate } from '@rosella/testkit/reauthenticate'
 import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 // Some of the tests move the clock, and a ban asks for a fresh proof.
-beforeEach(() => prove(app.admin))
+beforeEach(() => reauthenticate(app.admin))
 
 const audited = async () =>
   (await app.admin.call('GET /api/admin/audit')).items.map(({ action, before, after }) => ({

@@ -67,7 +67,7 @@ async function prepare({ db, towns, memberIndex }: Finder, request: SearchReques
 
 export const pagesOf = (total: number): number => Math.ceil(total / PAGE_SIZE)
 
-type Deps = Pick<Services, 'db' | 'clock' | 'limits' | 'settings'>
+type Deps = Pick<Services, 'db' | 'clock' | 'rateLimits' | 'settings'>
 
 const MINUTE = 60
 const DAY = 86_400
@@ -78,7 +78,7 @@ const DAY = 86_400
  */
 export async function countPage(deps: Deps, viewer: Pick<Viewer, 'id' | 'impersonator'>): Promise<void> {
   const { pages_minute, pages_day } = await deps.settings.current()
-  const { allowed, waitSeconds, refusedBy } = await deps.limits.hit(
+  const { allowed, waitSeconds, refusedBy } = await deps.rateLimits.hit(
     `pages ${viewer.id}`,
     { limit: pages_minute, seconds: MINUTE },
     { limit: pages_day, seconds: DAY },

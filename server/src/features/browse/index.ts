@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services'
 import type { Finder } from './find-members'
 import { listMembers } from './list-members'
 import { matchChanged } from './search/match-changed'
-import { readLimits, saveLimits } from './search/preferences'
+import { readPreferences, savePreferences } from './search/preferences'
 import { planSavedSearchMails, sendSavedSearchMail } from './search/saved-search-email'
 import { deleteSavedSearch, listSavedSearches, saveSearch } from './search/saved-searches'
 import { searchMembers } from './search/search-members'
@@ -24,8 +24,8 @@ export const browse = (deps: Deps): Feature => ({
   routes: [
     guarded(calls.listMembers, (viewer, input) => listMembers(deps, viewer, input)),
     guarded(calls.forYou, (viewer) => forYou(deps, viewer)),
-    guarded(calls.getLimits, (viewer) => readLimits(deps.db, viewer.id)),
-    guarded(calls.saveLimits, (viewer, input) => saveLimits(deps, viewer, input)),
+    guarded(calls.getPreferences, (viewer) => readPreferences(deps.db, viewer.id)),
+    guarded(calls.savePreferences, (viewer, input) => savePreferences(deps, viewer, input)),
     guarded(calls.searchMembers, (viewer, input) => searchMembers(deps, viewer, input)),
     guarded(calls.listSavedSearches, (viewer) => listSavedSearches(deps, viewer)),
     guarded(calls.saveSearch, (viewer, input) => saveSearch(deps, viewer, input)),

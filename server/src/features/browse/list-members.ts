@@ -44,7 +44,10 @@ async function markSeen(
     await deps.bus.publish([{ kind: 'lists.seen', member_id: viewer.id }]).catch(() => {})
 }
 
-export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings' | 'limits' | 'places' | 'presence'> &
+export type Deps = Pick<
+  Services,
+  'db' | 'bus' | 'clock' | 'settings' | 'rateLimits' | 'places' | 'presence'
+> &
   Finder
 
 /** Lists also count whom they show. */
@@ -75,7 +78,7 @@ export async function listMembers(
 type Order = 'recent' | 'newest'
 const isOrder = (filter: ListFilter): filter is Order => filter === 'recent' || filter === 'newest'
 
-/** Recent Activity and Newest are searches that ask for nothing but the limits of both sides. */
+/** Recent Activity and Newest are searches that ask for nothing but the preferences of both sides. */
 async function browse(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'hidden'>,

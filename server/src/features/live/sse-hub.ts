@@ -20,7 +20,7 @@ import {
 import { type SseClient, sseClientOf } from './sse-client'
 import { TipSchedule } from './tip-schedule'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'presence' | 'limits' | 'settings' | 'site'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'presence' | 'rateLimits' | 'settings' | 'site'>
 
 const MEMBERS_AT_A_TIME = 500
 const LATER_MS = 3000

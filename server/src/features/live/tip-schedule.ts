@@ -4,7 +4,7 @@ import type { Services } from '../../platform/services'
 import { findTips } from './queries'
 import type { SseClient } from './sse-client'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'limits' | 'log'>
+type Deps = Pick<Services, 'db' | 'clock' | 'rateLimits' | 'log'>
 
 const LOOK_MS = 15_000
 
@@ -40,7 +40,7 @@ export class TipSchedule {
   }
 
   async #offerOne(client: SseClient, tips: readonly string[], now: number): Promise<void> {
-    const { allowed, waitSeconds } = await this.deps.limits.hit(`tip ${client.memberId}`, {
+    const { allowed, waitSeconds } = await this.deps.rateLimits.hit(`tip ${client.memberId}`, {
       limit: 1,
       seconds: TIP_EVERY,
     })

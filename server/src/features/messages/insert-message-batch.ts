@@ -101,7 +101,7 @@ const insert = prepared(
         where (sender_id in (select id from active)) is true
           and (receiver_id in (select id from active where not paused)) is true
           and (theirs.wrote or held.wrote and not exists (
-            select from limits l where l.member_id = receiver_id and l.contact <> 'anyone'))
+            select from preferences l where l.member_id = receiver_id and l.contact <> 'anyone'))
           and not ${hidesFrom(sql.ref('receiver_id'), sql.ref('sender_id'))}
           and held.unanswered + given.turn <= ${sql.lit(UNANSWERED_MAX)}
         order by n) welcome

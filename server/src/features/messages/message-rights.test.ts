@@ -185,10 +185,10 @@ test('[D7] 30 messages in ten seconds and 300 in ten minutes are enough, whateve
   for (let n = 0; n < 30; n++) expect(await send()).toMatchObject({ ok: true })
   expect(await send()).toEqual(refused)
   // As if ten seconds passed after each; the refused one has not counted.
-  const { limits } = app.server.services
-  const { hit } = limits
+  const { rateLimits } = app.server.services
+  const { hit } = rateLimits
   const slowly: typeof hit = (key, ...all) => hit(key, ...all.filter(({ seconds }) => seconds > 10))
-  const spy = vi.spyOn(limits, 'hit').mockImplementation(slowly)
+  const spy = vi.spyOn(rateLimits, 'hit').mockImplementation(slowly)
   onTestFinished(() => spy.mockRestore())
   while (sent < 301) {
     // A hundred without an answer are another rule.

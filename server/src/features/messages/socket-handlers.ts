@@ -18,7 +18,9 @@ import { sendMessage } from './send-message'
 import { readFetch, readMessageId, readPartner, readReaction, readSend, readTyping } from './socket-payloads'
 import { tellTyping } from './typing'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'log' | 'settings'> & { shield: ScamShield }
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'rateLimits' | 'log' | 'settings'> & {
+  shield: ScamShield
+}
 
 export interface MessagesSocket {
   onConnect(socket: LiveSocket, viewer: Talker): void
@@ -136,9 +138,9 @@ function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown)
 }
 
 /** While the shared counts are away nobody is kept from talking: a socket's frames still go one at a time. */
-async function refuseFlood({ limits, log }: Deps, memberId: number, kind: Counted): Promise<void> {
-  const limitsOf = kind === 'messages' ? floodLimits : [{ limit: framesAMinute[kind], seconds: 60 }]
-  const { allowed } = await limits.hit(`${kind} ${memberId}`, ...limitsOf).catch((err) => {
+async function refuseFlood({ rateLimits, log }: Deps, memberId: number, kind: Counted): Promise<void> {
+  const rates = kind === 'messages' ? floodLimits : [{ limit: framesAMinute[kind], seconds: 60 }]
+  const { allowed } = await rateLimits.hit(`${kind} ${memberId}`, ...rates).catch((err) => {
     log.warn({ err }, 'frames of a socket were not counted')
     return { allowed: true }
   })

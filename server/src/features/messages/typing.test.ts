@@ -24,7 +24,7 @@ async function couple(): Promise<[Person, Person]> {
 
 /** Types once, as if the last time had been long ago, and answers whether the other heard of it. */
 async function isTold(from: Person, to: Person, news: Received): Promise<boolean> {
-  await app.server.services.limits.forget(`typing ${from.id} ${to.id}`)
+  await app.server.services.rateLimits.forget(`typing ${from.id} ${to.id}`)
   const socket = await from.socket()
   expect(await socket.emitWithAck('typing', { receiver_id: to.id })).toEqual({ ok: true })
   // By the same way, and later.
@@ -82,7 +82,7 @@ test('[P3 §10] nothing is told in stealth mode, across a block, of the paused, 
   // Cara has not been written to, and Ben takes messages from verified members: she may not write, so nobody is told.
   const [cara] = (await app.cast('Cara')) as [Person]
   expect(await isTold(cara, ben, news)).toBe(true)
-  await ben.call('POST /api/limits', { contact: 'verified' })
+  await ben.call('POST /api/preferences', { contact: 'verified' })
   expect(await isTold(cara, ben, news)).toBe(false)
   expect(await isTold(anna, ben, news)).toBe(true)
 })

@@ -8,7 +8,7 @@ import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { publish } from './send-message'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'log' | 'settings'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'rateLimits' | 'log' | 'settings'>
 
 /**
  * Whether both see each other, neither has paused or turned from the other, and who types is not in stealth: by primary
@@ -40,8 +40,8 @@ export async function tellTyping(
   const me = viewer.id
   if (receiverId === me) throw new Problem('gesture.self')
   const counted = await Promise.all([
-    deps.limits.hit(`typing ${me} ${receiverId}`, { limit: 1, seconds: TYPING_SECONDS }),
-    deps.limits.hit(`typing ${me}`, { limit: framesAMinute.typing, seconds: 60 }),
+    deps.rateLimits.hit(`typing ${me} ${receiverId}`, { limit: 1, seconds: TYPING_SECONDS }),
+    deps.rateLimits.hit(`typing ${me}`, { limit: framesAMinute.typing, seconds: 60 }),
   ])
   if (counted.some(({ allowed }) => !allowed)) return
   const now = deps.clock.now()

@@ -87,10 +87,14 @@ async function sendDuring(sender: Person, receiver: Person, shut: () => Promise<
 
 test('[issue 18] a contact rule that has been answered lets no message through, whatever runs beside it', async () => {
   const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
-  const answers = await sendDuring(ben, anna, () => anna.call('POST /api/limits', { contact: 'verified' }))
+  const answers = await sendDuring(ben, anna, () =>
+    anna.call('POST /api/preferences', { contact: 'verified' }),
+  )
   expect(answers.some(({ ok }) => ok)).toBe(true)
   expect(answers.filter(({ wasShut, ok }) => wasShut && ok)).toEqual([])
-  expect(answers.some(({ message }) => message === 'Anna takes messages from verified members.')).toBe(true)
+  expect(answers.some(({ message }) => message === 'Anna only accepts messages from verified members.')).toBe(
+    true,
+  )
   expect(await storedBy(ben)).toBe(answers.filter(({ ok }) => ok).length)
 }, 60_000)
 

@@ -39,33 +39,33 @@ const changeSetting = (key: string, value: number) =>
   app.admin.call('POST /api/admin/settings', { key, value })
 
 describe('[P3 §5] the contact rule', () => {
-  test('is anyone at first, is told by GET /api/limits, and any other word is refused', async () => {
+  test('is anyone at first, is told by GET /api/preferences, and any other word is refused', async () => {
     const [anna, ben] = await two('Anna', 'Ben')
-    expect((await anna.call('GET /api/limits')).contact).toBe('anyone')
+    expect((await anna.call('GET /api/preferences')).contact).toBe('anyone')
     await expectWelcome(ben, anna)
-    expect((await anna.call('POST /api/limits', { contact: 'liked' })).contact).toBe('liked')
-    expect((await anna.call('POST /api/limits', { age_min: 30 })).contact).toBe('liked')
-    expect(await anna.try('POST /api/limits', { contact: 'nobody' })).toMatchObject({
+    expect((await anna.call('POST /api/preferences', { contact: 'liked' })).contact).toBe('liked')
+    expect((await anna.call('POST /api/preferences', { age_min: 30 })).contact).toBe('liked')
+    expect(await anna.try('POST /api/preferences', { contact: 'nobody' })).toMatchObject({
       status: 400,
       body: { message: 'The limit contact cannot have that value.' },
     })
   })
 
-  test('limits: judged as in search, by the limits alone; which one failed is never told', async () => {
-    const words = 'Anna takes messages from people inside her limits.'
+  test('preferences: judged as in search, by the preferences alone; which one failed is never told', async () => {
+    const words = 'Anna only accepts messages from people who match her preferences.'
     const [anna, ben] = await two('Anna', 'Ben')
-    await anna.call('POST /api/limits', { contact: 'limits' })
+    await anna.call('POST /api/preferences', { contact: 'preferences' })
     await expectWelcome(ben, anna)
     const [dan] = (await app.cast('Dan')) as [Person]
-    for (const limits of [
+    for (const preferences of [
       { age_min: 60 },
       { age_min: 18, age_max: 25 },
       { age_max: 99, smoking: ['-'], answered_only: 1 },
     ]) {
-      await anna.call('POST /api/limits', limits)
+      await anna.call('POST /api/preferences', preferences)
       await expectRefusal(dan, anna, words)
     }
-    await anna.call('POST /api/limits', { smoking: [], answered_only: 0, distance: 100 })
+    await anna.call('POST /api/preferences', { smoking: [], answered_only: 0, distance: 100 })
     await expectWelcome(dan, anna)
     const [tom] = (await app.cast({ username: 'Tom', city: 'Perth, WA' })) as [Person]
     await expectRefusal(tom, anna, words)
@@ -73,13 +73,13 @@ describe('[P3 §5] the contact rule', () => {
 
   test('verified, and liked', async () => {
     const [ben, anna] = await two('Ben', 'Anna')
-    await ben.call('POST /api/limits', { contact: 'verified' })
-    await expectRefusal(anna, ben, 'Ben takes messages from verified members.')
+    await ben.call('POST /api/preferences', { contact: 'verified' })
+    await expectRefusal(anna, ben, 'Ben only accepts messages from verified members.')
     await verify(anna)
     await expectWelcome(anna, ben)
     const [cara] = (await app.cast('Cara')) as [Person]
-    await ben.call('POST /api/limits', { contact: 'liked' })
-    await expectRefusal(cara, ben, 'Ben takes messages from people he liked.')
+    await ben.call('POST /api/preferences', { contact: 'liked' })
+    await expectRefusal(cara, ben, 'Ben only accepts messages from people he liked.')
     await act(ben, 'like', cara)
     await expectWelcome(cara, ben)
   })
@@ -88,8 +88,8 @@ describe('[P3 §5] the contact rule', () => {
     const [anna, ben] = await two('Anna', 'Ben')
     const [dan] = (await app.cast('Dan')) as [Person]
     await send(dan, anna)
-    await anna.call('POST /api/limits', { contact: 'verified' })
-    await expectRefusal(dan, anna, 'Anna takes messages from verified members.')
+    await anna.call('POST /api/preferences', { contact: 'verified' })
+    await expectRefusal(dan, anna, 'Anna only accepts messages from verified members.')
     const { id } = await send(anna, ben)
     await expectWelcome(ben, anna)
     // Also when what she wrote was taken back.
@@ -98,11 +98,11 @@ describe('[P3 §5] the contact rule', () => {
     await expectWelcome(ben, anna)
   })
 
-  test('limits are private: neither the rule nor the limits are in the profile that others read', async () => {
+  test('preferences are private: neither the rule nor the preferences are in the profile that others read', async () => {
     const [anna, ben] = await two('Anna', 'Ben')
-    await anna.call('POST /api/limits', { contact: 'limits', age_min: 31 })
+    await anna.call('POST /api/preferences', { contact: 'preferences', age_min: 31 })
     const answer = await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })
-    expect(JSON.stringify(answer)).not.toMatch(/"contact"|age_min|"limits"/)
+    expect(JSON.stringify(answer)).not.toMatch(/"contact"|age_min|"preferences"/)
   })
 })
 
@@ -199,7 +199,7 @@ test('one’s own profile has no note', async () => {
 
 test('a refused message leaves nothing behind', async () => {
   const [anna, ben] = await two('Anna', 'Ben')
-  await anna.call('POST /api/limits', { contact: 'verified' })
+  await anna.call('POST /api/preferences', { contact: 'verified' })
   await send(ben, anna)
   const { rows } = await sql`select from relation where me = ${ben.id} or other = ${ben.id}`.execute(app.db)
   expect(rows).toEqual([])

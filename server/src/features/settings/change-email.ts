@@ -15,7 +15,7 @@ import { hashSecret, newToken } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 import { countMail, isMailAllowed, queueAccessMail, tellCredentialChange } from '../access/index'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'limits' | 'passwords' | 'site' | 'mailer'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'rateLimits' | 'passwords' | 'site' | 'mailer'>
 
 /**
  * A new address, not confirmed yet. The token is changed with it: every call names the address, so what other
@@ -26,14 +26,14 @@ export async function changeEmail(
   viewer: Viewer,
   { new_email, password }: InputOf<typeof call>,
 ): Promise<ReplyOf<typeof call>> {
-  const proved = await assertPassword(deps, viewer, password)
+  const reauthenticated = await assertPassword(deps, viewer, password)
   if (new_email.toLowerCase() === viewer.email.toLowerCase()) throw new Problem('email.same')
   assertDeliverable(new_email)
   await countMail(deps, new_email)
   const mayTellOld = await isMailAllowed(deps, viewer.email)
   const token = newToken()
   await withTransaction(deps, async (tx, emit) => {
-    await lockAndReauthenticate(tx, viewer, proved)
+    await lockAndReauthenticate(tx, viewer, reauthenticated)
     const before = await tx
       .selectFrom('account')
       .where('member_id', '=', viewer.id)

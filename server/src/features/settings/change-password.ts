@@ -16,7 +16,7 @@ export async function changePassword(
   viewer: Viewer,
   input: InputOf<typeof call>,
 ): Promise<{ message?: string }> {
-  const proved = await assertPassword(deps, viewer, input.current)
+  const reauthenticated = await assertPassword(deps, viewer, input.current)
   const member = await deps.db
     .selectFrom('member')
     .where('id', '=', viewer.id)
@@ -25,7 +25,7 @@ export async function changePassword(
   await refusePassword(input.new, { ...member, email: viewer.email })
   const password_hash = await deps.passwords.hash(input.new)
   return withTransaction(deps, async (tx, emit) => {
-    await lockAndReauthenticate(tx, viewer, proved)
+    await lockAndReauthenticate(tx, viewer, reauthenticated)
     await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'password', now: deps.clock.now() })
     await tx.updateTable('account').set({ password_hash }).where('member_id', '=', viewer.id).execute()
     await endSessionsOf(tx, emit, viewer.id, { except: viewer.session_id })

@@ -55,7 +55,7 @@ async function createMember(tx: Tx, member: NewMember): Promise<number> {
 }
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'places'>
-type Checked = Deps & Pick<Services, 'limits' | 'passwords' | 'site' | 'mailer'>
+type Checked = Deps & Pick<Services, 'rateLimits' | 'passwords' | 'site' | 'mailer'>
 type Input = InputOf<typeof call>
 
 /** Creates the account and its profile in one piece, has the link that confirms the address mailed, and logs in. */

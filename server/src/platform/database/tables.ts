@@ -4,8 +4,8 @@ import type {
   CredentialChangeTable,
   PasskeyTable,
   RecoveryCodeTable,
-  SecondStepTable,
   TicketTable,
+  TwoStepTable,
 } from './tables/access'
 import type {
   HeldMessageTable,
@@ -25,7 +25,7 @@ import type {
 } from './tables/notifications'
 import type {
   ImpressionTable,
-  LimitsTable,
+  PreferencesTable,
   SavedSearchHitTable,
   SavedSearchTable,
   SuggestionDayTable,
@@ -72,7 +72,7 @@ export interface Tables {
   account: AccountTable
   profile: ProfileTable
   town: TownTable
-  limits: LimitsTable
+  preferences: PreferencesTable
   saved_search: SavedSearchTable
   saved_search_hit: SavedSearchHitTable
   member_change: { member_id: number; was: unknown; taken: Generated<boolean> }
@@ -84,7 +84,7 @@ export interface Tables {
   session: SessionTable
   access_key: AccessKeyTable
   passkey: PasskeyTable
-  second_step: SecondStepTable
+  two_step: TwoStepTable
   recovery_code: RecoveryCodeTable
   ticket: TicketTable
   credential_change: CredentialChangeTable
@@ -204,7 +204,7 @@ interface SessionTable {
   created_ts: number
   last_used_ts: number
   expires_ts: number
-  proved_ts: number | null
+  reauthenticated_ts: number | null
 }
 
 /** What let a session in. */

@@ -12,7 +12,7 @@ export interface Credentials {
   token: string
 }
 
-type Guarded = Pick<Endpoint, 'access' | 'closedToImpersonation' | 'proof'>
+type Guarded = Pick<Endpoint, 'access' | 'closedToImpersonation' | 'reauthenticate'>
 
 /** Finds the member of a session, for a caller from this address; undefined when there is none, or it has ended. */
 export type FindViewer = (credentials: Credentials, address: string) => Promise<Viewer | undefined>
@@ -55,7 +55,7 @@ function assertAccess(viewer: Viewer, endpoint: Guarded): void {
   if (access === 'admin' || access === 'moderator') assertRole(viewer, access)
   if (endpoint.closedToImpersonation && viewer.impersonator !== null)
     throw new Problem('access.impersonating')
-  if (endpoint.proof && !viewer.proved) throw new Problem('prove.needed')
+  if (endpoint.reauthenticate && !viewer.reauthenticated) throw new Problem('access.reauthenticate')
 }
 
 /** Whoever acts as a member has that member's view and no powers. An admin may do all that a moderator may. */

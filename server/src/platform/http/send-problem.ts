@@ -60,5 +60,5 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   const { message } = problem
   return reply
     .code(problem.status)
-    .send(problem.code === 'prove.needed' ? { message, prove: true } : { message })
+    .send(problem.code === 'access.reauthenticate' ? { message, reauthenticate: true } : { message })
 }

@@ -12,10 +12,10 @@ export interface Viewer {
   hidden: readonly number[]
   premium: boolean
   role: Role | null
-  /** They have a role, and lack the passkey or second step that it asks for. */
+  /** They have a role, and lack the passkey or two-step verification that it asks for. */
   key_missing: boolean
   /** Whether this session has shown lately who holds it. */
-  proved: boolean
+  reauthenticated: boolean
   /** The admin who acts as this member. Nothing they do may leave a trace on members. */
   impersonator: number | null
 }

@@ -54,7 +54,7 @@ export function openSocketServer(options: SocketServerOptions): Server {
     authenticate(options.findViewer, credentials, address, {
       access: 'active',
       closedToImpersonation: false,
-      proof: false,
+      reauthenticate: false,
     })
       .then((viewer) => {
         if (options.connections.countOf(viewer.id, 'socket') >= SOCKETS_PER_MEMBER)

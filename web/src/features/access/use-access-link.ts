@@ -42,9 +42,9 @@ export function useAccessLink(): LinkState {
     spend(state.link).then(
       (session) => {
         if (left) return
-        if ('second' in session) {
+        if ('two_step' in session) {
           keepPendingLogIn({ ticket: session.ticket, next: pathname === '/access' ? '/' : pathname })
-          void navigate('/second-step', { replace: true })
+          void navigate('/two-step', { replace: true })
           return
         }
         // Somebody else who was logged in here, or acted as a member, ends with it.

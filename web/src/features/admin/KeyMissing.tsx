@@ -16,8 +16,8 @@ export function KeyMissing() {
       </span>
       <h1 className="text-3xl">Set up a second key first</h1>
       <p className="text-muted">
-        From here the data of every member can be seen. So whoever works here has a passkey or a second step:
-        neither can be guessed, or read in a mail.
+        From here the data of every member can be seen. So whoever works here has a passkey or two-step
+        verification: neither can be guessed, or read in a mail.
       </p>
       <ButtonLink to="/settings#password">Set it up in settings</ButtonLink>
       <ButtonLink to="/" tone="bare">

@@ -105,8 +105,8 @@ function NoSuggestions() {
     const [words, to, label] = own.no_suggestions
       ? [
           'You have switched suggestions off. You are suggested to nobody either.',
-          '/settings#limits',
-          'My limits',
+          '/settings#preferences',
+          'Preferences',
         ]
       : ['Your profile is paused, so there are no suggestions.', '/settings#account-status', 'Account status']
     return (
@@ -121,12 +121,13 @@ function NoSuggestions() {
       icon={Sparkles}
       action={
         <div className="grid justify-items-center gap-2">
-          <ButtonLink to="/settings#limits">My limits</ButtonLink>
+          <ButtonLink to="/settings#preferences">Preferences</ButtonLink>
           <HowItWorks />
         </div>
       }
     >
-      Whoever is suggested fits your limits, and you fit theirs. Wider limits help, and so does tomorrow.
+      Whoever is suggested fits your preferences, and you fit theirs. Wider preferences help, and so does
+      tomorrow.
     </EmptyState>
   )
 }

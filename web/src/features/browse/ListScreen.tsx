@@ -19,6 +19,7 @@ import { Pager } from '../../ui/Pager'
 import { Tabs } from '../../ui/Tabs'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { ListCard, type ListCardProps } from './ListCard'
+import { hasMoved, inOldOrder, type MemberList } from './stable-order'
 import { groupOf } from './tabs'
 
 /** One line of context under 'No users found'. */
@@ -84,18 +85,6 @@ function focusNeighbour(button: HTMLButtonElement | null): void {
   heading?.setAttribute('tabindex', '-1')
   ;(neighbour?.querySelector<HTMLElement>('[data-remove]') ?? heading)?.focus({ preventScroll: true })
 }
-
-type MemberList = Reply<'GET /api/users'>
-
-/** The list as it was left: in its old order, each card as it is known now. */
-export function inOldOrder(left: MemberList, now: MemberList): MemberList {
-  const known = new Map(now.users.map((member) => [member.id, member]))
-  return { ...left, pages: now.pages, users: left.users.map((member) => known.get(member.id) ?? member) }
-}
-
-/** Whether others stand there now, or in another order. */
-export const hasMoved = (left: MemberList, now: MemberList): boolean =>
-  left.users.length !== now.users.length || left.users.some(({ id }, place) => now.users[place]?.id !== id)
 
 /** Longer than an evening's conversation: whoever comes back from one finds the list as they left it. */
 const KEPT_MS = 3_600_000

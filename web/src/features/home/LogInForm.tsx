@@ -86,9 +86,9 @@ export function LogInForm({ email, onEmail, onGo }: AreaProps) {
   }
 
   async function enter(answer: Reply<'POST /api/login'>) {
-    if ('second' in answer) {
+    if ('two_step' in answer) {
       keepPendingLogIn({ ticket: answer.ticket, next: '/' })
-      return navigate('/second-step')
+      return navigate('/two-step')
     }
     setSession(answer)
     await navigate(answer.profile_completed_ts === null ? '/signup' : '/')

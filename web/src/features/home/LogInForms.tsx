@@ -31,9 +31,9 @@ export function CodeForm({ email, onEmail, onGo }: AreaProps) {
   async function logIn(fields: Fields) {
     onEmail(fields.email.trim())
     const answer = await call('POST /api/login', { email: fields.email.trim(), code: fields.code })
-    if ('second' in answer) {
+    if ('two_step' in answer) {
       keepPendingLogIn({ ticket: answer.ticket, next: '/' })
-      return navigate('/second-step')
+      return navigate('/two-step')
     }
     setSession(answer)
     await navigate('/signup')

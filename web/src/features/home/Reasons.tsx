@@ -87,9 +87,9 @@ const reasons = [
   },
   {
     icon: SlidersHorizontal,
-    title: 'Limits that work both ways',
+    title: 'Preferences that work both ways',
     words:
-      'Say whom you hope to meet. You are shown people inside your limits, and only where you are inside theirs.',
+      'Say whom you hope to meet. You are shown people matching your preferences, and only where you are inside theirs.',
   },
   {
     icon: MapPin,

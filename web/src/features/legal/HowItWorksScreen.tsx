@@ -17,9 +17,9 @@ const sections: readonly { title: string; body: ReactNode }[] = [
     body: (
       <>
         <p>
-          Only people who fit your limits and whose limits you fit, by gender, age, distance and whatever else
-          either of you has set. Nobody whom you have blocked or are not interested in, nobody who has paused,
-          and the same from their side.
+          Only people who fit your preferences and whose preferences you fit, by gender, age, distance and
+          whatever else either of you has set. Nobody whom you have blocked or are not interested in, nobody
+          who has paused, and the same from their side.
         </p>
         <p>
           At most {PICKS_A_DAY} a day, the same all day. Nobody whom you have seen there comes back within 30
@@ -67,8 +67,8 @@ const sections: readonly { title: string; body: ReactNode }[] = [
         </p>
         <p>
           Of yours, {DIFFERENT_A_DAY} are marked “{DIFFERENT_LABEL}”: they are there because fewer people than
-          usual have seen them lately, and not by the order above alone. They fit your limits like everybody
-          else.
+          usual have seen them lately, and not by the order above alone. They fit your preferences like
+          everybody else.
         </p>
       </>
     ),
@@ -96,8 +96,8 @@ const sections: readonly { title: string; body: ReactNode }[] = [
     body: (
       <p>
         Switch on “Show no suggestions” under{' '}
-        <Link to="/settings#limits" className={link}>
-          My limits
+        <Link to="/settings#preferences" className={link}>
+          Preferences
         </Link>
         . Then you get none and are suggested to nobody. You stay in the lists and searches.
       </p>

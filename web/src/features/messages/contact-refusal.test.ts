@@ -4,8 +4,8 @@ import { isContactRefusal, isUnconfirmed } from './contact-refusal'
 
 test('[P3 §5] a refusal that is about who may write is told from one about the message', () => {
   const refusals = [
-    problemMessage('contact.limits', { name: 'Anna', their: 'her' }),
-    problemMessage('contact.liked', { name: 'Jo (she)', they: 'they' }),
+    problemMessage('contact.preferences', { name: 'Anna', their: 'her' }),
+    problemMessage('contact.liked', { name: 'Jo (she)', they_like: 'they' }),
     problemMessage('contact.ended', { name: 'Anna' }),
     problemMessage('contact.closed'),
     problemMessage('contact.enough'),

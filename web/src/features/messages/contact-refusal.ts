@@ -4,7 +4,7 @@ const escaped = (words: string): string => words.replace(/[.*+?^$()|[\]\\]/g, '\
 
 /** All about who may write to whom, each by name: what the web does not name is not built into it. */
 const contactProblems = [
-  'contact.limits',
+  'contact.preferences',
   'contact.verified',
   'contact.liked',
   'contact.ended',

@@ -1,6 +1,6 @@
 import type { OwnPhoto } from '@rosella/contract/photos/shapes'
 import { expect, test } from 'vitest'
-import { asSeen, moved } from './OwnPhotos'
+import { asSeen, moved } from './photo-order'
 
 const photos = (...names: string[]): OwnPhoto[] =>
   names.map((name) => ({ filename: name, approved: true, main: name === 'main' }) as OwnPhoto)

@@ -16,8 +16,8 @@ import { StrengthChecklist } from '../../ui/forms/StrengthChecklist'
 import { SettingsCard } from '../../ui/SettingsCard'
 import { ForgottenPassword } from './ForgottenPassword'
 import { PasskeysCard } from './PasskeysCard'
-import { SecondStepCard } from './SecondStepCard'
 import { SessionsCard } from './SessionsCard'
+import { TwoStepCard } from './TwoStepCard'
 import { useRefreshSessions } from './use-sessions'
 
 interface Fields {
@@ -49,7 +49,7 @@ export function PasswordSection() {
       {!isImpersonating() && (
         <>
           <PasskeysCard />
-          <SecondStepCard />
+          <TwoStepCard />
         </>
       )}
       <SessionsCard />

@@ -1,5 +1,4 @@
-import { isEmail } from '@rosella/contract/access/rules'
-import { type Checked, fine, problemMessage, wrong } from '@rosella/contract/problems'
+import { problemMessage } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import { PEOPLE_I_KNOW_MAX } from '@rosella/contract/settings/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,28 +13,7 @@ import { SettingsCard } from '../../ui/SettingsCard'
 import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
-
-/**
- * The addresses in what was pasted or typed, each once: separated by lines, commas, semicolons or spaces, alone or as
- * address books copy them ("Anna Smith" <anna@example.com>).
- */
-export function pastedAddresses(text: string): string[] {
-  // A name in quotes may hold a comma.
-  const parts = text.replace(/"[^"\n]*"/g, '').split(/[\n,;]/)
-  const found = parts.flatMap((part) => {
-    const [, inBrackets] = /<([^<>]*)>/.exec(part) ?? []
-    return (inBrackets ?? part).trim().split(/\s+/)
-  })
-  const once = new Map(found.filter(Boolean).map((address) => [address.toLowerCase(), address]))
-  return [...once.values()]
-}
-
-/** The server asks the same; here it is known while somebody types. */
-export function checkAddresses(addresses: string[]): Checked<string[]> {
-  if (addresses.length > PEOPLE_I_KNOW_MAX) return wrong('people-i-know.limit', { n: PEOPLE_I_KNOW_MAX })
-  const odd = addresses.find((address) => !isEmail(address))
-  return odd === undefined ? fine(addresses) : wrong('people-i-know.address', { address: odd })
-}
+import { checkAddresses, pastedAddresses } from './pasted-addresses'
 
 type Known = Reply<'GET /api/people-i-know'>
 

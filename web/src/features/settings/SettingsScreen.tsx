@@ -86,7 +86,7 @@ export const groups = [
   {
     label: 'Privacy',
     sections: [
-      { hash: 'limits', label: 'My limits', icon: SlidersHorizontal },
+      { hash: 'preferences', label: 'Preferences', icon: SlidersHorizontal },
       { hash: 'people-i-know', label: 'People I know', icon: BookUser },
       { hash: 'not-interested', label: 'Not interested', icon: HeartOff },
       { hash: 'blocked-users', label: 'Blocked Users', icon: ShieldBan },
@@ -189,14 +189,14 @@ export function StealthSection() {
 /** What other features bring; the rest is here. */
 type Brought = {
   Account: ComponentType
-  Limits: ComponentType
+  Preferences: ComponentType
   Notifications: ComponentType
   Reports: ComponentType
   Verification: ComponentType
 }
 
 const pages: Record<
-  Exclude<SectionHash, 'account-status' | 'limits' | 'notifications' | 'reports' | 'verified-photos'>,
+  Exclude<SectionHash, 'account-status' | 'preferences' | 'notifications' | 'reports' | 'verified-photos'>,
   ComponentType
 > = {
   email: EmailSection,
@@ -210,14 +210,14 @@ const pages: Record<
 }
 
 /** The address's hash selects the section. On a phone the menu comes first, and each section is a page. */
-export function SettingsScreen({ Account, Limits, Notifications, Reports, Verification }: Brought) {
+export function SettingsScreen({ Account, Preferences, Notifications, Reports, Verification }: Brought) {
   const { hash } = useLocation()
   const chosen = sectionOf(hash)
   const shown = chosen ?? 'email'
   const Page = {
     ...pages,
     'account-status': Account,
-    limits: Limits,
+    preferences: Preferences,
     notifications: Notifications,
     reports: Reports,
     'verified-photos': Verification,

@@ -1,6 +1,6 @@
 import { problemMessage } from '@rosella/contract/problems'
 import { expect, test } from 'vitest'
-import { checkAddresses, pastedAddresses } from './PeopleIKnowSection'
+import { checkAddresses, pastedAddresses } from './pasted-addresses'
 
 test('addresses may be separated in every usual way, and count once whatever their capitals', () => {
   expect(pastedAddresses('"Smith, Anna" <anna@example.com>; Ben Bay <ben@example.com>')).toEqual([

@@ -7,7 +7,7 @@ export type OwnKeys = Reply<'GET /api/passkeys'>
 
 const queryKey = queryKeys.ownKeys
 
-/** The member's passkeys, and whether the second step is on. */
+/** The member's passkeys, and whether two-step verification is on. */
 export const useOwnKeys = () =>
   useQuery({ queryKey, queryFn: ({ signal }) => call('GET /api/passkeys', {}, { signal }), staleTime: 0 })
 

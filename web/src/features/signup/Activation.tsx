@@ -16,11 +16,11 @@ type ActivationProps = {
   /** The photo grid, which is another feature's. */
   photos: ReactNode
   /** Asks whom the new member wants to meet, which is another feature's too. */
-  limits: ReactNode
+  preferences: ReactNode
 }
 
 /** Steps 3 and 4: photos, and the profile goes live. */
-export function Activation({ title, photos, limits }: ActivationProps) {
+export function Activation({ title, photos, preferences }: ActivationProps) {
   useTitle(title)
   const [done, setDone] = useState<{ message?: string }>()
   const [pending, setPending] = useState(false)
@@ -42,7 +42,7 @@ export function Activation({ title, photos, limits }: ActivationProps) {
     }
   }
 
-  if (done) return <Welcome note={done.message} limits={limits} />
+  if (done) return <Welcome note={done.message} preferences={preferences} />
   return (
     <StepFrame
       heading="Step 3 of 3"
@@ -63,7 +63,7 @@ export function Activation({ title, photos, limits }: ActivationProps) {
   )
 }
 
-function Welcome({ note, limits }: { note?: string; limits: ReactNode }) {
+function Welcome({ note, preferences }: { note?: string; preferences: ReactNode }) {
   return (
     <div
       data-foot-clear
@@ -82,7 +82,7 @@ function Welcome({ note, limits }: { note?: string; limits: ReactNode }) {
       <ButtonLink to="/" size="large" className="mt-2">
         {sentences.proceed}
       </ButtonLink>
-      {limits}
+      {preferences}
     </div>
   )
 }

@@ -78,7 +78,7 @@ function arrivalOf(session: SessionRecord | null): Arrival {
   return session.profile_completed_ts === null ? { as: 'invited' } : { as: 'elsewhere', to: '/reg-photos' }
 }
 
-type Parts = { photos: ReactNode; limits: ReactNode; Location: LocationControl }
+type Parts = { photos: ReactNode; preferences: ReactNode; Location: LocationControl }
 
 export function SignupWizard(parts: Parts) {
   // Decided on arrival: the session that the wizard itself begins must not lead away from it.
@@ -90,7 +90,7 @@ export function SignupWizard(parts: Parts) {
   )
 }
 
-function Steps({ invited, photos, limits, Location }: Parts & { invited: boolean }) {
+function Steps({ invited, photos, preferences, Location }: Parts & { invited: boolean }) {
   useTitle(TITLE)
   const navigate = useNavigate()
   const session = useSession()
@@ -144,7 +144,7 @@ function Steps({ invited, photos, limits, Location }: Parts & { invited: boolean
     case 'photos':
       // The session may end meanwhile, here or on the server.
       return session ? (
-        <Activation title={TITLE} photos={photos} limits={limits} />
+        <Activation title={TITLE} photos={photos} preferences={preferences} />
       ) : (
         <Navigate to="/" replace />
       )

@@ -2,8 +2,8 @@ import { Authenticator } from '@rosella/testkit/authenticator'
 import { confirmAddress, mailedKey } from '@rosella/testkit/mailed-key'
 import { addPasskey, tryPasskey, withPasskey } from '@rosella/testkit/passkey'
 import { newEmail, Person } from '@rosella/testkit/person'
-import { appCode, switchSecondOn } from '@rosella/testkit/second-step'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { appCode, switchTwoStepOn } from '@rosella/testkit/two-step'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let app: TestApp
@@ -87,29 +87,29 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
     expect((await tryPasskey(app.url, own)).status).toBe(200)
   })
 
-  test('the second step on, off, and new recovery codes; used codes stay used', async () => {
+  test('two-step verification on, off, and new recovery codes; used codes stay used', async () => {
     const dora = await one('Dora')
     const { email, password } = dora
     const again = async (code: string) => {
       const { ticket = '' } = await anybody().call('POST /api/login', { email, password })
-      const { status, body } = await anybody().try('POST /api/login-second', { ticket, code })
+      const { status, body } = await anybody().try('POST /api/login-two-step', { ticket, code })
       if (status === 200) Object.assign(dora, { token: body.token })
       return status
     }
-    const { secret, recovery_codes } = await switchSecondOn(app, dora)
+    const { secret, recovery_codes } = await switchTwoStepOn(app, dora)
     const [first = '', second = ''] = recovery_codes
     await dora.call('POST /api/recovery-codes')
     expect(await again(first)).toBe(400)
     await undo((await keysIn(email, 'New recovery codes were made'))[0])
     expect(await again(first)).toBe(200)
-    await dora.call('POST /api/second-off')
-    await undo((await keysIn(email, 'The second step was switched off'))[0])
+    await dora.call('POST /api/two-step-off')
+    await undo((await keysIn(email, 'Two-step verification was switched off'))[0])
     expect(await again(first)).toBe(400)
     expect(await again(second)).toBe(200)
     app.clock.advance(60)
     const code = appCode(app, secret)
     expect([await again(code), await again(code)]).toEqual([200, 400])
-    await undo((await keysIn(email, 'The second step was switched on'))[0])
+    await undo((await keysIn(email, 'Two-step verification was switched on'))[0])
     expect(await logIn(email, password)).toBe(200)
     expect((await anybody().call('POST /api/login', { email, password })).token).toBeDefined()
   })
@@ -129,7 +129,7 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
     Object.assign(thief, { token: fresh.token })
     const foreign = new Authenticator()
     await addPasskey(thief, foreign)
-    await switchSecondOn(app, thief)
+    await switchTwoStepOn(app, thief)
     const [theirKey] = await keysIn(theirs, 'A passkey was added')
     expect((await tryPasskey(app.url, own)).status).toBe(400)
 
@@ -181,10 +181,10 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
 })
 
 describe('[decisions 3] the first confirmation of an address', () => {
-  test('drops passkeys, second step and role that somebody else had, and asks for no second step', async () => {
+  test('drops passkeys, two-step verification and role that somebody else had, and asks for no two-step verification', async () => {
     const [mallory] = (await app.cast('Mallory')) as [Person]
     const device = await withPasskey(mallory)
-    await switchSecondOn(app, mallory)
+    await switchTwoStepOn(app, mallory)
     await app.db
       .updateTable('account')
       .set({ role: 'moderator' })
@@ -204,7 +204,11 @@ describe('[decisions 3] the first confirmation of an address', () => {
     })
     expect((await tryPasskey(app.url, device)).status).toBe(400)
     Object.assign(owner, { email: mallory.email, token: session.token })
-    expect(await owner.call('GET /api/passkeys')).toEqual({ passkeys: [], second_ts: null, recovery_left: 0 })
+    expect(await owner.call('GET /api/passkeys')).toEqual({
+      passkeys: [],
+      two_step_ts: null,
+      recovery_left: 0,
+    })
     expect(await undo(before[0])).toBe(INVALID)
   })
 })

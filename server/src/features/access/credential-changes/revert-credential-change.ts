@@ -93,20 +93,20 @@ async function restoreAccount(tx: Tx, site: Deps['site'], change: Change): Promi
 
 /** What was there is there again, and what came since ends. Codes used meanwhile stay used: the rows are the same. */
 async function restoreKeys(tx: Tx, change: Change, now: number): Promise<void> {
-  const { member_id, passkeys, second_id, recovery_codes } = change
+  const { member_id, passkeys, two_step_id, recovery_codes } = change
   await tx
-    .deleteFrom('second_step')
+    .deleteFrom('two_step')
     .where('member_id', '=', member_id)
     .where('confirmed_ts', 'is', null)
     .execute()
   const parts = [
     ['passkey', passkeys],
-    ['second_step', second_id === null ? [] : [second_id]],
+    ['two_step', two_step_id === null ? [] : [two_step_id]],
     ['recovery_code', recovery_codes],
   ] as const
   for (const [table, ids] of parts) {
     const name = sql.table(table)
-    // First what ends: only one second step can be on.
+    // First what ends: only one two-step verification can be on.
     await sql`
       update ${name} set ended_ts = ${now}
       where member_id = ${member_id} and ended_ts is null and id <> all(${ids}::bigint[])`.execute(tx)

@@ -26,13 +26,13 @@ const told: Record<Exclude<CredentialChange, 'session'>, [title: string, happene
   ],
   'passkey-added': ['A passkey was added', 'a passkey was added to your account'],
   'passkey-removed': ['A passkey was removed', 'a passkey was removed from your account'],
-  'second-on': [
-    'The second step was switched on',
-    'the second step at log-in was switched on for your account',
+  'two-step-on': [
+    'Two-step verification was switched on',
+    'two-step verification at log-in was switched on for your account',
   ],
-  'second-off': [
-    'The second step was switched off',
-    'the second step at log-in was switched off for your account',
+  'two-step-off': [
+    'Two-step verification was switched off',
+    'two-step verification at log-in was switched off for your account',
   ],
   'recovery-codes': [
     'New recovery codes were made',
@@ -97,7 +97,7 @@ const changeMail = (
   title,
   paragraphs: [
     `On ${at} (Sydney) ${happened} on ${site.name}.`,
-    'If this was you, there is nothing to do. If it was not, use this link within 48 hours: your address, password, passkeys and second step will be as they were before this change, and everybody is logged out.',
+    'If this was you, there is nothing to do. If it was not, use this link within 48 hours: your address, password, passkeys and two-step verification will be as they were before this change, and everybody is logged out.',
   ],
   button: { label: 'Undo this change', url },
   footnote: 'Where there are several such mails, the link of the first one undoes the later changes too.',

@@ -1,8 +1,8 @@
 import { Authenticator } from '@rosella/testkit/authenticator'
 import { addPasskey, tryPasskey, withPasskey } from '@rosella/testkit/passkey'
 import { Person } from '@rosella/testkit/person'
-import { switchSecondOn } from '@rosella/testkit/second-step'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { switchTwoStepOn } from '@rosella/testkit/two-step'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let app: TestApp
@@ -25,10 +25,10 @@ const logIn = async (device: Authenticator, manner: Parameters<Authenticator['ge
 }
 
 describe('[P3 §12] log-in by passkey', () => {
-  test('needs no address and no second step, and gives the same session record', async () => {
+  test('needs no address and no two-step verification, and gives the same session record', async () => {
     const anna = await one('Anna')
     const device = await withPasskey(anna)
-    await switchSecondOn(app, anna)
+    await switchTwoStepOn(app, anna)
     const { status, body } = await tryPasskey(app.url, device)
     const byPassword = await anna.call('GET /api/user')
     expect(status).toBe(200)

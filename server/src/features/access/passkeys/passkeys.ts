@@ -49,7 +49,7 @@ export async function passkeyOptions(
   const challenge = await newTicket(
     deps.db,
     shown
-      ? { purpose: 'prove', memberId: shown.member_id, sessionId: shown.id }
+      ? { purpose: 'reauthenticate', memberId: shown.member_id, sessionId: shown.id }
       : { purpose: 'passkey-login' },
     now,
   )
@@ -191,7 +191,7 @@ type LogInByPasskeyDeps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings' | '
   browserSecret: Buffer
 }
 
-/** No address, no second step: the passkey says who it is, and its owner showed it that they are there. */
+/** No address, no two-step verification: the passkey says who it is, and its owner showed it that they are there. */
 export async function logInByPasskey(
   deps: LogInByPasskeyDeps,
   answer: PasskeyAnswer,

@@ -1,4 +1,4 @@
-import type { loginSecond } from '@rosella/contract/access/endpoints'
+import type { loginTwoStep } from '@rosella/contract/access/endpoints'
 import { TICKET_TRIES } from '@rosella/contract/access/rules'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import type { InputOf } from '@rosella/contract/endpoint'
@@ -13,31 +13,31 @@ import { admitMember } from '../admit-member'
 import { findAccountOf } from '../log-in'
 import { sessionRecord } from '../session-record'
 import { rememberBrowser } from '../trusted-device'
-import { readSecond, useSecond } from './two-step'
+import { readTwoStep, verifyTwoStep } from './two-step'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'settings' | 'site'> & {
   browserSecret: Buffer
-  secondKey: Buffer
+  twoStepKey: Buffer
 }
 
 /** Completes a log-in whose first step was right. A wrong code leaves the ticket, up to ten times. */
-export async function logInSecond(
+export async function logInTwoStep(
   deps: Deps,
-  { ticket: secret, code }: InputOf<typeof loginSecond>,
+  { ticket: secret, code }: InputOf<typeof loginTwoStep>,
   caller: Caller,
 ): Promise<SessionRecord> {
   const now = deps.clock.now()
   const memberId = (await findTicket(deps.db, secret, now))?.member_id
-  if (!memberId) throw new Problem('second.ticket')
-  const typed = await readSecond(deps, memberId, code)
+  if (!memberId) throw new Problem('two-step.ticket')
+  const typed = await readTwoStep(deps, memberId, code)
 
   const outcome = await withTransaction(deps, async (tx, emit) => {
     await lockMember(tx, memberId)
     const ticket = await findTicket(tx, secret, now)
     const account = await findAccountOf(tx, memberId)
-    if (!ticket?.opened_by || !account) throw new Problem('second.ticket')
+    if (!ticket?.opened_by || !account) throw new Problem('two-step.ticket')
     const status = admitStatus(account, now, deps.site.contact)
-    const wrong = await useSecond(tx, deps.secondKey, memberId, typed, now)
+    const wrong = await verifyTwoStep(tx, deps.twoStepKey, memberId, typed, now)
     if (wrong) {
       // What a wrong code costs is kept, so this is no rollback.
       await countWrong(tx, secret, ticket.wrong + 1)
@@ -57,7 +57,7 @@ const findTicket = (db: Reader, secret: string, now: number) =>
   db
     .selectFrom('ticket')
     .where('secret_hash', '=', hashSecret(secret))
-    .where('purpose', '=', 'second')
+    .where('purpose', '=', 'two-step')
     .where('expires_ts', '>', now)
     .select(['member_id', 'opened_by', 'wrong'])
     .executeTakeFirst()

@@ -7,7 +7,7 @@ import { type Tx, withTransaction } from '../../../platform/database/transaction
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
-import { endRecoveryCodes, isSecondOn, tellCredentialChange } from '../credentials'
+import { endRecoveryCodes, isTwoStepOn, tellCredentialChange } from '../credentials'
 
 /** Nothing that looks like something else: five bits a character. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
@@ -67,11 +67,11 @@ export async function renewRecoveryCodes(
   viewer: Pick<Viewer, 'id' | 'session_id'>,
 ): Promise<ReplyOf<typeof call>> {
   const now = deps.clock.now()
-  if (!(await isSecondOn(deps.db, viewer.id))) throw new Problem('second.off')
+  if (!(await isTwoStepOn(deps.db, viewer.id))) throw new Problem('two-step.off')
   const codes = await hashNewCodes(deps.passwords)
   await withTransaction(deps, async (tx, emit) => {
     await lockLiveSession(tx, viewer)
-    if (!(await isSecondOn(tx, viewer.id))) throw new Problem('second.off')
+    if (!(await isTwoStepOn(tx, viewer.id))) throw new Problem('two-step.off')
     await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'recovery-codes', now })
     await endRecoveryCodes(tx, viewer.id, now)
     await storeCodes(tx, viewer.id, codes, now)

@@ -1,7 +1,7 @@
 import { mailedKey } from '@rosella/testkit/mailed-key'
 import { Person } from '@rosella/testkit/person'
-import { appCode, switchSecondOn } from '@rosella/testkit/second-step'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { appCode, switchTwoStepOn } from '@rosella/testkit/two-step'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let app: TestApp
@@ -16,33 +16,35 @@ const OVER = 'This log-in is no longer valid. Please start again.'
 
 async function firstStep({ email, password }: Person): Promise<string> {
   const answer = await new Person(app.url).call('POST /api/login', { email, password })
-  expect(answer).toEqual({ second: true, ticket: expect.stringMatching(/^[\w-]{43}$/) })
+  expect(answer).toEqual({ two_step: true, ticket: expect.stringMatching(/^[\w-]{43}$/) })
   return answer.ticket ?? ''
 }
 const secondStep = async (ticket: string, code: string) => {
-  const { body } = await new Person(app.url).try('POST /api/login-second', { ticket, code })
+  const { body } = await new Person(app.url).try('POST /api/login-two-step', { ticket, code })
   return body.message ?? body.id
 }
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-describe('[P3 §12] switching the second step on', () => {
+describe('[P3 §12] switching two-step verification on', () => {
   test('a secret as text and for a QR code, confirmed by a code, and ten recovery codes', async () => {
     const anna = await one('Anna')
-    const { secret, uri } = await anna.call('POST /api/second-start')
+    const { secret, uri } = await anna.call('POST /api/two-step-start')
     expect(new URL(uri).searchParams.get('secret')).toBe(secret)
-    const wrong = await anna.try('POST /api/second-confirm', { code: wrongOf(appCode(app, secret)) })
+    const wrong = await anna.try('POST /api/two-step-confirm', { code: wrongOf(appCode(app, secret)) })
     expect([wrong.status, wrong.body.message]).toEqual([400, WRONG])
     // Until then nothing is asked for.
     const { email, password } = anna
     expect(await new Person(app.url).call('POST /api/login', { email, password })).toHaveProperty('token')
-    const { recovery_codes } = await anna.call('POST /api/second-confirm', { code: appCode(app, secret) })
+    const { recovery_codes } = await anna.call('POST /api/two-step-confirm', { code: appCode(app, secret) })
     expect(new Set(recovery_codes).size).toBe(10)
     expect(await anna.call('GET /api/passkeys')).toEqual({
       passkeys: [],
-      second_ts: expect.any(Number),
+      two_step_ts: expect.any(Number),
       recovery_left: 10,
     })
-    expect((await anna.try('POST /api/second-start')).body.message).toBe('The second step is on already.')
+    expect((await anna.try('POST /api/two-step-start')).body.message).toBe(
+      'Two-step verification is on already.',
+    )
   })
 
   test('only the session that began can confirm, within 15 minutes', async () => {
@@ -50,10 +52,10 @@ describe('[P3 §12] switching the second step on', () => {
     const { email, password } = ben
     const { token } = await new Person(app.url).call('POST /api/login', { email, password })
     const phone = Object.assign(ben.elsewhere(), { token })
-    const { secret } = await ben.call('POST /api/second-start')
+    const { secret } = await ben.call('POST /api/two-step-start')
     const late = 'This took too long. Please start again.'
     const confirm = async (who: Person) =>
-      (await who.try('POST /api/second-confirm', { code: appCode(app, secret) })).body.message
+      (await who.try('POST /api/two-step-confirm', { code: appCode(app, secret) })).body.message
     expect(await confirm(phone)).toBe(late)
     app.clock.advance(900)
     expect(await confirm(ben)).toBe(late)
@@ -61,8 +63,8 @@ describe('[P3 §12] switching the second step on', () => {
 
   test('neither secret nor codes are in the database or in the log as they are shown', async () => {
     const cara = await one('Cara')
-    const { secret, recovery_codes } = await switchSecondOn(app, cara)
-    const rows = await app.db.selectFrom('second_step').where('member_id', '=', cara.id).selectAll().execute()
+    const { secret, recovery_codes } = await switchTwoStepOn(app, cara)
+    const rows = await app.db.selectFrom('two_step').where('member_id', '=', cara.id).selectAll().execute()
     const codes = await app.db
       .selectFrom('recovery_code')
       .where('member_id', '=', cara.id)
@@ -87,7 +89,7 @@ describe('[P3 §12] switching the second step on', () => {
 describe('[P3 §12] logging in with it', () => {
   test.each(['password', 'link', 'code'] as const)('a log-in by %s waits for it', async (way) => {
     const dora = await one('Dora')
-    const { secret } = await switchSecondOn(app, dora)
+    const { secret } = await switchTwoStepOn(app, dora)
     const { email, password } = dora
     const proof =
       way === 'password'
@@ -95,13 +97,13 @@ describe('[P3 §12] logging in with it', () => {
         : { [way === 'link' ? 'hash' : 'code']: await mailedKey(app, dora, way) }
     // Shown beside a session, as the first confirmation of an address asks for.
     const answer = await dora.call('POST /api/login', { email, ...proof })
-    expect(answer).toEqual({ second: true, ticket: expect.any(String) })
+    expect(answer).toEqual({ two_step: true, ticket: expect.any(String) })
     expect(await secondStep(answer.ticket ?? '', appCode(app, secret))).toBe(dora.id)
   })
 
   test('a used step is refused, also one before it; the clock may be one step off', async () => {
     const eve = await one('Eve')
-    const { secret } = await switchSecondOn(app, eve)
+    const { secret } = await switchTwoStepOn(app, eve)
     const early = appCode(app, secret, 1)
     expect(await secondStep(await firstStep(eve), early)).toBe(eve.id)
     const ticket = await firstStep(eve)
@@ -116,7 +118,7 @@ describe('[P3 §12] logging in with it', () => {
 
   test('a recovery code works once, and new ones end the old', async () => {
     const fay = await one('Fay')
-    const { recovery_codes } = await switchSecondOn(app, fay)
+    const { recovery_codes } = await switchTwoStepOn(app, fay)
     const [first = '', second = ''] = recovery_codes
     expect(await secondStep(await firstStep(fay), first.toUpperCase())).toBe(fay.id)
     expect(await secondStep(await firstStep(fay), first)).toBe(WRONG)
@@ -129,7 +131,7 @@ describe('[P3 §12] logging in with it', () => {
 
   test('a ticket lives five minutes, and ends with a new password', async () => {
     const gus = await one('Gus')
-    const { secret } = await switchSecondOn(app, gus)
+    const { secret } = await switchTwoStepOn(app, gus)
     const late = await firstStep(gus)
     app.clock.advance(301)
     expect(await secondStep(late, appCode(app, secret))).toBe(OVER)
@@ -140,7 +142,7 @@ describe('[P3 §12] logging in with it', () => {
 
   test('ten wrong second steps lock that ticket, and no other', async () => {
     const hal = await one('Hal')
-    const { secret } = await switchSecondOn(app, hal)
+    const { secret } = await switchTwoStepOn(app, hal)
     const ticket = await firstStep(hal)
     const other = await firstStep(hal)
     for (let n = 0; n < 10; n++) expect(await secondStep(ticket, 'aaaa-bbbb-cccc-dddd')).toBe(WRONG)
@@ -150,7 +152,7 @@ describe('[P3 §12] logging in with it', () => {
 
   test('after 30 wrong codes in a day recovery codes work, codes of the app do not', async () => {
     const ida = await one('Ida')
-    const { secret, recovery_codes } = await switchSecondOn(app, ida)
+    const { secret, recovery_codes } = await switchTwoStepOn(app, ida)
     for (let n = 0; n < 3; n++) {
       const ticket = await firstStep(ida)
       for (let m = 0; m < 10; m++)
@@ -167,20 +169,20 @@ describe('[P3 §12] logging in with it', () => {
 
   test('switched off, it is asked for no more', async () => {
     const joe = await one('Joe')
-    await switchSecondOn(app, joe)
-    expect(await joe.call('POST /api/second-off')).toEqual({
+    await switchTwoStepOn(app, joe)
+    expect(await joe.call('POST /api/two-step-off')).toEqual({
       passkeys: [],
-      second_ts: null,
+      two_step_ts: null,
       recovery_left: 0,
     })
     const { email, password } = joe
     expect(await new Person(app.url).call('POST /api/login', { email, password })).toHaveProperty('token')
-    expect((await joe.try('POST /api/recovery-codes')).body.message).toBe('The second step is not on.')
+    expect((await joe.try('POST /api/recovery-codes')).body.message).toBe('Two-step verification is not on.')
   })
 
   test('a wrong password is refused in the same words with and without it', async () => {
     const [kim, lee] = [await one('Kim'), await one('Lee')]
-    await switchSecondOn(app, kim)
+    await switchTwoStepOn(app, kim)
     const refused = await Promise.all(
       [kim, lee].map(async ({ email }) => {
         const { status, body } = await new Person(app.url).try('POST /api/login', {

@@ -1,8 +1,8 @@
 import type {
-  confirmSecond as confirmCall,
-  startSecond as startCall,
+  confirmTwoStep as confirmCall,
+  startTwoStep as startCall,
 } from '@rosella/contract/access/endpoints'
-import { PROOF_SECONDS, SECOND_TRIES_A_DAY } from '@rosella/contract/access/rules'
+import { PROOF_SECONDS, TWO_STEP_TRIES_A_DAY } from '@rosella/contract/access/rules'
 import type { OwnKeys } from '@rosella/contract/access/shapes'
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { ProblemCode } from '@rosella/contract/problems'
@@ -13,7 +13,7 @@ import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import { seal, unseal } from '../../../platform/secret'
 import type { Services } from '../../../platform/services'
-import { endSecondStep, isSecondOn, readOwnKeys, tellCredentialChange } from '../credentials'
+import { endTwoStep, isTwoStepOn, readOwnKeys, tellCredentialChange } from '../credentials'
 import { hashNewCodes, hintOf, isAppCode, plainCode, storeCodes } from './recovery-codes'
 
 const DAY = 86_400
@@ -21,15 +21,15 @@ const DAY = 86_400
 /** What the secret of an authenticator app is sealed for. */
 const boundTo = (memberId: number): string => `second step ${memberId}`
 
-/** What somebody typed as their second step, looked at as far as it takes time. */
-export type TypedSecond = { app: string } | { recoveryId: number | undefined }
+/** What somebody typed as their two-step verification, looked at as far as it takes time. */
+export type TypedTwoStep = { app: string } | { recoveryId: number | undefined }
 
 /** A recovery code costs one hash, right or wrong; whether it is still good is seen when it is used. */
-export async function readSecond(
+export async function readTwoStep(
   { db, passwords }: Pick<Services, 'db' | 'passwords'>,
   memberId: number,
   typed: string,
-): Promise<TypedSecond> {
+): Promise<TypedTwoStep> {
   const plain = plainCode(typed)
   if (isAppCode(plain)) return { app: plain }
   const code = await findRecoveryCode(db, memberId, hintOf(plain))
@@ -47,16 +47,16 @@ const findRecoveryCode = (db: Reader, memberId: number, hint: string) =>
     .select(['id', 'code_hash'])
     .executeTakeFirst()
 
-/** Uses a second step up, with the member locked; answers what is wrong with it, and keeps count of that. */
-export async function useSecond(
+/** Uses two-step verification up, with the member locked; answers what is wrong with it, and keeps count of that. */
+export async function verifyTwoStep(
   tx: Tx,
-  secondKey: Buffer,
+  twoStepKey: Buffer,
   memberId: number,
-  typed: TypedSecond,
+  typed: TypedTwoStep,
   now: number,
 ): Promise<ProblemCode | undefined> {
-  if ('app' in typed) return useAppCode(tx, secondKey, memberId, typed.app, now)
-  if (typed.recoveryId === undefined) return 'second.wrong'
+  if ('app' in typed) return useAppCode(tx, twoStepKey, memberId, typed.app, now)
+  if (typed.recoveryId === undefined) return 'two-step.wrong'
   const used = await tx
     .updateTable('recovery_code')
     .set({ used_ts: now })
@@ -65,43 +65,43 @@ export async function useSecond(
     .where('ended_ts', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  return used ? undefined : 'second.wrong'
+  return used ? undefined : 'two-step.wrong'
 }
 
 async function useAppCode(
   tx: Tx,
-  secondKey: Buffer,
+  twoStepKey: Buffer,
   memberId: number,
   code: string,
   now: number,
 ): Promise<ProblemCode | undefined> {
   const second = await tx
-    .selectFrom('second_step')
+    .selectFrom('two_step')
     .where('member_id', '=', memberId)
     .where('confirmed_ts', 'is not', null)
     .where('ended_ts', 'is', null)
     .select(['id', 'secret', 'wrong', 'wrong_since_ts'])
     .executeTakeFirst()
-  if (!second) return 'second.wrong'
+  if (!second) return 'two-step.wrong'
   const isSameDay = second.wrong_since_ts > now - DAY
-  if (isSameDay && second.wrong >= SECOND_TRIES_A_DAY) return 'second.used-up'
-  const secret = unseal(secondKey, boundTo(memberId), second.secret)
+  if (isSameDay && second.wrong >= TWO_STEP_TRIES_A_DAY) return 'two-step.used-up'
+  const secret = unseal(twoStepKey, boundTo(memberId), second.secret)
   const step = secret && stepOf(secret, code, now)
   if (step !== undefined && (await useStep(tx, second.id, step))) return undefined
   await tx
-    .updateTable('second_step')
+    .updateTable('two_step')
     .set(isSameDay ? { wrong: second.wrong + 1 } : { wrong: 1, wrong_since_ts: now })
     .where('id', '=', second.id)
     .execute()
-  return 'second.wrong'
+  return 'two-step.wrong'
 }
 
 /** Each 30 seconds count once, and none before the last that did. */
-async function useStep(tx: Tx, secondId: number, step: number): Promise<boolean> {
+async function useStep(tx: Tx, twoStepId: number, step: number): Promise<boolean> {
   const used = await tx
-    .updateTable('second_step')
+    .updateTable('two_step')
     .set({ last_step: step })
-    .where('id', '=', secondId)
+    .where('id', '=', twoStepId)
     .where('last_step', '<', step)
     .returning('id')
     .executeTakeFirst()
@@ -134,27 +134,27 @@ export function stepOf(secret: Uint8Array, code: string, now: number): number | 
   return delta === null ? undefined : Math.floor(now / PERIOD) + delta
 }
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'site'> & { secondKey: Buffer }
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'site'> & { twoStepKey: Buffer }
 type Owner = Pick<Viewer, 'id' | 'session_id' | 'email'>
 
 /** A new secret for the app. Nothing is asked for at log-in until a code shows that the app has it. */
-export async function startSecond(deps: Deps, viewer: Owner): Promise<ReplyOf<typeof startCall>> {
+export async function startTwoStep(deps: Deps, viewer: Owner): Promise<ReplyOf<typeof startCall>> {
   const now = deps.clock.now()
   const { bytes, text, uri } = newTotp({ issuer: deps.site.name, account: viewer.email })
   return withTransaction(deps, async (tx) => {
     await lockLiveSession(tx, viewer)
-    if (await isSecondOn(tx, viewer.id)) throw new Problem('second.on')
+    if (await isTwoStepOn(tx, viewer.id)) throw new Problem('two-step.on')
     await tx
-      .deleteFrom('second_step')
+      .deleteFrom('two_step')
       .where('member_id', '=', viewer.id)
       .where('confirmed_ts', 'is', null)
       .execute()
     await tx
-      .insertInto('second_step')
+      .insertInto('two_step')
       .values({
         member_id: viewer.id,
         session_id: viewer.session_id,
-        secret: seal(deps.secondKey, boundTo(viewer.id), bytes),
+        secret: seal(deps.twoStepKey, boundTo(viewer.id), bytes),
         created_ts: now,
       })
       .execute()
@@ -163,25 +163,25 @@ export async function startSecond(deps: Deps, viewer: Owner): Promise<ReplyOf<ty
 }
 
 /** Switches it on, in the session that began and with a code of the app, which is used up by that. */
-export async function confirmSecond(
+export async function confirmTwoStep(
   deps: Deps,
   viewer: Owner,
   code: string,
 ): Promise<ReplyOf<typeof confirmCall>> {
   const now = deps.clock.now()
   const begun = await findBegun(deps.db, viewer, now)
-  if (!begun) throw new Problem('second.late')
-  const secret = unseal(deps.secondKey, boundTo(viewer.id), begun.secret)
+  if (!begun) throw new Problem('two-step.late')
+  const secret = unseal(deps.twoStepKey, boundTo(viewer.id), begun.secret)
   const step = secret && stepOf(secret, plainCode(code), now)
-  if (step === undefined) throw new Problem('second.wrong')
+  if (step === undefined) throw new Problem('two-step.wrong')
   const codes = await hashNewCodes(deps.passwords)
   await withTransaction(deps, async (tx, emit) => {
     await lockLiveSession(tx, viewer)
     const still = await findBegun(tx, viewer, now)
-    if (still?.id !== begun.id || !(await useStep(tx, begun.id, step))) throw new Problem('second.late')
-    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'second-on', now })
+    if (still?.id !== begun.id || !(await useStep(tx, begun.id, step))) throw new Problem('two-step.late')
+    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'two-step-on', now })
     await tx
-      .updateTable('second_step')
+      .updateTable('two_step')
       .set({ confirmed_ts: now, session_id: null })
       .where('id', '=', begun.id)
       .execute()
@@ -190,20 +190,20 @@ export async function confirmSecond(
   return { recovery_codes: codes.map(({ shown }) => shown) }
 }
 
-export async function endSecond(deps: Deps, viewer: Owner): Promise<OwnKeys> {
+export async function disableTwoStep(deps: Deps, viewer: Owner): Promise<OwnKeys> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
     await lockLiveSession(tx, viewer)
-    if (!(await isSecondOn(tx, viewer.id))) throw new Problem('second.off')
-    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'second-off', now })
-    await endSecondStep(tx, viewer.id, now)
+    if (!(await isTwoStepOn(tx, viewer.id))) throw new Problem('two-step.off')
+    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'two-step-off', now })
+    await endTwoStep(tx, viewer.id, now)
     return readOwnKeys(tx, viewer.id)
   })
 }
 
 const findBegun = (db: Reader, { id, session_id }: Owner, now: number) =>
   db
-    .selectFrom('second_step')
+    .selectFrom('two_step')
     .where('member_id', '=', id)
     .where('session_id', '=', session_id)
     .where('confirmed_ts', 'is', null)

@@ -108,8 +108,8 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
  * from. Whom a search found is others' data.
  */
 async function gatherSearch(db: Reader, memberId: number) {
-  const [limits, searches, refused, known] = await Promise.all([
-    db.selectFrom('limits').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
+  const [preferences, searches, refused, known] = await Promise.all([
+    db.selectFrom('preferences').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
     db
       .selectFrom('saved_search')
       .where('member_id', '=', memberId)
@@ -129,9 +129,9 @@ async function gatherSearch(db: Reader, memberId: number) {
       .select(({ fn }) => fn.countAll<number>().as('addresses'))
       .executeTakeFirstOrThrow(),
   ])
-  const { member_id: _id, ...own } = limits ?? { member_id: memberId }
+  const { member_id: _id, ...own } = preferences ?? { member_id: memberId }
   return {
-    limits: own,
+    preferences: own,
     'saved-searches': searches.map(readable),
     'refused-pages': refused,
     'people-i-know': known,

@@ -81,7 +81,7 @@ export async function gatherHeld(db: Reader, memberId: number): Promise<object> 
   return readable({ messages: Number(messages), until_ts: last_ts === null ? null : last_ts + HELD_SECONDS })
 }
 
-/** Passkeys, second step and what was mailed about them: names and dates. Secrets and their hashes are not data. */
+/** Passkeys, two-step verification and what was mailed about them: names and dates. Secrets and their hashes are not data. */
 export async function gatherKeys(db: Reader, memberId: number) {
   const [passkeys, steps, codes, changes] = await Promise.all([
     db
@@ -91,7 +91,7 @@ export async function gatherKeys(db: Reader, memberId: number) {
       .select(['name', 'created_ts', 'last_used_ts', 'ended_ts'])
       .execute(),
     db
-      .selectFrom('second_step')
+      .selectFrom('two_step')
       .where('member_id', '=', memberId)
       .orderBy('id')
       .select(['created_ts', 'confirmed_ts', 'ended_ts'])
@@ -111,7 +111,7 @@ export async function gatherKeys(db: Reader, memberId: number) {
   ])
   return {
     passkeys: passkeys.map(readable),
-    'second-step': steps.map(readable),
+    'two-step': steps.map(readable),
     'recovery-codes': codes.map(readable),
     'mailed-about': changes.map(readable),
   }

@@ -1,8 +1,8 @@
 import { withPasskey } from '@rosella/testkit/passkey'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
-import { switchSecondOn } from '@rosella/testkit/second-step'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { switchTwoStepOn } from '@rosella/testkit/two-step'
 import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,11 +30,11 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
   await say(await anna.socket(), ben, 'From Chloë')
   await say(await ben.socket(), anna, 'From Ben')
   await anna.call('POST /api/people-i-know', { addresses: ['aunt@elsewhere.test', ben.email] })
-  await anna.call('POST /api/limits', { contact: 'verified' })
+  await anna.call('POST /api/preferences', { contact: 'verified' })
   await anna.call('POST /api/user-action', { action: 'not-interested', recipient_id: ben.id })
 
   const device = await withPasskey(anna)
-  const { secret, recovery_codes } = await switchSecondOn(app, anna)
+  const { secret, recovery_codes } = await switchTwoStepOn(app, anna)
   await anna.call('GET /api/users', { filter: 'newest' })
   await app.server.impressions.flush()
 
@@ -58,7 +58,7 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
   ])
   // Of the addresses they hide from there is nothing but how many they are.
   expect(json(files, 'people-i-know')).toEqual({ addresses: 2 })
-  expect(json(files, 'limits')).toMatchObject({ contact: 'verified' })
+  expect(json(files, 'preferences')).toMatchObject({ contact: 'verified' })
   expect(json(files, 'impressions')).toContainEqual(expect.objectContaining({ surface: 'other', sent: 1 }))
   expect(json(files, 'suggestions')).toEqual([])
   expect(json(files, 'account')).toMatchObject({ no_suggestions: false })
@@ -72,9 +72,9 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
   const when = expect.stringMatching(/^20\d\d-/)
   expect(json(files, 'ways-to-log-in')).toEqual({
     passkeys: [{ name: 'Passkey', created: when, last_used: null, ended: null }],
-    'second-step': [{ created: when, confirmed: when, ended: null }],
+    'two-step': [{ created: when, confirmed: when, ended: null }],
     'recovery-codes': Array(10).fill({ created: when, used: null, ended: null }),
-    'mailed-about': ['passkey-added', 'second-on'].map((what) => ({
+    'mailed-about': ['passkey-added', 'two-step-on'].map((what) => ({
       what,
       email: anna.email,
       created: when,

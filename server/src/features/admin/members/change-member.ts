@@ -3,7 +3,7 @@ import type { InputOf } from '@rosella/contract/endpoint'
 import { memberStatus, type Role } from '@rosella/contract/member/status'
 import { recordAudit } from '../../../members/audit'
 import { endActingSessions } from '../../../members/sessions'
-import { assertProved, lockMemberAndAdmin } from '../../../members/staff'
+import { assertReauthenticated, lockMemberAndAdmin } from '../../../members/staff'
 import { liftedStatus, setStatus } from '../../../members/status'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
 import { isConfiguredAdmin, type Viewer } from '../../../platform/http/viewer'
@@ -61,7 +61,7 @@ export async function changeMember(
   if (status === memberStatus.suspended && until_ts != null && until_ts <= now)
     throw new Problem('report.until')
   if (premium_until_ts != null && premium_until_ts <= now) throw new Problem('premium.until')
-  if (status === memberStatus.banned || role !== undefined) assertProved(admin)
+  if (status === memberStatus.banned || role !== undefined) assertReauthenticated(admin)
   return withTransaction(deps, async (tx, emit) => {
     const by = await lockMemberAndAdmin(tx, deps.site, admin, id)
     if (isAdminsOnly && by !== 'admin') throw new Problem('admin.lost')

@@ -3,8 +3,8 @@ import { sendFrames } from '@rosella/testkit/camera'
 import { testPhoto } from '@rosella/testkit/cast'
 import { confirmAddresses, giveRole } from '@rosella/testkit/give-role'
 import type { Person } from '@rosella/testkit/person'
-import { switchSecondOn } from '@rosella/testkit/second-step'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
+import { switchTwoStepOn } from '@rosella/testkit/two-step'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 let app: TestApp
@@ -250,15 +250,15 @@ describe('[P3 §13] bans, role changes and acting as a member', () => {
     }
     app.clock.advance(15 * 60)
     for (const [name, ask] of Object.entries(guarded)) {
-      const { message } = refused('prove.needed').body
-      expect([name, await ask()]).toEqual([name, { status: 403, body: { message, prove: true } }])
+      const { message } = refused('access.reauthenticate').body
+      expect([name, await ask()]).toEqual([name, { status: 403, body: { message, reauthenticate: true } }])
     }
     const suspend = { id: cara.id, status: 3, reason: 'Spam' }
     expect((await admin.try('POST /api/admin/member', suspend)).status).toBe(200)
-    const wrong = await admin.try('POST /api/prove', { password: 'Wrong-Horse-9' })
+    const wrong = await admin.try('POST /api/reauthenticate', { password: 'Wrong-Horse-9' })
     expect(wrong.status).toBe(400)
     expect((await guarded.ban()).status).toBe(403)
-    await admin.call('POST /api/prove', { password: admin.password })
+    await admin.call('POST /api/reauthenticate', { password: admin.password })
     for (const name of ['ban', 'ban by a case', 'act', 'role'] as const) {
       expect([name, (await guarded[name]()).status]).toEqual([name, 200])
     }
@@ -266,9 +266,9 @@ describe('[P3 §13] bans, role changes and acting as a member', () => {
   })
 })
 
-describe('[P3 §12] admins and moderators must have a passkey or a second step', () => {
+describe('[P3 §12] admins and moderators must have a passkey or two-step verification', () => {
   const demand = (value: number) =>
-    app.admin.call('POST /api/admin/settings', { key: 'staff_second_key', value })
+    app.admin.call('POST /api/admin/settings', { key: 'staff_strong_auth', value })
 
   test('where the site asks for one, every call of theirs is refused without it, and they are led to setting it up', async () => {
     expect(await mona.call('GET /api/user')).toMatchObject({ role: 'moderator', key_missing: false })
@@ -281,14 +281,14 @@ describe('[P3 §12] admins and moderators must have a passkey or a second step',
     await desk.next('settings')
     await desk.next('connections')
     expect(desk.waiting('admin')).toEqual([])
-    await switchSecondOn(app, app.admin)
+    await switchTwoStepOn(app, app.admin)
     expect(await app.admin.call('GET /api/user')).toMatchObject({ key_missing: false })
     expect((await app.admin.try('GET /api/admin/photos')).status).toBe(200)
-    await app.admin.call('POST /api/second-off')
+    await app.admin.call('POST /api/two-step-off')
     expect(await app.admin.try('GET /api/admin/photos')).toEqual(refused('access.key-missing'))
-    await switchSecondOn(app, app.admin)
+    await switchTwoStepOn(app, app.admin)
     await demand(0)
-    await app.admin.call('POST /api/second-off')
+    await app.admin.call('POST /api/two-step-off')
     expect((await mona.try('GET /api/admin/photos')).status).toBe(200)
   })
 })

@@ -1,5 +1,5 @@
-import type { saveLimits as call } from '@rosella/contract/browse/endpoints'
-import { type Limits, limitsRule, noLimits } from '@rosella/contract/browse/preferences'
+import type { savePreferences as call } from '@rosella/contract/browse/endpoints'
+import { noPreferences, type Preferences, preferencesRule } from '@rosella/contract/browse/preferences'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { type Reader, withTransaction } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
@@ -19,34 +19,34 @@ const fields = [
   'drinking',
   'answered_only',
   'contact',
-] as const satisfies readonly (keyof Limits)[]
+] as const satisfies readonly (keyof Preferences)[]
 
 /** By primary key; who has set none accepts anybody. */
-export async function readLimits(db: Reader, memberId: number): Promise<Limits> {
+export async function readPreferences(db: Reader, memberId: number): Promise<Preferences> {
   const row = await db
-    .selectFrom('limits')
+    .selectFrom('preferences')
     .where('member_id', '=', memberId)
     .select(fields)
     .executeTakeFirst()
-  return row ?? noLimits
+  return row ?? noPreferences
 }
 
 /** Whom the member wants to meet, and who may find them from now on. */
-export async function saveLimits(
+export async function savePreferences(
   deps: Deps,
   viewer: Pick<Viewer, 'id'>,
   sent: InputOf<typeof call>,
-): Promise<Limits> {
+): Promise<Preferences> {
   return withTransaction(deps, async (tx, emit) => {
     // Two saves at once go one after the other, each on top of what the other left.
     await tx.selectFrom('member').where('id', '=', viewer.id).forUpdate().select('id').execute()
-    const limits = accept(limitsRule(await readLimits(tx, viewer.id), sent))
+    const preferences = accept(preferencesRule(await readPreferences(tx, viewer.id), sent))
     await tx
-      .insertInto('limits')
-      .values({ member_id: viewer.id, ...limits })
-      .onConflict((conflict) => conflict.column('member_id').doUpdateSet(limits))
+      .insertInto('preferences')
+      .values({ member_id: viewer.id, ...preferences })
+      .onConflict((conflict) => conflict.column('member_id').doUpdateSet(preferences))
       .execute()
     emit({ kind: 'member.changed', member_id: viewer.id })
-    return limits
+    return preferences
   })
 }

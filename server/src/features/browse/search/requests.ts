@@ -1,5 +1,5 @@
-import { type Filters, withLimits } from '@rosella/contract/browse/filters'
-import { type Limits, limitListNames, noLimits } from '@rosella/contract/browse/preferences'
+import { type Filters, withPreferences } from '@rosella/contract/browse/filters'
+import { noPreferences, type Preferences, preferenceListNames } from '@rosella/contract/browse/preferences'
 import type { SearchSort } from '@rosella/contract/browse/rules'
 import { cityLabel } from '@rosella/contract/places/rules'
 import { sql } from 'kysely'
@@ -33,29 +33,29 @@ export function asSeeker(
   return { ...facts, home: latitude === null || longitude === null ? null : { latitude, longitude } }
 }
 
-/** The limits of a row of facts, as the calls write them. */
-function limitsOf(facts: MemberFacts): Omit<Limits, 'contact'> {
-  if (facts.accepts === null) return noLimits
+/** The preferences of a row of facts, as the calls write them. */
+function preferencesOf(facts: MemberFacts): Omit<Preferences, 'contact'> {
+  if (facts.accepts === null) return noPreferences
   const lists = facts.accepts.split(',').map((letters) => [...letters])
   return {
-    age_min: facts.age_min ?? noLimits.age_min,
-    age_max: facts.age_max ?? noLimits.age_max,
+    age_min: facts.age_min ?? noPreferences.age_min,
+    age_max: facts.age_max ?? noPreferences.age_max,
     distance: facts.distance ?? 0,
     answered_only: facts.answered_only === true,
-    ...(Object.fromEntries(limitListNames.map((name, n) => [name, lists[n] ?? []])) as Pick<
-      Limits,
-      (typeof limitListNames)[number]
+    ...(Object.fromEntries(preferenceListNames.map((name, n) => [name, lists[n] ?? []])) as Pick<
+      Preferences,
+      (typeof preferenceListNames)[number]
     >),
   }
 }
 
 /**
- * The filters that hold. While the seeker hides their town, the distance of their limits counts for neither side: who
+ * The filters that hold. While the seeker hides their town, the distance of their preferences counts for neither side: who
  * is shown to whom would tell where they live.
  */
 export function filtersFor(seeker: Seeker, asked: Filters): Filters {
-  const limits = limitsOf(seeker)
-  return withLimits(asked, seeker.town_hidden ? { ...limits, distance: 0 } : limits)
+  const preferences = preferencesOf(seeker)
+  return withPreferences(asked, seeker.town_hidden ? { ...preferences, distance: 0 } : preferences)
 }
 
 type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'places' | 'presence'>

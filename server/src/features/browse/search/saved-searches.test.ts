@@ -171,20 +171,20 @@ test('[P3 §5] nobody counts who has paused, hides from the address, or is of no
   }
 })
 
-test('[P3 §4] somebody new who fits counts, also when only their limits let the member in', async () => {
+test('[P3 §4] somebody new who fits counts, also when only their preferences let the member in', async () => {
   const [anna, ben] = (await app.cast({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
     Person,
     Person,
   ]
   await say(ben, 'tags', ['karaoke'])
-  await ben.call('POST /api/limits', { age_min: 60 })
+  await ben.call('POST /api/preferences', { age_min: 60 })
   await match()
   await anna.call('POST /api/saved-search', { name: 'Singers', filters: { tags: 'karaoke' } })
   const [dan] = (await app.cast({ username: 'Dan', ...man })) as [Person]
   await say(dan, 'tags', ['karaoke'])
   await match()
   expect(await fresh(anna)).toEqual([1])
-  await ben.call('POST /api/limits', { age_min: 18 })
+  await ben.call('POST /api/preferences', { age_min: 18 })
   await match()
   expect(await fresh(anna)).toEqual([2])
 })

@@ -95,7 +95,7 @@ async function readSavedSearches(
 
 /** Those of the members who fit the search as it is now. */
 export async function stillMatching(
-  deps: Omit<DepsListSavedSearches, 'bus' | 'limits'>,
+  deps: Omit<DepsListSavedSearches, 'bus' | 'rateLimits'>,
   viewer: Pick<Viewer, 'id' | 'hidden'>,
   filters: ReturnType<typeof readWritten>,
   ids: readonly number[],

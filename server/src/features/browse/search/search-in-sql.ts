@@ -1,5 +1,5 @@
 import { type FilterKey, setFilters } from '@rosella/contract/browse/filters'
-import { limitLists } from '@rosella/contract/browse/preferences'
+import { preferenceLists } from '@rosella/contract/browse/preferences'
 import { NEW_FOR_SECONDS } from '@rosella/contract/browse/rules'
 import { ageAt } from '@rosella/contract/member/rules'
 import { lastBandWithin } from '@rosella/contract/places/bands'
@@ -15,7 +15,7 @@ import type { Towns } from '../../../search-index/towns'
 
 type Condition = RawBuilder<SqlBool>
 
-const lists = { ...limitLists, marriage: 'marriage', education: 'education' } as const
+const lists = { ...preferenceLists, marriage: 'marriage', education: 'education' } as const
 const isList = (key: FilterKey): key is keyof typeof lists => Object.hasOwn(lists, key)
 
 /**
@@ -108,7 +108,7 @@ function judged(towns: Towns, request: SearchRequest, checks: readonly FilterKey
     ) each_one`
 }
 
-/** Two who suit each other, may see each other, and the other side's limits. */
+/** Two who suit each other, may see each other, and the other side's preferences. */
 function suiting(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
   const { seeker, photosMin } = request
   const isKind = suitingKinds(seeker)
@@ -117,7 +117,7 @@ function suiting(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
   return sql`member m
     join profile p on p.member_id = m.id
     left join activity a on a.member_id = m.id
-    left join limits l on l.member_id = m.id
+    left join preferences l on l.member_id = m.id
     left join ${townTable(towns, request)} on t.id = m.town_id
     where ${memberIsListed('m')} and m.approved_photos >= ${photosMin}
       and (${isKind.length > 0 ? sql.join(isKind, sql` or `) : sql`false`})
@@ -162,11 +162,11 @@ function townTable(towns: Towns, request: SearchRequest): RawBuilder<unknown> {
     ${towns.all.map((town) => isInState(town, request))}::bool[]) t (id, band, home, in_state)`
 }
 
-/** The other side's limits. Of one whose town is hidden the distance counts for nothing. */
+/** The other side's preferences. Of one whose town is hidden the distance counts for nothing. */
 function acceptsSeeker({ seeker, now }: SearchRequest): Condition {
   const age = seeker.birthday === null ? 0 : ageAt(seeker.birthday, now)
   const answers = seeker.choices
-  const accepted = Object.keys(limitLists).map((list, n) => {
+  const accepted = Object.keys(preferenceLists).map((list, n) => {
     const mine = answers[n] ?? ' '
     const column = sql.ref(`l.${list}`)
     return mine === ' '

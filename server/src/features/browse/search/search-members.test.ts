@@ -30,7 +30,8 @@ const say = (person: Person, key: string, value: unknown) =>
   person.call('POST /api/profile-auto-save', { key, value })
 const search = (person: Person, filters: Record<string, unknown> = {}) =>
   person.call('GET /api/search', filters)
-const limit = (person: Person, limits: Record<string, unknown>) => person.call('POST /api/limits', limits)
+const limit = (person: Person, preferences: Record<string, unknown>) =>
+  person.call('POST /api/preferences', preferences)
 
 async function findsIn(person: Person, other: Person, filters: Record<string, unknown> = {}) {
   const { users } = await search(person, filters)
@@ -80,7 +81,7 @@ test('[P3 §1] drinking, wants_kids, spoken and tags save themselves, are cleare
   }
 })
 
-test('[P3 §2] limits hold both ways in every list of strangers', async () => {
+test('[P3 §2] preferences hold both ways in every list of strangers', async () => {
   const [anna, ben] = await cast<[Person, Person]>(
     woman('Anna', { birthday: '1990-01-01' }),
     man('Ben', { birthday: '1970-01-01' }),
@@ -89,9 +90,9 @@ test('[P3 §2] limits hold both ways in every list of strangers', async () => {
   expect(new Set(await both())).toEqual(new Set([true]))
   const narrow: Record<string, unknown>[] = [{ age_max: 50 }, { kids: ['-'], answered_only: true }]
   const wide = { age_min: 18, age_max: 99, distance: 0, kids: [], answered_only: false }
-  for (const limits of narrow) {
-    await limit(anna, limits)
-    expect([limits, new Set(await both())]).toEqual([limits, new Set([false])])
+  for (const preferences of narrow) {
+    await limit(anna, preferences)
+    expect([preferences, new Set(await both())]).toEqual([preferences, new Set([false])])
     await limit(anna, wide)
     expect(new Set(await both())).toEqual(new Set([true]))
   }
@@ -114,13 +115,13 @@ test('[P3 §2] a limit that is none is refused and named', async () => {
   const [anna] = await cast<[Person]>(woman('Anna'))
   const wrong = { age_min: 17, age_max: 'x', distance: 20, goals: ['x'], kids: '-', answered_only: 'maybe' }
   for (const [field, value] of Object.entries(wrong)) {
-    expect(await anna.try('POST /api/limits', { [field]: value })).toEqual({
+    expect(await anna.try('POST /api/preferences', { [field]: value })).toEqual({
       status: 400,
-      body: { message: problemMessage('limits.value', { field }) },
+      body: { message: problemMessage('preferences.value', { field }) },
     })
   }
-  expect((await anna.try('POST /api/limits', { age_min: 40, age_max: 30 })).status).toBe(400)
-  expect(await anna.call('GET /api/limits')).toMatchObject({
+  expect((await anna.try('POST /api/preferences', { age_min: 40, age_max: 30 })).status).toBe(400)
+  expect(await anna.call('GET /api/preferences')).toMatchObject({
     age_min: 18,
     age_max: 99,
     distance: 0,
@@ -208,7 +209,7 @@ test('[P3 §4] a wrong filter value is 400 and names the filter', async () => {
   expect((await anna.try('GET /api/search', { sort: 'odd' })).status).toBe(400)
 })
 
-test('limits and saved searches are private: changing them changes no byte of what others get, but who is listed', async () => {
+test('preferences and saved searches are private: changing them changes no byte of what others get, but who is listed', async () => {
   const [anna, ben] = await cast<[Person, Person]>(woman('Anna'), man('Ben'))
   await ben.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
   const looks = async () =>
@@ -224,7 +225,7 @@ test('limits and saved searches are private: changing them changes no byte of wh
   expect(await looks()).toBe(before)
 })
 
-test('limits and saved searches are in the download, and gone with the account', async () => {
+test('preferences and saved searches are in the download, and gone with the account', async () => {
   const [anna] = await cast<[Person]>(woman('Anna'))
   await limit(anna, { age_min: 31 })
   await anna.call('POST /api/saved-search', { name: 'Near me', filters: { distance: '50' } })
@@ -233,10 +234,10 @@ test('limits and saved searches are in the download, and gone with the account',
   })
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
   const file = (name: string) => JSON.parse(strFromU8(files[name] ?? new Uint8Array()))
-  expect(file('limits.json')).toMatchObject({ age_min: 31 })
+  expect(file('preferences.json')).toMatchObject({ age_min: 31 })
   expect(file('saved-searches.json')).toMatchObject([{ name: 'Near me', filters: { distance: '50' } }])
   await anna.call('DELETE /api/account')
-  for (const table of ['limits', 'saved_search', 'member_change'] as const) {
+  for (const table of ['preferences', 'saved_search', 'member_change'] as const) {
     const left = await app.db.selectFrom(table).where('member_id', '=', anna.id).selectAll().execute()
     expect([table, left]).toEqual([table, []])
   }

@@ -11,7 +11,7 @@ import { presentCard, readCards } from '../queries'
 import { makeRequest } from './requests'
 import { openSavedSearch } from './saved-searches'
 
-/** Members who fit the filters, and whose own limits take the viewer in. */
+/** Members who fit the filters, and whose own preferences take the viewer in. */
 export async function searchMembers(
   deps: ListDeps,
   viewer: Pick<Viewer, 'id' | 'hidden' | 'impersonator'>,

@@ -6,13 +6,13 @@ import {
   insertRandomRelations,
   insertRandomTown,
   randomFilters,
-  randomLimits,
+  randomPreferences,
 } from '@rosella/testkit/random-town'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MemberFacts } from '../../../members/member-facts'
-import { type FactsAtHome, isInsideLimits } from '../../../members/preferences'
+import { type FactsAtHome, matchesPreferences } from '../../../members/preferences'
 import { findUnlisted } from '../../../members/visible-members'
 import { accept } from '../../../platform/problem'
 import { factColumns, MemberIndex } from '../../../search-index/member-index'
@@ -92,7 +92,7 @@ describe.each(['pglite', 'postgres'] as const)('the search in memory and the sea
     expect(several).toBeGreaterThan(RUNS / 20)
   })
 
-  test('[P3 §5] who is inside whose limits is the same for a message as for a search', {
+  test('[P3 §5] who is inside whose preferences is the same for a message as for a search', {
     timeout: PATIENCE,
   }, async () => {
     const { rows } = await sql<Suiting & { shown: boolean }>`
@@ -105,7 +105,7 @@ describe.each(['pglite', 'postgres'] as const)('the search in memory and the sea
       const request = await makeRequest(deps(), { id: seeker.id, hidden: [] }, { any: true })
       const found = await findAmong({ db: app.db, towns, memberIndex }, request, ids)
       const suiting = rows.filter((row) => row.shown && row.id !== seeker.id && suitBoth(row, seeker))
-      const inside = suiting.filter((row) => isInsideLimits(row, seeker, now))
+      const inside = suiting.filter((row) => matchesPreferences(row, seeker, now))
       outside += suiting.length - inside.length
       expect(found.sort((a, b) => a - b)).toEqual(inside.map(({ id }) => id).sort((a, b) => a - b))
     }
@@ -124,7 +124,8 @@ describe.each(['pglite', 'postgres'] as const)('the search in memory and the sea
 
   async function changeAtRandom(id: number): Promise<void> {
     const change = roll(7)
-    const limits = randomLimits(roll) as ReturnType<typeof randomLimits> & Record<'goals', string[]>
+    const preferences = randomPreferences(roll) as ReturnType<typeof randomPreferences> &
+      Record<'goals', string[]>
     if (change === 0)
       await sql`update member set status = 7 - status where id = ${id} and status in (2, 5)`.execute(app.db)
     if (change === 6) await sql`update member set paused = not paused where id = ${id}`.execute(app.db)
@@ -136,10 +137,10 @@ describe.each(['pglite', 'postgres'] as const)('the search in memory and the sea
       )
     if (change === 3)
       await sql`update profile set smoking = '+', tags = '{chess}' where member_id = ${id}`.execute(app.db)
-    if (change === 4) await sql`delete from limits where member_id = ${id}`.execute(app.db)
+    if (change === 4) await sql`delete from preferences where member_id = ${id}`.execute(app.db)
     if (change === 5)
       await sql`
-        insert into limits select * from jsonb_populate_record(null::limits, ${JSON.stringify({ member_id: id, ...limits })}::jsonb)
+        insert into preferences select * from jsonb_populate_record(null::preferences, ${JSON.stringify({ member_id: id, ...preferences })}::jsonb)
         on conflict (member_id) do update set age_min = excluded.age_min, age_max = excluded.age_max,
           distance = excluded.distance, smoking = excluded.smoking`.execute(app.db)
   }

@@ -57,7 +57,7 @@ test('a reason that is no longer true is not told', async () => {
   await say(anna, 'relationship_goals', 's')
 })
 
-test('[P3 §11] whoever no longer suits both ways is left out at once: limits, blocks, pause, not interested, status, the switch', async () => {
+test('[P3 §11] whoever no longer suits both ways is left out at once: preferences, blocks, pause, not interested, status, the switch', async () => {
   const [ben, dan, finn, hugo, jack] = men as [Person, Person, Person, Person, Person]
   const without = async (man: Person, change: () => Promise<unknown>, back: () => Promise<unknown>) => {
     await change()
@@ -67,8 +67,8 @@ test('[P3 §11] whoever no longer suits both ways is left out at once: limits, b
   }
   await without(
     ben,
-    () => ben.call('POST /api/limits', { age_min: 60 }),
-    () => ben.call('POST /api/limits', { age_min: 18 }),
+    () => ben.call('POST /api/preferences', { age_min: 60 }),
+    () => ben.call('POST /api/preferences', { age_min: 18 }),
   )
   await without(
     dan,
@@ -106,9 +106,9 @@ test('[P3 §11] whoever no longer suits both ways is left out at once: limits, b
       app.admin.call('POST /api/admin/member', { id: jack.id, status: 3, until_ts: app.clock.now() + DAY }),
     () => app.admin.call('POST /api/admin/member', { id: jack.id, status: 2 }),
   )
-  await anna.call('POST /api/limits', { age_min: 60 })
+  await anna.call('POST /api/preferences', { age_min: 60 })
   expect(await names()).toEqual([])
-  await anna.call('POST /api/limits', { age_min: 18 })
+  await anna.call('POST /api/preferences', { age_min: 18 })
   for (const key of ['no_suggestions', 'paused']) {
     await set(anna, key, 1)
     expect(await names()).toEqual([])

@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MemberFacts } from '../../../members/member-facts'
-import { type FactsAtHome, isInsideLimits } from '../../../members/preferences'
+import { type FactsAtHome, matchesPreferences } from '../../../members/preferences'
 import { factColumns } from '../../../search-index/member-index'
 import { Towns } from '../../../search-index/towns'
 import { assignSuggestions, reasonPair, sayReasons } from './assign-suggestions'
@@ -101,7 +101,7 @@ test('[P3 §11] every pick suits both ways, at most 14, two of them different, a
       expect(
         suits(me.interested ?? '', other.gender ?? '') && suits(other.interested ?? '', me.gender ?? ''),
       ).toBe(true)
-      expect(isInsideLimits(me, other, now) && isInsideLimits(other, me, now)).toBe(true)
+      expect(matchesPreferences(me, other, now) && matchesPreferences(other, me, now)).toBe(true)
       expect(me.hides).not.toContain(id)
       const pair = reasonPair(me, other, bandOf(me, other), now)
       expect(reasons[at]).toBe(findReasons(pair).join(' '))
@@ -193,12 +193,12 @@ test('[P3 §11] a newcomer is suggested at least 50 times in the first week, whe
     birthday = '1990-01-01', created_ts = ${app.clock.now() - 40 * DAY} where id = any(${crowd}::bigint[])`.execute(
     app.db,
   )
-  await sql`delete from limits where member_id = any(${crowd}::bigint[])`.execute(app.db)
+  await sql`delete from preferences where member_id = any(${crowd}::bigint[])`.execute(app.db)
   const [man] = (await insertRandomTown(app.db, roll, 1, app.clock.now())) as [number]
   await sql`update member set gender = 'm', interested = 'w', status = 2, paused = false, approved_photos = 3,
     city = 'Broome, WA', country = 'AU', latitude = -17.96, longitude = 122.24, town_hidden = false,
     birthday = '1990-01-01', created_ts = ${app.clock.now()} where id = ${man}`.execute(app.db)
-  await sql`delete from limits where member_id = ${man}`.execute(app.db)
+  await sql`delete from preferences where member_id = ${man}`.execute(app.db)
   let suggested = 0
   for (let day = 0; day < 7; day++) {
     await nextDay()
@@ -239,8 +239,8 @@ test('[P3 §11] every active member with enough photos whom anybody fits is sugg
           me.active_ts > now - 30 * DAY &&
           suits(me.interested ?? '', other.gender ?? '') &&
           suits(other.interested ?? '', me.gender ?? '') &&
-          isInsideLimits(me, other, now) &&
-          isInsideLimits(other, me, now) &&
+          matchesPreferences(me, other, now) &&
+          matchesPreferences(other, me, now) &&
           !me.hides.includes(other.id) &&
           !pairs.has(`${me.id} ${other.id}`),
       ),

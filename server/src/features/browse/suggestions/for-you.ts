@@ -4,7 +4,7 @@ import type { ReplyOf } from '@rosella/contract/endpoint'
 import { siteDay } from '@rosella/contract/site-day'
 import { sql } from 'kysely'
 import type { MemberFacts } from '../../../members/member-facts'
-import { type FactsAtHome, isInsideLimits } from '../../../members/preferences'
+import { type FactsAtHome, matchesPreferences } from '../../../members/preferences'
 import { prepared } from '../../../platform/database/prepared'
 import type { Reader } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
@@ -17,7 +17,7 @@ const AGO = 'last_active_ts'
 
 /**
  * The picks of the day. They stay the same, but for whoever no longer suits both ways: that is asked again each time, as
- * limits, blocks and pauses may have come since.
+ * preferences, blocks and pauses may have come since.
  */
 export async function forYou(
   deps: ListDeps,
@@ -121,5 +121,5 @@ const suitsBothWays = (
   other.closed_to_me !== true &&
   suits(me.interested ?? '', other.gender ?? '') &&
   suits(other.interested ?? '', me.gender ?? '') &&
-  isInsideLimits(me, other, now) &&
-  isInsideLimits(other, me, now)
+  matchesPreferences(me, other, now) &&
+  matchesPreferences(other, me, now)

@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/database/transaction'
 import { factColumns } from '../../../search-index/member-index'
 import type { Known } from './matching/candidates'
 import { Roster, type RosterMember, SEEN_LATELY_DAYS } from './matching/roster'
-import { weights } from './matching/score'
+import { weights } from './matching/weights'
 
 const DAY = 86_400
 /** Longer away than this, and nobody is suggested them. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { problemMessage } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
 import type { Person } from '@rosella/testkit/person'
-import { prove } from '@rosella/testkit/prove'
+import { reauthenticate } from '@rosella/testkit/reauthenticate'
 import { say } from '@rosella/testkit/received'
 import { assertChainWhole } from '@rosella/testkit/report-chain'
 import { mailTo, signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
@@ -24,7 +24,7 @@ afterEach(() => assertChainWhole(app))
 afterAll(() => app.close())
 // Some of the tests move the clock, and a ban asks for a fresh proof.
 beforeEach(async () => {
-  for (const admin of [app.admin, second]) await prove(admin)
+  for (const admin of [app.admin, second]) await reauthenticate(admin)
 })
 
 async function reported(report_reason = 'Asking for money') {

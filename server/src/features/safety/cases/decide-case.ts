@@ -5,7 +5,7 @@ import { reportInfo } from '@rosella/contract/safety/rules'
 import { sql } from 'kysely'
 import { recordAudit } from '../../../members/audit'
 import { lockMember } from '../../../members/sessions'
-import { assertMayJudge, assertProved, lockMemberAndAdmin } from '../../../members/staff'
+import { assertMayJudge, assertReauthenticated, lockMemberAndAdmin } from '../../../members/staff'
 import { readStatus, type Sanction, setStatus, stricterOf } from '../../../members/status'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
@@ -91,7 +91,7 @@ export async function decideReport(
   const now = deps.clock.now()
   const until_ts = outcome === 'suspended' ? (input.until_ts ?? null) : null
   if (until_ts !== null && until_ts <= now) throw new Problem('report.until')
-  if (outcome === 'banned') assertProved(admin)
+  if (outcome === 'banned') assertReauthenticated(admin)
   return withTransaction(deps, async (tx, emit) => {
     const { reporter_id, member_id } = await findParties(tx, admin, report_id)
     const role = await lockMemberAndAdmin(tx, deps.site, admin, member_id)

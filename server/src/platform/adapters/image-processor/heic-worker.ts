@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import libheif from 'libheif-js/wasm-bundle.js'
 import { separateReferences } from './heif-header'
-import { shrunk } from './sharp'
+import { shrunk } from './shrink'
 import { wrapInTiff } from './tiff'
 
 export interface HeicOrder {
@@ -29,7 +29,7 @@ WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: n
  * libheif's own limits, in place of its defaults: 100 boxes in a box are too few for the grids that phones write,
  * a thousand megapixels are more than we take. The offsets are those of its struct heif_security_limits.
  */
-function setLimits({ maxPixels }: HeicOrder): void {
+function setPreferences({ maxPixels }: HeicOrder): void {
   const limits = libheif._heif_get_global_security_limits()
   const memory = new DataView(libheif.HEAPU8.buffer)
   // Coded pictures are padded to whole blocks.
@@ -40,7 +40,7 @@ const MOST_CHILDREN = 5000
 
 /** One picture, one thread: nothing of it is left for the next. Rotation in the container is applied. */
 async function decode({ bytes, profile, maxPixels }: HeicOrder): Promise<HeicAnswer> {
-  setLimits(order)
+  setPreferences(order)
   const context = libheif.heif_context_alloc()
   const file = separateReferences(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   const parsed = libheif.heif_context_read_from_memory(context, file)

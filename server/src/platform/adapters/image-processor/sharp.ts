@@ -6,7 +6,6 @@ import { BadImage, type ImageProcessor, type ProcessedPhoto } from '../../ports/
 import { Busy } from '../../ports/password-hash'
 import { damaged, detectImage, sharpInput } from './detect'
 import { decodeHeic } from './heic'
-import type { Pixels } from './tiff'
 
 /** Whether each of 8 x 8 fields is darker than its right neighbour: 64 bits as 16 hex digits. */
 async function differenceHash(jpeg: Buffer): Promise<string> {
@@ -117,42 +116,4 @@ function middle({ width, height }: OutputInfo): Region {
   const longest = Math.min(width, height) * 4
   const [w, h] = [Math.min(width, longest), Math.min(height, longest)]
   return { left: Math.floor((width - w) / 2), top: Math.floor((height - h) / 2), width: w, height: h }
-}
-
-/** Twice the side that is kept: what the last step makes smaller looks as if it had come from the whole. */
-const ENOUGH = 3200
-
-/**
- * The mean of each block of n x n pixels, n as large as leaves enough; the picture itself where it is small.
- * A large picture is already held twice while it is decoded, and must not be a third time.
- */
-export function shrunk(pixels: Pixels): Pixels {
-  const { data, stride, channels } = pixels
-  const n = Math.floor(Math.max(pixels.width, pixels.height) / ENOUGH)
-  if (n < 2) return pixels
-  const width = Math.max(1, Math.floor(pixels.width / n))
-  const height = Math.max(1, Math.floor(pixels.height / n))
-  const [across, down] = [Math.min(n, pixels.width), Math.min(n, pixels.height)]
-  const out = new Uint8Array(width * height * channels)
-  const sums = [0, 0, 0]
-  let to = 0
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      sums.fill(0)
-      let weights = 0
-      for (let row = 0; row < down; row++) {
-        let at = (y * n + row) * stride + x * n * channels
-        for (let column = 0; column < across; column++, at += channels) {
-          // What cannot be seen has no colour to give.
-          const weight = channels === 4 ? (data[at + 3] as number) : 255
-          for (let c = 0; c < 3; c++) sums[c] = (sums[c] as number) + (data[at + c] as number) * weight
-          weights += weight
-        }
-      }
-      for (let c = 0; c < 3; c++) out[to + c] = weights === 0 ? 0 : Math.round((sums[c] as number) / weights)
-      if (channels === 4) out[to + 3] = Math.round(weights / (across * down))
-      to += channels
-    }
-  }
-  return { data: out, stride: width * channels, width, height, channels }
 }

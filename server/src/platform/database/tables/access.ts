@@ -13,7 +13,7 @@ export interface PasskeyTable {
   ended_ts: number | null
 }
 
-export interface SecondStepTable {
+export interface TwoStepTable {
   id: GeneratedAlways<number>
   member_id: number
   session_id: number | null
@@ -39,7 +39,7 @@ export interface RecoveryCodeTable {
 
 export interface TicketTable {
   secret_hash: Uint8Array
-  purpose: 'second' | 'passkey-login' | 'passkey-register' | 'prove'
+  purpose: 'two-step' | 'passkey-login' | 'passkey-register' | 'reauthenticate'
   member_id: number | null
   session_id: number | null
   opened_by: 'password' | 'link' | 'code' | null
@@ -54,8 +54,8 @@ export type CredentialChange =
   | 'address'
   | 'passkey-added'
   | 'passkey-removed'
-  | 'second-on'
-  | 'second-off'
+  | 'two-step-on'
+  | 'two-step-off'
   | 'recovery-codes'
 
 export interface CredentialChangeTable {
@@ -67,7 +67,7 @@ export interface CredentialChangeTable {
   email_confirmed: boolean
   password_hash: string | null
   passkeys: Generated<number[]>
-  second_id: number | null
+  two_step_id: number | null
   recovery_codes: Generated<number[]>
   key_hash: Uint8Array | null
   created_ts: number

@@ -2,8 +2,8 @@ import type { ContactRule } from '@rosella/contract/browse/preferences'
 import type { Surface } from '@rosella/contract/browse/rules'
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** Whom members look for: their limits and saved searches. */
-export interface LimitsTable {
+/** Whom members look for: their preferences and saved searches. */
+export interface PreferencesTable {
   member_id: number
   age_min: number
   age_max: number

@@ -114,7 +114,7 @@ export function PremiumTextSetting({ value, standard }: { value: string; standar
 }
 
 type SwitchSettingProps = {
-  name: 'confirmed_to_write' | 'staff_second_key'
+  name: 'confirmed_to_write' | 'staff_strong_auth'
   label: string
   words: string
   /** 1 or 0. */
@@ -220,10 +220,10 @@ export function SettingsTab() {
                 </Panel>
                 <Panel title="Admins and moderators">
                   <SwitchSetting
-                    name="staff_second_key"
-                    label="Only with a passkey or a second step"
+                    name="staff_strong_auth"
+                    label="Only with a passkey or two-step verification"
                     words="Who has neither is led to setting one up before they can do anything here."
-                    {...find('staff_second_key')}
+                    {...find('staff_strong_auth')}
                   />
                 </Panel>
                 <ReasonsSetting

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDay, periods } from './TransparencyScreen'
+import { isDay, periods } from './periods'
 
 test('the usual periods hold whole months and quarters, also over the turn of the year', () => {
   const seen = (today: string) => periods(today).map(({ label, from, to }) => `${label} ${from} ${to}`)

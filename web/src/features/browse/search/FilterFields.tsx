@@ -11,7 +11,7 @@ import { PickList } from '../../../ui/forms/PickList'
 import { Select } from '../../../ui/forms/Select'
 import { Switch } from '../../../ui/forms/Switch'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
-import { AgeFields, AnsweredOnlyField, LimitListField } from '../limits/LimitFields'
+import { AgeFields, AnsweredOnlyField, PreferenceListField } from '../preferences/PreferenceFields'
 import { activeWords } from './filter-labels'
 import type { FilterProps } from './filter-props'
 import { PlaceField, type TownControl } from './PlaceField'
@@ -64,13 +64,13 @@ export function FilterFields({ filters, onChange, Town }: FilterProps & { Town: 
         <HeightFields {...own} />
       </Group>
       <Group title="What they want">
-        <LimitListField name="goals" {...field} />
-        <LimitListField name="kids" {...field} />
-        <LimitListField name="wants_kids" {...field} />
+        <PreferenceListField name="goals" {...field} />
+        <PreferenceListField name="kids" {...field} />
+        <PreferenceListField name="wants_kids" {...field} />
       </Group>
       <Group title="Day to day">
-        <LimitListField name="smoking" {...field} />
-        <LimitListField name="drinking" {...field} />
+        <PreferenceListField name="smoking" {...field} />
+        <PreferenceListField name="drinking" {...field} />
         <Codes {...own} name="marriage" legend="Marriage status" />
         <Codes {...own} name="education" legend="Education" />
         <AnsweredOnlyField {...field} />

@@ -4,7 +4,7 @@ import { cityLabel } from '@rosella/contract/places/rules'
 import type { LocationValue } from '@rosella/contract/places/shapes'
 import { type ComponentType, useState } from 'react'
 import { Button } from '../../../ui/Button'
-import { DistanceField } from '../limits/LimitFields'
+import { DistanceField } from '../preferences/PreferenceFields'
 import type { FilterProps } from './filter-props'
 
 type Town = Pick<LocationValue, 'countryCode' | 'city'>

@@ -17,18 +17,18 @@ type SavedTabsProps = {
   searches: SavedSearch[]
   /** The one that is open. */
   open: number | undefined
-  /** No filter is named: the member's own limits hold. */
-  isOwnLimits: boolean
+  /** No filter is named: the member's own preferences hold. */
+  isOwnPreferences: boolean
 }
 
 /** The saved searches with what is new in each, behind the one that everybody has. */
-export function SavedTabs({ searches, open, isOwnLimits }: SavedTabsProps) {
+export function SavedTabs({ searches, open, isOwnPreferences }: SavedTabsProps) {
   if (searches.length === 0) return null
   return (
     <Tabs
       label="Saved searches"
       tabs={[
-        { to: addressOf({}), label: 'My limits', current: isOwnLimits },
+        { to: addressOf({}), label: 'Preferences', current: isOwnPreferences },
         ...searches.map(({ id, name, filters, new: count }) => ({
           to: addressOf(searchInput(readFilters(filters), undefined, id)),
           label: name,
@@ -91,7 +91,7 @@ export function SearchScreen({ Town }: { Town: TownControl }) {
             <SavedTabs
               searches={searches}
               open={wanted}
-              isOwnLimits={!wanted && Object.keys(shared).every((key) => key === 'sort' || key === 'p')}
+              isOwnPreferences={!wanted && Object.keys(shared).every((key) => key === 'sort' || key === 'p')}
             />
           }
           search={search}

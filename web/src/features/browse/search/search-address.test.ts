@@ -29,7 +29,7 @@ test('[P3 §4] the address holds the filters: what is written into it is read fr
   expect(readFilters(read(address))).toEqual(filters)
 })
 
-test('[P3 §4] without filters the limits hold; clearing all means any', () => {
+test('[P3 §4] without filters the preferences hold; clearing all means any', () => {
   expect(addressOf({})).toBe('/search')
   expect(addressOf(searchInput({}))).toBe('/search?any=1')
   expect(addressOf(searchInput({ age_min: 18, age_max: 99, distance: 0, goals: [], online: false }))).toBe(

@@ -41,7 +41,7 @@ export function readFilters(written: WrittenFilters): Filters {
 }
 
 /**
- * What narrows a search, and nothing else of it; with `any` it stands apart from the limits of whoever opens it, so that
+ * What narrows a search, and nothing else of it; with `any` it stands apart from the preferences of whoever opens it, so that
  * a shared or saved search means the same.
  */
 export function narrowing(filters: Filters): Filters {

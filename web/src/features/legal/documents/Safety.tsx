@@ -128,8 +128,8 @@ export const safety = (reportGone: ReactNode): LegalDocument => ({
       body: (
         <List>
           <li>
-            Settings, My limits: who may write to you first. Anyone, people inside your limits, verified
-            members, or people you liked.
+            Settings, Preferences: who may write to you first. Anyone, people matching your preferences,
+            verified members, or people you liked.
           </li>
           <li>“Not interested” ends a conversation without a block, and takes it out of your lists.</li>
           <li>Settings, People I know: whoever has one of these addresses never sees you.</li>

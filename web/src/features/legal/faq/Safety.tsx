@@ -46,9 +46,9 @@ export const safety: Topic = {
       question: 'Can I choose who writes to me?',
       answer: (
         <p>
-          Yes. Under Settings, My limits, say who may write to you first. “Not interested” on a profile or in
-          a conversation ends it. Under People I know you can hide from email addresses, and with Pause from
-          everybody you are not in touch with.
+          Yes. Under Settings, Preferences, say who may write to you first. “Not interested” on a profile or
+          in a conversation ends it. Under People I know you can hide from email addresses, and with Pause
+          from everybody you are not in touch with.
         </p>
       ),
     },

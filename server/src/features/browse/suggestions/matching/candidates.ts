@@ -2,7 +2,7 @@ import { suits } from '@rosella/contract/browse/rules'
 import { kinds } from '../../../../members/member-facts'
 import { NO_BAND } from '../../../../members/preferences'
 import type { Roster } from './roster'
-import { insideBothLimits } from './score'
+import { matchesBothWays } from './score'
 
 /** The band from a town to every town, by number; a town of 0 is far from everywhere. */
 export type BandsFrom = (town: number) => Uint8Array
@@ -134,7 +134,7 @@ export function findCandidates(
     if (looks++ >= LOOKS && found.slots.length >= ENOUGH) break
     const slot = pool.slots[at] as number
     const band = pool.bands[at] as number
-    if (slot === viewer || !insideBothLimits(roster, viewer, slot, band)) continue
+    if (slot === viewer || !matchesBothWays(roster, viewer, slot, band)) continue
     const id = roster.ids[slot] as number
     if (known.never.has(id) || known.lately.has(id) !== lately) continue
     found.slots.push(slot)
@@ -160,7 +160,7 @@ export function findAdmirers(
       continue
     const [here, there] = [roster.town[viewer] as number, roster.town[slot] as number]
     const band = here === 0 || there === 0 ? NO_BAND : (bands[there] ?? NO_BAND)
-    if (!insideBothLimits(roster, viewer, slot, band) || known.never.has(id) || known.lately.has(id)) continue
+    if (!matchesBothWays(roster, viewer, slot, band) || known.never.has(id) || known.lately.has(id)) continue
     found.slots.push(slot)
     found.bands.push(band)
     if (found.slots.length >= most) break

@@ -2,8 +2,8 @@ import { NEWCOMER_PROMISE } from '@rosella/contract/browse/rules'
 import { ageAt } from '@rosella/contract/member/rules'
 import { spokenCodes, tagCodes } from '@rosella/contract/profile/lists'
 import { kindOf, type MemberFacts, traitBits } from '../../../../members/member-facts'
-import { limitNumbers } from '../../../../members/preferences'
-import { likeRate, presenceClass, type Weights } from './score'
+import { preferenceNumbers } from '../../../../members/preferences'
+import { likeRate, presenceClass, type Weights } from './weights'
 
 /** A member as the assignment sees them. What is never to be used is not here to be used. */
 export interface RosterMember extends MemberFacts {
@@ -101,7 +101,7 @@ export class Roster {
   add(member: RosterMember): number {
     const { weights, now } = this
     const slot = this.size++
-    const limits = limitNumbers(member)
+    const preferences = preferenceNumbers(member)
     const presence = presenceClass(now - member.active_ts)
     this.#slots.set(member.id, slot)
     const { choices, tags, spoken, birthday, created_ts } = member
@@ -111,10 +111,10 @@ export class Roster {
     this.town[slot] = member.town_hidden ? 0 : (member.town_id ?? 0)
     this.age[slot] = member.birthday === null ? 0 : Math.min(255, ageAt(member.birthday, now))
     this.traits[slot] = traitBits(member.choices)
-    this.accepts[slot] = limits.accepts
-    this.ageMin[slot] = limits.ageMin
-    this.ageMax[slot] = limits.ageMax
-    this.lastBand[slot] = limits.lastBand
+    this.accepts[slot] = preferences.accepts
+    this.ageMin[slot] = preferences.ageMin
+    this.ageMax[slot] = preferences.ageMax
+    this.lastBand[slot] = preferences.lastBand
     writeBits(this.tagBits, slot * TAG_WORDS, member.tags, tagPlaces)
     writeBits(this.spokenBits, slot * SPOKEN_WORDS, member.spoken, spokenPlaces)
     this.giving[slot] = likeRate(weights, member.saw, member.sent)

@@ -1,34 +1,6 @@
 import { NO_BAND } from '../../../../members/preferences'
 import type { Roster } from './roster'
-import learnt from './weights.json' with { type: 'json' }
-
-/** What was learnt, and from what: `learnt_from` says it in words. Made by `npm run learn-weights`. */
-export interface Weights {
-  version: number
-  learnt_from: string
-  intercept: number
-  giving: number
-  getting: number
-  pair: {
-    age_gap: number
-    distance: number
-    same_goals: number
-    goals_clash: number
-    shared_tags: number
-    shared_language: number
-  }
-  /** Likes of a hundred cards on the whole, and as how many cards that counts for one who has few of their own. */
-  usual_rate: number
-  prior_cards: number
-  /** By whole days since somebody was here (presence.ts): the chance that they come within a week, and today. */
-  here_within_week: number[]
-  here_today: number[]
-}
-
-export const weights: Weights = learnt
-
-const logistic = (z: number): number => 1 / (1 + Math.exp(-z))
-const logit = (p: number): number => Math.log(p / (1 - p))
+import { logistic, type Weights } from './weights'
 
 /** Where an age or a town is unknown, what is usual counts. */
 export const USUAL = { ageGap: 5, band: 3 }
@@ -77,10 +49,10 @@ const NO_GOALS = 1
 const SERIOUS_AND_CASUAL = 2 | 4
 
 /**
- * Whether each is inside the other's limits, so far apart: limits-rule's reachOf over columns, and a test holds the two
+ * Whether each is inside the other's preferences, so far apart: preferences-rule's reachOf over columns, and a test holds the two
  * against each other. Gender and interest are a matter of kinds.
  */
-export const insideBothLimits = (roster: Roster, one: number, other: number, band: number): boolean =>
+export const matchesBothWays = (roster: Roster, one: number, other: number, band: number): boolean =>
   takesIn(roster, one, other, band) && takesIn(roster, other, one, band)
 
 function takesIn(roster: Roster, member: number, other: number, band: number): boolean {
@@ -141,26 +113,4 @@ export function scorePair(
 function goalsOf(mine: number, theirs: number): GoalsOfPair {
   if (mine === theirs) return mine === NO_GOALS ? GOALS.open : GOALS.same
   return (mine | theirs) === SERIOUS_AND_CASUAL ? GOALS.clash : GOALS.open
-}
-
-const DAY = 86_400
-
-/** Days since somebody was here, as the tables of the weights count them: 0 to 6 one by one, then weeks, then months. */
-export const presenceClasses = 10
-
-export function presenceClass(seconds: number): number {
-  const days = Math.max(0, Math.floor(seconds / DAY))
-  if (days < 7) return days
-  if (days < 14) return 7
-  return days < 30 ? 8 : 9
-}
-
-/**
- * How much more or less readily than usual: 0 for one of whom nothing is known, and close to it until there are cards
- * enough to go by. So nobody is buried for the first five who passed.
- */
-export function likeRate({ usual_rate, prior_cards }: Weights, cards: number, likes: number): number {
-  // Cards may be counted in another batch than the like that followed.
-  const seen = Math.max(cards, likes)
-  return logit((likes + usual_rate * prior_cards) / (seen + prior_cards)) - logit(usual_rate)
 }

@@ -1,10 +1,11 @@
 import { dice } from '@rosella/testkit/random-town'
 import { expect, test } from 'vitest'
-import { type FactsAtHome, isInsideLimits } from '../../../../members/preferences'
+import { type FactsAtHome, matchesPreferences } from '../../../../members/preferences'
 import { assignDay, runThrough } from './assign'
 import { suggestablePools } from './candidates'
 import { promisedToday, Roster, type RosterMember } from './roster'
-import { harmonicMean, insideBothLimits, likeRate, weights } from './score'
+import { harmonicMean, matchesBothWays } from './score'
+import { likeRate, weights } from './weights'
 
 const NOW = Date.UTC(2026, 10, 16) / 1000
 const DAY = 86_400
@@ -170,7 +171,7 @@ test('[P3 §11] education changes no pick when it is flipped; the other attribut
     expect(known).not.toContain(never)
 })
 
-test('the limits of the columns are those of every other list', () => {
+test('the preferences of the columns are those of every other list', () => {
   const roll = dice(21)
   const letters = ['s', 'c', 'e', ' ']
   const limited = (): Partial<RosterMember> => ({
@@ -196,9 +197,9 @@ test('the limits of the columns are those of every other list', () => {
     for (const [b, other] of members.entries()) {
       const isHidden = one.town_hidden || other.town_hidden
       // 44 km apart is band 2.
-      const inside = insideBothLimits(roster, a, b, isHidden ? 7 : 2)
+      const inside = matchesBothWays(roster, a, b, isHidden ? 7 : 2)
       const [here, there] = [facts(one, false), facts(other, true)]
-      expect(inside).toBe(isInsideLimits(here, there, NOW) && isInsideLimits(there, here, NOW))
+      expect(inside).toBe(matchesPreferences(here, there, NOW) && matchesPreferences(there, here, NOW))
       both += Number(inside)
     }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasMoved, inOldOrder } from './ListScreen'
+import { hasMoved, inOldOrder } from './stable-order'
 
 type List = Parameters<typeof inOldOrder>[0]
 

@@ -3,31 +3,31 @@ import { ChoiceGroup } from '../../../ui/forms/ChoiceGroup'
 import { SettingsCard } from '../../../ui/SettingsCard'
 import { Skeleton } from '../../../ui/Skeleton'
 import { SavedNote } from './SavedNote'
-import { useLimits, useSaveLimits } from './use-limits'
+import { usePreferences, useSavePreferences } from './use-preferences'
 
 const labels: Record<ContactRule, string> = {
   anyone: 'Anyone',
-  limits: 'People inside my limits',
+  preferences: 'People matching my preferences',
   verified: 'Verified members',
   liked: 'People I liked',
 }
 
-/** From whom the member takes a first message. The limits' own card beside it says when they could not be loaded. */
+/** From whom the member takes a first message. The preferences' own card beside it says when they could not be loaded. */
 export function ContactCard() {
-  const limits = useLimits()
-  const save = useSaveLimits()
-  if (limits.error && !limits.data) return null
+  const preferences = usePreferences()
+  const save = useSavePreferences()
+  if (preferences.error && !preferences.data) return null
   return (
     <SettingsCard title="Who may write to me">
       <p className="text-muted">
-        Others read this before they type, and not which of your limits they miss. Whoever you have written to
-        may always answer.
+        Others read this before they type, and not which of your preferences they miss. Whoever you have
+        written to may always answer.
       </p>
-      {limits.data ? (
+      {preferences.data ? (
         <ChoiceGroup
           legend="I take a first message from"
           options={contactRules.map((rule) => ({ value: rule, label: labels[rule] }))}
-          value={limits.data.contact}
+          value={preferences.data.contact}
           onChange={(rule) => save.mutate({ contact: rule as ContactRule })}
         />
       ) : (

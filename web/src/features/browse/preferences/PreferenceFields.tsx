@@ -1,19 +1,27 @@
-import { AGE, type LimitList, type Limits, limitLists } from '@rosella/contract/browse/preferences'
+import {
+  AGE,
+  type PreferenceList,
+  type Preferences,
+  preferenceLists,
+} from '@rosella/contract/browse/preferences'
 import { distances } from '@rosella/contract/places/bands'
 import { labels } from '@rosella/contract/profile/rules'
 import { MultiChoiceGroup } from '../../../ui/forms/ChoiceGroup'
 import { Select } from '../../../ui/forms/Select'
 import { Switch } from '../../../ui/forms/Switch'
 
-export interface LimitFieldProps {
-  value: Partial<Limits>
-  onChange: (change: Partial<Limits>) => void
+export interface PreferenceFieldProps {
+  value: Partial<Preferences>
+  onChange: (change: Partial<Preferences>) => void
 }
 
 const ages = Array.from({ length: AGE.max - AGE.min + 1 }, (_, n) => AGE.min + n)
 
 /** Two ends that never cross: the one that is moved takes the other along. */
-export function AgeFields({ value: { age_min = AGE.min, age_max = AGE.max }, onChange }: LimitFieldProps) {
+export function AgeFields({
+  value: { age_min = AGE.min, age_max = AGE.max },
+  onChange,
+}: PreferenceFieldProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-semibold text-sm">Age</legend>
@@ -49,7 +57,7 @@ const distanceOptions = [
   ...distances.map((km) => ({ value: String(km), label: `Within ${km} km` })),
 ]
 
-export function DistanceField({ value: { distance = 0 }, onChange }: LimitFieldProps) {
+export function DistanceField({ value: { distance = 0 }, onChange }: PreferenceFieldProps) {
   return (
     <Select
       label="Distance"
@@ -60,7 +68,7 @@ export function DistanceField({ value: { distance = 0 }, onChange }: LimitFieldP
   )
 }
 
-const legends: Record<LimitList, string> = {
+const legends: Record<PreferenceList, string> = {
   goals: 'Relationship goals',
   kids: 'Have kids',
   wants_kids: 'Want kids',
@@ -69,18 +77,22 @@ const legends: Record<LimitList, string> = {
 }
 
 /** Which answers are welcome; none chosen means any. */
-export function LimitListField({ name, value, onChange }: LimitFieldProps & { name: LimitList }) {
+export function PreferenceListField({
+  name,
+  value,
+  onChange,
+}: PreferenceFieldProps & { name: PreferenceList }) {
   return (
     <MultiChoiceGroup
       legend={legends[name]}
-      options={Object.entries(labels[limitLists[name]]).map(([code, label]) => ({ value: code, label }))}
+      options={Object.entries(labels[preferenceLists[name]]).map(([code, label]) => ({ value: code, label }))}
       values={value[name] ?? []}
       onChange={(codes) => onChange({ [name]: codes })}
     />
   )
 }
 
-export function AnsweredOnlyField({ value: { answered_only = false }, onChange }: LimitFieldProps) {
+export function AnsweredOnlyField({ value: { answered_only = false }, onChange }: PreferenceFieldProps) {
   return (
     <Switch
       label="Only people who answered"

@@ -1,8 +1,8 @@
 let ask = async (): Promise<boolean> => false
 
 /** How to ask who is there, where a call needs a fresh proof of it: true when one was given. */
-export function onProofNeeded(how: typeof ask): void {
+export function onReauthenticateNeeded(how: typeof ask): void {
   ask = how
 }
 
-export const askForProof = (): Promise<boolean> => ask()
+export const askToReauthenticate = (): Promise<boolean> => ask()

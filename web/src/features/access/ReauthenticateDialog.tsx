@@ -16,7 +16,7 @@ type Keys = Reply<'GET /api/passkeys'>
 type Typed = 'password' | 'code'
 
 /** Who is there, once more: with what they have, and the call that asked goes on. */
-export function ProveDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
+export function ReauthenticateDialog({ onEnd }: { onEnd: (reauthenticated: boolean) => void }) {
   const [keys, setKeys] = useState<Keys | string>()
   useEffect(() => {
     call('GET /api/passkeys', {}).then(setKeys, (error: Error) => setKeys(error.message))
@@ -27,16 +27,16 @@ export function ProveDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
         <p>This needs a fresh proof, because you logged in a while ago. It then counts for 15 minutes.</p>
         {keys === undefined && <Spinner label={sentences.loading} />}
         {typeof keys === 'string' && <Alert>{keys}</Alert>}
-        {typeof keys === 'object' && <Ways keys={keys} onProved={() => onEnd(true)} />}
+        {typeof keys === 'object' && <Ways keys={keys} onReauthenticated={() => onEnd(true)} />}
       </div>
     </Dialog>
   )
 }
 
-function Ways({ keys, onProved }: { keys: Keys; onProved: () => void }) {
+function Ways({ keys, onReauthenticated }: { keys: Keys; onReauthenticated: () => void }) {
   const typed: Typed[] = [
     ...(getSession()?.has_password ? (['password'] as const) : []),
-    ...(keys.second_ts === null ? [] : (['code'] as const)),
+    ...(keys.two_step_ts === null ? [] : (['code'] as const)),
   ]
   const [chosen, setChosen] = useState<Typed>()
   const way = chosen ?? typed[0]
@@ -45,21 +45,21 @@ function Ways({ keys, onProved }: { keys: Keys; onProved: () => void }) {
   if (!way && !hasPasskey) {
     return (
       <p>
-        You have no password, no passkey and no second step. Please log out and in again: a log-in counts as a
-        proof too.
+        You have no password, no passkey and no two-step verification. Please log out and in again: a log-in
+        counts as a proof too.
       </p>
     )
   }
   return (
     <>
-      {hasPasskey && <ByPasskey onProved={onProved} />}
+      {hasPasskey && <ByPasskey onReauthenticated={onReauthenticated} />}
       {way && (
         <Typing
           key={way}
           way={way}
           isAlone={!hasPasskey}
           takesFocus={!hasPasskey || chosen !== undefined}
-          onProved={onProved}
+          onReauthenticated={onReauthenticated}
         />
       )}
       {other && (
@@ -71,14 +71,14 @@ function Ways({ keys, onProved }: { keys: Keys; onProved: () => void }) {
   )
 }
 
-function ByPasskey({ onProved }: { onProved: () => void }) {
+function ByPasskey({ onReauthenticated }: { onReauthenticated: () => void }) {
   const [state, setState] = useState<{ waiting: boolean; error?: string }>({ waiting: false })
-  async function prove() {
+  async function submit() {
     setState({ waiting: true })
     const passkeys = await import('../../platform/passkeys')
     try {
-      await passkeys.proveWithPasskey()
-      onProved()
+      await passkeys.reauthenticateWithPasskey()
+      onReauthenticated()
     } catch (error) {
       setState({
         waiting: false,
@@ -89,7 +89,7 @@ function ByPasskey({ onProved }: { onProved: () => void }) {
   return (
     <>
       {state.error && <Alert>{state.error}</Alert>}
-      <Button icon={Fingerprint} pending={state.waiting} onClick={() => void prove()}>
+      <Button icon={Fingerprint} pending={state.waiting} onClick={() => void submit()}>
         Use a passkey
       </Button>
     </>
@@ -101,25 +101,25 @@ interface TypingProps {
   /** Without a passkey beside it. */
   isAlone: boolean
   takesFocus: boolean
-  onProved: () => void
+  onReauthenticated: () => void
 }
 
-function Typing({ way, isAlone, takesFocus, onProved }: TypingProps) {
+function Typing({ way, isAlone, takesFocus, onReauthenticated }: TypingProps) {
   const form = useForm({ defaultValues: { value: '' } })
   const { errors, isSubmitting } = form.formState
   const { setFocus } = form
   useEffect(() => {
     if (takesFocus) setFocus('value')
   }, [takesFocus, setFocus])
-  async function prove({ value }: { value: string }) {
-    await call('POST /api/prove', way === 'code' ? { code: value.trim() } : { password: value })
-    onProved()
+  async function submit({ value }: { value: string }) {
+    await call('POST /api/reauthenticate', way === 'code' ? { code: value.trim() } : { password: value })
+    onReauthenticated()
   }
   const field = form.register('value', { required: 'Please fill this in.' })
   return (
     <form
       noValidate
-      onSubmit={submitForm(form, prove)}
+      onSubmit={submitForm(form, submit)}
       className="grid gap-4"
       aria-label="Show that it is you"
     >

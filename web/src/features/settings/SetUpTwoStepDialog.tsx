@@ -12,13 +12,13 @@ import { Dialog } from '../../ui/overlays/Dialog'
 import { Spinner } from '../../ui/Spinner'
 import { CopyButton } from './CopyButton'
 
-type Secret = Reply<'POST /api/second-start'>
+type Secret = Reply<'POST /api/two-step-start'>
 type Drawn = Secret & { size: number; path: string }
 
-type SetUpSecondDialogProps = { onClose: () => void; onConfirmed: (recoveryCodes: string[]) => void }
+type SetUpTwoStepDialogProps = { onClose: () => void; onConfirmed: (recoveryCodes: string[]) => void }
 
 /** The secret as a picture and as text, and the first code as the proof that the app has it. */
-export function SetUpSecondDialog({ onClose, onConfirmed }: SetUpSecondDialogProps) {
+export function SetUpTwoStepDialog({ onClose, onConfirmed }: SetUpTwoStepDialogProps) {
   const [state, setState] = useState<Drawn | string>()
   const form = useForm({ defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
@@ -35,7 +35,7 @@ export function SetUpSecondDialog({ onClose, onConfirmed }: SetUpSecondDialogPro
   }, [])
 
   async function confirm({ code }: { code: string }) {
-    onConfirmed((await call('POST /api/second-confirm', { code })).recovery_codes)
+    onConfirmed((await call('POST /api/two-step-confirm', { code })).recovery_codes)
   }
 
   const isReady = typeof state === 'object'
@@ -43,7 +43,7 @@ export function SetUpSecondDialog({ onClose, onConfirmed }: SetUpSecondDialogPro
     <Dialog
       open
       onClose={onClose}
-      title="Set up the second step"
+      title="Set up two-step verification"
       size="small"
       actions={
         <>
@@ -97,7 +97,7 @@ export function SetUpSecondDialog({ onClose, onConfirmed }: SetUpSecondDialogPro
 
 /** The library that draws comes with the first secret. */
 async function start(): Promise<Drawn> {
-  const [secret, { encode }] = await Promise.all([call('POST /api/second-start', {}), import('uqr')])
+  const [secret, { encode }] = await Promise.all([call('POST /api/two-step-start', {}), import('uqr')])
   const { data, size } = encode(secret.uri, { ecc: 'M', border: 4 })
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return { ...secret, size, path: squares.join('') }

@@ -15,13 +15,13 @@ import { Field } from '../../ui/forms/Field'
 import { AccessPanel } from './AccessPanel'
 
 /** After a right password, link or code: the code of the app, or a recovery code. */
-export function SecondStepScreen() {
+export function TwoStepScreen() {
   const [pending] = useState(readPendingLogIn)
   const [isLost, setLost] = useState(false)
   if (!pending || isLost) {
     return (
       <AccessPanel key="lost" title="That didn’t work" icon={ShieldAlert} tone="danger">
-        <Alert>{problems['second.ticket'][1]}</Alert>
+        <Alert>{problems['two-step.ticket'][1]}</Alert>
         <div>
           <ButtonLink to="/#log-in">Log in</ButtonLink>
         </div>
@@ -29,7 +29,7 @@ export function SecondStepScreen() {
     )
   }
   return (
-    <AccessPanel title="Second step" icon={ShieldCheck}>
+    <AccessPanel title="Two-step verification" icon={ShieldCheck}>
       <SecondStepForm {...pending} onLost={() => setLost(true)} />
     </AccessPanel>
   )
@@ -44,7 +44,7 @@ function SecondStepForm({ ticket, next, onLost }: SecondStepFormProps) {
   const { errors, isSubmitting } = form.formState
 
   async function complete({ code }: { code: string }) {
-    const session = await call('POST /api/login-second', { ticket, code: code.trim() })
+    const session = await call('POST /api/login-two-step', { ticket, code: code.trim() })
     forgetPendingLogIn()
     // Somebody else who was logged in here, or acted as a member, ends with it.
     if (getSession()?.id !== session.id || isImpersonating()) clearSession()
@@ -70,12 +70,12 @@ function SecondStepForm({ ticket, next, onLost }: SecondStepFormProps) {
     <form
       noValidate
       onSubmit={submitForm(form, complete, refuse)}
-      aria-label="Second step"
+      aria-label="Two-step verification"
       className="grid gap-5"
     >
       <p className="text-muted">
         {byRecovery
-          ? 'One of the ten codes you kept when you set the second step up. Each works once.'
+          ? 'One of the ten codes you kept when you set two-step verification up. Each works once.'
           : 'Open your authenticator app and type in the six digits it shows for this site.'}
       </p>
       {errors.root && <Alert>{errors.root.message}</Alert>}

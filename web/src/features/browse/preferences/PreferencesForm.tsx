@@ -3,28 +3,28 @@ import { Alert } from '../../../ui/Alert'
 import { Button } from '../../../ui/Button'
 import { Skeleton } from '../../../ui/Skeleton'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
-import { AgeFields, AnsweredOnlyField, DistanceField, LimitListField } from './LimitFields'
+import { AgeFields, AnsweredOnlyField, DistanceField, PreferenceListField } from './PreferenceFields'
 import { SavedNote } from './SavedNote'
-import { useLimits, useSaveLimits } from './use-limits'
+import { usePreferences, useSavePreferences } from './use-preferences'
 
 /** Whom the member wants to meet, saved as it is chosen. */
-export function LimitsForm() {
-  const limits = useLimits()
-  const save = useSaveLimits()
-  if (limits.error && !limits.data) {
+export function PreferencesForm() {
+  const preferences = usePreferences()
+  const save = useSavePreferences()
+  if (preferences.error && !preferences.data) {
     return (
       <Alert
         action={
-          <Button tone="quiet" onClick={() => void limits.refetch()}>
+          <Button tone="quiet" onClick={() => void preferences.refetch()}>
             Try again
           </Button>
         }
       >
-        {limits.error.message}
+        {preferences.error.message}
       </Alert>
     )
   }
-  if (!limits.data) {
+  if (!preferences.data) {
     return (
       <div className="grid gap-6">
         <VisuallyHidden>{sentences.loading}</VisuallyHidden>
@@ -33,18 +33,18 @@ export function LimitsForm() {
       </div>
     )
   }
-  const field = { value: limits.data, onChange: save.mutate }
+  const field = { value: preferences.data, onChange: save.mutate }
   return (
     <div className="grid grid-cols-1 gap-7">
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] items-end gap-x-6 gap-y-7">
         <AgeFields {...field} />
         <DistanceField {...field} />
       </div>
-      <LimitListField name="goals" {...field} />
-      <LimitListField name="kids" {...field} />
-      <LimitListField name="wants_kids" {...field} />
-      <LimitListField name="smoking" {...field} />
-      <LimitListField name="drinking" {...field} />
+      <PreferenceListField name="goals" {...field} />
+      <PreferenceListField name="kids" {...field} />
+      <PreferenceListField name="wants_kids" {...field} />
+      <PreferenceListField name="smoking" {...field} />
+      <PreferenceListField name="drinking" {...field} />
       <AnsweredOnlyField {...field} />
       <SavedNote saved={save.isSuccess} />
     </div>

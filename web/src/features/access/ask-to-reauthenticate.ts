@@ -1,11 +1,11 @@
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ProveDialog } from './ProveDialog'
+import { ReauthenticateDialog } from './ReauthenticateDialog'
 
 let asking: Promise<boolean> | undefined
 
 /** Asks once, for however many calls wait for it: true when the member has shown who they are. */
-export function askForProof(): Promise<boolean> {
+export function askToReauthenticate(): Promise<boolean> {
   asking ??= open().finally(() => {
     asking = undefined
   })
@@ -17,14 +17,14 @@ function open(): Promise<boolean> {
   return new Promise((resolve) => {
     const place = document.body.appendChild(document.createElement('div'))
     const root = createRoot(place)
-    function end(proved: boolean) {
+    function end(reauthenticated: boolean) {
       // After the event that ended it.
       setTimeout(() => {
         root.unmount()
         place.remove()
-        resolve(proved)
+        resolve(reauthenticated)
       })
     }
-    root.render(createElement(ProveDialog, { onEnd: end }))
+    root.render(createElement(ReauthenticateDialog, { onEnd: end }))
   })
 }

@@ -5,10 +5,10 @@ import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/overlays/Dialog'
 import { Spinner } from '../../../ui/Spinner'
 
-const LimitsForm = lazy(async () => ({ default: (await import('./LimitsForm')).LimitsForm }))
+const PreferencesForm = lazy(async () => ({ default: (await import('./PreferencesForm')).PreferencesForm }))
 
 /** At the end of sign-up: whoever wants may say now whom they hope to meet, or go on. */
-export function LimitsOffer() {
+export function PreferencesOffer() {
   const [open, setOpen] = useState(false)
   return (
     <div className="grid justify-items-center gap-2">
@@ -19,16 +19,16 @@ export function LimitsOffer() {
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title="My limits"
+        title="Preferences"
         actions={<Button onClick={() => setOpen(false)}>Done</Button>}
       >
         <div className="grid gap-6 text-start">
           <p className="text-muted">
-            You see people inside your limits, and only those whose own limits take you in. You can change
-            them in the settings at any time.
+            You see people matching your preferences, and only those whose own preferences take you in. You
+            can change them in the settings at any time.
           </p>
           <Suspense fallback={<Spinner label={sentences.loading} />}>
-            <LimitsForm />
+            <PreferencesForm />
           </Suspense>
         </div>
       </Dialog>

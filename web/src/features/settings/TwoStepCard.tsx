@@ -13,7 +13,7 @@ import { Tag } from '../../ui/Tag'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { CopyButton } from './CopyButton'
 import { LoadFailed } from './LoadFailed'
-import { SetUpSecondDialog } from './SetUpSecondDialog'
+import { SetUpTwoStepDialog } from './SetUpTwoStepDialog'
 import { type OwnKeys, useKeysChanged, useOwnKeys } from './use-own-keys'
 
 /** Shown this once: the server keeps only what checks them. */
@@ -28,7 +28,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
     >
       <div className="grid gap-5">
         <p>
-          The second step is on. Without your app, one of these codes lets you in, each once.{' '}
+          Two-step verification is on. Without your app, one of these codes lets you in, each once.{' '}
           <strong>They are shown now and never again.</strong> Keep them where you would keep a passport.
         </p>
         <ol
@@ -82,12 +82,12 @@ function print(text: string): void {
 }
 
 /** A code of an authenticator app after the password, the link or the code from a mail. */
-export function SecondStepCard() {
+export function TwoStepCard() {
   const keys = useOwnKeys()
-  const isOn = keys.data && keys.data.second_ts !== null
+  const isOn = keys.data && keys.data.two_step_ts !== null
   return (
     <SettingsCard
-      title="Second step"
+      title="Two-step verification"
       aside={keys.data && <Tag tone={isOn ? 'gum' : 'plain'}>{isOn ? 'On' : 'Off'}</Tag>}
     >
       <p className="text-muted">
@@ -124,10 +124,10 @@ function SecondStep({ keys }: { keys: OwnKeys }) {
 
   return (
     <>
-      {keys.second_ts === null ? (
+      {keys.two_step_ts === null ? (
         <div>
           <Button icon={ShieldCheck} onClick={() => setAsked('set-up')}>
-            Set up the second step
+            Set up two-step verification
           </Button>
         </div>
       ) : (
@@ -147,7 +147,7 @@ function SecondStep({ keys }: { keys: OwnKeys }) {
           </div>
         </>
       )}
-      {asked === 'set-up' && <SetUpSecondDialog onClose={close} onConfirmed={show} />}
+      {asked === 'set-up' && <SetUpTwoStepDialog onClose={close} onConfirmed={show} />}
       {asked === 'codes' && (
         <Ask
           title="New recovery codes?"
@@ -161,14 +161,14 @@ function SecondStep({ keys }: { keys: OwnKeys }) {
       )}
       {asked === 'off' && (
         <Ask
-          title="Turn the second step off?"
+          title="Turn two-step verification off?"
           confirmLabel="Turn off"
           tone="danger"
           onClose={close}
           onConfirm={async () => {
-            changed(await call('POST /api/second-off', {}))
+            changed(await call('POST /api/two-step-off', {}))
             close()
-            showToast('success', 'The second step is off.')
+            showToast('success', 'Two-step verification is off.')
           }}
         >
           Your password, or a link or code from a mail, is then enough to get in. We mail you a link that

@@ -18,10 +18,10 @@ export function appCode(app: TestApp, secret: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** Switches the second step on; the code that did it is used up, so the clock goes on to the next. */
-export async function switchSecondOn(app: TestApp, person: Person) {
-  const { secret } = await person.call('POST /api/second-start')
-  const { recovery_codes } = await person.call('POST /api/second-confirm', { code: appCode(app, secret) })
+/** Switches two-step verification on; the code that did it is used up, so the clock goes on to the next. */
+export async function switchTwoStepOn(app: TestApp, person: Person) {
+  const { secret } = await person.call('POST /api/two-step-start')
+  const { recovery_codes } = await person.call('POST /api/two-step-confirm', { code: appCode(app, secret) })
   app.clock.advance(60)
   return { secret, recovery_codes }
 }
