@@ -88,7 +88,8 @@ async function prepare(folder) {
   // A chroot shares the ports of this machine, so servers must not start when their packages are installed.
   const policy = join(folder, 'usr/sbin/policy-rc.d')
   writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
-  const install = 'apt-get -qq update && apt-get -qq install --yes --no-install-recommends git >/dev/null'
+  const quiet = 'DEBIAN_FRONTEND=noninteractive apt-get -qq'
+  const install = `${quiet} update && ${quiet} install --yes --no-install-recommends git >/dev/null`
   // A new machine may have no package lists, so the tests must not count on them.
   if ((await inRoot(folder, `cd / && ${install} && rm -rf /var/lib/apt/lists/*`)) !== 0)
     throw new Error('git could not be installed.')
@@ -133,7 +134,7 @@ function configureApt(folder, sources) {
 
 /** The registry that this machine uses may need its own settings, and its own certificates. */
 function carryTrustAndNames(folder) {
-  const npm = (name) => output('npm', ['config', 'get', name])
+  const npm = (name) => output('npm', ['--loglevel=error', 'config', 'get', name])
   const carry = (from, to = from) => {
     if (from && existsSync(from)) cpSync(from, join(folder, to), { recursive: true, dereference: true })
   }
@@ -172,7 +173,6 @@ function inRoot(folder, words) {
       HOME: '/root',
       PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
       TERM: process.env.TERM,
-      DEBIAN_FRONTEND: 'noninteractive',
     },
   })
 }

@@ -61,16 +61,16 @@ function howToInstall(packages) {
 
 function install(wanted) {
   if (!onPath('apt-get')) return
-  console.error(`The tests need ${wanted.map((need) => need.package).join(', ')}.`)
   const prefix = rootPrefix()
   if (prefix) {
+    console.error(`The tests need ${wanted.map((need) => need.package).join(', ')}.`)
     const aptGet = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq']
     // Before the download in unpack() as well: a new machine has no package lists.
     run([...aptGet, 'update'])
     const packages = wanted.filter((need) => !need.unpack).map((need) => need.package)
     if (packages.length > 0) run([...aptGet, 'install', '--yes', '--no-install-recommends', ...packages])
   }
-  for (const need of wanted) if (need.unpack) unpack(need)
+  for (const need of wanted) if (need.unpack) unpack(need, prefix ? 2 : 'ignore')
 }
 
 /** What a command that needs root begins with; undefined if it would ask for a password. */
@@ -81,11 +81,14 @@ function rootPrefix() {
 }
 
 /** Needs no rights, and installs nothing. */
-function unpack(need) {
+function unpack(need, output) {
   if (!onPath('dpkg-deb')) return
   mkdirSync(UNPACKED, { recursive: true })
   const take = `apt-get -qq download ${need.package} && dpkg-deb --fsys-tarfile ${need.package}_*.deb | tar x ${need.unpack}`
-  spawnSync('sh', ['-c', `${take}; rm -f ${need.package}_*.deb`], { cwd: UNPACKED, stdio: ['ignore', 2, 2] })
+  spawnSync('sh', ['-c', `${take}; rm -f ${need.package}_*.deb`], {
+    cwd: UNPACKED,
+    stdio: ['ignore', output, output],
+  })
 }
 
 function programOf(need) {
