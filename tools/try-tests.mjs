@@ -159,6 +159,8 @@ function copyNode(folder) {
 
 function inRoot(folder, words) {
   const mounts = [
+    // `unshare --mount` inside fails unless the root is a mount point.
+    'mount --bind "$0" "$0"',
     'mount -t proc proc "$0/proc"',
     'mount --rbind /sys "$0/sys"',
     'mount --rbind /dev "$0/dev"',

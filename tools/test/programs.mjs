@@ -84,7 +84,7 @@ function rootPrefix() {
 function unpack(need, output) {
   if (!onPath('dpkg-deb')) return
   mkdirSync(UNPACKED, { recursive: true })
-  const take = `apt-get -qq download ${need.package} && dpkg-deb --fsys-tarfile ${need.package}_*.deb | tar x ${need.unpack}`
+  const take = `apt-get -qq -o APT::Sandbox::User=root download ${need.package} && dpkg-deb --fsys-tarfile ${need.package}_*.deb | tar x ${need.unpack}`
   spawnSync('sh', ['-c', `${take}; rm -f ${need.package}_*.deb`], {
     cwd: UNPACKED,
     stdio: ['ignore', output, output],
