@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findProgram } from '../tools/test/programs.mjs'
 import type { Route } from './web-routes'
 
 /** Where Chromium listens for Lighthouse. */
@@ -32,7 +33,7 @@ export interface Phone {
 /** One Chromium: Lighthouse drives its first window, and every timing has a fresh one with empty caches. */
 export async function openPhone(url: string): Promise<Phone> {
   const browser = await chromium.launch({
-    executablePath: process.env.TEST_CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: findProgram('chromium'),
     args: [
       `--remote-debugging-port=${DEBUG_PORT}`,
       '--headless',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
+import { findProgram } from '../tools/test/programs.mjs'
 
 // Pictures for the tests, made on the spot.
 
@@ -72,9 +73,7 @@ export async function heic(picture: Sharp, ...more: string[]): Promise<Buffer> {
     const [from, to] = [join(dir, 'from.png'), join(dir, 'to.heic')]
     await writeFile(from, await picture.png({ compressionLevel: 1 }).toBuffer())
     const speed = ['-p', 'preset=ultrafast']
-    await promisify(execFile)('heif-enc', ['-q', '60', ...speed, ...more, '-o', to, from]).catch((error) => {
-      throw new Error('heif-enc is needed: apt-get install libheif-examples', { cause: error })
-    })
+    await promisify(execFile)(findProgram('heifEnc'), ['-q', '60', ...speed, ...more, '-o', to, from])
     return await readFile(to)
   } finally {
     await rm(dir, { recursive: true, force: true })

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findProgram } from '../tools/test/programs.mjs'
 import { endProcess, untilReady } from './child-process'
 import { freePort } from './free-port'
 
@@ -41,7 +42,7 @@ export class RedisServer {
       '',
       ...disk,
     ]
-    const child = spawn('redis-server', args, { stdio: 'ignore' })
+    const child = spawn(findProgram('redis'), args, { stdio: 'ignore' })
     process.once('exit', () => child.kill('SIGKILL'))
     this.#child = child
     await untilReady('Redis', () => answers(this.port))

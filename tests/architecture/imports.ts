@@ -2,15 +2,20 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findProgram } from '../../tools/test/programs.mjs'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Every TypeScript source file of the project, as git sees it (tracked and new, nothing ignored). */
 export function sourceFiles(): string[] {
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', '*.ts', '*.tsx'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+  const listed = execFileSync(
+    findProgram('git'),
+    ['ls-files', '-co', '--exclude-standard', '--', '*.ts', '*.tsx'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
   return listed
     .split('\n')
     .filter((file) => file !== '' && !file.endsWith('.d.ts') && existsSync(join(root, file)))

@@ -1,5 +1,6 @@
 import type { Person } from '@rosella/testkit/person'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findProgram } from '../../tools/test/programs.mjs'
 
 let shared: Promise<Browser> | undefined
 
@@ -41,7 +42,7 @@ export function openBrowser(): Promise<Browser> {
 
 async function launch(): Promise<Browser> {
   const browser = await chromium.launch({
-    executablePath: process.env.TEST_CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: findProgram('headlessShell'),
     args: [
       '--headless',
       '--no-sandbox',

@@ -4,6 +4,7 @@ import { say } from '@rosella/testkit/received'
 import { openTestApp } from '@rosella/testkit/test-app'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findProgram } from '../../tools/test/programs.mjs'
 import { findings } from './axe'
 import { arriveAs, looks, newVisit } from './browser'
 import { app, openTestSite, visitAs } from './test-site'
@@ -12,10 +13,13 @@ const service: TestPushService = await openPushService()
 afterAll(() => service.close())
 openTestSite({ push: service })
 
-/** The headless shell, which the other tests use, shows no notifications. */
+/** The headless shell, which the other tests use, always denies notifications. */
 let whole: Browser
 beforeAll(async () => {
-  whole = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--headless', '--no-sandbox'] })
+  whole = await chromium.launch({
+    executablePath: findProgram('chromium'),
+    args: ['--headless', '--no-sandbox'],
+  })
 })
 afterAll(() => whole.close())
 

@@ -11,7 +11,8 @@ import { untilReady } from '@rosella/testkit/child-process'
 import { freePort } from '@rosella/testkit/free-port'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { opsFile, programOf, type RunningProxy, start, startNginx } from './scale-out/proxy'
+import { findProgram } from '../../tools/test/programs.mjs'
+import { opsFile, type RunningProxy, start, startNginx } from './scale-out/proxy'
 import { openScaledSite, type ScaledSite } from './scale-out/site'
 
 const PHOTO = 'abcdefghijklmnopqrstuv'
@@ -55,14 +56,16 @@ function longPolling(url: string, member: ChatMember, n: number): Socket {
 }
 
 test('[issue 23] the files are good as they are', async () => {
-  const haproxy = spawnSync(programOf('HAPROXY'), ['-c', '-f', opsFile('haproxy.cfg')], { encoding: 'utf8' })
+  const haproxy = spawnSync(findProgram('haproxy'), ['-c', '-f', opsFile('haproxy.cfg')], {
+    encoding: 'utf8',
+  })
   expect([haproxy.status, `${haproxy.stdout}${haproxy.stderr}`]).toEqual([
     0,
     expect.not.stringMatching(/WARNING|ALERT/),
   ])
   // Its ports below 1024 are open to root alone, so it is looked at with the addresses of the test.
   const checked = spawnSync(
-    programOf('NGINX'),
+    findProgram('nginx'),
     ['-t', '-c', join(site.dir, 'nginx.conf'), '-e', '/dev/null'],
     {
       encoding: 'utf8',
@@ -76,10 +79,14 @@ test('[issue 23] the files are good as they are', async () => {
   )
   const changed = ours?.filter((line) => !used?.includes(line)).map((line) => line.trim().split(' ')[0])
   expect(changed).toEqual(['error_log', 'access_log', 'server', 'server', 'listen'])
-  execFileSync(programOf('CADDY'), ['validate', '--config', opsFile('Caddyfile'), '--adapter', 'caddyfile'], {
-    env: { ...process.env, SITE_ADDRESS: 'dating.example.org.au' },
-    stdio: 'ignore',
-  })
+  execFileSync(
+    findProgram('caddy'),
+    ['validate', '--config', opsFile('Caddyfile'), '--adapter', 'caddyfile'],
+    {
+      env: { ...process.env, SITE_ADDRESS: 'dating.example.org.au' },
+      stdio: 'ignore',
+    },
+  )
 })
 
 describe.each(both)('%s', (name) => {
@@ -216,7 +223,7 @@ test('[issue 23] Caddy before HAProxy: https, and http sent there', async () => 
     XDG_DATA_HOME: join(site.dir, 'caddy'),
   }
   const caddy = start(
-    programOf('CADDY'),
+    findProgram('caddy'),
     ['run', '--config', opsFile('Caddyfile'), '--adapter', 'caddyfile'],
     env,
   )

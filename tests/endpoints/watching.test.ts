@@ -7,14 +7,13 @@ import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findProgram } from '../../tools/test/programs.mjs'
 
 const ops = (name: string): string => fileURLToPath(new URL(`../../ops/${name}`, import.meta.url))
 
 /** promtool of Debian's prometheus package; fails with what it says. */
 function promtool(...args: string[]): string {
-  const program = process.env.TEST_PROMTOOL
-  if (!program) throw new Error('TEST_PROMTOOL is not set: run this by node tools/test/with-services.mjs')
-  return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  return execFileSync(findProgram('promtool'), args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 interface Dashboard {
@@ -83,8 +82,7 @@ describe('[issue 23] what is watched exists', () => {
   })
 
   test('promtool finds nothing wrong with /metrics itself', () => {
-    const program = process.env.TEST_PROMTOOL ?? ''
-    const said = execFileSync('sh', ['-c', '"$0" check metrics 2>&1 || true', program], {
+    const said = execFileSync('sh', ['-c', '"$0" check metrics 2>&1 || true', findProgram('promtool')], {
       input: metrics,
       encoding: 'utf8',
     })

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import sharp from 'sharp'
+import { findProgram } from '../test/programs.mjs'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const folder = join(root, 'docs/screenshots')
@@ -46,7 +47,7 @@ export async function openDemoTown() {
     throw error
   }
   const browser = await chromium.launch({
-    executablePath: process.env.TEST_CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: findProgram('chromium'),
     args: [
       '--headless',
       '--no-sandbox',

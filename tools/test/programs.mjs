@@ -5,76 +5,94 @@ import { fileURLToPath } from 'node:url'
 
 const UNPACKED = fileURLToPath(new URL('../../node_modules/.cache/rosella-test', import.meta.url))
 
-/** What the tests need from the system: where to find it, and the Debian package that brings it. */
+/**
+ * Every program that a test starts, apart from Node, npm and the shell: where it is found, and the Debian package that has
+ * it. Tests get the path from findProgram; tests/architecture/programs.test.ts fails if one names a program itself.
+ */
 const needs = {
   postgres: { package: 'postgresql', find: findPostgres },
   redis: { package: 'redis-server', find: () => onPath('redis-server', 'valkey-server') },
-  chromium: {
-    // The same engine without windows: it spends a third less on a page. A whole Chromium does as well.
+  chromium: { package: 'chromium', find: findChromium },
+  headlessShell: {
+    // The same engine without windows needs a third less processor time for a page. A whole Chromium works, too.
     package: 'chromium-headless-shell',
-    find: () => process.env.TEST_CHROMIUM ?? onPath('chromium-headless-shell'),
-    orElse: () => onPath('chromium', 'chromium-browser', 'google-chrome'),
+    find: () => onPath('chromium-headless-shell'),
+    orElse: findChromium,
   },
   haproxy: { package: 'haproxy', find: () => onPath('haproxy') ?? programAt('/usr/sbin/haproxy') },
   nginx: { package: 'nginx-light', find: () => onPath('nginx') ?? programAt('/usr/sbin/nginx') },
   caddy: { package: 'caddy', find: () => onPath('caddy') },
   promtool: {
-    // One program of a package that would otherwise start a server of its own: it is unpacked beside our modules.
+    // One program of a package that would start a server when installed, so it is unpacked into node_modules/.cache.
     package: 'prometheus',
     find: () => onPath('promtool') ?? programAt(join(UNPACKED, 'usr/bin/promtool')),
     unpack: './usr/bin/promtool',
   },
   heifEnc: { package: 'libheif-examples', find: () => onPath('heif-enc') },
+  git: { package: 'git', find: () => onPath('git') },
+  tar: { package: 'tar', find: () => onPath('tar') },
 }
 
-/** Paths of every program, installing the missing ones where that is allowed. */
-export function findPrograms() {
-  for (const need of Object.values(needs)) if (need.unpack && !need.find()) unpack(need)
-  const wanted = packagesOf((need) => !need.unpack && !need.find())
-  const install = wanted.length > 0 && installCommand(wanted)
-  if (install) {
-    console.error(`The tests need ${wanted.join(', ')}.`)
-    for (const command of install) run(command)
-  }
-  const missing = packagesOf((need) => !programOf(need))
+/** The path of a program; of PostgreSQL, the folder that has its programs. */
+export function findProgram(name) {
+  const need = needs[name]
+  const found = programOf(need)
+  if (!found) throw new Error(`${name} is missing: install the Debian package ${need.package}.`)
+  return found
+}
+
+/** Paths of all programs. Installs missing ones if possible, and otherwise ends the run with the names of their packages. */
+export function findOrInstallPrograms() {
+  const wanted = Object.values(needs).filter((need) => !need.find())
+  if (wanted.length > 0) install(wanted)
+  const missing = Object.values(needs).filter((need) => !programOf(need))
   if (missing.length > 0) {
-    console.error(
-      `Install what the tests need, and start again:\n  sudo apt-get install ${missing.join(' ')}`,
-    )
+    console.error(howToInstall(missing.map((need) => need.package)))
     process.exit(1)
   }
-  return Object.fromEntries(Object.entries(needs).map(([name, need]) => [name, programOf(need)]))
+  return Object.fromEntries(Object.keys(needs).map((name) => [name, findProgram(name)]))
+}
+
+function howToInstall(packages) {
+  return onPath('apt-get')
+    ? `Install the missing programs with "sudo apt-get install ${packages.join(' ')}" and run the tests again.`
+    : `Install the programs of these Debian packages and run the tests again: ${packages.join(', ')}.`
+}
+
+function install(wanted) {
+  if (!onPath('apt-get')) return
+  const prefix = rootPrefix()
+  if (prefix) {
+    console.error(`The tests need ${wanted.map((need) => need.package).join(', ')}.`)
+    const aptGet = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq']
+    // Before the download in unpack() as well: a new machine has no package lists.
+    run([...aptGet, 'update'])
+    const packages = wanted.filter((need) => !need.unpack).map((need) => need.package)
+    if (packages.length > 0) run([...aptGet, 'install', '--yes', '--no-install-recommends', ...packages])
+  }
+  for (const need of wanted) if (need.unpack) unpack(need, prefix ? 2 : 'ignore')
+}
+
+/** What a command that needs root begins with; undefined if it would ask for a password. */
+function rootPrefix() {
+  if (process.getuid?.() === 0) return []
+  const may = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
+  return may ? ['sudo', '-n'] : undefined
 }
 
 /** Needs no rights, and installs nothing. */
-function unpack(need) {
-  if (!onPath('apt-get') || !onPath('dpkg-deb')) return
+function unpack(need, output) {
+  if (!onPath('dpkg-deb')) return
   mkdirSync(UNPACKED, { recursive: true })
-  console.error(`The tests need ${need.unpack} of ${need.package}.`)
-  const take = `apt-get -qq download ${need.package} && dpkg-deb --fsys-tarfile ${need.package}_*.deb | tar x ${need.unpack}`
-  spawnSync('sh', ['-c', `${take}; rm -f ${need.package}_*.deb`], { cwd: UNPACKED, stdio: ['ignore', 2, 2] })
+  const take = `apt-get -qq -o APT::Sandbox::User=root download ${need.package} && dpkg-deb --fsys-tarfile ${need.package}_*.deb | tar x ${need.unpack}`
+  spawnSync('sh', ['-c', `${take}; rm -f ${need.package}_*.deb`], {
+    cwd: UNPACKED,
+    stdio: ['ignore', output, output],
+  })
 }
 
 function programOf(need) {
   return need.find() ?? need.orElse?.()
-}
-
-function packagesOf(which) {
-  return Object.values(needs)
-    .filter(which)
-    .map((need) => need.package)
-}
-
-function installCommand(packages) {
-  if (!onPath('apt-get')) return
-  const root = process.getuid?.() === 0
-  if (!root && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status !== 0) return
-  const prefix = root ? [] : ['sudo', '-n']
-  const quiet = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq']
-  return [
-    [...prefix, ...quiet, 'update'],
-    [...prefix, ...quiet, 'install', '--yes', '--no-install-recommends', ...packages],
-  ]
 }
 
 function run([program, ...args]) {
@@ -82,7 +100,7 @@ function run([program, ...args]) {
   spawnSync(program, args, { stdio: ['ignore', 2, 2] })
 }
 
-/** The folder of initdb and postgres. Debian keeps them off the path, one folder a version. */
+/** The folder of the programs of PostgreSQL. Debian keeps it off the path and has one for each version. */
 function findPostgres() {
   const versions = '/usr/lib/postgresql'
   const debian = existsSync(versions)
@@ -91,7 +109,12 @@ function findPostgres() {
         .map((version) => join(versions, version, 'bin'))
     : []
   const folders = [...debian, ...(process.env.PATH ?? '').split(delimiter)]
-  return folders.find((folder) => isProgram(join(folder, 'initdb')) && isProgram(join(folder, 'postgres')))
+  const programs = ['initdb', 'postgres', 'pg_isready', 'pg_basebackup']
+  return folders.find((folder) => programs.every((program) => isProgram(join(folder, program))))
+}
+
+function findChromium() {
+  return onPath('chromium', 'chromium-browser', 'google-chrome')
 }
 
 function onPath(...names) {

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { findPrograms } from './programs.mjs'
+import { findOrInstallPrograms } from './programs.mjs'
 
 /**
  * A PostgreSQL and a Redis of the tests' own, in a fresh folder and on free ports. They end with stop(),
  * and also when this process ends in any other way.
  */
 export async function startServices() {
-  const programs = findPrograms()
+  const programs = findOrInstallPrograms()
   const keeper = spawn(
     process.execPath,
     [fileURLToPath(new URL('keep-services.mjs', import.meta.url)), JSON.stringify(programs)],
@@ -21,14 +21,7 @@ export async function startServices() {
   if (line === undefined) throw new Error('The services of the tests did not start.')
   return {
     programs,
-    env: {
-      ...JSON.parse(line),
-      TEST_CHROMIUM: programs.chromium,
-      TEST_HAPROXY: programs.haproxy,
-      TEST_NGINX: programs.nginx,
-      TEST_CADDY: programs.caddy,
-      TEST_PROMTOOL: programs.promtool,
-    },
+    env: JSON.parse(line),
     async stop() {
       keeper.stdin.end()
       await gone

@@ -11,7 +11,7 @@ export function versions(programs) {
     `Redis ${ofProgram(programs.redis)}`,
     `S3 test server s3rver ${ofPackage('@20minutes/s3rver')}`,
     `SMTP test server smtp-server ${ofPackage('smtp-server')}`,
-    `Chromium ${ofProgram(programs.chromium)}`,
+    `Chromium ${ofProgram(programs.headlessShell)}`,
   ]
 }
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findProgram } from '../../../tools/test/programs.mjs'
 
 /** The release before this one, which may run beside it and take its place again. A release moves it on (CONTRIBUTING.md). */
 export const PREVIOUS = '2c1fff4'
@@ -11,7 +12,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Whether its sources can be had: a checkout without its history has none. */
 export const hasPrevious = (): boolean =>
-  spawnSync('git', ['cat-file', '-e', `${PREVIOUS}^{commit}`], { cwd: root }).status === 0
+  spawnSync(findProgram('git'), ['cat-file', '-e', `${PREVIOUS}^{commit}`], { cwd: root }).status === 0
 
 /** Packages of the server then that this release no longer has, installed beside. */
 async function installMissing(dir: string): Promise<void> {
@@ -34,11 +35,11 @@ async function installMissing(dir: string): Promise<void> {
 /** Builds the server of a release before in an empty folder, with the packages that are installed here. */
 export async function buildPrevious(dir: string, release = PREVIOUS): Promise<string> {
   const parts = ['contract', 'server', 'testkit', 'tools', 'package.json']
-  const archive = execFileSync('git', ['archive', release, ...parts], {
+  const archive = execFileSync(findProgram('git'), ['archive', release, ...parts], {
     cwd: root,
     maxBuffer: 256 * 1024 * 1024,
   })
-  execFileSync('tar', ['x', '-C', dir], { input: archive })
+  execFileSync(findProgram('tar'), ['x', '-C', dir], { input: archive })
   await mkdir(join(dir, 'node_modules/@rosella'), { recursive: true })
   for (const name of await readdir(join(root, 'node_modules')))
     if (!name.startsWith('@'))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@rosella/testkit/free-port'
 import { startNameServer } from '@rosella/testkit/name-server'
+import { findProgram } from '../../../tools/test/programs.mjs'
 
 export const opsFile = (name: string): string =>
   fileURLToPath(new URL(`../../../ops/${name}`, import.meta.url))
@@ -25,12 +26,6 @@ export interface RunningProxy {
   close(): Promise<void>
 }
 
-export function programOf(name: 'HAPROXY' | 'NGINX' | 'CADDY'): string {
-  const program = process.env[`TEST_${name}`]
-  if (!program) throw new Error(`TEST_${name} is not set: run this by node tools/test/with-services.mjs`)
-  return program
-}
-
 /** HAProxy with the very file we hand out; only addresses are told to it, by its environment. */
 export async function startHaproxy({ hosts, port, storage = '127.0.0.1:9' }: Behind): Promise<RunningProxy> {
   const names = await startNameServer(() => hosts)
@@ -43,7 +38,7 @@ export async function startHaproxy({ hosts, port, storage = '127.0.0.1:9' }: Beh
     // As many as a production machine allows; a test may not.
     MAXCONN: '1000',
   }
-  const { child, said, end } = start(programOf('HAPROXY'), ['-db', '-f', opsFile('haproxy.cfg')], env)
+  const { child, said, end } = start(findProgram('haproxy'), ['-db', '-f', opsFile('haproxy.cfg')], env)
   return {
     url: `http://${bind}`,
     pid: child.pid ?? 0,
@@ -67,7 +62,7 @@ export async function startNginx(dir: string, { hosts, port }: Behind): Promise<
   const file = join(dir, 'nginx.conf')
   await writeFile(file, text)
   const own = `daemon off; pid ${join(dir, 'nginx.pid')};`
-  const { child, said, end } = start(programOf('NGINX'), [
+  const { child, said, end } = start(findProgram('nginx'), [
     '-c',
     file,
     '-e',
