@@ -34,7 +34,7 @@ test('[P3 §13] an admin names a moderator on the member’s page and bans someb
   await assertFine(page)
   // Not given, it is as if nothing had been asked.
   await proof.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('alert').filter({ hasText: 'Please show that it is you first.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: "Please confirm that it's you first." }).waitFor()
   await press(page, 'Ban')
   await proof.getByLabel('Password', { exact: true }).fill(app.admin.password)
   await proof.getByRole('button', { name: 'Continue' }).click()

@@ -125,5 +125,5 @@ test('[P3 §10] the chat’s menu reports, blocks, ends, and asks to verify; who
   await menu.click()
   await items.filter({ hasText: 'Not interested' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Not interested' }).click()
-  for (const one of [page, his]) await one.getByText('Anna has ended this conversation.').waitFor()
+  for (const one of [page, his]) await one.getByText('Anna ended this conversation.').waitFor()
 })

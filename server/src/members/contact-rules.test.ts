@@ -35,8 +35,8 @@ describe('[P3 §5] the contact rule', () => {
     expect(words({ rule: 'preferences', other_gender: null })).toContain('match their preferences')
     expect(words({ rule: 'verified' })).toBe('Anna only accepts messages from verified members.')
     expect(words({ rule: 'liked' })).toBe('Anna only accepts messages from people she likes.')
-    expect(words({ rule: 'liked', other_gender: 'm' })).toContain('people he liked')
-    expect(words({ rule: 'liked', other_gender: null })).toContain('people they liked')
+    expect(words({ rule: 'liked', other_gender: 'm' })).toContain('people he likes')
+    expect(words({ rule: 'liked', other_gender: null })).toContain('people they like')
   })
 
   test('whoever fits it, and whoever has been written to, may write', () => {
@@ -52,7 +52,7 @@ describe('[P3 §5] the contact rule', () => {
 })
 
 describe('[P3 §5] first messages', () => {
-  const enough = 'You have started enough conversations for today. Answers are not limited.'
+  const enough = "You've started enough conversations for today. You can still reply to people."
 
   test('at most 20, 40 when verified, half of it after an upheld report', () => {
     expect(words({ began: 19 })).toBeUndefined()
@@ -66,7 +66,7 @@ describe('[P3 §5] first messages', () => {
 
   test('need a confirmed address', () => {
     const unconfirmed = { is_confirmed: false }
-    expect(words(unconfirmed)).toBe('Please confirm your email address first. We have sent you a link.')
+    expect(words(unconfirmed)).toBe("Please confirm your email address first. We've sent you a link.")
     expect(messageRefusal({ ...stranger, ...unconfirmed }, { ...budget, confirmed_to_write: 0 })).toBe(
       undefined,
     )
@@ -80,16 +80,14 @@ describe('[P3 §5] first messages', () => {
 
 describe('[P3 §5] not interested', () => {
   test('with messages both read who has ended it, before typing', () => {
-    const ended = 'Anna has ended this conversation.'
+    const ended = 'Anna ended this conversation.'
     expect(words({ is_closed: true, is_ended: true, was_written: true }, toldRefusal)).toBe(ended)
     expect(words({ is_closed: true, is_ended: true, was_written: true })).toBe(ended)
-    expect(words({ own_name: 'Cara', is_ender: true, is_ended: true })).toBe(
-      'Cara has ended this conversation.',
-    )
+    expect(words({ own_name: 'Cara', is_ender: true, is_ended: true })).toBe('Cara ended this conversation.')
   })
 
   test('without messages the other learns of it by trying, and of every other reason first', () => {
-    const closed = 'This member is not taking new messages.'
+    const closed = "This member isn't accepting new messages."
     expect(words({ is_closed: true }, toldRefusal)).toBeUndefined()
     expect(words({ is_closed: true })).toBe(closed)
     for (const reason of [{ rule: 'liked' }, { is_confirmed: false }, { began: 20 }] as Partial<Contact>[])

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const one = async (name: string) => (await app.cast(name))[0] as Person
-const NEEDED = { message: 'Please show that it is you first.', reauthenticate: true }
+const NEEDED = { message: "Please confirm that it's you first.", reauthenticate: true }
 /** A call that needs a proof, and changes nothing. */
 const risk = (person: Person) => person.try('POST /api/passkey-register-options')
 const toldOf = async (person: Person, proof: Record<string, unknown>) =>

@@ -21,8 +21,8 @@ async function send(from: Person, to: Person) {
 }
 const profile = async (from: Person, to: Person) =>
   (await from.call('GET /api/view-profile', { url_hash: to.url_hash })).user
-const CLOSED = 'This member is not taking new messages.'
-const ENDED = 'Anna has ended this conversation.'
+const CLOSED = "This member isn't accepting new messages."
+const ENDED = 'Anna ended this conversation.'
 
 async function refusals(from: Person, to: Person) {
   const answers = [await act(from, 'like', to), await act(from, 'rose', to)]
@@ -109,7 +109,7 @@ test('both may have ended it: undone by one, it is still ended by the other', as
   await act(anna, 'not-interested', ben)
   await act(ben, 'not-interested', anna)
   await act(anna, 'interested-again', ben)
-  expect((await profile(anna, ben)).contact_note).toBe('Ben has ended this conversation.')
+  expect((await profile(anna, ben)).contact_note).toBe('Ben ended this conversation.')
   await act(ben, 'interested-again', anna)
   expect(await send(anna, ben)).toMatchObject({ ok: true })
 })

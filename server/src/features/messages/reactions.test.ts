@@ -115,7 +115,7 @@ test('[P3 §10] no reaction across a block, in an ended conversation, or by an a
   expect(await news.next('contactChanged')).toEqual([anna.id])
   expect(await b.emitWithAck('react', { id, emoji: '👍' })).toEqual({
     ok: false,
-    message: 'Anna has ended this conversation.',
+    message: 'Anna ended this conversation.',
   })
   expect(await a.emitWithAck('react', { id, emoji: null })).toEqual({ ok: true, id })
   await anna.call('POST /api/user-action', { action: 'interested-again', recipient_id: ben.id })

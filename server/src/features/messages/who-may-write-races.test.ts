@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const TRIES = 32
-const ENOUGH = 'You have started enough conversations for today. Answers are not limited.'
+const ENOUGH = "You've started enough conversations for today. You can still reply to people."
 
 /** Stored as the sockets of both processes do, in turn, without their limit of so many messages in ten seconds. */
 const storing = () => {
@@ -123,7 +123,7 @@ test('[issue 18] 32 who lose interest while the other writes for the first time:
   )
   for (const [n, [anna, ben]] of pairs.entries()) {
     const { user } = await (ben as Person).call('GET /api/view-profile', { url_hash: anna?.url_hash })
-    expect(user.contact_note).toBe(outcomes[n] ? 'Anna has ended this conversation.' : null)
+    expect(user.contact_note).toBe(outcomes[n] ? 'Anna ended this conversation.' : null)
     expect((await store(n, ben as Person, anna as Person)).ok).toBe(false)
   }
   const { rows } = await sql`

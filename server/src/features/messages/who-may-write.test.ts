@@ -79,7 +79,7 @@ describe('[P3 §5] the contact rule', () => {
     await expectWelcome(anna, ben)
     const [cara] = (await app.cast('Cara')) as [Person]
     await ben.call('POST /api/preferences', { contact: 'liked' })
-    await expectRefusal(cara, ben, 'Ben only accepts messages from people he liked.')
+    await expectRefusal(cara, ben, 'Ben only accepts messages from people he likes.')
     await act(ben, 'like', cara)
     await expectWelcome(cara, ben)
   })
@@ -107,7 +107,7 @@ describe('[P3 §5] the contact rule', () => {
 })
 
 describe('[P3 §5] first messages', () => {
-  const enough = 'You have started enough conversations for today. Answers are not limited.'
+  const enough = "You've started enough conversations for today. You can still reply to people."
   beforeAll(() => changeSetting('first_messages', 4))
   afterAll(() => changeSetting('first_messages', 20))
 
@@ -176,7 +176,7 @@ describe('[P3 §5] a confirmed address', () => {
   test('is needed for a first message and for no answer; sign-up sends the link at once', async () => {
     const [anna, ben] = await two('Anna', 'Ben')
     const [cara] = (await app.cast('Cara')) as [Person]
-    await expectRefusal(anna, ben, 'Please confirm your email address first. We have sent you a link.')
+    await expectRefusal(anna, ben, "Please confirm your email address first. We've sent you a link.")
     const sent = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
     expect(sent.map(({ subject }) => subject)).toEqual([expect.stringContaining('Verify your email address')])
     await app.db

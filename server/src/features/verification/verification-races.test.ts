@@ -83,7 +83,7 @@ test('[P3 §8] “Ask to verify”: with a conversation alone, once a week for e
   // What has ended has ended.
   await dan.call('POST /api/user-action', { action: 'not-interested', recipient_id: cara.id })
   app.clock.advance(7 * 86_400)
-  expect([(await ask()).body.message, await mayAsk()]).toEqual(['Dan has ended this conversation.', false])
+  expect([(await ask()).body.message, await mayAsk()]).toEqual(['Dan ended this conversation.', false])
 })
 
 test('[P3 §8] the decision is told live, and verified members are found by it', async () => {

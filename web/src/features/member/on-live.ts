@@ -19,7 +19,7 @@ export function updateProfile(cache: QueryClient, update: LiveUpdate): void {
         user: { ...profile.user, received_like: true, matched: profile.user.sent_like },
       },
   )
-  // Some take messages from people they liked.
+  // Some take messages from people they like.
   if (profile?.user.may_write === false) void cache.invalidateQueries({ queryKey })
 }
 
