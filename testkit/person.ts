@@ -75,8 +75,8 @@ export class Person {
     input: Input<R> | Record<string, unknown> = {},
   ): Promise<Reply<R>> {
     let { status, body } = await this.try(route, input)
-    // As the web does where the last proof is too old, in tests that move the clock: it is given, and the call repeated.
-    if (status === 403 && (body as { prove?: true }).prove) {
+    // Tests move the clock: re-authenticate and repeat the call, as the web client does.
+    if (status === 403 && (body as { reauthenticate?: true }).reauthenticate) {
       await this.try('POST /api/reauthenticate', { password: this.password })
       ;({ status, body } = await this.try(route, input))
     }
