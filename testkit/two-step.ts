@@ -9,10 +9,14 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** What an authenticator app shows now, or so many half minutes from now: RFC 6238 written out, apart from the server's. */
-export function appCode(app: TestApp, secret: string, steps = 0): string {
+/** The code of an authenticator app now, or so many half minutes from now. */
+export const appCode = (app: TestApp, secret: string, steps = 0): string =>
+  totpAt(secret, (app.clock.now() + 30 * steps) * 1000)
+
+/** RFC 6238 written out, independent of the server's implementation. */
+export function totpAt(secret: string, ms: number): string {
   const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(app.clock.now() / 30) + steps))
+  counter.writeBigUInt64BE(BigInt(Math.floor(ms / 30_000)))
   const digest = createHmac('sha1', fromBase32(secret)).update(counter).digest()
   const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff
   return String(number % 1_000_000).padStart(6, '0')

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findProgram } from '../../../tools/test/programs.mjs'
 
-/** The release before this one, which may run beside it and take its place again. A release moves it on (CONTRIBUTING.md). */
-export const PREVIOUS = '2c1fff4'
+/** The version whose data this one must be able to take over. Making a release moves it on (CONTRIBUTING.md). */
+export const PREVIOUS = '9b1f83f7'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
