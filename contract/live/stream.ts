@@ -1,56 +1,38 @@
-import type { SiteSettings } from '../settings/rules'
+import { type ToastKind, toastKinds } from '../notifications/kinds'
+import { arr, bool, int, nullable, num, obj, type Static, type TSchema, text } from '../shapes'
+import { ONLINE_MAX, type StreamEventName } from './rules'
 
-export interface GestureEvent {
-  from: string
-  photo: string | null
-  url_hash: string
-}
+const GestureEvent = obj({ from: text(), photo: nullable(text()), url_hash: text() })
+export type GestureEvent = Static<typeof GestureEvent>
 
-export interface Counters {
-  viewed_me: number
-  likes_received: number
-  roses_received: number
+const Counters = obj({
+  viewed_me: int(),
+  likes_received: int(),
+  roses_received: int(),
   /** Conversations with unread messages. */
-  unread: number
-}
+  unread: int(),
+})
+export type Counters = Static<typeof Counters>
 
-/** What the event stream carries, by event name. */
-export interface StreamEvents {
-  settings: Pick<SiteSettings, 'notifications_gap' | 'notification_show_interval'>
-  online: string
-  connections: Counters
-  tip: { tip: string }
-  like: GestureEvent
-  rose: GestureEvent
-  message: GestureEvent
-  admin: { photos: number; reports: number; verifications: number }
-  /** Ours: somebody would like the member to verify their photos. */
-  verify: GestureEvent
-  /** Ours: the member's pictures have been decided, or the badge has ended. */
-  verification: { verified: boolean }
-  /** Ours: a moderator has decided photos of the member's, or taken that back. */
-  photos: { decided: string[] }
-  /** Ours: every HEARTBEAT_EVERY seconds, so that a line that is only half open is noticed. */
-  heartbeat: Record<string, never>
-}
-export const streamEvents = [
-  'settings',
-  'online',
-  'connections',
-  'tip',
-  'like',
-  'rose',
-  'message',
-  'admin',
-  'photos',
-  'verify',
-  'verification',
-  'heartbeat',
-] as const satisfies (keyof StreamEvents)[]
+/** The events of the live stream and their data. The server writes them and the web reads them by this table. */
+export const streamEvents = {
+  ...(Object.fromEntries(toastKinds.map((kind) => [kind, GestureEvent])) as Record<
+    ToastKind,
+    typeof GestureEvent
+  >),
+  settings: obj({ notifications_gap: num(), notification_show_interval: num() }),
+  /** Ids of members separated by commas. */
+  online: text({ maxLength: ONLINE_MAX * 17 }),
+  connections: Counters,
+  tip: obj({ tip: text() }),
+  /** Open cases of staff. */
+  admin: obj({ photos: int(), reports: int(), verifications: int() }),
+  /** Staff have decided the member's verification, or the badge has expired. */
+  verification: obj({ verified: bool() }),
+  /** Staff have decided photos of the member, or reverted that. */
+  photos: obj({ decided: arr(text()) }),
+  /** Sent every HEARTBEAT_EVERY seconds, so that the web notices a connection that is half open. */
+  heartbeat: obj({}),
+} satisfies Record<StreamEventName, TSchema>
 
-export const ONLINE_MAX = 1000
-/** Seconds between two lists of who is online, at least. */
-export const ONLINE_EVERY = 10
-export const TIP_EVERY = 600
-/** Seconds. */
-export const HEARTBEAT_EVERY = 15
+export type StreamEvents = { [E in StreamEventName]: Static<(typeof streamEvents)[E]> }

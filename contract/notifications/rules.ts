@@ -1,25 +1,4 @@
-/** By what way somebody is told of something. */
-export const notifyWays = ['none', 'push', 'mail', 'both'] as const
-export type NotifyWay = (typeof notifyWays)[number]
-
-export const notifyKeys = [
-  'notify_messages',
-  'notify_matches',
-  'notify_likes',
-  'notify_roses',
-  'notify_saved',
-] as const
-export type NotifyKey = (typeof notifyKeys)[number]
-
-/** What somebody is told of, and the setting that says how. */
-export const noticeKinds = {
-  message: 'notify_messages',
-  match: 'notify_matches',
-  like: 'notify_likes',
-  rose: 'notify_roses',
-  saved: 'notify_saved',
-} as const satisfies Record<string, NotifyKey>
-export type NoticeKind = keyof typeof noticeKinds
+import { type NotificationKind, notifyKeys, notifyWays } from './kinds'
 
 export const notificationKeys = [...notifyKeys, 'quiet_from', 'quiet_to', 'time_zone'] as const
 export type NotificationKey = (typeof notificationKeys)[number]
@@ -50,7 +29,7 @@ export const ENDPOINT_MAX = 1000
 
 /** What a push carries, encrypted for the browser alone: neither who nor what was written. */
 export interface PushPayload {
-  kind: NoticeKind
+  kind: NotificationKind
   text: string
   /** Where it leads, on this site. */
   url: string

@@ -1,7 +1,7 @@
 import { emailInput, newPassword } from '../access/endpoints'
 import { endpoint } from '../endpoint'
 import { UserSummary } from '../messages/shapes'
-import { notifyWays } from '../notifications/rules'
+import { type NotifyKey, type NotifyWay, notifyKeys, notifyWays } from '../notifications/kinds'
 import { arr, bool, int, json, nullable, obj, ok, oneOf, opt, text, texts, ts } from '../shapes'
 import { PEOPLE_I_KNOW_MAX, userSettingKeys } from './rules'
 import { ReadableSettings, ServerSettings } from './shapes'
@@ -14,6 +14,12 @@ export const getSettings = endpoint({
   input: { settings: opt(texts(200)) },
   reply: ReadableSettings,
 })
+
+const notifyWay = oneOf<NotifyWay>(notifyWays)
+const notifySettings = Object.fromEntries(notifyKeys.map((key) => [key, notifyWay])) as Record<
+  NotifyKey,
+  typeof notifyWay
+>
 
 export const getUserSettings = endpoint({
   method: 'GET',
@@ -34,12 +40,8 @@ export const getUserSettings = endpoint({
       // Neither suggested nor given suggestions.
       no_suggestions: bool(),
       deactivated_ts: nullable(ts()),
-      // How to tell of what, and when not to: HH:MM in the zone, or empty.
-      notify_messages: oneOf(notifyWays),
-      notify_matches: oneOf(notifyWays),
-      notify_likes: oneOf(notifyWays),
-      notify_roses: oneOf(notifyWays),
-      notify_saved: oneOf(notifyWays),
+      ...notifySettings,
+      // Quiet hours as HH:MM in the time zone, or empty.
       quiet_from: text(),
       quiet_to: text(),
       time_zone: text(),

@@ -1,13 +1,14 @@
 import type { Counters, GestureEvent, StreamEvents } from '@rosella/contract/live/stream'
+import { type ToastKind, toasts } from '@rosella/contract/notifications/kinds'
 import { defaultSettings } from '@rosella/contract/settings/rules'
 import { type DisplayAction, type DisplayQueue, emptyDisplayQueue, updateDisplayQueue } from './display-queue'
 
 /** What a banner in the page says: a tip, or what needs doing. */
 export type BannerNotification = { kind: 'tip'; tip: string } | { kind: 'email' | 'password' | 'photos' }
 
-/** Somebody turned to the member: what a toast tells. */
+/** An event from another member, shown as a toast. */
 export interface ToastNotification extends GestureEvent {
-  kind: 'like' | 'rose' | 'message' | 'verify'
+  kind: ToastKind
 }
 
 /** The shared state that the live stream keeps. */
@@ -45,6 +46,10 @@ interface Moment {
 
 /** The state after an event: what the server sends whole replaces what was, notifications wait for their turn. */
 export function afterEvent(live: LiveState, update: LiveEvent, { now, path }: Moment): LiveState {
+  if (isToastEvent(update)) {
+    const item: ToastNotification = { kind: update.event, ...update.data }
+    return isAtSender(item, path) ? live : updateToasts(live, { do: 'add', item }, now)
+  }
   switch (update.event) {
     case 'settings':
       return { ...live, notificationSettings: update.data }
@@ -60,19 +65,15 @@ export function afterEvent(live: LiveState, update: LiveEvent, { now, path }: Mo
       return live
     case 'tip':
       return updateBanners(live, { do: 'add', item: { kind: 'tip', tip: update.data.tip } }, now)
-    case 'like':
-    case 'rose':
-    case 'verify':
-    case 'message': {
-      const item: ToastNotification = { kind: update.event, ...update.data }
-      return isAtSender(item, path) ? live : updateToasts(live, { do: 'add', item }, now)
-    }
   }
 }
 
+const isToastEvent = (update: LiveEvent): update is Extract<LiveEvent, { event: ToastKind }> =>
+  Object.hasOwn(toasts, update.event)
+
 /** A message is not announced to one who is on the sender's profile, where it appears by itself. */
 export const isAtSender = ({ kind, url_hash }: ToastNotification, path: string): boolean =>
-  kind === 'message' && path === `/${url_hash}`
+  toasts[kind].opens === 'conversation' && path === `/${url_hash}`
 
 export const updateBanners = (
   live: LiveState,

@@ -1,4 +1,4 @@
-import { HEARTBEAT_EVERY, streamEvents } from '@rosella/contract/live/stream'
+import { HEARTBEAT_EVERY, streamEventNames } from '@rosella/contract/live/rules'
 import { credentials } from './api'
 import type { LiveEvent } from './live-state'
 
@@ -25,7 +25,7 @@ export function openStream(onEvent: (update: LiveEvent) => void, onLost: () => v
     close()
     onLost()
   }
-  for (const event of streamEvents) {
+  for (const event of streamEventNames) {
     source.addEventListener(event, (message: MessageEvent<string>) => {
       silent = 0
       onEvent({ event, data: JSON.parse(message.data) } as LiveEvent)

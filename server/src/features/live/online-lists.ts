@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ONLINE_EVERY, ONLINE_MAX } from '@rosella/contract/live/stream'
+import { ONLINE_EVERY, ONLINE_MAX } from '@rosella/contract/live/rules'
 import { findHidden } from '../../members/visible-members'
 import type { ConnectionRegistry } from '../../platform/connection-registry'
 import type { Services } from '../../platform/services'

@@ -1,3 +1,4 @@
+import { type ToastedKind, toastedKinds } from '@rosella/contract/notifications/kinds'
 import type { LiveEvent } from '../../platform/ports/event-bus'
 import type { Greeting } from './queries'
 import type { SseClient } from './sse-client'
@@ -8,8 +9,13 @@ export type Notification =
   | { kind: 'client.opened'; client: SseClient }
   | { kind: 'events.missed' }
 
-const gestureNames = { 'like.sent': 'like', 'rose.sent': 'rose', 'message.sent': 'message' } as const
-export type Announcement = Greeting & { event: (typeof gestureNames)[keyof typeof gestureNames] }
+export type Announcement = Greeting & { event: ToastedKind }
+
+type SentEvent = Extract<LiveEvent, { kind: `${ToastedKind}.sent` }>
+const kindBySentEvent: ReadonlyMap<string, ToastedKind> = new Map(
+  toastedKinds.map((kind) => [`${kind}.sent`, kind]),
+)
+const isSentEvent = (one: Notification): one is SentEvent => kindBySentEvent.has(one.kind)
 
 /** What a batch of notifications asks for, each thing once. */
 export interface PendingEvents {
@@ -56,22 +62,19 @@ export function readPendingEvents(notifications: readonly Notification[]): Pendi
 }
 
 function enter(pending: PendingEvents, notifications: Notification): void {
+  if (isSentEvent(notifications)) {
+    const { from, to } = notifications
+    const event = kindBySentEvent.get(notifications.kind)
+    if (event) pending.announcements.push({ event, from, to })
+    pending.recount.add(to)
+    return
+  }
   switch (notifications.kind) {
     case 'client.opened':
       pending.opened.push(notifications.client)
       pending.recount.add(notifications.client.memberId)
       // An admin who looks in takes no notice away.
       if (!notifications.client.impersonated) pending.askedToVerify.add(notifications.client.memberId)
-      return
-    case 'like.sent':
-    case 'rose.sent':
-    case 'message.sent':
-      pending.announcements.push({
-        event: gestureNames[notifications.kind],
-        from: notifications.from,
-        to: notifications.to,
-      })
-      pending.recount.add(notifications.to)
       return
     case 'message.read':
       pending.recount.add(notifications.reader)
@@ -123,5 +126,17 @@ function enter(pending: PendingEvents, notifications: Notification): void {
       return
     case 'events.missed':
       pending.everyone = pending.settings = pending.queues = pending.viewerPairs = true
+      return
+    // Nothing on a stream depends on these.
+    case 'session.ended':
+    case 'members.active':
+    case 'message.reacted':
+    case 'message.warned':
+    case 'typing.noted':
+    case 'interest.changed':
+    case 'job.due':
+      return
+    default:
+      notifications satisfies never
   }
 }

@@ -1,4 +1,4 @@
-import { TIP_EVERY } from '@rosella/contract/live/stream'
+import { TIP_EVERY } from '@rosella/contract/live/rules'
 import type { ConnectionRegistry } from '../../platform/connection-registry'
 import type { Services } from '../../platform/services'
 import { findTips } from './queries'

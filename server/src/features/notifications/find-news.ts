@@ -1,30 +1,43 @@
-import { type NoticeKind, noticeKinds } from '@rosella/contract/notifications/rules'
+import {
+  type NoticeKind,
+  type NotificationKind,
+  noticeKinds,
+  type notificationKinds,
+  settingOf,
+} from '@rosella/contract/notifications/kinds'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { visibleInRelation } from '../../members/visible-members'
 import { prepared } from '../../platform/database/prepared'
 import type { Reader } from '../../platform/database/transaction'
 
-/** What a mail is to tell of, each with what is written down once it has. */
+/** The content of an email, with the ids that mark it as sent. */
 export interface News {
   conversations: { other_id: number; message_id: number }[]
-  notices: { id: number; kind: 'match' | 'like' | 'rose' }[]
+  notices: { id: number; kind: NoticeKind }[]
 }
 
-const wantsMail = (kind: NoticeKind): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${sql.ref(`a.${noticeKinds[kind]}`)} in ('mail', 'both')`
+const wantsMail = (kind: NotificationKind): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`a.${settingOf(kind)}`)} in ('mail', 'both')`
 
 /** Whom the member may see, and has not ended it with. */
 const isNews = (member: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${visibleInRelation(member)} and r.not_interested_ts is null and r.ended is not true)`
 
 /**
- * Whether what came is new to the member still, beside their relation r and account a: the lists they have opened since
- * have shown it.
+ * Whether the member has not seen it yet, given their account a and their relation r to the other member m. Opening a
+ * list shows all that is in it. A kind that is counted when it is sent has nothing to check.
  */
-const isUnseen: Record<'match' | 'like' | 'rose', RawBuilder<SqlBool>> = {
+const isUnseen: {
+  [K in NotificationKind]: (typeof notificationKinds)[K]['news'] extends 'counted'
+    ? null
+    : RawBuilder<SqlBool>
+} = {
+  message: sql<SqlBool>`exists (select from message u where u.receiver_id = a.member_id and u.sender_id = m.id
+    and u.read_ts is null and not u.removed_by_receiver)`,
   match: sql<SqlBool>`(r.matched_ts is not null and r.received_like_ts > a.seen_likes_ts)`,
   like: sql<SqlBool>`(r.received_like_ts > a.seen_likes_ts)`,
   rose: sql<SqlBool>`(r.received_rose_ts > a.seen_roses_ts)`,
+  saved: null,
 }
 
 /**
@@ -52,15 +65,16 @@ const findConversations = prepared(
     group by u.sender_id`,
 )
 
+const whenUnseen = (kind: NoticeKind) =>
+  sql`when ${sql.lit(kind)} then ${wantsMail(kind)} and ${isUnseen[kind]}`
+
 const findNotices = prepared(
   (memberId: number) => sql<News['notices'][number]>`
     select n.id, n.kind from notice n join account a on a.member_id = n.member_id
     join member m on m.id = n.other_id
     left join relation r on r.me = n.member_id and r.other = n.other_id
     where n.member_id = ${memberId} and ${isNews(sql.ref('a.member_id'))} and case n.kind
-      when 'match' then ${wantsMail('match')} and ${isUnseen.match}
-      when 'like' then ${wantsMail('like')} and ${isUnseen.like}
-      else ${wantsMail('rose')} and ${isUnseen.rose} end
+      ${sql.join(noticeKinds.map(whenUnseen), sql` `)} end
     order by n.id`,
 )
 
@@ -70,21 +84,19 @@ export const findNews = async (db: Reader, memberId: number): Promise<News> => (
   notices: await findNotices(db, memberId),
 })
 
-/** Whether there still is what a push is about. */
+/** Whether the member has still to see what a push is about. */
 export async function isStillNews(
   db: Reader,
   memberId: number,
-  kind: Exclude<NoticeKind, 'saved'>,
-  from: number,
+  kind: NotificationKind,
+  from: number | null,
 ): Promise<boolean> {
-  const isNew =
-    kind === 'message'
-      ? sql<SqlBool>`exists (select from message u where u.receiver_id = a.member_id and u.sender_id = m.id
-          and u.read_ts is null and not u.removed_by_receiver)`
-      : isUnseen[kind]
+  const unseen = isUnseen[kind]
+  if (unseen === null) return true
+  if (from === null) return false
   const { rows } = await sql`
     select from account a join member m on m.id = ${from}
     left join relation r on r.me = a.member_id and r.other = m.id
-    where a.member_id = ${memberId} and ${isNews(sql.ref('a.member_id'))} and ${isNew}`.execute(db)
+    where a.member_id = ${memberId} and ${isNews(sql.ref('a.member_id'))} and ${unseen}`.execute(db)
   return rows.length > 0
 }

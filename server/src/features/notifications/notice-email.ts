@@ -1,4 +1,11 @@
-import type { NotifyWay } from '@rosella/contract/notifications/rules'
+import {
+  type EmailedKind,
+  emailedKinds,
+  type NotifyKey,
+  type NotifyWay,
+  notificationKinds,
+  notifyKeys,
+} from '@rosella/contract/notifications/kinds'
 import { SITE_TIME_ZONE } from '@rosella/contract/settings/rules'
 import { sql } from 'kysely'
 import { hasStatus } from '../../members/visible-members'
@@ -12,15 +19,10 @@ import { findNews, type News } from './find-news'
 import { quietUntil } from './quiet-hours'
 import { unsubscribeKey } from './unsubscribe'
 
-export interface Recipient {
+export interface Recipient extends Record<NotifyKey, NotifyWay> {
   email: string
   email_confirmed: boolean
   username: string | null
-  notify_messages: NotifyWay
-  notify_matches: NotifyWay
-  notify_likes: NotifyWay
-  notify_roses: NotifyWay
-  notify_saved: NotifyWay
   quiet_from: string
   quiet_to: string
   time_zone: string
@@ -32,8 +34,8 @@ export interface Recipient {
 /** The member as they are now; undefined unless they are active. */
 export async function findRecipient(db: Reader, memberId: number): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
-    select a.email, a.email_confirmed, m.username, a.notify_messages, a.notify_matches, a.notify_likes, a.notify_roses,
-      a.notify_saved, a.quiet_from, a.quiet_to, a.time_zone, a.notice_mail_ts,
+    select a.email, a.email_confirmed, m.username,
+      ${sql.join(notifyKeys.map((key) => sql.ref(`a.${key}`)))}, a.quiet_from, a.quiet_to, a.time_zone, a.notice_mail_ts,
       coalesce(greatest(v.last_active_ts, v.left_ts), 0) as seen_ts
     from account a join member m on m.id = a.member_id left join activity v on v.member_id = a.member_id
     where a.member_id = ${memberId} and ${hasStatus('m.status', 'active')}`.execute(db)
@@ -44,51 +46,9 @@ export async function findRecipient(db: Reader, memberId: number): Promise<Recip
 export const quietEnd = ({ quiet_from, quiet_to, time_zone }: Recipient, now: number): number | undefined =>
   quietUntil(now, { from: quiet_from, to: quiet_to, timeZone: time_zone || SITE_TIME_ZONE })
 
-type Told = 'messages' | 'matches' | 'roses' | 'likes'
-type Counts = Record<Told, number>
-
-/** In the order of what a person would open first. The subject names nobody, and neither does the rest. */
-const lines: readonly { of: Told; path: string; subject: string; one: string; many: string }[] = [
-  {
-    of: 'messages',
-    path: '/messages',
-    subject: 'You have a new message',
-    one: 'You have a new message.',
-    many: 'You have new messages in # conversations.',
-  },
-  {
-    of: 'matches',
-    path: '/matched',
-    subject: 'You have a new match',
-    one: 'You have a new match: you like each other.',
-    many: 'You have # new matches.',
-  },
-  {
-    of: 'roses',
-    path: '/roses-received',
-    subject: 'You have received a rose',
-    one: 'One member surprised you with a rose.',
-    many: '# roses have come for you.',
-  },
-  {
-    of: 'likes',
-    path: '/likes-received',
-    subject: 'You have a new like',
-    one: 'One member likes you.',
-    many: '# members like you.',
-  },
-]
-
-function count({ conversations, notices }: News): Counts {
-  const ofKind = (kind: News['notices'][number]['kind']) =>
-    notices.filter((notice) => notice.kind === kind).length
-  return {
-    messages: conversations.length,
-    matches: ofKind('match'),
-    roses: ofKind('rose'),
-    likes: ofKind('like'),
-  }
-}
+/** Messages are counted by conversation. */
+const countOf = ({ conversations, notices }: News, kind: EmailedKind): number =>
+  kind === 'message' ? conversations.length : notices.filter((notice) => notice.kind === kind).length
 
 function writeNoticeMail(
   site: { name: string; url: string },
@@ -96,15 +56,16 @@ function writeNoticeMail(
   username: string | null,
   unsubscribe: string,
 ): MailTemplate {
-  const counts = count(news)
-  const told = lines.filter(({ of }) => counts[of] > 0)
-  const [first] = told
+  const lines = emailedKinds.flatMap((kind) => {
+    const count = countOf(news, kind)
+    const { headline, path, email } = notificationKinds[kind]
+    const text = count === 1 ? email.one : email.many.replace('#', String(count))
+    return count > 0 ? [{ headline, path, text }] : []
+  })
+  const [first] = lines
   return {
-    title: `${told.length === 1 && first ? first.subject : 'News for you'} on ${site.name}`,
-    paragraphs: [
-      username ? `Hello ${username},` : 'Hello,',
-      ...told.map(({ of, one, many }) => (counts[of] === 1 ? one : many.replace('#', String(counts[of])))),
-    ],
+    title: `${lines.length === 1 && first ? first.headline : 'News for you'} on ${site.name}`,
+    paragraphs: [username ? `Hello ${username},` : 'Hello,', ...lines.map(({ text }) => text)],
     button: { label: 'Have a look', url: `${site.url}${first?.path ?? '/'}` },
     footnote:
       'You get this at most once an hour, when you have not been here for a while. What we tell you of, and when, is under Notifications in your settings.',

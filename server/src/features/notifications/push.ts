@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { InputOf } from '@rosella/contract/endpoint'
 import type { savePushSubscription } from '@rosella/contract/notifications/endpoints'
-import { type NoticeKind, noticeKinds, type PushPayload } from '@rosella/contract/notifications/rules'
+import { notificationKinds, settingOf } from '@rosella/contract/notifications/kinds'
+import type { PushPayload } from '@rosella/contract/notifications/rules'
 import { lockLiveSession } from '../../members/sessions'
 import { countUnread } from '../../members/unread-conversations'
 import { siteSecret } from '../../platform/database/site-secret'
@@ -20,15 +21,6 @@ type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'push' | 'bus'>
 /** Seconds that a push service keeps it for a phone that is off. */
 const KEPT_FOR = 86_400
 
-/** No name and no word of a message: a lock screen is read by others. */
-const words: Record<NoticeKind, Pick<PushPayload, 'text' | 'url'>> = {
-  message: { text: 'You have a new message', url: '/messages' },
-  match: { text: 'You have a new match', url: '/matched' },
-  like: { text: 'You have a new like', url: '/likes-received' },
-  rose: { text: 'You have received a rose', url: '/roses-received' },
-  saved: { text: 'New people fit your saved searches', url: '/search' },
-}
-
 /** Tells one browser of one thing, if there still is what to tell and its session still lives. */
 export const sendPush =
   (deps: Deps) =>
@@ -40,14 +32,15 @@ export const sendPush =
     const target = await findTarget(deps, job, now)
     const recipient = target && (await findRecipient(db, member_id))
     if (!recipient) return
-    if (!['push', 'both'].includes(recipient[noticeKinds[kind]])) return
+    if (!['push', 'both'].includes(recipient[settingOf(kind)])) return
     const quiet = quietEnd(recipient, now)
     if (quiet !== undefined) return new Later(quiet)
-    if (kind !== 'saved' && !(from !== null && (await isStillNews(db, member_id, kind, from)))) return
+    if (!(await isStillNews(db, member_id, kind, from))) return
     const topic = await topicOf(deps, job)
     const payload: PushPayload = {
       kind,
-      ...words[kind],
+      text: notificationKinds[kind].headline,
+      url: notificationKinds[kind].path,
       unread: await countUnread(db, member_id),
       tag: topic,
     }

@@ -1,12 +1,16 @@
-import { type NoticeKind, noticeKinds } from '@rosella/contract/notifications/rules'
+import {
+  type NoticeKind,
+  type NotificationKind,
+  noticeKinds,
+  pushDelayOf,
+  settingOf,
+} from '@rosella/contract/notifications/kinds'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { prepared } from '../../platform/database/prepared'
 import type { Emit, Tx } from '../../platform/database/transaction'
 
 /** Seconds until a job is done again that was in hand already: whoever has it will have finished by then. */
 const ONCE_MORE = 60
-/** Seconds that a push about a message waits: whoever has the conversation open has read it by then. */
-const READ_AT_ONCE = 1
 
 type Job = { kind: string }
 
@@ -17,29 +21,29 @@ interface Event {
   now: number
 }
 
-const tellsBy = (kind: NoticeKind, way: 'mail' | 'push'): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${sql.ref(`a.${noticeKinds[kind]}`)} in (${sql.lit(way)}, 'both')`
+const wants = (kind: NotificationKind, way: 'mail' | 'push'): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`a.${settingOf(kind)}`)} in (${sql.lit(way)}, 'both')`
 
 /**
  * One that waits for a later time is left alone, which spares a conversation a row a message: nobody takes it before
  * this transaction has ended.
  */
-const mailJobs = (kind: NoticeKind, events: string) => sql`
+const mailJobs = (kind: NotificationKind, events: string) => sql`
   select 'notice-mail' as kind, 'notice-mail ' || e.member_id as dedupe_key,
     jsonb_build_object('member_id', e.member_id) as payload, e.ts as run_ts, e.ts
   from ${sql.table(events)} e join account a on a.member_id = e.member_id
-  where a.email_confirmed and ${tellsBy(kind, 'mail')} and not exists (
+  where a.email_confirmed and ${wants(kind, 'mail')} and not exists (
     select from job j where j.dedupe_key = 'notice-mail ' || e.member_id
       and j.run_ts > e.ts + ${sql.lit(ONCE_MORE)} and j.lease_id is null and j.died_ts is null)`
 
-const pushJobs = (kind: NoticeKind, events: string) => sql`
+const pushJobs = (kind: NotificationKind, events: string) => sql`
   select 'push' as kind, 'push ' || s.id || ${sql.lit(` ${kind} `)} || coalesce(e.other_id::text, '') as dedupe_key,
     jsonb_build_object('member_id', e.member_id, 'subscription_id', s.id, 'kind', ${sql.lit(kind)}, 'from', e.other_id)
       as payload,
-    e.ts + ${sql.lit(kind === 'message' ? READ_AT_ONCE : 0)} as run_ts, e.ts
+    e.ts + ${sql.lit(pushDelayOf(kind))} as run_ts, e.ts
   from ${sql.table(events)} e join push_subscription s on s.member_id = e.member_id
     join account a on a.member_id = e.member_id
-  where ${tellsBy(kind, 'push')}`
+  where ${wants(kind, 'push')}`
 
 /**
  * Jobs look anew when they are done, so one that waits is enough. One in hand may have looked before this transaction,
@@ -59,7 +63,7 @@ const insertJobs = (jobs: RawBuilder<unknown>) => sql<Job>`
  * The jobs that tell members of something, as one statement over `events`, a part of the statement with (member_id,
  * other_id, ts): a mail for the member, a push for each of their browsers.
  */
-export const insertNoticeJobs = (kind: Exclude<NoticeKind, 'saved'>, events: string) =>
+export const insertNoticeJobs = (kind: NoticeKind | 'message', events: string) =>
   insertJobs(sql`${mailJobs(kind, events)} union all ${pushJobs(kind, events)}`)
 
 const event = ({ to, from, now }: Event) =>
@@ -75,22 +79,25 @@ export async function queueMessageNotice(tx: Tx, { to, from, now }: Event): Prom
   await messageNotice(tx, to, from, now)
 }
 
-const notice = (kind: 'match' | 'like' | 'rose') =>
+const notice = (kind: NoticeKind) =>
   prepared(
     (to: number, from: number | null, now: number) => sql<Job>`
       with ${event({ to, from, now })}, noted as (
         insert into notice (member_id, other_id, kind, ts)
         select e.member_id, e.other_id, ${sql.lit(kind)}, e.ts from event e join account a on a.member_id = e.member_id
-        where a.email_confirmed and ${tellsBy(kind, 'mail')}
+        where a.email_confirmed and ${wants(kind, 'mail')}
       ) ${insertNoticeJobs(kind, 'event')}`,
   )
-const notices = { match: notice('match'), like: notice('like'), rose: notice('rose') }
+const notices = Object.fromEntries(noticeKinds.map((kind) => [kind, notice(kind)])) as Record<
+  NoticeKind,
+  ReturnType<typeof notice>
+>
 
 /** A like, a rose or a match: what a mail is to tell of is noted, and both ways are begun at once. */
 export async function queueNotice(
   tx: Tx,
   emit: Emit,
-  kind: keyof typeof notices,
+  kind: NoticeKind,
   { to, from, now }: Event,
 ): Promise<void> {
   const jobs = await notices[kind](tx, to, from, now)

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { emailedKinds, type NotifyKey, settingOf } from '@rosella/contract/notifications/kinds'
 import { sql } from 'kysely'
 import { siteSecret } from '../../platform/database/site-secret'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
@@ -49,10 +50,7 @@ export async function unsubscribe(deps: Deps, key: string): Promise<{ message?: 
   })
 }
 
-/** What the mails about news tell of. */
-const mailedAtOnce = ['notify_messages', 'notify_matches', 'notify_likes', 'notify_roses'] as const
-
-const withoutMail = (key: (typeof mailedAtOnce)[number]) => sql`
+const withoutMail = (key: NotifyKey) => sql`
   case ${sql.ref(key)} when 'both' then 'push' when 'mail' then 'none' else ${sql.ref(key)} end`
 
 const endMails: Record<MailKind, (tx: Tx, memberId: number) => Promise<unknown>> = {
@@ -63,7 +61,7 @@ const endMails: Record<MailKind, (tx: Tx, memberId: number) => Promise<unknown>>
   notices: (tx, memberId) =>
     tx
       .updateTable('account')
-      .set(Object.fromEntries(mailedAtOnce.map((key) => [key, withoutMail(key)])))
+      .set(Object.fromEntries(emailedKinds.map(settingOf).map((key) => [key, withoutMail(key)])))
       .where('member_id', '=', memberId)
       .execute(),
 }

@@ -1,4 +1,5 @@
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import { notifyKeys } from '@rosella/contract/notifications/kinds'
 import {
   isNotificationValue,
   type NotificationKey,
@@ -80,7 +81,7 @@ export async function readUserSettings(deps: Deps, viewer: Viewer): Promise<Repl
     .innerJoin('member as m', 'm.id', 'a.member_id')
     .where('a.member_id', '=', viewer.id)
     .select(['a.summaries', 'a.stealth_mode', 'a.read_receipts', 'a.show_gender_birth'])
-    .select(['a.notify_messages', 'a.notify_matches', 'a.notify_likes', 'a.notify_roses', 'a.notify_saved'])
+    .select(notifyKeys.map((key) => `a.${key}` as const))
     .select(['a.quiet_from', 'a.quiet_to', 'a.time_zone'])
     .select(['a.deactivated_ts', 'm.approved_photos', 'm.town_hidden', 'm.paused', 'm.no_suggestions'])
     .executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@rosella/contract/notifications/rules'
+import type { NotificationKind } from '@rosella/contract/notifications/kinds'
 
 /** The ways in that are mailed. */
 export type AccessKeyKind = 'link' | 'code' | 'password' | 'verify'
@@ -28,7 +28,7 @@ export interface JobPayloads {
   /** News of the member's, as they are when it is sent. */
   'notice-mail': { member_id: number }
   /** One browser of the member's; `from` is whom it is about. */
-  push: { member_id: number; subscription_id: number; kind: NoticeKind; from: number | null }
+  push: { member_id: number; subscription_id: number; kind: NotificationKind; from: number | null }
   /** Files go with their owner's status, and come back with it. */
   'photo-visibility': { member_id: number }
   'saved-search-mail': { member_id: number }

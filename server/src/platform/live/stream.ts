@@ -1,4 +1,4 @@
-import { HEARTBEAT_EVERY } from '@rosella/contract/live/stream'
+import { HEARTBEAT_EVERY } from '@rosella/contract/live/rules'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOwnOrigin } from '../http/http'
 import type { EventStream } from '../http/route'

@@ -1,3 +1,5 @@
+import type { ToastedKind } from '@rosella/contract/notifications/kinds'
+
 /** Carries small JSON events to every process of the site, this one included, in the order published. */
 export interface EventBus<E = unknown> {
   /** Resolves once the event is on its way; a subscriber of this process may hear it before or after. */
@@ -9,6 +11,8 @@ export interface EventBus<E = unknown> {
   close(): Promise<void>
 }
 
+type Sent<K extends string> = K extends string ? { kind: `${K}.sent`; from: number; to: number } : never
+
 /**
  * What happened, inside the server: ids only. Each transport renders it for the one who looks, with the same
  * presenter as the HTTP read.
@@ -19,8 +23,7 @@ export type LiveEvent =
   /** Nothing of the member is left to look up, so it names those who had to do with them. */
   | { kind: 'member.erased'; member_id: number; known: number[] }
   | { kind: 'members.active'; moves: [id: number, ts: number][] }
-  | { kind: 'like.sent'; from: number; to: number }
-  | { kind: 'rose.sent'; from: number; to: number }
+  | Sent<Exclude<ToastedKind, 'message'>>
   | { kind: 'member.viewed'; from: number; to: number }
   | { kind: 'lists.seen'; member_id: number }
   | { kind: 'message.sent'; id: number; from: number; to: number }

@@ -1,3 +1,4 @@
+import { toasts } from '@rosella/contract/notifications/kinds'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { nextTickAt, shownItem } from '../../platform/display-queue'
@@ -9,26 +10,19 @@ import { Toast, type ToastType } from '../../ui/overlays/Toast'
 import { PauseOnHover } from './PauseOnHover'
 import { useCallAt } from './use-call-at'
 
-const says: Record<ToastNotification['kind'], string> = {
-  like: 'likes you',
-  rose: 'sent you a rose',
-  message: 'sent you a message',
-  verify: 'would like you to verify your photos',
-}
+export const toastTypeOf = ({ kind }: ToastNotification): ToastType => toasts[kind].tone
 
-export const toastTypes: Record<ToastNotification['kind'], ToastType> = {
-  like: 'affection',
-  rose: 'affection',
-  message: 'info',
-  verify: 'info',
-}
+export const toastText = ({ kind, from }: ToastNotification): string => `${from} ${toasts[kind].text}`
 
-export const toastText = ({ kind, from }: ToastNotification): string => `${from} ${says[kind]}`
-
-/** The sender's profile; a message is read where the conversation is, and photos are verified on a page of their own. */
 export const toastHref = ({ kind, url_hash }: ToastNotification): string => {
-  if (kind === 'verify') return '/verify-photos'
-  return kind === 'message' ? `/${url_hash}#messages` : `/${url_hash}`
+  switch (toasts[kind].opens) {
+    case 'profile':
+      return `/${url_hash}`
+    case 'conversation':
+      return `/${url_hash}#messages`
+    case 'photo verification':
+      return '/verify-photos'
+  }
 }
 
 const tick = () => dispatchToast({ do: 'tick' })
@@ -48,7 +42,7 @@ export function NotificationToast() {
       onRelease={() => dispatchToast({ do: 'release' })}
     >
       <Toast
-        type={toastTypes[notification.kind]}
+        type={toastTypeOf(notification)}
         to={toastHref(notification)}
         picture={
           <Avatar

@@ -1,4 +1,4 @@
-import { ONLINE_MAX } from '@rosella/contract/live/stream'
+import { ONLINE_MAX } from '@rosella/contract/live/rules'
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveUpdate } from '../../platform/live-state'
 import { queryKeys } from '../../platform/query-keys'

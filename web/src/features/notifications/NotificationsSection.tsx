@@ -1,9 +1,5 @@
-import {
-  isNotificationValue,
-  type NotificationKey,
-  type NotifyKey,
-  type NotifyWay,
-} from '@rosella/contract/notifications/rules'
+import { type NotifyKey, type NotifyWay, notificationSettings } from '@rosella/contract/notifications/kinds'
+import { isNotificationValue, type NotificationKey } from '@rosella/contract/notifications/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BellOff, BellRing } from 'lucide-react'
@@ -161,18 +157,6 @@ function TimeField({ name, label, value }: TimeFieldProps) {
   )
 }
 
-const rows: readonly { key: NotifyKey; label: string; hint?: string }[] = [
-  { key: 'notify_messages', label: 'Messages' },
-  { key: 'notify_matches', label: 'Matches', hint: 'Somebody you like likes you as well.' },
-  { key: 'notify_likes', label: 'Likes' },
-  { key: 'notify_roses', label: 'Roses' },
-  {
-    key: 'notify_saved',
-    label: 'Saved searches',
-    hint: 'Of those for which you have chosen daily or weekly, at most once a day.',
-  },
-]
-
 const ways: readonly { value: NotifyWay; label: string }[] = [
   { value: 'push', label: 'Push' },
   { value: 'mail', label: 'Mail' },
@@ -191,8 +175,8 @@ export function WaysCard({ u, push }: Pick<Settings, 'u' | 'push'>) {
         {session?.email_confirmed === false &&
           ' Mails go to verified addresses only; yours is not verified yet.'}
       </p>
-      {rows.map((row) => (
-        <Row key={row.key} name={row.key} label={row.label} hint={row.hint} value={u[row.key]} push={push} />
+      {notificationSettings.map(({ key, label, hint }) => (
+        <Row key={key} name={key} label={label} hint={hint} value={u[key]} push={push} />
       ))}
     </SettingsCard>
   )

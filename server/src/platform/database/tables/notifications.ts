@@ -1,13 +1,10 @@
-import type { NoticeKind, NotifyWay } from '@rosella/contract/notifications/rules'
+import type { NoticeKind, NotifyKey, NotifyWay } from '@rosella/contract/notifications/kinds'
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** Of account: how the member is told, and when they last were. */
-export interface NotificationColumns {
-  notify_messages: Generated<NotifyWay>
-  notify_matches: Generated<NotifyWay>
-  notify_likes: Generated<NotifyWay>
-  notify_roses: Generated<NotifyWay>
-  notify_saved: Generated<NotifyWay>
+type NotifyColumns = { [K in NotifyKey]: Generated<NotifyWay> }
+
+/** Columns of account: the member's notification settings and when the last email was sent. */
+export interface NotificationColumns extends NotifyColumns {
   quiet_from: Generated<string>
   quiet_to: Generated<string>
   time_zone: Generated<string>
@@ -18,7 +15,7 @@ export interface NoticeTable {
   id: GeneratedAlways<number>
   member_id: number
   other_id: number
-  kind: Extract<NoticeKind, 'match' | 'like' | 'rose'>
+  kind: NoticeKind
   ts: number
 }
 

@@ -1,0 +1,141 @@
+/** How a member gets a notification. */
+export const notifyWays = ['none', 'push', 'mail', 'both'] as const
+export type NotifyWay = (typeof notifyWays)[number]
+
+interface Toast {
+  /** Follows the sender's name. */
+  text: string
+  tone: 'affection' | 'info'
+  opens: 'profile' | 'conversation' | 'photo verification'
+}
+
+interface KindRow {
+  /** The key of the setting, and the column of `account` that stores it. */
+  setting: `notify_${string}`
+  /** The default of that column. */
+  default: NotifyWay
+  label: string
+  hint?: string
+  /**
+   * Where its news is stored: unread messages, rows of `notice`, or counted by the feature when it sends. A notice is
+   * deleted once it was emailed or seen.
+   */
+  news: 'messages' | 'notices' | 'counted'
+  /** The text of a push and the subject of an email. It names nobody, because others read a lock screen. */
+  headline: string
+  /** The page that a push and an email open. */
+  path: string
+  /** Lines of the shared email, sorted by rank; absent for a kind whose feature writes its own emails. */
+  email?: { rank: number; one: string; many: string }
+  /** Seconds that a push waits, so that a member who has the page open sees it there first. */
+  pushDelay?: number
+  /** Shown while the member is on the site; the stream event has the name of the kind. */
+  toast?: Toast
+}
+
+/** The kinds of notifications. Settings, columns, emails, push, toasts, stream events and jobs derive from this table. */
+export const notificationKinds = {
+  message: {
+    setting: 'notify_messages',
+    default: 'mail',
+    label: 'Messages',
+    news: 'messages',
+    headline: 'You have a new message',
+    path: '/messages',
+    email: { rank: 1, one: 'You have a new message.', many: 'You have new messages in # conversations.' },
+    pushDelay: 1,
+    toast: { text: 'sent you a message', tone: 'info', opens: 'conversation' },
+  },
+  match: {
+    setting: 'notify_matches',
+    default: 'mail',
+    label: 'Matches',
+    hint: 'Somebody you like likes you as well.',
+    news: 'notices',
+    headline: 'You have a new match',
+    path: '/matched',
+    email: { rank: 2, one: 'You have a new match: you like each other.', many: 'You have # new matches.' },
+  },
+  like: {
+    setting: 'notify_likes',
+    default: 'none',
+    label: 'Likes',
+    news: 'notices',
+    headline: 'You have a new like',
+    path: '/likes-received',
+    email: { rank: 4, one: 'One member likes you.', many: '# members like you.' },
+    toast: { text: 'likes you', tone: 'affection', opens: 'profile' },
+  },
+  rose: {
+    setting: 'notify_roses',
+    default: 'none',
+    label: 'Roses',
+    news: 'notices',
+    headline: 'You have received a rose',
+    path: '/roses-received',
+    email: { rank: 3, one: 'One member surprised you with a rose.', many: '# roses have come for you.' },
+    toast: { text: 'sent you a rose', tone: 'affection', opens: 'profile' },
+  },
+  saved: {
+    setting: 'notify_saved',
+    default: 'mail',
+    label: 'Saved searches',
+    hint: 'Of those for which you have chosen daily or weekly, at most once a day.',
+    news: 'counted',
+    headline: 'New people fit your saved searches',
+    path: '/search',
+  },
+} as const satisfies Record<string, KindRow>
+
+type Kinds = typeof notificationKinds
+export type NotificationKind = keyof Kinds
+export type NotifyKey = Kinds[NotificationKind]['setting']
+
+type KindsWith<Part> = { [K in NotificationKind]: Kinds[K] extends Part ? K : never }[NotificationKind]
+/** Kinds whose news are rows of `notice`. */
+export type NoticeKind = KindsWith<{ news: 'notices' }>
+/** Kinds that the shared email lists. */
+export type EmailedKind = KindsWith<{ email: object }>
+/** Kinds that show a toast when their `sent` event arrives. */
+export type ToastedKind = KindsWith<{ toast: object }>
+
+const kindList = Object.keys(notificationKinds) as NotificationKind[]
+const row = (kind: NotificationKind): KindRow => notificationKinds[kind]
+
+export const settingOf = (kind: NotificationKind): NotifyKey => notificationKinds[kind].setting
+export const notifyKeys = kindList.map(settingOf)
+/** Seconds. */
+export const pushDelayOf = (kind: NotificationKind): number => row(kind).pushDelay ?? 0
+
+/** The kinds as the settings list them. */
+export const notificationSettings = kindList.map((kind) => ({
+  key: settingOf(kind),
+  label: row(kind).label,
+  hint: row(kind).hint,
+}))
+
+export const noticeKinds = kindList.filter((kind): kind is NoticeKind => row(kind).news === 'notices')
+const emailRank = (kind: NotificationKind): number => row(kind).email?.rank ?? 0
+/** In the order of the email: what a member would open first comes first. */
+export const emailedKinds = kindList
+  .filter((kind): kind is EmailedKind => row(kind).email !== undefined)
+  .sort((one, other) => emailRank(one) - emailRank(other))
+
+export const toastedKinds = kindList.filter((kind): kind is ToastedKind => row(kind).toast !== undefined)
+
+/** Toasts of events that no setting is about. */
+const otherToasts = {
+  verify: {
+    text: 'would like you to verify your photos',
+    tone: 'info',
+    opens: 'photo verification',
+  },
+} as const satisfies Record<string, Toast>
+
+export type ToastKind = ToastedKind | keyof typeof otherToasts
+
+export const toasts = {
+  ...Object.fromEntries(toastedKinds.map((kind) => [kind, notificationKinds[kind].toast])),
+  ...otherToasts,
+} as Record<ToastKind, Toast>
+export const toastKinds = Object.keys(toasts) as ToastKind[]
