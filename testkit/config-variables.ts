@@ -69,13 +69,6 @@ export const variables: Record<string, Variable> = {
     },
     wrong: ['grpc://collector.example', 'collector.example:4318'],
   },
-  MEMBER_INDEX: {
-    good: {
-      on: ({ memberIndex }) => expect(memberIndex).toBe(true),
-      off: ({ memberIndex }) => expect(memberIndex).toBe(false),
-    },
-    wrong: ['0', 'no', 'maybe'],
-  },
   SITE_URL: {
     good: {
       'https://Rosella.example/': ({ site, mail }) =>

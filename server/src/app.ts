@@ -102,7 +102,7 @@ export async function createApp(
   const activity = new Activity(services)
   const setup = new SetupWatch(services)
   const towns = new Towns()
-  const memberIndex = config.memberIndex ? new MemberIndex({ ...services, towns }) : undefined
+  const memberIndex = new MemberIndex({ ...services, towns })
   const jobs = new JobRunner(services, { withoutPeriodic: withoutPeriodicJobs })
   const shared = {
     ...services,
@@ -208,7 +208,7 @@ export async function createApp(
   const ownWork: [seconds: number, work: () => Promise<unknown>][] = [
     [15, recheckSessions],
     [300, () => setup.check()],
-    [600, async () => memberIndex?.rebuild()],
+    [600, () => memberIndex.rebuild()],
     // The embedded mail box is a folder of this process.
     [3600, sweepMail(services)],
   ]
@@ -260,11 +260,11 @@ export async function createApp(
     setup,
     async listen() {
       if (config.production) await refuseDemoMembers(db)
+      await memberIndex.rebuild()
       await jobs.start()
       // So that the first day has suggestions.
       if (!withoutPeriodicJobs) void jobs.runPeriodic(ASSIGN).catch(logFailure)
       await nameAdmins(services)
-      void memberIndex?.rebuild().catch(() => {})
       // Not awaited: a mail server that does not respond must not delay the start.
       if (!withoutSchedule) void setup.check().catch(logFailure)
       await http.listen({ port: config.port, host: config.host })
@@ -285,7 +285,7 @@ export async function createApp(
         await jobs.close()
         chat.close()
         for (const feature of features.toReversed()) await feature.close?.()
-        memberIndex?.close()
+        memberIndex.close()
         await activity.close()
         await shared.impressions.close()
         await observability.close()

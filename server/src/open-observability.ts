@@ -42,11 +42,10 @@ export async function openObservability(http: FastifyInstance, sources: Sources)
     : undefined
   // Losing the replica fails no request.
   const besides = () => (figures.replica() ? { replica: figures.replica()?.usable } : {})
-  // Before the first build, a search of the whole country may take too long.
   const index = async () => {
     if (figures.index() === undefined) throw new Error('The member index is being built.')
   }
-  serveHealth(http, { ...figures.parts, ...(memberIndex ? { index } : {}) }, isDraining, besides)
+  serveHealth(http, { ...figures.parts, index }, isDraining, besides)
   const now = () => clock.now()
   serveMetrics(http, { token: config.metricsToken, connections, figures, now, siblings })
   return { figures, about, close: async () => telemetry?.close() }

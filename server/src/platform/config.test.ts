@@ -34,7 +34,6 @@ test('[D11] without any variable: port 3000, everything embedded in ./data, the 
     logLevel: 'info',
     proxies: 0,
     drainSeconds: 0,
-    memberIndex: true,
     processes: undefined,
     logAddresses: false,
     backups: undefined,

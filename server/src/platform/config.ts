@@ -17,8 +17,6 @@ export interface Config {
   proxies: number | string[]
   /** How long it says that it is about to stop before it does, so that the proxies have heard. */
   drainSeconds: number
-  /** Whether the members that lists show are kept in memory; otherwise PostgreSQL answers every search. */
-  memberIndex: boolean
   /** How many processes share the port; undefined where this one serves by itself. */
   processes: number | 'auto' | undefined
   /** Whether the log of requests names the addresses they came from. */
@@ -102,7 +100,6 @@ export function readConfig(env: Env): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     proxies: trustedProxies(env),
     drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 0, 0, 120),
-    memberIndex: oneOf(env, 'MEMBER_INDEX', ['on', 'off'], 'on') === 'on',
     processes: processes(env, databaseUrl !== undefined && redisUrl !== undefined),
     logAddresses: flag(env, 'LOG_ADDRESSES', false),
     backups: backups(env),

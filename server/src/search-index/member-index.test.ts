@@ -119,7 +119,7 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
     const memberIndex = new MemberIndex({ ...app.server.services, towns: new Towns() })
     await memberIndex.rebuild()
     const { photos_min } = await app.server.services.settings.current()
-    const isListed = async () => (await memberIndex.columns(photos_min))?.slotOf(ida.id) !== undefined
+    const isListed = async () => (await memberIndex.columns(photos_min)).slotOf(ida.id) !== undefined
     expect(await isListed()).toBe(true)
     await ida.call('DELETE /api/account')
     await expect.poll(isListed, { timeout: 10_000 }).toBe(false)
@@ -151,7 +151,7 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
     const { photos_min } = await services.settings.current()
     const listed = async () => {
       const columns = await memberIndex.columns(photos_min)
-      return [ida, jill].map(({ id }) => columns && columns.slotOf(id) !== undefined)
+      return [ida, jill].map(({ id }) => columns.slotOf(id) !== undefined)
     }
     expect(await listed()).toEqual([true, true])
     isAway = true

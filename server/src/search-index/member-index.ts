@@ -32,7 +32,7 @@ export const factColumns = sql.raw(
  */
 export class MemberIndex {
   #columns: MemberColumns | undefined
-  #building: Promise<void> | undefined
+  #building: Promise<MemberColumns> | undefined
   /** What was announced while the columns are being built, and must be done to them afterwards. */
   #missed: { changed: Set<number>; moves: [id: number, ts: number][] } | undefined
   readonly #changed = new Set<number>()
@@ -57,15 +57,18 @@ export class MemberIndex {
     for (const stop of this.#stop) stop()
   }
 
-  /** With everything done that this process has heard of; undefined while there is none to go by. */
-  async columns(photosMin: number): Promise<MemberColumns | undefined> {
+  /**
+   * The members as of all events that this process has received. After a change of `photos_min` the old columns serve
+   * until they are rebuilt: cards are checked against the database, so nobody with too few photos is shown.
+   */
+  async columns(photosMin: number): Promise<MemberColumns> {
     await this.#reading
-    if (this.#columns?.photosMin === photosMin) return this.#columns
-    void this.rebuild().catch(() => {})
-    return undefined
+    const columns = this.#columns ?? (await this.rebuild())
+    if (columns.photosMin !== photosMin) void this.rebuild().catch(() => {})
+    return columns
   }
 
-  /** Undefined while it does not stand. */
+  /** Undefined before the first build. */
   figures(): MemberIndexFigures | undefined {
     if (!this.#columns) return undefined
     const { size, bytes } = this.#columns
@@ -73,7 +76,7 @@ export class MemberIndex {
   }
 
   /** The old columns serve until the new ones stand; where that fails it is tried again. */
-  rebuild(): Promise<void> {
+  rebuild(): Promise<MemberColumns> {
     this.#building ??= this.#build()
       .catch((err) => {
         this.#tryAgain(err, () => void this.rebuild().catch(() => {}))
@@ -86,7 +89,7 @@ export class MemberIndex {
     return this.#building
   }
 
-  async #build(): Promise<void> {
+  async #build(): Promise<MemberColumns> {
     const missed = { changed: new Set<number>(), moves: [] as [number, number][] }
     this.#missed = missed
     await this.deps.towns.refresh(this.deps.db)
@@ -101,6 +104,7 @@ export class MemberIndex {
     for (const [id, ts] of missed.moves) columns.touch(id, ts)
     for (const id of missed.changed) this.#readAgain(id)
     await this.#reading
+    return columns
   }
 
   async #readAll(db: Db, photosMin: number): Promise<MemberColumns> {

@@ -5,64 +5,56 @@ import type { Viewer } from '../../platform/http/viewer'
 import type { Db } from '../../platform/ports/database'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
+import type { MemberColumns } from '../../search-index/columns'
 import { compileQuery, type Query } from '../../search-index/compile-query'
 import type { MemberIndex } from '../../search-index/member-index'
 import type { Found, SearchRequest } from '../../search-index/request'
 import { matchesAmong, scan } from '../../search-index/scan'
 import type { Towns } from '../../search-index/towns'
-import { amongInSql, searchInSql } from './search/search-in-sql'
 
 export interface Finder {
   db: Db
   towns: Towns
-  /** Undefined where the site keeps none in memory. */
-  memberIndex: MemberIndex | undefined
+  memberIndex: MemberIndex
 }
 
-/** One page of the strangers that a request names, and how many there are: from memory, or else from SQL. */
+/** One page of the strangers whom a request finds, and how many there are. */
 export async function findMembers(finder: Finder, request: SearchRequest, p: number): Promise<Found> {
-  const skip = (total: number): number =>
-    (Math.max(1, Math.min(p, Math.ceil(total / PAGE_SIZE))) - 1) * PAGE_SIZE
-  const ready = await prepare(finder, request)
-  if (!ready) return searchInSql(finder.db, finder.towns, request, { skip, count: PAGE_SIZE })
-  const matches = await scan(ready.columns, ready.query, { ranks: p * PAGE_SIZE })
+  const { columns, query } = await prepare(finder, request)
+  const matches = await scan(columns, query, { ranks: p * PAGE_SIZE })
   const { total } = matches
-  return { total, relax: matches.relax(), entries: matches.entries(skip(total), PAGE_SIZE) }
+  return { total, relax: matches.relax(), entries: matches.entries(skipFor(p, total), PAGE_SIZE) }
 }
 
-/**
- * Some of those whom the request names, in its order. That there is nobody is believed only of the database: what memory
- * has not heard of yet another process may have, and two screens would differ.
- */
+/** A page after the last shows the last. */
+export const skipFor = (p: number, total: number): number =>
+  (Math.max(1, Math.min(p, pagesOf(total))) - 1) * PAGE_SIZE
+
+/** The first of the strangers whom a request finds, in its order. */
 export async function findFitting(finder: Finder, request: SearchRequest, count: number): Promise<number[]> {
-  const ready = await prepare(finder, request)
-  const known = ready ? (await scan(ready.columns, ready.query, { ranks: count })).entries(0, count) : []
-  const entries =
-    known.length > 0
-      ? known
-      : (await searchInSql(finder.db, finder.towns, request, { skip: () => 0, count })).entries
-  return entries.map(({ id }) => id)
+  const { columns, query } = await prepare(finder, request)
+  return (await scan(columns, query, { ranks: count })).entries(0, count).map(({ id }) => id)
 }
 
-/** Those of the ids whom the request names. */
+/** Those of the ids whom the request finds. */
 export async function findAmong(
   finder: Finder,
   request: SearchRequest,
   ids: readonly number[],
 ): Promise<number[]> {
   if (ids.length === 0) return []
-  const ready = await prepare(finder, request)
-  return ready
-    ? matchesAmong(ready.columns, ready.query, ids)
-    : amongInSql(finder.db, finder.towns, request, ids)
+  const { columns, query } = await prepare(finder, request)
+  return matchesAmong(columns, query, ids)
 }
 
-async function prepare({ db, towns, memberIndex }: Finder, request: SearchRequest) {
-  const columns = await memberIndex?.columns(request.photosMin)
+async function prepare(
+  { db, towns, memberIndex }: Finder,
+  request: SearchRequest,
+): Promise<{ columns: MemberColumns; query: Query }> {
+  const columns = await memberIndex.columns(request.photosMin)
   const { town_id } = request.seeker
-  if (!columns || (town_id !== null && !towns.byId(town_id))) await towns.refresh(db)
-  const query: Query = compileQuery(request, towns)
-  return columns && { columns, query }
+  if (town_id !== null && !towns.byId(town_id)) await towns.refresh(db)
+  return { columns, query: compileQuery(request, towns) }
 }
 
 export const pagesOf = (total: number): number => Math.ceil(total / PAGE_SIZE)

@@ -169,42 +169,32 @@ const totals = (figures: SiteFigures): [name: string, help: string, read: () => 
 ]
 
 function ofIndex(figures: SiteFigures, now: () => number): Measure[] {
-  const standing = () => {
-    const index = figures.index()
-    return index === 'off' ? undefined : index
-  }
   return [
-    {
-      name: 'rosella_member_index_ready',
-      help: 'Whether lists are answered from memory; 0 while SQL answers, also where MEMBER_INDEX is off',
-      aggregator: 'min',
-      read: () => Number(standing() !== undefined),
-    },
     {
       name: 'rosella_member_index_members',
       help: 'Members in the index',
       aggregator: 'max',
-      read: () => standing()?.members,
+      read: () => figures.index()?.members,
     },
     {
       name: 'rosella_member_index_bytes',
       help: 'Memory of the index, of all processes',
-      read: () => standing()?.bytes,
+      read: () => figures.index()?.bytes,
     },
     {
       name: 'rosella_member_index_age_seconds',
-      help: 'Since the index was built anew',
+      help: 'Time since the last build of the index',
       aggregator: 'max',
       read: () => {
-        const built = standing()?.built_ts
+        const built = figures.index()?.built_ts
         return built === undefined ? undefined : now() - built
       },
     },
     {
       name: 'rosella_member_index_build_seconds',
-      help: 'How long building it took the last time',
+      help: 'Duration of the last build of the index',
       aggregator: 'max',
-      read: () => standing()?.built_in_seconds,
+      read: () => figures.index()?.built_in_seconds,
     },
   ]
 }

@@ -69,8 +69,8 @@ export interface SiteFigures {
   /** What waits for a hand in this process: passwords to be checked, pictures to be made. */
   backlog(): { passwords: number; pictures: number }
   queues(): Promise<Record<string, QueueFigures>>
-  /** 'off' where lists are answered by SQL; undefined while it is being built. */
-  index(): MemberIndexFigures | 'off' | undefined
+  /** Undefined before the first build. */
+  index(): MemberIndexFigures | undefined
   /** Undefined where no backups are made by the clock. */
   backups(): Promise<BackupFigures> | undefined
   disks(): Promise<DiskFigures[]>

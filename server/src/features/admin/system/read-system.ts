@@ -79,8 +79,7 @@ export function replicaPart(state: ReplicaState | undefined): Part[] {
 }
 
 export function indexPart(index: ReturnType<SiteFigures['index']>): Part {
-  if (index === 'off') return { part: 'index', ok: true, words: 'Off: SQL answers every list.', ts: null }
-  if (!index) return { part: 'index', ok: true, words: 'Being built: SQL answers until it stands.', ts: null }
+  if (!index) return { part: 'index', ok: true, words: 'Being built.', ts: null }
   const words = `${index.members} members in ${sizeWords(index.bytes)}, built in ${index.built_in_seconds.toFixed(1)} s.`
   return { part: 'index', ok: true, words, ts: index.built_ts }
 }

@@ -10,7 +10,7 @@ export interface FigureSources {
   database: Pick<Database, 'ping' | 'pool'>
   jobs: JobFigures
   setup: Pick<SetupWatch, 'faults'>
-  memberIndex: { figures(): MemberIndexFigures | undefined } | undefined
+  memberIndex: { figures(): MemberIndexFigures | undefined }
   mails: { sent: number; failed: number }
   disks: SiteFigures['disks']
   /** Whether backups are made by the clock. */
@@ -34,7 +34,7 @@ export function siteFigures(sources: FigureSources): SiteFigures {
     gaps: () => gaps,
     backlog: () => ({ passwords: passwords.waiting(), pictures: images.waiting() }),
     queues: () => readQueues({ db }),
-    index: () => (memberIndex ? memberIndex.figures() : 'off'),
+    index: () => memberIndex.figures(),
     backups: () => (backups ? readBackupFigures(db) : undefined),
     disks,
     faults: () => setup.faults(),

@@ -8,6 +8,7 @@ import {
   randomFilters,
   randomPreferences,
 } from '@rosella/testkit/random-town'
+import { amongInSql, searchInSql } from '@rosella/testkit/search-in-sql'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,14 +17,15 @@ import { type FactsAtHome, matchesPreferences } from '../../../members/preferenc
 import { findUnlisted } from '../../../members/visible-members'
 import { accept } from '../../../platform/problem'
 import { factColumns, MemberIndex } from '../../../search-index/member-index'
+import type { Found } from '../../../search-index/request'
 import { Towns } from '../../../search-index/towns'
-import { findAmong, findMembers } from '../find-members'
+import { findAmong, findMembers, skipFor } from '../find-members'
 import { makeRequest } from './requests'
 
 /** So many on PostgreSQL; PGlite, where a statement takes ten times as long, answers to fewer. */
 const MOST = Number(process.env.SEARCH_RUNS ?? 500)
 
-describe.each(['pglite', 'postgres'] as const)('the search in memory and the search in SQL, on %s', (on) => {
+describe.each(['pglite', 'postgres'] as const)('the index and the SQL oracle, on %s', (on) => {
   let app: TestApp
   const towns = new Towns()
   let memberIndex: MemberIndex
@@ -48,7 +50,7 @@ describe.each(['pglite', 'postgres'] as const)('the search in memory and the sea
     presence: { ...app.server.services.presence, online: async () => ids.filter((id) => id % 5 === 0) },
   })
 
-  async function bothAnswer(chance: Dice) {
+  async function bothAgree(chance: Dice) {
     const written = randomFilters(chance)
     const viewer = ids[chance(ids.length)] as number
     const hidden = (await findUnlisted(app.db, [viewer])).get(viewer) ?? []
@@ -61,21 +63,22 @@ describe.each(['pglite', 'postgres'] as const)('the search in memory and the sea
       sort,
       relaxing: true,
     })
-    const told = async (index: MemberIndex | undefined) => {
-      const finder = { db: app.db, towns, memberIndex: index }
-      const { total, relax, entries } = await findMembers(finder, request, p)
-      const among = await findAmong(finder, request, ids)
-      return {
-        total,
-        entries,
-        relax: [...relax].filter(([, more]) => more > 0).sort(),
-        among: among.sort((a, b) => a - b),
-      }
-    }
-    const inMemory = await told(memberIndex)
-    expect(inMemory, JSON.stringify({ viewer, sort, p, written })).toEqual(await told(undefined))
-    expect(inMemory.among).toHaveLength(inMemory.total)
-    return inMemory.total
+    const comparable = ({ total, relax, entries }: Found, among: number[]) => ({
+      total,
+      entries,
+      relax: [...relax].filter(([, more]) => more > 0).sort(),
+      among: among.sort((a, b) => a - b),
+    })
+    const finder = { db: app.db, towns, memberIndex }
+    const fromIndex = comparable(await findMembers(finder, request, p), await findAmong(finder, request, ids))
+    const skip = (total: number) => skipFor(p, total)
+    const fromSql = comparable(
+      await searchInSql(app.db, towns, request, { skip, count: PAGE_SIZE }),
+      await amongInSql(app.db, towns, request, ids),
+    )
+    expect(fromIndex, JSON.stringify({ viewer, sort, p, written })).toEqual(fromSql)
+    expect(fromIndex.among).toHaveLength(fromIndex.total)
+    return fromIndex.total
   }
 
   test(`[issue 17] ${RUNS} random searches: the same members, order, total and relax counts`, {
@@ -83,7 +86,7 @@ describe.each(['pglite', 'postgres'] as const)('the search in memory and the sea
   }, async () => {
     let [found, several] = [0, 0]
     for (let run = 0; run < RUNS; run++) {
-      const total = await bothAnswer(roll)
+      const total = await bothAgree(roll)
       if (total > 0) found++
       if (total > PAGE_SIZE) several++
     }
@@ -118,7 +121,7 @@ describe.each(['pglite', 'postgres'] as const)('the search in memory and the sea
       const changed = Array.from({ length: 5 }, () => ids[roll(ids.length)] as number)
       for (const id of changed) await changeAtRandom(id)
       await bus.publish(changed.map((id) => ({ kind: 'member.changed', member_id: id })))
-      for (let n = 0; n < 5; n++) await bothAnswer(roll)
+      for (let n = 0; n < 5; n++) await bothAgree(roll)
     }
   })
 

@@ -14,8 +14,10 @@ const TRIES = 32
 
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
-  second = await app.second()
   ids = await insertRandomTown(app.db, dice(3), 80, app.clock.now())
+  second = await app.second()
+  // Inserted without events, so the index of the first process does not know them yet.
+  await app.server.services.bus.publish(ids.map((id) => ({ kind: 'member.changed', member_id: id })))
 }, 60_000)
 afterAll(async () => {
   await second.close()

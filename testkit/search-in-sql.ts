@@ -4,24 +4,21 @@ import { NEW_FOR_SECONDS } from '@rosella/contract/browse/rules'
 import { ageAt } from '@rosella/contract/member/rules'
 import { lastBandWithin } from '@rosella/contract/places/bands'
 import { siteDay } from '@rosella/contract/site-day'
+import { kinds } from '@rosella/server/members/member-facts'
+import { NO_BAND } from '@rosella/server/members/preferences'
+import { memberIsListed } from '@rosella/server/members/visible-members'
+import type { Reader } from '@rosella/server/platform/database/transaction'
+import { suitingKinds } from '@rosella/server/search-index/compile-query'
+import type { Entry, Found, SearchRequest } from '@rosella/server/search-index/request'
+import type { Towns } from '@rosella/server/search-index/towns'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { kinds } from '../../../members/member-facts'
-import { NO_BAND } from '../../../members/preferences'
-import { memberIsListed } from '../../../members/visible-members'
-import type { Reader } from '../../../platform/database/transaction'
-import { suitingKinds } from '../../../search-index/compile-query'
-import type { Entry, Found, SearchRequest } from '../../../search-index/request'
-import type { Towns } from '../../../search-index/towns'
 
 type Condition = RawBuilder<SqlBool>
 
 const lists = { ...preferenceLists, marriage: 'marriage', education: 'education' } as const
 const isList = (key: FilterKey): key is keyof typeof lists => Object.hasOwn(lists, key)
 
-/**
- * The same search as the index makes, written a second time and in another language: it answers while the index is
- * being built and where there is none, and the tests hold the one against the other.
- */
+/** The search of the index, written a second time in SQL: the oracle of search-property.test.ts. */
 export async function searchInSql(
   db: Reader,
   towns: Towns,
