@@ -1,7 +1,7 @@
 // npm run bench:sweep [-- 500000]: the hourly sweep over so many photos, of two files each, in a store that only lists.
 
 import { loadavg } from 'node:os'
-import { sweepOrphanPhotos } from '@rosella/server/features/photos/delete-old-files'
+import { deleteOrphanPhotos } from '@rosella/server/features/photos/delete-old-files'
 import { openPostgres } from '@rosella/server/platform/adapters/database/postgres'
 import type { PhotoStore } from '@rosella/server/platform/ports/photo-store'
 import { freshTemplatePostgres } from '@rosella/testkit/template-database'
@@ -53,7 +53,7 @@ const store = {
 const database = await openPostgres(url)
 const log = { warn: console.error } as never
 const [began, own] = [performance.now(), process.cpuUsage()]
-const swept = await sweepOrphanPhotos({
+const swept = await deleteOrphanPhotos({
   db: database.db,
   clock: { now: () => now },
   log,

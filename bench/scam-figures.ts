@@ -1,12 +1,12 @@
 import type { Conversation, Side } from './scam-town/read-town'
 
 /** What the shield says to one message: whether its sender is asked first, and what the conversation has come to. */
-interface Verdict {
+interface Judgement {
   ask: boolean
   step: number
 }
 
-export type Judge = (messages: { from: Side; ts: number; text: string }[]) => Verdict[]
+export type Judge = (messages: { from: Side; ts: number; text: string }[]) => Judgement[]
 
 interface Share {
   of: number

@@ -13,7 +13,7 @@ import {
 } from './rules'
 import {
   NewPasskey,
-  OwnKeys,
+  OwnCredentials,
   PasskeyAnswer,
   PasskeyCreation,
   PasskeyRequest,
@@ -173,7 +173,7 @@ export const passkeyRegister = endpoint({
   access: 'active',
   summary: 'Add a passkey',
   input: { name: opt(text({ maxLength: PASSKEY_NAME_MAX })), passkey: NewPasskey },
-  reply: OwnKeys,
+  reply: OwnCredentials,
   rates: [{ per: 'member', limit: 60, seconds: 3600 }],
   closedToImpersonation: true,
 })
@@ -184,7 +184,7 @@ export const listPasskeys = endpoint({
   access: 'active',
   summary: "The member's passkeys, and whether two-step verification is on",
   input: {},
-  reply: OwnKeys,
+  reply: OwnCredentials,
   closedToImpersonation: true,
 })
 
@@ -194,7 +194,7 @@ export const deletePasskey = endpoint({
   access: 'active',
   summary: 'Remove a passkey',
   input: { id: id() },
-  reply: OwnKeys,
+  reply: OwnCredentials,
   closedToImpersonation: true,
   reauthenticate: true,
 })
@@ -228,7 +228,7 @@ export const disableTwoStep = endpoint({
   access: 'active',
   summary: 'Switch two-step verification off',
   input: {},
-  reply: OwnKeys,
+  reply: OwnCredentials,
   rates: tenAnHour,
   closedToImpersonation: true,
   reauthenticate: true,

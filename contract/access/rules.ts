@@ -37,9 +37,9 @@ export function readAccessLink(query: URLSearchParams): AccessLink | 'link.inval
 /** A log-in, and a proof given later, lets a session do dangerous things for so long, in seconds. */
 export const PROOF_SECONDS = 15 * 60
 /** How long a passkey's challenge and the ticket between two steps live. */
-export const TICKET_SECONDS = 5 * 60
+export const LOGIN_CHALLENGE_SECONDS = 5 * 60
 /** Wrong second steps until a ticket is void. */
-export const TICKET_TRIES = 10
+export const LOGIN_CHALLENGE_TRIES = 10
 /** Wrong codes of the authenticator app in a day until only recovery codes and passkeys work for the account. */
 export const TWO_STEP_TRIES_A_DAY = 30
 /** How long the link in the mail about a changed credential undoes it. */

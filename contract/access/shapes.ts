@@ -92,11 +92,11 @@ export const NewPasskey = obj({
 export type NewPasskey = Static<typeof NewPasskey>
 
 /** What `/settings#password` shows of the ways in. */
-export const OwnKeys = obj({
+export const OwnCredentials = obj({
   passkeys: arr(obj({ id: int(), name: text(), created_ts: ts(), last_used_ts: nullable(ts()) })),
   /** Since when two-step verification is on; null while it is off. */
   two_step_ts: nullable(ts()),
   /** Recovery codes not used yet. */
   recovery_left: int(),
 })
-export type OwnKeys = Static<typeof OwnKeys>
+export type OwnCredentials = Static<typeof OwnCredentials>

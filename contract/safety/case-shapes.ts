@@ -1,5 +1,5 @@
 import { arr, bool, int, nullable, obj, opt, type Static, text, ts } from '../shapes'
-import { Hold } from './shield-endpoints'
+import { MessagingRestriction } from './shield-endpoints'
 
 /** Whoever a case names. An erased account leaves its id and nothing else. */
 const Party = obj({
@@ -114,7 +114,7 @@ export const AdminReport = obj({
   /** The admin who asks is a party and may not act. */
   own: bool(),
   appeal: nullable(Appeal),
-  hold: nullable(Hold),
+  hold: nullable(MessagingRestriction),
   snapshot: opt(Snapshot),
 })
 export type AdminReport = Static<typeof AdminReport>

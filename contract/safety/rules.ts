@@ -14,7 +14,7 @@ export const SEALED_MESSAGES = 1000
 /** How long after the last contact somebody can be reported whom the reporter no longer sees. */
 export const CONTACT_SECONDS = 180 * 86_400
 /** How long what one side of a conversation deletes is held for a report by the other. */
-export const HELD_SECONDS = 90 * 86_400
+export const RETAINED_SECONDS = 90 * 86_400
 
 /** The words must be those of a reason that the server offers. */
 export function reasonRule(words: string, offered: readonly ReportReason[]): Checked<ReportReason> {

@@ -18,7 +18,7 @@ export const ScamRule = obj({
 export type ScamRule = Static<typeof ScamRule>
 
 /** Since when the member starts no conversations, and what they say of it. */
-export const Hold = obj({
+export const MessagingRestriction = obj({
   since_ts: ts(),
   ended_ts: nullable(ts()),
   appeal_text: nullable(text()),

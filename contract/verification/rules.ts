@@ -8,7 +8,7 @@ export const FRAME = { count: 2, bytes: 2 * 1024 * 1024, shortest: 240, longest:
 /** The longest time that frames are kept without a decision, in seconds. */
 export const FRAMES_KEPT = 7 * 86_400
 /** How long a badge holds: two years, in seconds. */
-export const BADGE_HOLDS = 63_115_200
+export const BADGE_SECONDS = 63_115_200
 /** How long one waits before asking the same member again, in seconds. */
 export const ASK_AGAIN = 7 * 86_400
 

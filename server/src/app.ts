@@ -6,15 +6,15 @@ import { scheduledBackup } from './commands/backup/scheduled-backup'
 import {
   Activity,
   access,
-  endedSessions,
+  findEndedSessions,
   findViewer,
   type NewSession,
   openSession,
-  rememberBrowser,
   sessionRecord,
+  trustDevice,
 } from './features/access/index'
-import { account, refuseDemoMembers, sweepMail } from './features/account/index'
-import { admin, nameAdmins, SetupWatch } from './features/admin/index'
+import { account, deleteOldMail, refuseDemoMembers } from './features/account/index'
+import { admin, ConfigHealth, nameAdmins } from './features/admin/index'
 import { ASSIGN, browse, ImpressionCounter } from './features/browse/index'
 import { gestures } from './features/gestures/index'
 import { live } from './features/live/index'
@@ -64,7 +64,7 @@ export interface App {
   routes: readonly Route[]
   jobs: JobRunner
   impressions: ImpressionCounter
-  setup: SetupWatch
+  setup: ConfigHealth
   /** Returns the address it listens on. */
   listen(): Promise<string>
   /**
@@ -94,13 +94,13 @@ export async function createApp(
 
   // A session may end while its connection is being opened, so new connections are checked again.
   const recheckSessions = async (ids = connections.sessionIds()) =>
-    connections.endSessions(await endedSessions(services, ids))
+    connections.endSessions(await findEndedSessions(services, ids))
   const connections = new LiveConnections(
     inBatches<number>((ids) => recheckSessions([...new Set(ids)]).catch(logFailure)),
   )
 
   const activity = new Activity(services)
-  const setup = new SetupWatch(services)
+  const setup = new ConfigHealth(services)
   const towns = new Towns()
   const memberIndex = new MemberIndex({ ...services, towns })
   const jobs = new JobRunner(services, { withoutPeriodic: withoutPeriodicJobs })
@@ -110,7 +110,7 @@ export async function createApp(
     memberIndex,
     impressions: new ImpressionCounter(services, { withoutTimer: withoutSchedule }),
     appealSecret: await siteSecret(db, 'appeals'),
-    browserSecret: await siteSecret(db, 'known-browsers'),
+    deviceSecret: await siteSecret(db, 'trusted-devices'),
     twoStepKey: await siteSecret(db, 'two-step'),
   }
   const logInAs = async (session: Omit<NewSession, 'now'>) => {
@@ -121,7 +121,7 @@ export async function createApp(
   }
   const logInAfterSignup = async (memberId: number, caller: Caller) => {
     const session = await logInAs({ memberId, openedBy: 'signup', device: caller.device })
-    await rememberBrowser(shared, memberId, caller)
+    await trustDevice(shared, memberId, caller)
     return session
   }
   const impersonateAs = (memberId: number, staff: Viewer) =>
@@ -210,7 +210,7 @@ export async function createApp(
     [300, () => setup.check()],
     [600, () => memberIndex.rebuild()],
     // The embedded mail box is a folder of this process.
-    [3600, sweepMail(services)],
+    [3600, deleteOldMail(services)],
   ]
   const timers = (withoutSchedule ? [] : ownWork).map(([seconds, work]) => every(seconds, work, logFailure))
   const unsubscribe = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { type AboutSite, type FigureSources, siteFigures } from './features/admin/index'
+import { type AboutSite, collectMetrics, type MetricSources } from './features/admin/index'
 import type { Config } from './platform/config'
 import type { LiveConnections } from './platform/live/live-connections'
 import { serveHealth, serveMetrics } from './platform/metrics/serve-metrics'
@@ -8,7 +8,7 @@ import type { SiteFigures } from './platform/metrics/site-metrics'
 import type { OpenServices } from './platform/open-services'
 import type { Siblings } from './platform/workers/worker'
 
-interface Sources extends Pick<FigureSources, 'jobs' | 'setup' | 'memberIndex'> {
+interface Sources extends Pick<MetricSources, 'jobs' | 'setup' | 'memberIndex'> {
   config: Config
   opened: Omit<OpenServices, 'close'>
   connections: LiveConnections
@@ -31,7 +31,7 @@ export async function openObservability(http: FastifyInstance, sources: Sources)
   const { log, clock } = opened.services
   const about = aboutOf(config)
   const backups = config.backups !== undefined
-  const figures = siteFigures({ ...opened, jobs, setup, memberIndex, backups })
+  const figures = collectMetrics({ ...opened, jobs, setup, memberIndex, backups })
   // Loaded only when switched on.
   const telemetry = config.telemetry
     ? await (await import('./platform/adapters/telemetry/otlp')).traceRequests(http, {

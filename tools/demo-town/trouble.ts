@@ -1,6 +1,6 @@
 import { storeTogether } from '@rosella/server/features/messages/insert-message-batch'
 import { sendMessage } from '@rosella/server/features/messages/send-message'
-import { takeReport } from '@rosella/server/features/safety/cases/take-case'
+import { takeCase } from '@rosella/server/features/safety/cases/take-case'
 import { reportUser } from '@rosella/server/features/safety/report-user'
 import type { Services } from '@rosella/server/platform/services'
 import { demoLogIns } from './log-ins'
@@ -119,7 +119,7 @@ async function happen(
     .where('reporter_id', '=', reporter.id)
     .select('id')
     .executeTakeFirstOrThrow()
-  await takeReport(at(town, time + HOUR), moderator.viewer, { report_id: id, action: 'take' })
+  await takeCase(at(town, time + HOUR), moderator.viewer, { report_id: id, action: 'take' })
 }
 
 /** The services at another time. */

@@ -10,7 +10,7 @@ import type { Db } from '../platform/ports/database'
 import { findFile } from './backup/photos'
 import { openBackup, type PhotoSource, restoreBackup } from './backup/restore-backup'
 import { runCommand } from './backup/run-command'
-import { namedPhotos, readHeldKeys, takeBackup } from './backup/take-backup'
+import { namedPhotos, readRetentionKeys, takeBackup } from './backup/take-backup'
 
 /**
  * npm run move: what the embedded database in DATA_DIR holds goes to the PostgreSQL of DATABASE_URL, and the photos
@@ -30,9 +30,9 @@ runCommand('npm run move [-- --replace]', async ({ replace }) => {
     const { tables } = await takeBackup(source, undefined, join(between, 'tables'))
     const backup = await openBackup(join(between, 'tables'))
     const files = await photosBeside(source.db, join(config.dataDir, 'photos'))
-    const heldKeys = await readHeldKeys(source.db)
+    const retentionKeys = await readRetentionKeys(source.db)
     const { db, unlimited } = target
-    await restoreBackup({ db, unlimited, photos }, backup, files, { replace, heldKeys })
+    await restoreBackup({ db, unlimited, photos }, backup, files, { replace, retentionKeys })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const moved = photos ? ` and ${files.names.length} photos in the bucket` : ''
     return `${rows} rows of ${tables.length} tables are in PostgreSQL${moved}. ${folder} is as it was.`

@@ -84,7 +84,7 @@ const AT_A_TIME = 5000
  * After two years an entry about a member says no longer what was and what became of it (index audit_values). The
  * database lets nobody do more, and goes by its own clock.
  */
-export const purgeAuditValues =
+export const deleteOldAuditValues =
   ({ db, clock }: Deps) =>
   async (signal: AbortSignal): Promise<void> => {
     const before = sql`least(${clock.now()}::bigint, extract(epoch from now())::bigint) - ${AUDIT_VALUE_SECONDS}::bigint`

@@ -1,6 +1,6 @@
 import { problemMessage } from '@rosella/contract/problems'
 import { describe, expect, test } from 'vitest'
-import { type Contact, messageRefusal, toldRefusal } from './contact-rules'
+import { type Contact, messageRefusal, visibleRefusal } from './contact-rules'
 
 const budget = { first_messages: 20, first_messages_verified: 40, confirmed_to_write: 1 }
 const stranger: Contact = {
@@ -19,7 +19,7 @@ const stranger: Contact = {
   was_liked: false,
   began: 0,
   is_reported: false,
-  is_held: false,
+  is_restricted: false,
 }
 const words = (facts: Partial<Contact>, refusal = messageRefusal) => {
   const refused = refusal({ ...stranger, ...facts }, budget)
@@ -81,16 +81,16 @@ describe('[P3 §5] first messages', () => {
 describe('[P3 §5] not interested', () => {
   test('with messages both read who has ended it, before typing', () => {
     const ended = 'Anna ended this conversation.'
-    expect(words({ is_closed: true, is_ended: true, was_written: true }, toldRefusal)).toBe(ended)
+    expect(words({ is_closed: true, is_ended: true, was_written: true }, visibleRefusal)).toBe(ended)
     expect(words({ is_closed: true, is_ended: true, was_written: true })).toBe(ended)
     expect(words({ own_name: 'Cara', is_ender: true, is_ended: true })).toBe('Cara ended this conversation.')
   })
 
   test('without messages the other learns of it by trying, and of every other reason first', () => {
     const closed = "This member isn't accepting new messages."
-    expect(words({ is_closed: true }, toldRefusal)).toBeUndefined()
+    expect(words({ is_closed: true }, visibleRefusal)).toBeUndefined()
     expect(words({ is_closed: true })).toBe(closed)
     for (const reason of [{ rule: 'liked' }, { is_confirmed: false }, { began: 20 }] as Partial<Contact>[])
-      expect(words({ is_closed: true, ...reason })).toBe(words(reason, toldRefusal))
+      expect(words({ is_closed: true, ...reason })).toBe(words(reason, visibleRefusal))
   })
 })

@@ -37,7 +37,7 @@ export interface Contact extends Ending {
   began: number
   is_reported: boolean
   /** The scam shield has raised a case that no moderator has decided. */
-  is_held: boolean
+  is_restricted: boolean
 }
 
 export interface Refusal {
@@ -70,15 +70,15 @@ const closedRefusal = ({ is_closed, is_ended }: Ending): Refusal | undefined =>
   is_closed && !is_ended ? { code: 'contact.closed', values: {} } : undefined
 
 /** Why a message would be refused, as it may be read before typing. */
-export const toldRefusal = (contact: Contact, budget: Budget): Refusal | undefined =>
+export const visibleRefusal = (contact: Contact, budget: Budget): Refusal | undefined =>
   endedRefusal(contact) ??
   ruleRefusal(contact) ??
-  heldRefusal(contact) ??
+  restrictionRefusal(contact) ??
   firstMessageRefusal(contact, budget)
 
 /** Why a message is refused. */
 export const messageRefusal = (contact: Contact, budget: Budget): Refusal | undefined =>
-  toldRefusal(contact, budget) ?? closedRefusal(contact)
+  visibleRefusal(contact, budget) ?? closedRefusal(contact)
 
 /** Whoever has been written to may always answer. */
 function ruleRefusal(contact: Contact): Refusal | undefined {
@@ -99,8 +99,8 @@ function ruleRefusal(contact: Contact): Refusal | undefined {
 }
 
 /** Until a moderator has looked; also with those who liked the sender. */
-const heldRefusal = (contact: Contact): Refusal | undefined =>
-  contact.is_held && isNewConversation(contact) ? { code: 'contact.shield', values: {} } : undefined
+const restrictionRefusal = (contact: Contact): Refusal | undefined =>
+  contact.is_restricted && isNewConversation(contact) ? { code: 'contact.shield', values: {} } : undefined
 
 function firstMessageRefusal(contact: Contact, budget: Budget): Refusal | undefined {
   if (!isFirstMessage(contact)) return undefined
@@ -118,16 +118,16 @@ export const isWarned = (reader: Id, other: Id): RawBuilder<SqlBool> => sql<SqlB
   exists (select from scam_warning w
     where w.receiver_id = ${reader} and w.sender_id = ${other} and w.dismissed_ts is null)`
 
-/** Whether a member starts no conversations until a moderator has looked (index scam_hold_open). */
+/** Whether a member starts no conversations until a moderator has looked (index messaging_restriction_open). */
 const isHeld = (member: Id): RawBuilder<SqlBool> => sql<SqlBool>`
-  exists (select from scam_hold h where h.member_id = ${member} and h.ended_ts is null)`
+  exists (select from messaging_restriction h where h.member_id = ${member} and h.ended_ts is null)`
 
 const DAY = 86_400
 /** How long a first message counts, and an upheld report. */
 const COUNTED = DAY
 const HALVED = 7 * DAY
 
-/** By primary keys, relation_began, report_member and scam_hold_open. A decision that an appeal has lifted no longer stands. */
+/** By primary keys, relation_began, report_member and messaging_restriction_open. A decision that an appeal has lifted no longer stands. */
 const facts = prepared(
   (sender: number, receiver: number, begunAfter: number, upheldAfter: number) => sql<
     Omit<Contact, 'matches_preferences'>
@@ -141,7 +141,7 @@ const facts = prepared(
       (select count(*)::int from relation b where b.me = v.id and b.began_ts > ${begunAfter}) as began,
       exists (select from report c where c.member_id = v.id and c.outcome in ('warned', 'suspended', 'banned')
         and c.lifted_ts is null and c.closed_ts > ${upheldAfter}) as is_reported,
-      ${isHeld(sql`v.id`)} as is_held
+      ${isHeld(sql`v.id`)} as is_restricted
     from member v join account a on a.member_id = v.id
     join member m on m.id = ${receiver}
     left join preferences l on l.member_id = m.id

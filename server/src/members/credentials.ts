@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../platform/database/transaction'
 import type { Viewer } from '../platform/http/viewer'
 import { Problem } from '../platform/problem'
 import type { Services } from '../platform/services'
-import { lockLiveSession } from './sessions'
+import { lockSession } from './sessions'
 
 type Deps = Pick<Services, 'db' | 'passwords'>
 
@@ -33,7 +33,7 @@ export async function lockAndReauthenticate(
   viewer: Pick<Viewer, 'id' | 'session_id'>,
   reauthenticated: string,
 ): Promise<void> {
-  await lockLiveSession(tx, viewer)
+  await lockSession(tx, viewer)
   const account = await tx
     .selectFrom('account')
     .where('member_id', '=', viewer.id)
@@ -81,7 +81,7 @@ async function loadMostUsed(): Promise<ReadonlySet<string>> {
 }
 
 /** Refuses what a guesser tries first: the most used passwords, and what everybody knows of this member. */
-export async function refusePassword(
+export async function assertPasswordAllowed(
   password: string,
   owner: { email: string; username?: string | null },
 ): Promise<void> {

@@ -41,7 +41,7 @@ const columns = [
   'lost_message_ts',
   'verify_asked_ts',
   'verify_asked_me_ts',
-  'verify_told',
+  'verify_notified',
 ] as const satisfies readonly (keyof Relation)[]
 
 /**

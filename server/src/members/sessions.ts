@@ -6,7 +6,7 @@ import { Problem } from '../platform/problem'
  * Ends a member's sessions, all but the one named, and those they hold as an admin who acts as others: calls at once,
  * streams and sockets within a second. A log-in that waits for two-step verification ends with them. Answers which they were.
  */
-export async function endSessionsOf(
+export async function endSessions(
   tx: Tx,
   emit: Emit,
   memberId: number,
@@ -18,14 +18,18 @@ export async function endSessionsOf(
     .$if(keep.except !== undefined, (query) => query.where('id', '<>', keep.except as number))
     .returning('id')
     .execute()
-  await tx.deleteFrom('ticket').where('member_id', '=', memberId).where('session_id', 'is', null).execute()
+  await tx
+    .deleteFrom('login_challenge')
+    .where('member_id', '=', memberId)
+    .where('session_id', 'is', null)
+    .execute()
   const ids = ended.map(({ id }) => id)
   if (ids.length > 0) emit({ kind: 'session.ended', session_ids: ids })
   return ids
 }
 
 /** Ends the sessions in which they act as others, and those in which an admin acts as them. */
-export async function endActingSessions(tx: Tx, emit: Emit, memberId: number): Promise<void> {
+export async function endImpersonation(tx: Tx, emit: Emit, memberId: number): Promise<void> {
   const ended = await tx
     .deleteFrom('session')
     .where('admin_id', 'is not', null)
@@ -38,16 +42,16 @@ export async function endActingSessions(tx: Tx, emit: Emit, memberId: number): P
 type Caller = Pick<Viewer, 'id' | 'session_id'>
 
 /** Locks the member for a call of theirs that took its time: a session ended meanwhile does nothing more. */
-export async function lockLiveSession(tx: Tx, viewer: Caller) {
+export async function lockSession(tx: Tx, viewer: Caller) {
   await lockMember(tx, viewer.id)
-  return assertLiveSession(tx, viewer)
+  return assertSession(tx, viewer)
 }
 
 /**
  * The session still lives, and whoever ends it waits until this is committed. The member's row has to be locked first:
  * who ends sessions takes it first as well.
  */
-export async function assertLiveSession(tx: Tx, { id, session_id }: Caller) {
+export async function assertSession(tx: Tx, { id, session_id }: Caller) {
   const session = await tx
     .selectFrom('session')
     .where('id', '=', session_id)

@@ -43,7 +43,7 @@ type LockMemberAndAdminSite = Services['site']
  * Holds the member and the one who decides about them, lower id first. That one must still have the role: of two
  * admins who ban or demote each other in the same moment one succeeds, so one is always left. Answers the role.
  */
-export async function lockMemberAndAdmin(
+export async function lockMemberAndStaff(
   tx: Tx,
   site: LockMemberAndAdminSite,
   admin: Pick<Viewer, 'id'>,

@@ -2,11 +2,11 @@ import { arePhotosShown, memberStatus } from '@rosella/contract/member/status'
 import type { Emit, Tx } from '../platform/database/transaction'
 import { enqueue } from '../platform/jobs/enqueue'
 import { Problem } from '../platform/problem'
-import { endSessionsOf } from './sessions'
+import { endSessions } from './sessions'
 
 const calendarDay = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'Australia/Sydney' })
 
-interface StandingMemberStatus {
+interface LoginStatus {
   status: number
   status_reason: string | null
   status_until_ts: number | null
@@ -14,11 +14,11 @@ interface StandingMemberStatus {
 }
 
 /** What a suspension or a ban leaves when it is lifted. */
-export const liftedStatus = (member: Pick<StandingMemberStatus, 'profile_completed_ts'>): number =>
+export const liftedStatus = (member: Pick<LoginStatus, 'profile_completed_ts'>): number =>
   member.profile_completed_ts === null ? memberStatus.unfinished : memberStatus.active
 
 /** The status a member has after logging in, or the reason why they may not, and where to appeal. */
-export function admitStatus(member: StandingMemberStatus, now: number, contact: string): number {
+export function admitStatus(member: LoginStatus, now: number, contact: string): number {
   const because = member.status_reason ? ` Reason: ${member.status_reason.replace(/[.!?]?$/, '.')}` : ''
   switch (member.status) {
     case memberStatus.suspended: {
@@ -45,7 +45,7 @@ export function admitStatus(member: StandingMemberStatus, now: number, contact: 
 }
 
 /** How a member stands, why, until when, and by which case. */
-export interface Standing {
+export interface AccountStatus {
   status: number
   status_reason: string | null
   status_until_ts: number | null
@@ -53,7 +53,7 @@ export interface Standing {
 }
 
 /** What a case decides about a member. */
-export interface Sanction {
+export interface CaseOutcome {
   member_id: number
   report_id: number
   outcome: 'dismissed' | 'warned' | 'suspended' | 'banned'
@@ -84,8 +84,8 @@ export async function setStatus(
   tx: Tx,
   emit: Emit,
   memberId: number,
-  before: Pick<Standing, 'status'>,
-  after: Standing,
+  before: Pick<AccountStatus, 'status'>,
+  after: AccountStatus,
   now: number,
 ): Promise<void> {
   const { status, status_reason, status_until_ts, status_report_id } = after
@@ -95,7 +95,7 @@ export async function setStatus(
     .set({ status_reason, status_until_ts, status_report_id })
     .where('member_id', '=', memberId)
     .execute()
-  if (isShutOut(status) && status !== before.status) await endSessionsOf(tx, emit, memberId)
+  if (isShutOut(status) && status !== before.status) await endSessions(tx, emit, memberId)
   if (arePhotosShown(status) !== arePhotosShown(before.status))
     await enqueue(tx, emit, { kind: 'photo-visibility', payload: { member_id: memberId }, now })
   emit({ kind: 'member.changed', member_id: memberId })
@@ -105,9 +105,13 @@ const isShutOut = (status: number): boolean =>
   status === memberStatus.suspended || status === memberStatus.banned
 
 /** A milder outcome does not soften what stands: a ban stays, and so does a suspension that lasts longer. */
-export function stricterOf<S extends Standing>(before: S, wished: Standing, now: number): Standing {
+export function stricterOf<S extends AccountStatus>(
+  before: S,
+  wished: AccountStatus,
+  now: number,
+): AccountStatus {
   if (before.status === memberStatus.banned) return before
-  const lasts = ({ status, status_until_ts }: Standing): number =>
+  const lasts = ({ status, status_until_ts }: AccountStatus): number =>
     status === memberStatus.banned ? Number.POSITIVE_INFINITY : (status_until_ts ?? Number.MAX_SAFE_INTEGER)
   if (before.status !== memberStatus.suspended || lasts(before) <= now) return wished
   return lasts(wished) > lasts(before) ? wished : before

@@ -9,15 +9,15 @@ export interface TableShape {
 
 /**
  * Not facts of the site: which backups were made here; who makes one holds the photos; what changed is looked at within
- * the hour; tickets last five minutes; pictures of a camera are for one moderator's eyes and then destroyed, so no backup
- * has them. And the keys of held messages: in a backup they would outlive their quarter.
+ * the hour; login challenges last five minutes; pictures of a camera are for one moderator's eyes and then destroyed, so no backup
+ * has them. And the keys of retained messages: in a backup they would outlive their quarter.
  */
 const PASSING = [
   'backup_run',
   'photo_hold',
   'member_change',
-  'held_key',
-  'ticket',
+  'retained_message_key',
+  'login_challenge',
   'verification_challenge',
   'verification_frame',
 ]

@@ -8,7 +8,7 @@ import { openPostgres } from '../../platform/adapters/database/postgres'
 import { migrate, migrateWithin } from '../../platform/database/migrate'
 import type { Database, Db } from '../../platform/ports/database'
 import { openBackup, type PhotoSource, restoreBackup } from './restore-backup'
-import { type HeldKeys, takeBackup } from './take-backup'
+import { type RetentionKeys, takeBackup } from './take-backup'
 
 let dir: string
 const cleanUp: (() => Promise<void>)[] = []
@@ -76,23 +76,25 @@ test('a backup of an older version comes up to date; one of a newer version is r
   ).toEqual([])
 })
 
-test('no backup has the keys of held messages; where the site itself is restored it keeps its own', async () => {
+test('no backup has the keys of retained messages; where the site itself is restored it keeps its own', async () => {
   const site = await empty()
   await migrate(site)
   const key = (n: number) => ({ quarter: '2026-4', secret: Buffer.alloc(32, n), until_ts: 1_806_000_000 })
   const keysOf = async (db: Db) =>
-    (await db.selectFrom('held_key').select('secret').execute()).map(({ secret }) => secret[0])
-  await site.db.insertInto('held_key').values(key(7)).execute()
+    (await db.selectFrom('retained_message_key').select('secret').execute()).map(({ secret }) => secret[0])
+  await site.db.insertInto('retained_message_key').values(key(7)).execute()
   const folder = join(dir, 'without-keys')
-  expect((await takeBackup(site, undefined, folder)).tables.map(({ name }) => name)).not.toContain('held_key')
-  const restore = async (target: Database, options: { replace: boolean; heldKeys?: HeldKeys }) => {
+  expect((await takeBackup(site, undefined, folder)).tables.map(({ name }) => name)).not.toContain(
+    'retained_message_key',
+  )
+  const restore = async (target: Database, options: { replace: boolean; retentionKeys?: RetentionKeys }) => {
     await restoreBackup(target, await openBackup(folder), noPhotos, options)
     return keysOf(target.db)
   }
   expect(await restore(site, { replace: true })).toEqual([7])
   expect(await restore(await empty(), { replace: false })).toEqual([])
   // Moving to another database takes them along.
-  expect(await restore(site, { replace: true, heldKeys: [key(9)] })).toEqual([9])
+  expect(await restore(site, { replace: true, retentionKeys: [key(9)] })).toEqual([9])
 })
 
 test('who began to match a saved search comes back, although no foreign key says what comes before', async () => {

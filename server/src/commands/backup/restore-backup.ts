@@ -14,11 +14,11 @@ import {
   ABOUT,
   type Backup,
   FORMAT,
-  type HeldKeys,
   namedPhotos,
   photoPath,
-  readHeldKeys,
-  writeHeldKeys,
+  type RetentionKeys,
+  readRetentionKeys,
+  writeRetentionKeys,
 } from './take-backup'
 
 export interface OpenBackup {
@@ -33,14 +33,14 @@ export interface PhotoSource {
 
 /**
  * Fails when anything is there already that would be lost, unless told to take its place. Without a store the
- * photos stay where they are. The keys of held messages are those it is given, or those that the target has: no backup
+ * photos stay where they are. The keys of retained messages are those it is given, or those that the target has: no backup
  * has any.
  */
 export async function restoreBackup(
   target: Pick<Database, 'db' | 'unlimited'> & { photos?: PhotoStore },
   backup: OpenBackup,
   source: PhotoSource,
-  { replace, heldKeys }: { replace: boolean; heldKeys?: HeldKeys },
+  { replace, retentionKeys }: { replace: boolean; retentionKeys?: RetentionKeys },
 ): Promise<void> {
   const { db, unlimited, photos } = target
   const names = new Set(source.names)
@@ -52,7 +52,7 @@ export async function restoreBackup(
   for (const table of backup.about.tables) await checkTable(backup.files, table)
   // Files before rows, as when a photo is uploaded; until there are rows they are nobody's.
   if (photos) await putPhotos(photos, source)
-  const named = await loadTables(unlimited, backup, heldKeys)
+  const named = await loadTables(unlimited, backup, retentionKeys)
   const kept = named.filter(({ name }) => names.has(name))
   if (photos) await settlePhotos(photos, kept, !replace)
 }
@@ -81,11 +81,11 @@ export async function openBackup(folder: string): Promise<OpenBackup> {
 async function loadTables(
   unlimited: Db,
   { about, files }: OpenBackup,
-  heldKeys: HeldKeys | undefined,
+  retentionKeys: RetentionKeys | undefined,
 ): Promise<NamedPhoto[]> {
   const named = await unlimited.transaction().execute(async (tx) => {
     await dumpSettings(tx)
-    const keys = heldKeys ?? (await readHeldKeys(tx))
+    const keys = retentionKeys ?? (await readRetentionKeys(tx))
     await dropEverything(tx)
     await migrateWithin(tx, { like: new Map(Object.entries(about.migrations)) })
     const shapes = await readShapes(tx)
@@ -101,7 +101,7 @@ async function loadTables(
       await sql`select setval(${name}::regclass, ${at}::bigint)`.execute(tx)
     // A backup of an earlier version comes up to date here, as an installation of it would.
     await migrateWithin(tx)
-    await writeHeldKeys(tx, keys)
+    await writeRetentionKeys(tx, keys)
     return namedPhotos(tx)
   })
   await unlimited.transaction().execute((tx) => sql`analyze`.execute(tx))

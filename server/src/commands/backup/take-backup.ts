@@ -121,15 +121,16 @@ async function copyPhotos(
   return lost.sort()
 }
 
-export type HeldKeys = Selectable<Tables['held_key']>[]
+export type RetentionKeys = Selectable<Tables['retained_message_key']>[]
 
-/** The keys of held messages that an installation has; one of an earlier version, or none at all, has none. */
-export async function readHeldKeys(db: Reader): Promise<HeldKeys> {
-  const { rows } = await sql<{ there: boolean }>`
-    select to_regclass('held_key') is not null as there`.execute(db)
-  return rows[0]?.there ? db.selectFrom('held_key').selectAll().execute() : []
+/** The keys of retained messages that an installation has; before migration 0043 the table was held_key. */
+export async function readRetentionKeys(db: Reader): Promise<RetentionKeys> {
+  const { rows } = await sql<{ name: string | null }>`
+    select coalesce(to_regclass('retained_message_key'), to_regclass('held_key'))::text as name`.execute(db)
+  const name = rows[0]?.name
+  return name ? (await sql<RetentionKeys[number]>`select * from ${sql.table(name)}`.execute(db)).rows : []
 }
 
-export async function writeHeldKeys(tx: Tx, keys: HeldKeys): Promise<void> {
-  if (keys.length > 0) await tx.insertInto('held_key').values(keys).execute()
+export async function writeRetentionKeys(tx: Tx, keys: RetentionKeys): Promise<void> {
+  if (keys.length > 0) await tx.insertInto('retained_message_key').values(keys).execute()
 }

@@ -169,7 +169,7 @@ export async function requestAccessKey(
 }
 
 /** To who asks for a way in to a banned account: how to appeal, and nothing that opens anything. */
-export const tellBanned =
+export const sendBannedMail =
   ({ mailer, site }: Deps) =>
   async ({ address }: JobPayloads['banned-mail']): Promise<void> => {
     const title = 'You cannot log in'

@@ -42,7 +42,7 @@ export async function slowCodesDown({ db }: Pick<Services, 'db'>, now: number): 
   if (delay > 0) await sleep(delay)
 }
 
-export const purgeWrongCodes = async (db: Services['db'], now: number): Promise<void> => {
+export const deleteOldWrongCodes = async (db: Services['db'], now: number): Promise<void> => {
   await db
     .deleteFrom('wrong_code')
     .where('ts', '<', now - DAY)

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import { endSessionsOf } from '../../members/sessions'
+import { endSessions } from '../../members/sessions'
 import type { SessionOrigin } from '../../platform/database/tables'
 import type { Emit, Tx } from '../../platform/database/transaction'
 import type { Caller } from '../../platform/http/route'
 import { enqueue } from '../../platform/jobs/enqueue'
 import { endTwoStep } from './credentials'
-import { findShownSession } from './find-viewer'
+import { sessionFromHeaders } from './find-viewer'
 import type { AccountFound } from './log-in'
 import { openSession } from './sessions'
-import { isKnownDevice } from './trusted-device'
+import { isTrustedDevice } from './trusted-device'
 
 export interface Admission {
   openedBy: SessionOrigin
   /** What the member is after logging in; see admitStatus. */
   status: number
   caller: Caller
-  browserSecret: Buffer
+  deviceSecret: Buffer
   now: number
 }
 
@@ -40,8 +40,8 @@ export async function admitMember(
   })
   // Who confirms an address for the first time has just read its mail.
   const isFirst = !account.email_confirmed && (openedBy === 'link' || openedBy === 'code')
-  if (!isFirst && !isKnownDevice(admission.browserSecret, account, caller))
-    await tellNewDevice(tx, emit, account, session.id, now)
+  if (!isFirst && !isTrustedDevice(admission.deviceSecret, account, caller))
+    await notifyNewDevice(tx, emit, account, session.id, now)
   return session.token
 }
 
@@ -64,7 +64,7 @@ async function reactivate(
   emit({ kind: 'member.changed', member_id: account.id })
 }
 
-async function tellNewDevice(
+async function notifyNewDevice(
   tx: Tx,
   emit: Emit,
   { id: member_id, email, email_confirmed }: AccountFound,
@@ -104,7 +104,7 @@ export async function confirmAddress(
   { caller, now }: Confirmation,
 ): Promise<void> {
   if (account.email_confirmed) return
-  const shown = caller.bearer && (await findShownSession(tx, caller.bearer, now))
+  const shown = caller.bearer && (await sessionFromHeaders(tx, caller.bearer, now))
   const isMaker = shown?.member_id === account.id && shown.admin_id === null
   await tx
     .updateTable('account')
@@ -114,12 +114,17 @@ export async function confirmAddress(
     )
     .where('member_id', '=', account.id)
     .execute()
-  if (!isMaker) await endAllOf(tx, emit, account, now)
+  if (!isMaker) await endAllCredentials(tx, emit, account, now)
 }
 
 /** Links that undo a change are void with them, but not those that lie with an address the account had before this one. */
-async function endAllOf(tx: Tx, emit: Emit, { id, email }: AccountFound, now: number): Promise<void> {
-  await endSessionsOf(tx, emit, id)
+async function endAllCredentials(
+  tx: Tx,
+  emit: Emit,
+  { id, email }: AccountFound,
+  now: number,
+): Promise<void> {
+  await endSessions(tx, emit, id)
   await endTwoStep(tx, id, now)
   await tx
     .updateTable('passkey')

@@ -1,13 +1,13 @@
 import type { changePassword as call } from '@rosella/contract/access/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
-import { refusePassword } from '../../members/credentials'
-import { endSessionsOf, lockLiveSession } from '../../members/sessions'
+import { assertPasswordAllowed } from '../../members/credentials'
+import { endSessions, lockSession } from '../../members/sessions'
 import type { SessionOrigin } from '../../platform/database/tables'
 import { withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
-import { tellCredentialChange } from './credentials'
+import { notifyCredentialChange } from './credentials'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords'>
 
@@ -26,14 +26,14 @@ export async function changePasswordByLink(
   const now = deps.clock.now()
   const { username, hadPassword, ...session } = await readSession(deps, viewer)
   assertByLink(session, now)
-  await refusePassword(input.password, { username, email: viewer.email })
+  await assertPasswordAllowed(input.password, { username, email: viewer.email })
   const password_hash = await deps.passwords.hash(input.password)
   return withTransaction(deps, async (tx, emit) => {
-    assertByLink(await lockLiveSession(tx, viewer), now)
+    assertByLink(await lockSession(tx, viewer), now)
     // Choosing the first one changes nothing that somebody else could miss.
-    if (hadPassword) await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'password', now })
+    if (hadPassword) await notifyCredentialChange(tx, emit, { memberId: viewer.id, what: 'password', now })
     await tx.updateTable('account').set({ password_hash }).where('member_id', '=', viewer.id).execute()
-    await endSessionsOf(tx, emit, viewer.id, { except: viewer.session_id })
+    await endSessions(tx, emit, viewer.id, { except: viewer.session_id })
     return {}
   })
 }

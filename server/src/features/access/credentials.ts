@@ -1,11 +1,11 @@
-import type { OwnKeys } from '@rosella/contract/access/shapes'
+import type { OwnCredentials } from '@rosella/contract/access/shapes'
 import { sql } from 'kysely'
 import type { CredentialChange } from '../../platform/database/tables/access'
 import type { Emit, Reader, Tx } from '../../platform/database/transaction'
 import { enqueue } from '../../platform/jobs/enqueue'
 
 /** What the settings show of the ways in: names and dates. */
-export async function readOwnKeys(db: Reader, memberId: number): Promise<OwnKeys> {
+export async function readOwnCredentials(db: Reader, memberId: number): Promise<OwnCredentials> {
   const passkeys = await db
     .selectFrom('passkey')
     .where('member_id', '=', memberId)
@@ -34,7 +34,7 @@ export async function readOwnKeys(db: Reader, memberId: number): Promise<OwnKeys
  * Notes all ways into the account as they are now, before one of them changes: who undoes the change gets them all back.
  * Belongs into the transaction of the change, once the member is locked.
  */
-async function noteCredentials(
+async function snapshotCredentials(
   tx: Tx,
   memberId: number,
   what: Exclude<CredentialChange, 'session'>,
@@ -102,12 +102,12 @@ interface Change {
  * Has the member told that a way into the account changes, at the address they have now, with a link that undoes it.
  * Said before the change, in its transaction.
  */
-export async function tellCredentialChange(
+export async function notifyCredentialChange(
   tx: Tx,
   emit: Emit,
   { memberId, what, now }: Change,
 ): Promise<void> {
-  const change_id = await noteCredentials(tx, memberId, what, now)
+  const change_id = await snapshotCredentials(tx, memberId, what, now)
   if (change_id === undefined) return
   await enqueue(tx, emit, { kind: 'credential-mail', payload: { member_id: memberId, change_id }, now })
 }

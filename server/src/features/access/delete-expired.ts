@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '../../platform/services'
-import { purgeWrongCodes } from './access-keys'
+import { deleteOldWrongCodes } from './access-keys'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
@@ -11,19 +11,19 @@ const LONGEST = 40 * DAY
  * Sessions, mailed keys, tickets and links past their time open nothing, and wrong codes count for a day; they need not
  * lie about. What was removed goes once no link can bring it back.
  */
-export const purgeExpired = (deps: Deps) => async (): Promise<void> => {
+export const deleteExpired = (deps: Deps) => async (): Promise<void> => {
   const now = deps.clock.now()
   await deps.db.deleteFrom('session').where('expires_ts', '<', now).execute()
   await deps.db
     .deleteFrom('access_key')
     .where('expires_ts', '<', now - DAY)
     .execute()
-  await purgeWrongCodes(deps.db, now)
-  await deps.db.deleteFrom('ticket').where('expires_ts', '<', now).execute()
-  await purgeChanges(deps.db, now)
+  await deleteOldWrongCodes(deps.db, now)
+  await deps.db.deleteFrom('login_challenge').where('expires_ts', '<', now).execute()
+  await deleteOldChanges(deps.db, now)
 }
 
-async function purgeChanges(db: Services['db'], now: number): Promise<void> {
+async function deleteOldChanges(db: Services['db'], now: number): Promise<void> {
   await db
     .deleteFrom('credential_change')
     // A mail that could not be sent for so long will not be.

@@ -7,22 +7,23 @@ import type { Reader } from '../../platform/database/transaction'
 import { isPremium, namedRole, roleOf, type Viewer } from '../../platform/http/viewer'
 import { hashSecret } from '../../platform/secret'
 import type { Services } from '../../platform/services'
-import { readOwnKeys } from './credentials'
+import { readOwnCredentials } from './credentials'
 import type { Activity } from './record-activity'
 
-type Deps = Pick<Services, 'db' | 'settings'>
-
 /** Whether the site asks those with a role for a passkey or two-step verification, and this one has neither. */
-export async function isKeyMissing({ db, settings }: Deps, memberId: number): Promise<boolean> {
+export async function requiresStrongAuth(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  memberId: number,
+): Promise<boolean> {
   const { staff_strong_auth } = await settings.current()
   if (staff_strong_auth !== 1) return false
-  const { passkeys, two_step_ts } = await readOwnKeys(db, memberId)
+  const { passkeys, two_step_ts } = await readOwnCredentials(db, memberId)
   return passkeys.length === 0 && two_step_ts === null
 }
 
-type FindViewerDeps = Pick<Services, 'db' | 'clock' | 'site' | 'settings'> & { activity: Activity }
+type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'settings'> & { activity: Activity }
 
-interface Row extends Omit<Viewer, 'premium' | 'key_missing' | 'reauthenticated' | 'impersonator'> {
+interface SessionRow extends Omit<Viewer, 'premium' | 'key_missing' | 'reauthenticated' | 'impersonator'> {
   reauthenticated_ts: number | null
   admin_id: number | null
   premium: boolean
@@ -31,7 +32,7 @@ interface Row extends Omit<Viewer, 'premium' | 'key_missing' | 'reauthenticated'
 }
 
 const byToken = prepared(
-  (tokenHash: Buffer, email: string, now: number) => sql<Row>`
+  (tokenHash: Buffer, email: string, now: number) => sql<SessionRow>`
     select s.id as session_id, s.admin_id, s.reauthenticated_ts, m.id, m.status, m.premium, m.premium_until_ts, m.gender, m.interested,
       a.email, a.email_confirmed, a.role, ${unlistedFor(sql.ref('m.id'))} as hidden
     from session s join member m on m.id = s.member_id join account a on a.member_id = s.member_id
@@ -41,7 +42,7 @@ const byToken = prepared(
 
 /** The member of a session, if it is alive and the address is theirs. Their own calls count as activity. */
 export async function findViewer(
-  deps: FindViewerDeps,
+  deps: Deps,
   credentials: { email: string; token: string },
 ): Promise<Viewer | undefined> {
   const now = deps.clock.now()
@@ -60,7 +61,7 @@ export async function findViewer(
     hidden: row.hidden,
     premium: isPremium(row, now),
     role,
-    key_missing: role !== null && (await isKeyMissing(deps, row.id)),
+    key_missing: role !== null && (await requiresStrongAuth(deps, row.id)),
     reauthenticated: row.reauthenticated_ts !== null && row.reauthenticated_ts > now - PROOF_SECONDS,
     impersonator: row.admin_id,
   }
@@ -68,16 +69,18 @@ export async function findViewer(
 
 /** Whoever is no admin any more may not go on acting as others; nor as somebody who has been given a role since. */
 async function mayAct(
-  deps: FindViewerDeps,
+  deps: Deps,
   adminId: number,
-  member: Pick<Row, 'email' | 'role'>,
+  member: Pick<SessionRow, 'email' | 'role'>,
 ): Promise<boolean> {
   if (namedRole(deps.site, member) !== null) return false
-  return (await readRole(deps.db, deps.site, adminId)) === 'admin' && !(await isKeyMissing(deps, adminId))
+  return (
+    (await readRole(deps.db, deps.site, adminId)) === 'admin' && !(await requiresStrongAuth(deps, adminId))
+  )
 }
 
 /** The live session that a call shows though it needs none. With an `admin_id` it is not the member who shows it. */
-export function findShownSession(
+export function sessionFromHeaders(
   db: Reader,
   { email, token }: { email: string; token: string },
   now: number,

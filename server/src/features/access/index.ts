@@ -2,12 +2,12 @@ import * as calls from '@rosella/contract/access/endpoints'
 import { every, type Feature, HOUR, job, retry } from '../../platform/feature'
 import { guarded, open } from '../../platform/http/route'
 import type { Services } from '../../platform/services'
-import { requestAccessKey, sendAccessKey, tellBanned } from './access-email'
+import { requestAccessKey, sendAccessKey, sendBannedMail } from './access-email'
 import { changePasswordByLink } from './change-password-by-link'
-import { undoChange } from './credential-changes/revert-credential-change'
+import { revertCredentialChange } from './credential-changes/revert-credential-change'
 import { sendCredentialMail } from './credential-changes/send-credential-email'
-import { readOwnKeys } from './credentials'
-import { purgeExpired } from './delete-expired'
+import { readOwnCredentials } from './credentials'
+import { deleteExpired } from './delete-expired'
 import { logIn } from './log-in'
 import {
   logInByPasskey,
@@ -23,7 +23,7 @@ import { logInTwoStep } from './two-step/log-in-two-step'
 import { renewRecoveryCodes } from './two-step/recovery-codes'
 import { confirmTwoStep, disableTwoStep, startTwoStep } from './two-step/two-step'
 
-type Deps = Services & { browserSecret: Buffer; twoStepKey: Buffer }
+type Deps = Services & { deviceSecret: Buffer; twoStepKey: Buffer }
 
 export const access = (deps: Deps): Feature => ({
   routes: [
@@ -39,7 +39,7 @@ export const access = (deps: Deps): Feature => ({
     open(calls.passkeyLogin, ({ passkey }, caller) => logInByPasskey(deps, passkey, caller)),
     guarded(calls.passkeyRegisterOptions, (viewer) => registerOptions(deps, viewer)),
     guarded(calls.passkeyRegister, (viewer, input) => registerPasskey(deps, viewer, input)),
-    guarded(calls.listPasskeys, (viewer) => readOwnKeys(deps.db, viewer.id)),
+    guarded(calls.listPasskeys, (viewer) => readOwnCredentials(deps.db, viewer.id)),
     guarded(calls.deletePasskey, (viewer, { id }) => removePasskey(deps, viewer, id)),
     guarded(calls.startTwoStep, (viewer) => startTwoStep(deps, viewer)),
     guarded(calls.confirmTwoStep, (viewer, { code }) => confirmTwoStep(deps, viewer, code)),
@@ -47,20 +47,20 @@ export const access = (deps: Deps): Feature => ({
     guarded(calls.newRecoveryCodes, (viewer) => renewRecoveryCodes(deps, viewer)),
     open(calls.loginTwoStep, (input, caller) => logInTwoStep(deps, input, caller)),
     guarded(calls.reauthenticate, (viewer, input) => reauthenticate(deps, viewer, input)),
-    open(calls.undo, ({ key }) => undoChange(deps, key)),
+    open(calls.undo, ({ key }) => revertCredentialChange(deps, key)),
   ],
   jobs: [
     job('access-mail', retry.awaited, sendAccessKey(deps)),
-    job('banned-mail', retry.awaited, tellBanned(deps)),
+    job('banned-mail', retry.awaited, sendBannedMail(deps)),
     job('credential-mail', retry.important, sendCredentialMail(deps)),
   ],
-  schedules: [every(HOUR, 'purge-expired', purgeExpired(deps))],
+  schedules: [every(HOUR, 'delete-expired', deleteExpired(deps))],
 })
 
 export { countMail, isMailAllowed, queueAccessMail } from './access-email'
-export { tellCredentialChange } from './credentials'
+export { notifyCredentialChange } from './credentials'
 export { findViewer } from './find-viewer'
 export { Activity } from './record-activity'
 export { sessionRecord } from './session-record'
-export { endedSessions, type NewSession, openSession } from './sessions'
-export { rememberBrowser } from './trusted-device'
+export { findEndedSessions, type NewSession, openSession } from './sessions'
+export { trustDevice } from './trusted-device'

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { siteSecret } from '../../platform/database/site-secret'
 import type { Caller } from '../../platform/http/route'
 import { Problem } from '../../platform/problem'
-import { undoChange } from './credential-changes/revert-credential-change'
+import { revertCredentialChange } from './credential-changes/revert-credential-change'
 import { logInByPasskey } from './passkeys/passkeys'
 import { reauthenticate } from './reauthenticate'
 import { logInTwoStep } from './two-step/log-in-two-step'
@@ -34,7 +34,7 @@ describe('many at once, on PostgreSQL', () => {
   afterAll(() => app.close())
 
   const one = async (name: string) => (await app.cast(name))[0] as Person
-  const deps = () => ({ ...app.server.services, browserSecret: Buffer.alloc(32), twoStepKey })
+  const deps = () => ({ ...app.server.services, deviceSecret: Buffer.alloc(32), twoStepKey })
   async function sessionsOf({ id }: Person): Promise<number> {
     const rows = await app.db.selectFrom('session').where('member_id', '=', id).select('id').execute()
     return rows.length
@@ -127,7 +127,7 @@ describe('many at once, on PostgreSQL', () => {
     const late = new Authenticator()
     const passkey = late.create(options)
     const adding = gus.try('POST /api/passkey-register', { passkey })
-    const told = await atOnce(Array(TRIES).fill(() => undoChange(deps(), key)))
+    const told = await atOnce(Array(TRIES).fill(() => revertCredentialChange(deps(), key)))
     await adding
     expect(told).toEqual({ in: 1, 'undo.key': TRIES - 1 })
     expect((await tryPasskey(app.url, late)).status).toBe(400)

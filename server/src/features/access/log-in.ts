@@ -13,9 +13,9 @@ import type { Services } from '../../platform/services'
 import { consumeCode, consumeLink, isLinkKnown, slowCodesDown } from './access-keys'
 import { admitMember, confirmAddress } from './admit-member'
 import { isTwoStepOn } from './credentials'
-import { newTicket } from './login-challenges'
+import { createLoginChallenge } from './login-challenges'
 import { sessionRecord } from './session-record'
-import { knownBrowser, rememberBrowser } from './trusted-device'
+import { trustDevice, trustedDevice } from './trusted-device'
 
 /** The id of no member: work done for it finds nothing, and takes as long. */
 const NOBODY = 0
@@ -56,7 +56,7 @@ type Deps = Pick<
   Services,
   'db' | 'bus' | 'clock' | 'rateLimits' | 'passwords' | 'settings' | 'site' | 'log'
 > & {
-  browserSecret: Buffer
+  deviceSecret: Buffer
 }
 type Input = InputOf<typeof login>
 type Way = Extract<SessionOrigin, 'password' | 'link' | 'code'>
@@ -96,15 +96,17 @@ export async function logIn(deps: Deps, input: Input, caller: Caller): Promise<R
     if (way !== 'password') await confirmAddress(tx, emit, current, { caller, now })
     // After that: two-step verification prepared for somebody else's address keeps nobody out.
     if (await isTwoStepOn(tx, id))
-      return { ticket: await newTicket(tx, { purpose: 'two-step', memberId: id, openedBy: way }, now) }
-    const { browserSecret } = deps
+      return {
+        ticket: await createLoginChallenge(tx, { purpose: 'two-step', memberId: id, openedBy: way }, now),
+      }
+    const { deviceSecret } = deps
     return {
-      token: await admitMember(tx, emit, current, { openedBy: way, status, caller, browserSecret, now }),
+      token: await admitMember(tx, emit, current, { openedBy: way, status, caller, deviceSecret, now }),
     }
   })
   if (outcome === undefined) throw new Problem(refusals[way])
   if (outcome.ticket !== undefined) return { two_step: true, ticket: outcome.ticket }
-  await rememberBrowser(deps, id, caller)
+  await trustDevice(deps, id, caller)
   return sessionRecord(deps, id, outcome.token)
 }
 
@@ -125,7 +127,7 @@ async function assertPassword(
   account: AccountFound | undefined,
   caller: Caller,
 ): Promise<void> {
-  const browser = account && knownBrowser(deps.browserSecret, account, caller)
+  const browser = account && trustedDevice(deps.deviceSecret, account, caller)
   const forgive = await countPasswordTry(deps.rateLimits, browser ? { browser } : { email })
   // An unknown account costs the same work, so that time tells nothing.
   const isRight = await deps.passwords.verify(account?.password_hash, password)

@@ -3,14 +3,14 @@ import type { PasskeyAnswer } from '@rosella/contract/access/shapes'
 import type { InputOf } from '@rosella/contract/endpoint'
 import type { ProblemCode } from '@rosella/contract/problems'
 import { assertPassword, lockAndReauthenticate } from '../../members/credentials'
-import { lockLiveSession } from '../../members/sessions'
+import { lockSession } from '../../members/sessions'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
-import { takeTicket } from './login-challenges'
+import { consumeLoginChallenge } from './login-challenges'
 import { challengeOf, findPasskey, usePasskey, verifyAnswer } from './passkeys/verify-passkey'
-import { readTwoStep, verifyTwoStep } from './two-step/two-step'
+import { readTypedCode, verifyTwoStep } from './two-step/two-step'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'site'> & { twoStepKey: Buffer }
 type Owner = Pick<Viewer, 'id' | 'session_id'>
@@ -32,7 +32,7 @@ export async function reauthenticate(
       ? await byPassword(deps, viewer, password ?? '')
       : await byCode(deps, viewer, code, now)
   const wrong = await withTransaction(deps, async (tx) => {
-    await lockLiveSession(tx, viewer)
+    await lockSession(tx, viewer)
     const problem = await use(tx)
     // What a wrong code costs is kept, so this is no rollback.
     if (problem) return problem
@@ -56,12 +56,12 @@ async function byPassword(deps: Deps, viewer: Owner, password: string): Promise<
 }
 
 async function byCode(deps: Deps, viewer: Owner, code: string, now: number): Promise<Use> {
-  const typed = await readTwoStep(deps, viewer.id, code)
+  const typed = await readTypedCode(deps, viewer.id, code)
   return (tx) => verifyTwoStep(tx, deps.twoStepKey, viewer.id, typed, now)
 }
 
 async function byPasskey(deps: Deps, viewer: Owner, answer: PasskeyAnswer, now: number): Promise<Use> {
-  const ticket = await takeTicket(deps.db, challengeOf(answer), 'reauthenticate', now)
+  const ticket = await consumeLoginChallenge(deps.db, challengeOf(answer), 'reauthenticate', now)
   if (ticket?.session_id !== viewer.session_id) throw new Problem('passkey.late')
   const passkey = await findPasskey(deps.db, answer.id)
   const counter =

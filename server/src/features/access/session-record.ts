@@ -5,7 +5,7 @@ import { countUnread } from '../../members/unread-conversations'
 import { isPremium, roleOf, type Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
-import { isKeyMissing } from './find-viewer'
+import { requiresStrongAuth } from './find-viewer'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'settings'>
 
@@ -41,7 +41,7 @@ export async function sessionRecord(deps: Deps, memberId: number, token: string)
     has_password: row.password_hash !== null,
     paused: row.paused,
     role,
-    key_missing: role !== null && (await isKeyMissing(deps, memberId)),
+    key_missing: role !== null && (await requiresStrongAuth(deps, memberId)),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { endSession as call, listSessions as callListSessions } from '@rosella/contract/access/endpoints'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { sql } from 'kysely'
-import { endSessionsOf, lockMember } from '../../members/sessions'
+import { endSessions, lockMember } from '../../members/sessions'
 import { prepared } from '../../platform/database/prepared'
 import type { SessionOrigin } from '../../platform/database/tables'
 import { type Emit, type Tx, withTransaction } from '../../platform/database/transaction'
@@ -22,7 +22,7 @@ export async function endSession(
   return withTransaction(deps, async (tx, emit) => {
     if (others) {
       await lockMember(tx, viewer.id)
-      await endSessionsOf(tx, emit, viewer.id, { except: viewer.session_id })
+      await endSessions(tx, emit, viewer.id, { except: viewer.session_id })
     } else if (session_id === undefined) throw new Problem('invalid')
     else {
       const ended = await tx
@@ -43,7 +43,7 @@ const alive = prepared(
 )
 
 /** Which of these sessions live no more: ended while events were missed, or simply past their time. */
-export async function endedSessions(deps: Deps, sessionIds: readonly number[]): Promise<number[]> {
+export async function findEndedSessions(deps: Deps, sessionIds: readonly number[]): Promise<number[]> {
   if (sessionIds.length === 0) return []
   const rows = await alive(deps.db, sessionIds, deps.clock.now())
   const ids = new Set(rows.map(({ id }) => id))
@@ -82,7 +82,7 @@ export async function openSession(
   session: NewSession,
 ): Promise<{ id: number; token: string }> {
   const { admin } = session
-  if (admin) await assertSession(tx, admin)
+  if (admin) await assertStaffSession(tx, admin)
   const token = newToken()
   const seconds = admin === undefined ? SESSION_SECONDS : IMPERSONATION_SECONDS
   const { id } = await tx
@@ -124,7 +124,10 @@ async function endOldest(tx: Tx, emit: Emit, memberId: number): Promise<void> {
 }
 
 /** A new password that ends their sessions has either done so, or waits and ends this one too. */
-async function assertSession(tx: Tx, { id, session_id }: Pick<Viewer, 'id' | 'session_id'>): Promise<void> {
+async function assertStaffSession(
+  tx: Tx,
+  { id, session_id }: Pick<Viewer, 'id' | 'session_id'>,
+): Promise<void> {
   await tx.selectFrom('member').where('id', '=', id).forKeyShare().select('id').execute()
   const own = await tx.selectFrom('session').where('id', '=', session_id).select('id').executeTakeFirst()
   if (!own) throw new Problem('session.none')

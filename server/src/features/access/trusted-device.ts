@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Caller } from '../../platform/http/route'
 import type { Services } from '../../platform/services'
 
-type Deps = Pick<Services, 'db'> & { browserSecret: Buffer }
+type Deps = Pick<Services, 'db'> & { deviceSecret: Buffer }
 interface Account {
   id: number
   password_hash: string | null
@@ -48,20 +48,20 @@ function isAmong(marks: readonly string[], mark: string): boolean {
 }
 
 /** The number of a browser that has been logged in as this member before, with the password they have now. */
-export function knownBrowser(secret: Buffer, account: Account, caller: Caller): string | undefined {
+export function trustedDevice(secret: Buffer, account: Account, caller: Caller): string | undefined {
   const { nonce, marks } = readCookie(caller)
   return isAmong(marks, passwordMark(secret, account, nonce)) ? nonce : undefined
 }
 
 /** Whether the member has been logged in on this device before, whatever changed since. */
-export function isKnownDevice(secret: Buffer, account: Account, caller: Caller): boolean {
+export function isTrustedDevice(secret: Buffer, account: Account, caller: Caller): boolean {
   const { nonce, marks } = readCookie(caller)
   return isAmong(marks, deviceMark(secret, account, nonce))
 }
 
 /** Whoever has just got in will be known here the next time. */
-export async function rememberBrowser(
-  { db, browserSecret }: Deps,
+export async function trustDevice(
+  { db, deviceSecret }: Deps,
   memberId: number,
   caller: Caller,
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function rememberBrowser(
   const sent = readCookie(caller)
   const isWhole = [sent.nonce, ...sent.marks].every((part) => PART.test(part))
   const { nonce, marks } = isWhole ? sent : { nonce: randomBytes(16).toString('base64url'), marks: [] }
-  const own = [passwordMark(browserSecret, account, nonce), deviceMark(browserSecret, account, nonce)]
+  const own = [passwordMark(deviceSecret, account, nonce), deviceMark(deviceSecret, account, nonce)]
   const others = marks.filter((mark) => !own.includes(mark))
   const value = [nonce, ...own, ...others].slice(0, MARKS + 1).join('.')
   caller.setCookie({ name: COOKIE, value, path: PATH, seconds: SECONDS })

@@ -1,6 +1,6 @@
 import { DEACTIVATION_WAIT } from '@rosella/contract/account/rules'
 import { memberStatus } from '@rosella/contract/member/status'
-import { endSessionsOf, lockLiveSession } from '../../members/sessions'
+import { endSessions, lockSession } from '../../members/sessions'
 import { withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
 import { enqueue } from '../../platform/jobs/enqueue'
@@ -16,7 +16,7 @@ export async function deactivateAccount(
 ): Promise<{ message?: string }> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
-    await lockLiveSession(tx, viewer)
+    await lockSession(tx, viewer)
     const member = await tx
       .selectFrom('member as m')
       .innerJoin('account as a', 'a.member_id', 'm.id')
@@ -34,7 +34,7 @@ export async function deactivateAccount(
       .where('id', '=', viewer.id)
       .execute()
     await tx.updateTable('account').set({ deactivated_ts: now }).where('member_id', '=', viewer.id).execute()
-    await endSessionsOf(tx, emit, viewer.id)
+    await endSessions(tx, emit, viewer.id)
     await enqueue(tx, emit, { kind: 'photo-visibility', payload: { member_id: viewer.id }, now })
     emit({ kind: 'member.changed', member_id: viewer.id })
     return {}

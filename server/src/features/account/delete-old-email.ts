@@ -13,7 +13,7 @@ const AT_A_TIME = 1000
  * erased while it could not be written to or by an operator, and of addresses given up. After a day, so that the one
  * who runs the site can read a notice to an old address.
  */
-export const sweepMail = (deps: Deps) => async (): Promise<void> => {
+export const deleteOldMail = (deps: Deps) => async (): Promise<void> => {
   await deps.mailer.forgetBefore(deps.clock.now() - MAIL_SECONDS)
   const addresses = await deps.mailer.keptSinceBefore(deps.clock.now() - DAY)
   for (let at = 0; at < addresses.length; at += AT_A_TIME) {

@@ -11,7 +11,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { switchTwoStepOn } from '@rosella/testkit/two-step'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweepMail } from './delete-old-email'
+import { deleteOldMail } from './delete-old-email'
 
 let app: TestApp
 beforeAll(async () => {
@@ -209,7 +209,7 @@ test('decision 8: the embedded mail box keeps nothing for long of those who have
     )
   // One went out at sign-up; the mails about the new address follow the answer.
   await expect.poll(kept).toEqual([3, 1, 2])
-  const sweep = sweepMail(app.server.services)
+  const sweep = deleteOldMail(app.server.services)
   await sweep()
   expect(await kept()).toEqual([3, 1, 2])
   await app.db.deleteFrom('member').where('id', '=', emu.id).execute()

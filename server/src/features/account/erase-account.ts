@@ -1,13 +1,13 @@
 import { TRACE_SECONDS } from '@rosella/contract/account/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { sql } from 'kysely'
-import { endSessionsOf, lockMember } from '../../members/sessions'
+import { endSessions, lockMember } from '../../members/sessions'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { destroyFrames, removePhotoFiles } from '../photos/index'
-import { holdConversations } from '../safety/index'
+import { retainConversations } from '../safety/index'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'photos'>
 
@@ -40,9 +40,9 @@ export async function eraseMember(
   const { photos, frames } = await withTransaction(deps, async (tx, emit) => {
     // From here on nobody writes to the member or takes anything back.
     await lockMember(tx, member.id)
-    assertAllowed(await endSessionsOf(tx, emit, member.id))
+    assertAllowed(await endSessions(tx, emit, member.id))
     const known = await lockKnown(tx, member.id)
-    await holdConversations(tx, member.id, now)
+    await retainConversations(tx, member.id, now)
     const files = await tx
       .selectFrom('photo')
       .where('member_id', '=', member.id)
@@ -96,7 +96,7 @@ async function lockKnown(tx: Tx, memberId: number): Promise<number[]> {
  * What an erasure keeps goes after 180 days, or with the last report that is open by then; of those who were banned it
  * stays. Index report_member finds the reports.
  */
-export const purgeErased = (deps: Deps) => async (): Promise<void> => {
+export const deleteErasedTraces = (deps: Deps) => async (): Promise<void> => {
   await sql`
     delete from erased_member e
     where e.banned_ts is null and e.erased_ts < ${deps.clock.now() - TRACE_SECONDS}

@@ -1,4 +1,8 @@
-import { DORMANT_NOTICE_SECONDS, DORMANT_SECONDS, UNFINISHED_SECONDS } from '@rosella/contract/account/rules'
+import {
+  INACTIVE_NOTICE_SECONDS,
+  INACTIVE_SECONDS,
+  UNFINISHED_SECONDS,
+} from '@rosella/contract/account/rules'
 import { siteDay } from '@rosella/contract/site-day'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { hasStatus } from '../../members/visible-members'
@@ -22,35 +26,35 @@ const mayGo = sql<SqlBool>`(
   and not exists (select from report r where r.member_id = m.id and r.state <> 'closed'))`
 
 /** Has those mailed who have not been here for 23 months (index activity_recent); the banned cannot come back anyway. */
-export const tellDormant = (deps: Pick<Deps, 'db' | 'bus' | 'clock'>) => async (): Promise<void> => {
+export const notifyInactive = (deps: Pick<Deps, 'db' | 'bus' | 'clock'>) => async (): Promise<void> => {
   const now = deps.clock.now()
   const { rows } = await sql<{ id: number }>`
     select m.id from activity t join member m on m.id = t.member_id join account a on a.member_id = m.id
-    where t.last_active_ts <= ${now - DORMANT_SECONDS + DORMANT_NOTICE_SECONDS} and ${isUntold}
+    where t.last_active_ts <= ${now - INACTIVE_SECONDS + INACTIVE_NOTICE_SECONDS} and ${isUnnotified}
       and not ${hasStatus('m.status', 'banned')} and ${mayGo}
-      and not exists (select from job j where j.dedupe_key = 'dormant ' || m.id)
+      and not exists (select from job j where j.dedupe_key = 'inactive ' || m.id)
     order by t.last_active_ts limit ${AT_A_TIME}`.execute(deps.db)
   for (const { id: member_id } of rows) {
-    const job = { kind: 'dormant-mail', payload: { member_id }, dedupeKey: `dormant ${member_id}` } as const
+    const job = { kind: 'inactive-mail', payload: { member_id }, dedupeKey: `inactive ${member_id}` } as const
     await withTransaction(deps, (tx, emit) => enqueue(tx, emit, { ...job, now }))
   }
 }
 
 /** A mail from before they were last here says nothing of this time. */
-const isUntold: RawBuilder<SqlBool> = sql<SqlBool>`
-  (a.dormant_told_ts is null or a.dormant_told_ts <= t.last_active_ts)`
+const isUnnotified: RawBuilder<SqlBool> = sql<SqlBool>`
+  (a.inactive_notified_ts is null or a.inactive_notified_ts <= t.last_active_ts)`
 
 /** Erases who has not been here for 24 months and was told so a month ago, and whoever never finished signing up. */
-export const eraseDormant =
+export const eraseInactive =
   (deps: Deps) =>
   async (signal: AbortSignal): Promise<void> => {
     const now = deps.clock.now()
-    const dormant = sql`t.last_active_ts <= ${now - DORMANT_SECONDS} and (${hasStatus('m.status', 'banned')} or (
-      not ${isUntold} and a.dormant_told_ts <= ${now - DORMANT_NOTICE_SECONDS}))`
+    const inactive = sql`t.last_active_ts <= ${now - INACTIVE_SECONDS} and (${hasStatus('m.status', 'banned')} or (
+      not ${isUnnotified} and a.inactive_notified_ts <= ${now - INACTIVE_NOTICE_SECONDS}))`
     const since = now - UNFINISHED_SECONDS
     const unfinished = sql`${hasStatus('m.status', 'unfinished')} and m.created_ts <= ${since}
       and coalesce(t.last_active_ts, m.created_ts) <= ${since}`
-    for (const which of [dormant, unfinished]) {
+    for (const which of [inactive, unfinished]) {
       const { rows } = await sql<{ id: number; email: string }>`
         select m.id, a.email from member m join account a on a.member_id = m.id
         left join activity t on t.member_id = m.id where ${which} and ${mayGo}
@@ -75,19 +79,19 @@ async function eraseUnlessHere(deps: Deps, member: { id: number; email: string }
 }
 
 /** Tells a member that their account goes unless they log in; the month begins when the mail has gone out. */
-export const sendDormantMail =
+export const sendInactiveMail =
   (deps: Deps) =>
-  async ({ member_id }: JobPayloads['dormant-mail']): Promise<void> => {
+  async ({ member_id }: JobPayloads['inactive-mail']): Promise<void> => {
     const now = deps.clock.now()
     const { rows } = await sql<{ email: string; username: string | null; last_active_ts: number }>`
       select a.email, m.username, t.last_active_ts
       from account a join member m on m.id = a.member_id join activity t on t.member_id = m.id
-      where m.id = ${member_id} and ${isUntold}
-        and t.last_active_ts <= ${now - DORMANT_SECONDS + DORMANT_NOTICE_SECONDS}`.execute(deps.db)
+      where m.id = ${member_id} and ${isUnnotified}
+        and t.last_active_ts <= ${now - INACTIVE_SECONDS + INACTIVE_NOTICE_SECONDS}`.execute(deps.db)
     const [member] = rows
     // Here again since, or gone.
     if (!member) return
-    const goes = Math.max(member.last_active_ts + DORMANT_SECONDS, now + DORMANT_NOTICE_SECONDS)
+    const goes = Math.max(member.last_active_ts + INACTIVE_SECONDS, now + INACTIVE_NOTICE_SECONDS)
     const template = write(deps.site, siteDay(goes))
     try {
       await deps.mailer.send({
@@ -103,7 +107,7 @@ export const sendDormantMail =
     }
     await deps.db
       .updateTable('account')
-      .set({ dormant_told_ts: now })
+      .set({ inactive_notified_ts: now })
       .where('member_id', '=', member_id)
       .execute()
   }

@@ -7,7 +7,7 @@ import { watchedLog } from '@rosella/testkit/watched-log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../app'
 import { newPhotoName } from '../../platform/secret'
-import { sweepOrphanPhotos } from '../photos/delete-old-files'
+import { deleteOrphanPhotos } from '../photos/delete-old-files'
 import { demoSettings, removeDemoMembers } from './demo-members'
 
 let app: TestApp
@@ -79,7 +79,7 @@ test('[issue 15, 7] what a killed town leaves of an upload has no row: the sweep
   await photos.put(newPhotoName(), { tmb: Buffer.from('small'), lg: Buffer.from('large') })
   expect(await removeDemoMembers(app.server.services)).toBe(0)
   expect(await photoFiles()).toHaveLength(before.length + 2)
-  const sweep = sweepOrphanPhotos(app.server.services)
+  const sweep = deleteOrphanPhotos(app.server.services)
   expect(await sweep()).toEqual({ removed: 0, moved: 0 })
   app.clock.advance(3600)
   expect(await sweep()).toEqual({ removed: 1, moved: 0 })

@@ -1,13 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import {
-  DORMANT_NOTICE_SECONDS,
-  DORMANT_SECONDS,
+  INACTIVE_NOTICE_SECONDS,
+  INACTIVE_SECONDS,
   TRACE_SECONDS,
   UNFINISHED_SECONDS,
 } from '@rosella/contract/account/rules'
 import { AUDIT_VALUE_SECONDS } from '@rosella/contract/admin/rules'
 import { REJECTED_SECONDS } from '@rosella/contract/photos/rules'
-import { CONTACT_SECONDS, HELD_SECONDS, OPENING_SECONDS, SIGN_SECONDS } from '@rosella/contract/safety/rules'
+import {
+  CONTACT_SECONDS,
+  OPENING_SECONDS,
+  RETAINED_SECONDS,
+  SIGN_SECONDS,
+} from '@rosella/contract/safety/rules'
 import { testPhoto } from '@rosella/testkit/cast'
 import type { Person } from '@rosella/testkit/person'
 import { photoFiles } from '@rosella/testkit/photos-in-order'
@@ -15,7 +20,7 @@ import { openTestSmtp, type TestSmtp } from '@rosella/testkit/smtp-server'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MAIL_SECONDS, sweepMail } from './delete-old-email'
+import { deleteOldMail, MAIL_SECONDS } from './delete-old-email'
 
 const DAY = 86_400
 
@@ -27,18 +32,18 @@ test('the page for operators says what the program does', async () => {
   ])
   expect(Object.fromEntries(told)).toMatchObject({
     'Unfinished sign-ups': UNFINISHED_SECONDS / DAY,
-    'Accounts nobody uses': DORMANT_SECONDS / DAY,
+    'Accounts nobody uses': INACTIVE_SECONDS / DAY,
     'Rejected photos': REJECTED_SECONDS / DAY,
     'Signs and warnings of the scam shield': SIGN_SECONDS / DAY,
     'What first messages look like': OPENING_SECONDS / DAY,
-    'Held messages (deleted by one side, encrypted)': HELD_SECONDS / DAY,
+    'Held messages (deleted by one side, encrypted)': RETAINED_SECONDS / DAY,
     'Contacts with erased members': CONTACT_SECONDS / DAY,
     'Traces of an erased account (hashes of the address and the photos)': TRACE_SECONDS / DAY,
     'Values in the audit log about a member (what was, what is)': AUDIT_VALUE_SECONDS / DAY,
     'Mails in the embedded mail folder': MAIL_SECONDS / DAY,
   })
   expect(
-    [UNFINISHED_SECONDS, REJECTED_SECONDS, SIGN_SECONDS, HELD_SECONDS].map((each) => each / DAY),
+    [UNFINISHED_SECONDS, REJECTED_SECONDS, SIGN_SECONDS, RETAINED_SECONDS].map((each) => each / DAY),
   ).toEqual([30, 90, 90, 90])
 })
 
@@ -48,9 +53,9 @@ describe('by the clock', () => {
   const run = (name: string) => app.server.jobs.runPeriodic(name)
   /** As after a night: what the hourly jobs do, in the order that helps least. */
   const hourly = async () => {
-    for (const job of ['erase-dormant', 'tell-dormant', 'purge-expired']) await run(job)
+    for (const job of ['erase-inactive', 'notify-inactive', 'delete-expired']) await run(job)
     await app.jobsDone()
-    await run('erase-dormant')
+    await run('erase-inactive')
   }
   const left = async (...people: Person[]) => {
     const rows = await app.db.selectFrom('member').select('id').execute()
@@ -89,10 +94,10 @@ describe('by the clock', () => {
     await expect.poll(() => photoFiles(app)).toEqual([])
   })
 
-  test('[issue 23] a dormant account is mailed at 23 months and erased at 24; who comes back stays', async () => {
+  test('[issue 23] an inactive account is mailed at 23 months and erased at 24; who comes back stays', async () => {
     const [anna, ben, cara] = (await app.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
     await app.admin.call('POST /api/admin/member', { id: cara.id, status: 4, reason: 'Scam' })
-    app.clock.advance(DORMANT_SECONDS - DORMANT_NOTICE_SECONDS - DAY)
+    app.clock.advance(INACTIVE_SECONDS - INACTIVE_NOTICE_SECONDS - DAY)
     await hourly()
     expect(await mailsTo(anna, /will be deleted/)).toBe(0)
     app.clock.advance(DAY)
@@ -103,7 +108,7 @@ describe('by the clock', () => {
     const back = Object.assign(ben.elsewhere(), { token })
     await back.call('GET /api/user')
     await expect.poll(() => sinceHere(ben), { timeout: 10_000 }).toBeLessThan(60)
-    app.clock.advance(DORMANT_NOTICE_SECONDS - 60)
+    app.clock.advance(INACTIVE_NOTICE_SECONDS - 60)
     await hourly()
     expect(await left(anna, ben, cara)).toEqual(['Anna', 'Ben', 'Cara'])
     app.clock.advance(120)
@@ -116,10 +121,10 @@ describe('by the clock', () => {
 
   test('[issue 23] nobody is erased who was not told a month before, however long the site was off', async () => {
     const [anna] = (await app.cast('Anna')) as [Person]
-    app.clock.advance(3 * DORMANT_SECONDS)
+    app.clock.advance(3 * INACTIVE_SECONDS)
     await hourly()
     expect([await left(anna), await mailsTo(anna, /will be deleted/)]).toEqual([['Anna'], 1])
-    app.clock.advance(DORMANT_NOTICE_SECONDS + 1)
+    app.clock.advance(INACTIVE_NOTICE_SECONDS + 1)
     await hourly()
     expect(await left(anna)).toEqual([])
   })
@@ -128,9 +133,9 @@ describe('by the clock', () => {
     const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
     await anna.call('POST /api/report-user', { recipient_id: ben.id, report_reason: 'Something else' })
     smtp.answer(anna.email, 550)
-    app.clock.advance(DORMANT_SECONDS)
+    app.clock.advance(INACTIVE_SECONDS)
     await hourly()
-    app.clock.advance(DORMANT_NOTICE_SECONDS + 1)
+    app.clock.advance(INACTIVE_NOTICE_SECONDS + 1)
     await hourly()
     expect(await left(anna, ben)).toEqual(['Ben'])
   })
@@ -144,10 +149,10 @@ describe('by the clock', () => {
     for (const photo of [refused, later]) await decide(photo, false)
     await decide(later, true)
     app.clock.advance(REJECTED_SECONDS - 60)
-    await run('purge-rejected')
+    await run('delete-rejected-photos')
     expect((await app.db.selectFrom('photo').select('name').execute()).length).toBe(3)
     app.clock.advance(60)
-    await run('purge-rejected')
+    await run('delete-rejected-photos')
     const names = (await app.db.selectFrom('photo').select('name').execute()).map(({ name }) => name)
     expect([names.length, names.includes(refused), names.includes(later)]).toEqual([2, false, true])
     expect((await photoFiles(app)).filter((file) => file.includes(refused))).toEqual([])
@@ -172,7 +177,7 @@ describe('by the clock', () => {
           after: '{"a":2}',
         })
         .execute()
-    await run('purge-audit-values')
+    await run('delete-old-audit-values')
     const { rows } = await sql`select ts, member_id, before is null and after is null as bare from audit
       where action = 'member.change' and ts < ${old + 2 * DAY} order by id`.execute(app.db)
     expect(rows).toEqual([
@@ -198,7 +203,7 @@ describe('the embedded mail folder', () => {
 
   test('[issue 23] mails older than 30 days go, members’ too', async () => {
     await app.cast('Anna')
-    const sweep = sweepMail(app.server.services)
+    const sweep = deleteOldMail(app.server.services)
     app.clock.advance(MAIL_SECONDS - DAY)
     await sweep()
     expect((await app.mail()).length).toBeGreaterThan(0)

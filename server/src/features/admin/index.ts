@@ -1,6 +1,6 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import * as calls from '@rosella/contract/admin/endpoints'
-import { listAudit, purgeAuditValues } from '../../members/audit'
+import { deleteOldAuditValues, listAudit } from '../../members/audit'
 import { every, type Feature, HOUR, MINUTE } from '../../platform/feature'
 import { guarded } from '../../platform/http/route'
 import type { Viewer } from '../../platform/http/viewer'
@@ -52,11 +52,11 @@ export const admin = (deps: Deps): Feature => ({
   schedules: [
     every(MINUTE, 'lift-suspensions', liftSuspensions(deps)),
     every(10 * MINUTE, 'count-days', () => countDays(deps)),
-    every(HOUR, 'purge-audit-values', purgeAuditValues(deps)),
+    every(HOUR, 'delete-old-audit-values', deleteOldAuditValues(deps)),
   ],
 })
 
 export { nameAdmins } from './members/invite-member'
-export { SetupWatch } from './system/config-health'
+export { ConfigHealth } from './system/config-health'
 export type { AboutSite } from './system/read-system'
-export { type FigureSources, siteFigures } from './system/site-metrics'
+export { collectMetrics, type MetricSources } from './system/site-metrics'

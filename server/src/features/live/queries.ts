@@ -67,8 +67,8 @@ export async function findSenders(
 
 const untold = prepared(
   (memberIds: readonly number[]) => sql<Greeting>`
-    update relation r set verify_told = true
-    where r.me = any(${memberIds}::bigint[]) and r.verify_asked_me_ts is not null and not r.verify_told
+    update relation r set verify_notified = true
+    where r.me = any(${memberIds}::bigint[]) and r.verify_asked_me_ts is not null and not r.verify_notified
     returning r.other as "from", r.me as "to"`,
 )
 

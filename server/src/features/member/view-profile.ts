@@ -2,7 +2,7 @@ import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { viewProfile as call } from '@rosella/contract/member/endpoints'
 import { isUrlHash } from '@rosella/contract/member/rules'
 import { sql } from 'kysely'
-import { readContact, toldRefusal } from '../../members/contact-rules'
+import { readContact, visibleRefusal } from '../../members/contact-rules'
 import { arrivalTime, hidesFrom } from '../../members/relation'
 import { inStealth, memberIsShown, nothingHidesIn } from '../../members/visible-members'
 import { prepared } from '../../platform/database/prepared'
@@ -98,7 +98,7 @@ export async function viewProfile(
     row.id === viewer.id ? undefined : readContact(deps.db, viewer.id, row.id, now),
     isSameVisit(row, again, now) ? undefined : recordView(deps, viewer, row.id),
   ])
-  const refusal = contact && toldRefusal(contact, settings)
+  const refusal = contact && visibleRefusal(contact, settings)
   const user = presentProfile(row, { online: online.has(row.id), refusal, now })
   return { user, photos: row.pictures, settings, stealth }
 }

@@ -8,7 +8,7 @@ import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
-import { holdMessages } from '../safety/index'
+import { retainMessages } from '../safety/index'
 import { publish } from './send-message'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'settings'>
@@ -135,7 +135,7 @@ export async function deleteMessage(
         .returningAll()
         .executeTakeFirst()
       if (!gone) throw new Problem('message.unknown')
-      await holdMessages(tx, me, [gone], now)
+      await retainMessages(tx, me, [gone], now)
       // What is taken back no longer waits for an answer.
       const lay = pair.mine.unanswered > 0 && !(await isAnswered(tx, me, other, messageId))
       await writePair(

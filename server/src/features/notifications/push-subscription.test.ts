@@ -61,8 +61,8 @@ describe('a subscription', () => {
     const [anna] = (await app.cast('Anna')) as [Person]
     const { subscription } = service.browser()
     await anna.call('POST /api/push-subscription', { subscription })
-    const { gatherNotifications } = await import('../account/export/export-relations')
-    const told = JSON.stringify(await gatherNotifications(app.db, anna.id))
+    const { exportNotifications } = await import('../account/export/export-relations')
+    const told = JSON.stringify(await exportNotifications(app.db, anna.id))
     expect(told).toContain(PUSH_HOST)
     expect(told).not.toContain('/send/')
   })

@@ -3,7 +3,7 @@ import type { InputOf } from '@rosella/contract/endpoint'
 import type { savePushSubscription } from '@rosella/contract/notifications/endpoints'
 import { notificationKinds, settingOf } from '@rosella/contract/notifications/kinds'
 import type { PushPayload } from '@rosella/contract/notifications/rules'
-import { lockLiveSession } from '../../members/sessions'
+import { lockSession } from '../../members/sessions'
 import { countUnread } from '../../members/unread-conversations'
 import { siteSecret } from '../../platform/database/site-secret'
 import { withTransaction } from '../../platform/database/transaction'
@@ -83,7 +83,7 @@ export async function saveSubscription(
   const target = { endpoint, p256dh: plain(keys.p256dh), auth: plain(keys.auth) }
   if (!deps.push.accepts(target)) throw new Problem('push.subscription')
   await withTransaction(deps, async (tx) => {
-    await lockLiveSession(tx, viewer)
+    await lockSession(tx, viewer)
     await tx
       .deleteFrom('push_subscription')
       .where((e) => e.or([e('session_id', '=', viewer.session_id), e('endpoint', '=', endpoint)]))

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { uploadPhoto } from '@rosella/contract/photos/endpoints'
-import { assertLiveSession } from '../../members/sessions'
+import { assertSession } from '../../members/sessions'
 import { type Reader, type Tx, withTransaction } from '../../platform/database/transaction'
 import { ConfigurationFault } from '../../platform/failure'
 import type { Upload } from '../../platform/http/route'
@@ -18,7 +18,7 @@ export async function addPhoto(
   viewer: Viewer,
   form: Upload,
   /** Asked once the member's row is locked. */
-  assertAllowed: (tx: Tx) => Promise<unknown> = (tx) => assertLiveSession(tx, viewer),
+  assertAllowed: (tx: Tx) => Promise<unknown> = (tx) => assertSession(tx, viewer),
 ): Promise<ReplyOf<typeof uploadPhoto>> {
   const { photos_max } = await deps.settings.current()
   // Costs little and spares the image processor; the conditional update below is what holds.

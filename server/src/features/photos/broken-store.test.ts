@@ -10,7 +10,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { holdPhotos } from '../../platform/database/photo-lock'
-import { sweepOrphanPhotos } from './delete-old-files'
+import { deleteOrphanPhotos } from './delete-old-files'
 
 const run = promisify(execFile)
 let app: TestApp
@@ -64,7 +64,7 @@ describe('a store that fails', () => {
       expect(await ben.call('GET /api/photos')).toMatchObject([{ approved: null, main: false }])
       expect(await entries()).toEqual(before)
       expect((await fetch(`${app.url}/media/tmb/${name}.jpg`)).status).toBe(404)
-      await sweepOrphanPhotos(app.server.services)()
+      await deleteOrphanPhotos(app.server.services)()
       await assertPhotosInOrder(app)
     },
   )
@@ -72,7 +72,7 @@ describe('a store that fails', () => {
   test('keeps a deletion: the photo is gone at once, its files an hour later', async () => {
     const cara = await castOne('Cara')
     const name = await cara.upload(await testPhoto(3))
-    const sweep = sweepOrphanPhotos(app.server.services)
+    const sweep = deleteOrphanPhotos(app.server.services)
     const { status } = await whileBroken('public/tmb', () => cara.try('DELETE /api/photo', { photo: name }))
     expect(status).toBe(200)
     expect(await cara.call('GET /api/photos')).toEqual([])
@@ -89,7 +89,7 @@ describe('a store that fails', () => {
     await decide(name, true)
     expect((await whileBroken('private/lg', () => decide(name, false))).status).toBe(200)
     expect((await fetch(`${app.url}/media/lg/${name}.jpg`)).status).toBe(404)
-    expect(await sweepOrphanPhotos(app.server.services)()).toEqual({ removed: 0, moved: 1 })
+    expect(await deleteOrphanPhotos(app.server.services)()).toEqual({ removed: 0, moved: 1 })
     await assertPhotosInOrder(app)
   })
 })
@@ -151,7 +151,7 @@ async function cutUpload({ email, token }: Person, bytes: Buffer): Promise<void>
 describe('the sweep', () => {
   test('removes files that had no row for an hour, and nothing younger', async () => {
     const { photos } = app.server.services
-    const sweep = sweepOrphanPhotos(app.server.services)
+    const sweep = deleteOrphanPhotos(app.server.services)
     const files = { tmb: Buffer.from('t'), lg: Buffer.from('l') }
     const [old, young] = ['o'.repeat(24), 'y'.repeat(24)] as const
     /** By the clock of the site, which the tests before have moved. */
@@ -179,7 +179,7 @@ describe('the sweep', () => {
 
   test('a backup under way keeps the files of what is deleted meanwhile, and lets go of them after it', async () => {
     const hana = await castOne('Hana')
-    const sweep = sweepOrphanPhotos(app.server.services)
+    const sweep = deleteOrphanPhotos(app.server.services)
     const name = await hana.upload(await testPhoto(5))
     const letGo = await holdPhotos(app.db)
     await hana.call('DELETE /api/photo', { photo: name })
@@ -215,7 +215,7 @@ describe('the sweep', () => {
     await photos.publish(waiting)
     const home = join(app.dataDir, 'photos')
     await rename(join(home, `public/tmb/${half}.jpg`), join(home, `private/tmb/${half}.jpg`))
-    const sweep = sweepOrphanPhotos(app.server.services)
+    const sweep = deleteOrphanPhotos(app.server.services)
     expect(await sweep()).toEqual({ removed: 0, moved: 3 })
     await assertPhotosInOrder(app)
     expect(await sweep()).toEqual({ removed: 0, moved: 0 })

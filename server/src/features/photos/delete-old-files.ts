@@ -7,7 +7,7 @@ import { photoIsPublic, removePhotoFiles, syncPhotoVisibility } from './photo-fi
 
 type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'photos' | 'bus'>
 
-export interface Swept {
+export interface OrphanResult {
   /** Photos whose files were removed, having had no row for an hour. */
   removed: number
   /** Photos whose files were published or hidden, as their row and their owner's say. */
@@ -22,10 +22,10 @@ const BATCH = 500
  * before their row, so those without one are orphans only an hour later. A periodic job: one process of the site at a
  * time.
  */
-export const sweepOrphanPhotos =
+export const deleteOrphanPhotos =
   (deps: Deps) =>
-  async (stop?: AbortSignal): Promise<Swept> => {
-    const swept: Swept = { removed: 0, moved: 0 }
+  async (stop?: AbortSignal): Promise<OrphanResult> => {
+    const swept: OrphanResult = { removed: 0, moved: 0 }
     for await (const listed of chunked(deps.photos.listing())) {
       if (stop?.aborted) return swept
       const known = await placesOf(
@@ -93,7 +93,7 @@ const AT_A_TIME = 500
  * Rejected photos go after 90 days (index photo_rejected), the row first and then the files. They are not among those
  * that a member is counted to have, so no number changes. One that was decided anew meanwhile stays.
  */
-export const purgeRejected =
+export const deleteRejectedPhotos =
   (deps: Deps) =>
   async (signal: AbortSignal): Promise<void> => {
     const before = deps.clock.now() - REJECTED_SECONDS

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/services'
 import { photoIsPublic, syncPhotoVisibility } from './photo-files'
 
 type Deps = Pick<Services, 'db' | 'log' | 'photos' | 'photoUrls'>
-interface Found {
+interface MediaFile {
   public: boolean
   open(): Promise<PhotoFile | undefined>
 }
@@ -19,7 +19,7 @@ export const findMedia =
     size: PhotoSize,
     name: string,
     query: { exp?: string; sig?: string },
-  ): Promise<Found | undefined> => {
+  ): Promise<MediaFile | undefined> => {
     const signed = deps.photoUrls.isSigned(`/${size}/${name}.jpg`, query)
     const photo = await deps.db
       .selectFrom('photo as p')

@@ -4,7 +4,7 @@ import { every, type Feature, HOUR, job, retry } from '../../platform/feature'
 import { guarded, upload } from '../../platform/http/route'
 import type { Services } from '../../platform/services'
 import { addPhoto } from './add-photo'
-import { purgeRejected, sweepOrphanPhotos } from './delete-old-files'
+import { deleteOrphanPhotos, deleteRejectedPhotos } from './delete-old-files'
 import { decidePhoto } from './moderation/decide-photo'
 import { claimPhotos, listAdminPhotos } from './moderation/photo-queue'
 import { changeMainPhoto, deletePhoto, listPhotos, orderPhotos } from './own-photos'
@@ -23,12 +23,12 @@ export const photos = (deps: Services): Feature => ({
   ],
   jobs: [job('photo-visibility', retry.urgent, syncPhotosOf(deps))],
   schedules: [
-    every(HOUR, 'purge-rejected', purgeRejected(deps)),
-    every(HOUR, 'sweep-orphan-photos', sweepOrphanPhotos(deps)),
+    every(HOUR, 'delete-rejected-photos', deleteRejectedPhotos(deps)),
+    every(HOUR, 'delete-orphan-photos', deleteOrphanPhotos(deps)),
   ],
 })
 
 export { findMedia } from './find-media'
-export { adminPhotoQuery, faceOf, presentAdminPhoto } from './moderation/present-photo'
+export { adminPhotoQuery, mainPhotoUrl, presentAdminPhoto } from './moderation/present-photo'
 export { destroyFrames, removePhotoFiles } from './photo-files'
 export { lockOwner } from './recount-photos'

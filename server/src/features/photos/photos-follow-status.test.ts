@@ -4,7 +4,7 @@ import type { Person } from '@rosella/testkit/person'
 import { photoFiles } from '@rosella/testkit/photos-in-order'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { sweepOrphanPhotos } from './delete-old-files'
+import { deleteOrphanPhotos } from './delete-old-files'
 
 /** [issue 15, line 11] The files of a photo leave the public place with their owner's status, and come back with it. */
 
@@ -103,7 +103,7 @@ describe.each(['disk', 'bucket'] as const)('photos on a %s', (kind) => {
     const { person, name } = await pictured()
     await app.db.updateTable('member').set({ status: 4 }).where('id', '=', person.id).execute()
     expect(await files(name)).toEqual(OPEN)
-    const sweep = sweepOrphanPhotos(app.server.services)
+    const sweep = deleteOrphanPhotos(app.server.services)
     expect((await sweep()).moved).toBe(1)
     app.clock.advance(2 * HOUR)
     expect(await sweep()).toEqual({ moved: 0, removed: 0 })

@@ -65,14 +65,14 @@ type LockOwnerSite = Services['site']
  * would wait for each other.
  */
 export async function lockOwner(tx: Tx, site: LockOwnerSite, admin: Pick<Viewer, 'id'>, memberId: number) {
-  if (admin.id < memberId) await holdAdmin(tx, site, admin)
+  if (admin.id < memberId) await lockStaff(tx, site, admin)
   const summary = await lockPhotosOf(tx, memberId)
-  if (admin.id > memberId) await holdAdmin(tx, site, admin)
+  if (admin.id > memberId) await lockStaff(tx, site, admin)
   return summary
 }
 
 /** Weak enough that the admin's own profile need not wait for a bucket. Who has lost their power meanwhile is out. */
-async function holdAdmin(tx: Tx, site: LockOwnerSite, { id }: Pick<Viewer, 'id'>): Promise<void> {
+async function lockStaff(tx: Tx, site: LockOwnerSite, { id }: Pick<Viewer, 'id'>): Promise<void> {
   await tx.selectFrom('member').where('id', '=', id).forKeyShare().select('id').execute()
   if ((await readRole(tx, site, id)) === null) throw new Problem('admin.lost')
 }

@@ -9,25 +9,25 @@ import { type Reader, type Tx, withTransaction } from '../../platform/database/t
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 
-type Hold = Pick<Selectable<Tables['scam_hold']>, 'since_ts' | 'appeal_text' | 'appeal_ts'>
+type Restriction = Pick<Selectable<Tables['messaging_restriction']>, 'since_ts' | 'appeal_text' | 'appeal_ts'>
 
 /** While its case is open; afterwards the decision is what can be appealed against. */
-const findHold = (db: Reader, reportId: number): Promise<Hold | undefined> =>
+const findRestriction = (db: Reader, reportId: number): Promise<Restriction | undefined> =>
   db
-    .selectFrom('scam_hold')
+    .selectFrom('messaging_restriction')
     .where('report_id', '=', reportId)
     .where('ended_ts', 'is', null)
     .select(['since_ts', 'appeal_text', 'appeal_ts'])
     .executeTakeFirst()
 
 /** The member learns that they are held, since when, and their own words. */
-const readHold = (
+const readRestriction = (
   report_id: number,
-  { since_ts, appeal_text, appeal_ts }: Hold,
+  { since_ts, appeal_text, appeal_ts }: Restriction,
 ): ReplyOf<typeof readCall> => ({
   report_id,
   outcome: 'held',
-  member_text: HELD_WORDS,
+  member_text: RESTRICTION_TEXT,
   closed_ts: since_ts,
   until_ts: null,
   may_appeal: appeal_text === null,
@@ -38,10 +38,10 @@ const readHold = (
 })
 
 /** Once, before the case is decided; of two at once the first to come stays. */
-async function appealHold(tx: Tx, reportId: number, text: string, now: number): Promise<void> {
+async function appealRestriction(tx: Tx, reportId: number, text: string, now: number): Promise<void> {
   if (text === '') throw new Problem('appeal.empty')
   const sent = await tx
-    .updateTable('scam_hold')
+    .updateTable('messaging_restriction')
     .set({ appeal_text: text, appeal_ts: now })
     .where('report_id', '=', reportId)
     .where('ended_ts', 'is', null)
@@ -77,7 +77,7 @@ export async function readAppeal(
   input: InputOf<typeof readCall>,
 ): Promise<ReplyOf<typeof readCall>> {
   const report = await openCase(deps, deps.db, input)
-  if (report.hold) return readHold(report.id, report.hold)
+  if (report.restriction) return readRestriction(report.id, report.restriction)
   const appeal = await deps.db
     .selectFrom('appeal')
     .where('report_id', '=', report.id)
@@ -102,9 +102,9 @@ export async function sendAppeal(
 ): Promise<{ message: string }> {
   const text = reportInfo(input.text)
   return withTransaction(deps, async (tx, emit) => {
-    const { id, member_id, closed_ts, hold } = await openCase(deps, tx, input)
-    if (hold) {
-      await appealHold(tx, id, text, deps.clock.now())
+    const { id, member_id, closed_ts, restriction } = await openCase(deps, tx, input)
+    if (restriction) {
+      await appealRestriction(tx, id, text, deps.clock.now())
       emit({ kind: 'queue.changed' })
       return { message: sentences.appealed }
     }
@@ -137,12 +137,12 @@ async function openCase(
     .executeTakeFirst()
   if (!report || !isAppealKey(appealSecret, report, key)) throw new Problem('appeal.key')
   const { outcome, closed_ts } = report
-  const hold = closed_ts === null ? await findHold(db, report_id) : undefined
-  if (hold) return { ...report, outcome: 'held', closed_ts: hold.since_ts, hold }
+  const restriction = closed_ts === null ? await findRestriction(db, report_id) : undefined
+  if (restriction) return { ...report, outcome: 'held', closed_ts: restriction.since_ts, restriction }
   if (closed_ts === null || outcome === null || outcome === 'dismissed') throw new Problem('appeal.key')
-  return { ...report, outcome, closed_ts, hold: undefined }
+  return { ...report, outcome, closed_ts, restriction: undefined }
 }
 
 /** What somebody who is held may know. Which words led to it is told nowhere. */
-export const HELD_WORDS =
+export const RESTRICTION_TEXT =
   'Some of your messages are like those that scams begin with. Until a moderator has looked at them you cannot start new conversations. Those you have go on.'

@@ -4,9 +4,9 @@ import { type MailTemplate, renderMail } from '../../platform/email/template'
 import { enqueue } from '../../platform/jobs/enqueue'
 import type { CaseMail } from '../../platform/jobs/job-kinds'
 import type { Services } from '../../platform/services'
-import { appealKey, HELD_WORDS } from './appeal'
+import { appealKey, RESTRICTION_TEXT } from './appeal'
 
-export interface CaseToTell {
+export interface CaseFacts {
   id: number
   reason: string
   outcome: string | null
@@ -18,14 +18,14 @@ export interface CaseToTell {
 
 const calendarDay = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'Australia/Sydney' })
 
-const toldReporter: Record<string, string> = {
+const reporterTexts: Record<string, string> = {
   dismissed: 'We found no breach of our rules this time. If something new happens, please report it again.',
   warned: 'We found a breach of our rules and have warned the member.',
   suspended: 'We found a breach of our rules and have suspended the account.',
   banned: 'We found a breach of our rules and have banned the account.',
 }
 
-const toldMember: Record<string, string> = {
+const memberTitles: Record<string, string> = {
   warned: 'A warning about your account',
   suspended: 'Your account is suspended',
   banned: 'Your account has been banned',
@@ -35,7 +35,7 @@ const toldMember: Record<string, string> = {
 function composeCaseMail(
   site: { name: string; url: string },
   about: CaseMail['about'],
-  report: CaseToTell,
+  report: CaseFacts,
   key: string,
 ): MailTemplate {
   const outcome = report.outcome ?? ''
@@ -45,13 +45,13 @@ function composeCaseMail(
         title: 'Your report has been closed',
         paragraphs: [
           `Thank you for your report (case ${report.id}: ${report.reason}). We have looked at it.`,
-          toldReporter[outcome] ?? '',
+          reporterTexts[outcome] ?? '',
         ],
         button: { label: 'See your reports', url: `${site.url}/settings#reports` },
       }
     case 'decision':
       return {
-        title: toldMember[outcome] ?? 'About your account',
+        title: memberTitles[outcome] ?? 'About your account',
         paragraphs: [
           report.member_text,
           ...(report.until_ts === null
@@ -62,17 +62,17 @@ function composeCaseMail(
         button: { label: 'Appeal', url: `${site.url}/appeal?report=${report.id}&key=${key}` },
         footnote: `Case ${report.id}`,
       }
-    case 'held':
+    case 'restricted':
       return {
         title: 'A moderator will look at your messages',
         paragraphs: [
-          HELD_WORDS,
+          RESTRICTION_TEXT,
           'If you think this is wrong, tell us in your own words. The moderator who looks reads them.',
         ],
         button: { label: 'Appeal', url: `${site.url}/appeal?report=${report.id}&key=${key}` },
         footnote: `Case ${report.id}`,
       }
-    case 'hold ended':
+    case 'restriction ended':
       return {
         title: 'You can start conversations again',
         paragraphs: [

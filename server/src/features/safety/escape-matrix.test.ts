@@ -4,7 +4,7 @@ import { assertChainWhole } from '@rosella/testkit/report-chain'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { purgeHeld } from './retained-messages'
+import { deleteRetained } from './retained-messages'
 
 /** [P3 §6] Whatever the reported member does, before or after: the words are in the case. */
 const DAY = 86_400
@@ -137,19 +137,19 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (on) => {
     const words = [one.words, two.words]
     expect(await tablesWith(words)).toEqual([])
     const held = await app.db
-      .selectFrom('held_message')
+      .selectFrom('retained_message')
       .where('owner_id', 'in', [one.anna.id, two.anna.id])
       .select(['sealed', 'quarter'])
       .execute()
     // The one that was taken back, and both of the conversation of the one who erased.
     expect(held).toHaveLength(3)
     const sealed = held.map((row) => Buffer.from(row.sealed).toString('hex'))
-    expect(await tablesWith(sealed)).toEqual(['held_message'])
+    expect(await tablesWith(sealed)).toEqual(['retained_message'])
 
-    const purge = purgeHeld(app.server.services)
+    const purge = deleteRetained(app.server.services)
     app.clock.advance(89 * DAY)
     await purge()
-    expect(await tablesWith(sealed)).toEqual(['held_message'])
+    expect(await tablesWith(sealed)).toEqual(['retained_message'])
     app.clock.advance(2 * DAY)
     // What is past its time is opened for nobody, whether or not it has been swept.
     await logIn(one.anna)
@@ -167,7 +167,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (on) => {
     const { quarter } = held[0] ?? {}
     expect(
       await app.db
-        .selectFrom('held_key')
+        .selectFrom('retained_message_key')
         .where('quarter', '=', quarter ?? '')
         .selectAll()
         .execute(),

@@ -116,7 +116,7 @@ test('two who wrote to each other and erase at once leave nothing, and neither i
       ben.elsewhere(second.url).try('DELETE /api/account'),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    for (const table of ['held_message', 'past_contact'] as const) {
+    for (const table of ['retained_message', 'past_contact'] as const) {
       const left = await app.db
         .selectFrom(table)
         .where('owner_id', 'in', [anna.id, ben.id])

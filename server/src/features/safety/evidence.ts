@@ -3,7 +3,7 @@ import { SEALED_MESSAGES } from '@rosella/contract/safety/rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/transaction'
 import { Problem } from '../../platform/problem'
-import { type OpenedMessage, openHeldMessages } from './retained-messages'
+import { type OpenedMessage, openRetainedMessages } from './retained-messages'
 
 /** As a snapshot tells of it. */
 type SealedMessage = OpenedMessage & { held?: true }
@@ -24,9 +24,9 @@ interface Asked {
  * What the two wrote to each other, the newest kept, with what the other deleted since; the message that the report is
  * about is among them however old it is.
  */
-export async function gatherConversation(tx: Tx, asked: Asked, now: number): Promise<Conversation> {
+export async function collectConversation(tx: Tx, asked: Asked, now: number): Promise<Conversation> {
   const { reporter_id, member_id, message_id } = asked
-  const { opened, lost } = await openHeldMessages(tx, { owner: reporter_id, other: member_id }, now)
+  const { opened, lost } = await openRetainedMessages(tx, { owner: reporter_id, other: member_id }, now)
   const held = opened.map((message) => ({ ...message, held: true as const }))
   const newest = await findMessages(tx, asked, SEALED_MESSAGES)
   const all: SealedMessage[] = [...newest, ...held].sort((a, b) => a.id - b.id)

@@ -7,15 +7,15 @@ import type { Services } from '../../platform/services'
 import { readAppeal, sendAppeal } from './appeal'
 import { sendCaseMail } from './case-email'
 import { decideAppeal } from './cases/decide-appeal'
-import { decideReport } from './cases/decide-case'
-import { listReports, readReport } from './cases/list-cases'
-import { takeReport } from './cases/take-case'
+import { decideCase } from './cases/decide-case'
+import { listCases, readCase } from './cases/list-cases'
+import { takeCase } from './cases/take-case'
 import { readTransparency, transparencyCsv } from './cases/transparency'
 import { listPastContacts } from './past-contacts'
 import { listMyReports, reportUser } from './report-user'
-import { purgeHeld } from './retained-messages'
+import { deleteRetained } from './retained-messages'
 import { changeScamRule, listScamRules } from './shield/scam-rules'
-import { dismissWarning, purgeSigns } from './shield/warnings'
+import { deleteOldSigns, dismissWarning } from './shield/warnings'
 
 type Deps = Services & { appealSecret: Buffer }
 
@@ -32,10 +32,10 @@ export const safety = (deps: Deps): Feature => {
       guarded(calls.myReports, (viewer) => listMyReports(deps.db, viewer.id)),
       open(calls.readAppeal, (input) => readAppeal(deps, input)),
       open(calls.sendAppeal, (input) => sendAppeal(deps, input)),
-      guarded(cases.adminReports, (admin, input) => listReports(deps, admin, input)),
-      guarded(cases.adminReport, (admin, { id }) => readReport(deps, admin, id)),
-      guarded(cases.takeReport, (admin, input) => takeReport(deps, admin, input)),
-      guarded(cases.decideReport, (admin, input) => decideReport(deps, admin, input)),
+      guarded(cases.adminReports, (admin, input) => listCases(deps, admin, input)),
+      guarded(cases.adminReport, (admin, { id }) => readCase(deps, admin, id)),
+      guarded(cases.takeReport, (admin, input) => takeCase(deps, admin, input)),
+      guarded(cases.decideReport, (admin, input) => decideCase(deps, admin, input)),
       guarded(cases.decideAppeal, (admin, input) => decideAppeal(deps, admin, input)),
       guarded(cases.transparency, (_admin, input) => report(input)),
       file(cases.transparencyFile, async (_admin, input) => transparencyCsv(await report(input))),
@@ -43,11 +43,14 @@ export const safety = (deps: Deps): Feature => {
       guarded(shield.changeScamRule, (admin, input) => changeScamRule(deps, admin, input)),
     ],
     jobs: [job('case-mail', retry.important, sendCaseMail(deps))],
-    schedules: [every(HOUR, 'purge-held', purgeHeld(deps)), every(HOUR, 'purge-signs', purgeSigns(deps))],
+    schedules: [
+      every(HOUR, 'delete-retained', deleteRetained(deps)),
+      every(HOUR, 'delete-old-signs', deleteOldSigns(deps)),
+    ],
   }
 }
 
 export { caseLines } from './cases/list-cases'
-export { holdConversations, holdMessages } from './retained-messages'
+export { retainConversations, retainMessages } from './retained-messages'
 export { simhash } from './scam-signs/simhash'
 export { openShield, type ScamShield } from './shield/open-shield'

@@ -11,7 +11,7 @@ import { assertChainWhole } from '@rosella/testkit/report-chain'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sweepOrphanPhotos } from '../photos/delete-old-files'
+import { deleteOrphanPhotos } from '../photos/delete-old-files'
 
 let app: TestApp
 beforeAll(async () => {
@@ -132,7 +132,7 @@ test('[decision 8] the snapshot holds profile and conversation, and outlives wha
   ])
 
   // The pictures others could see are there, to the byte that the snapshot names, after two sweeps as well.
-  const sweep = sweepOrphanPhotos(app.server.services)
+  const sweep = deleteOrphanPhotos(app.server.services)
   await sweep()
   app.clock.advance(3601)
   expect(await sweep()).toEqual({ removed: 0, moved: 0 })

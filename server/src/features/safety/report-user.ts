@@ -13,7 +13,7 @@ import type { Services } from '../../platform/services'
 import {
   type Accusation,
   type Conversation,
-  gatherConversation,
+  collectConversation,
   lockChain,
   sealSnapshot,
   takeSnapshot,
@@ -55,7 +55,7 @@ export async function reportUser(
   const copies = await copyPhotos(deps, accusation.member_id)
   const kept = await withTransaction(deps, async (tx, emit) => {
     const { erased } = await lockAccused(tx, viewer.id, accusation.member_id, now)
-    const conversation = await gatherConversation(tx, accusation, now)
+    const conversation = await collectConversation(tx, accusation, now)
     if (await isFiled(tx, accusation, conversation)) return []
     const head = await lockChain(tx)
     const photos = await keepCopies(tx, copies, now)

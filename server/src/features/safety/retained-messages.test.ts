@@ -148,15 +148,15 @@ test('the same words again are the same case, unless something new was written o
 test('without the key, or with other bytes, the report is filed and says what could not be opened', async () => {
   const [anna, ben] = await couple()
   await takeBack(ben, await write(ben, anna, 'Unreadable'))
-  await sql`update held_message set ts = ts + 1 where owner_id = ${anna.id}`.execute(app.db)
+  await sql`update retained_message set ts = ts + 1 where owner_id = ${anna.id}`.execute(app.db)
   expect((await report(anna, ben)).status).toBe(200)
   expect(await snapshotOf(anna)).toMatchObject({ messages: [], held_lost: 1 })
-  await sql`update held_message set ts = ts - 1 where owner_id = ${anna.id}`.execute(app.db)
-  const keys = await app.db.selectFrom('held_key').selectAll().execute()
-  await app.db.deleteFrom('held_key').execute()
+  await sql`update retained_message set ts = ts - 1 where owner_id = ${anna.id}`.execute(app.db)
+  const keys = await app.db.selectFrom('retained_message_key').selectAll().execute()
+  await app.db.deleteFrom('retained_message_key').execute()
   expect((await report(anna, ben, { report_reason_info: 'Again' })).status).toBe(200)
   expect(await snapshotOf(anna)).toMatchObject({ messages: [], held_lost: 1 })
-  await app.db.insertInto('held_key').values(keys).execute()
+  await app.db.insertInto('retained_message_key').values(keys).execute()
   await report(anna, ben, { report_reason_info: 'Once more' })
   expect(await textsOf(anna)).toEqual(['Unreadable'])
 })
@@ -166,13 +166,13 @@ test('what is held for a member goes with them, and with the second of two nothi
   await write(anna, ben, 'Hello')
   await takeBack(ben, await write(ben, anna, 'Bye'))
   const kept = async () => {
-    const of = (table: 'held_message' | 'past_contact') =>
+    const of = (table: 'retained_message' | 'past_contact') =>
       app.db
         .selectFrom(table)
         .where((eb) => eb.or([eb('owner_id', '=', anna.id), eb('other_id', '=', anna.id)]))
         .select('owner_id')
         .execute()
-    return [(await of('held_message')).length, (await of('past_contact')).length]
+    return [(await of('retained_message')).length, (await of('past_contact')).length]
   }
   expect(await kept()).toEqual([1, 0])
   await ben.call('DELETE /api/account')

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services'
 
 type Deps = Pick<Services, 'photos'> & { db: Reader }
 
-export interface Verdict {
+export interface ChainCheck {
   snapshots: number
   photos: number
   /** One sentence for each thing that is not as it was sealed. */
@@ -20,8 +20,8 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
  * was taken out, put in or cut off the end, and photos that are not the ones that were sealed. It trusts nothing
  * but sha256.
  */
-export async function verifyChain(deps: Deps): Promise<Verdict> {
-  const verdict: Verdict = { snapshots: 0, photos: 0, faults: [] }
+export async function verifyChain(deps: Deps): Promise<ChainCheck> {
+  const check: ChainCheck = { snapshots: 0, photos: 0, faults: [] }
   const photos = new Map<string, string>()
   let hash = Buffer.alloc(32)
   for (let after = 0; ; ) {
@@ -35,21 +35,21 @@ export async function verifyChain(deps: Deps): Promise<Verdict> {
     if (rows.length === 0) break
     for (const row of rows) {
       after = row.report_id
-      verdict.snapshots++
+      check.snapshots++
       if (hex(row.previous_hash) !== hex(hash)) {
-        verdict.faults.push(`Case ${row.report_id} does not follow the one before it.`)
+        check.faults.push(`Case ${row.report_id} does not follow the one before it.`)
       }
       // From where it says it hangs, so that one fault is told once.
       hash = createHash('sha256').update(row.previous_hash).update(row.content).digest()
       if (hex(row.hash) !== hex(hash)) {
-        verdict.faults.push(`The snapshot of case ${row.report_id} has been changed.`)
+        check.faults.push(`The snapshot of case ${row.report_id} has been changed.`)
         hash = Buffer.from(row.hash)
       }
       for (const [copy, sha256] of sealedPhotos(row.content)) photos.set(copy, sha256)
     }
   }
   const end = await deps.db.selectFrom('report_chain').select('head').executeTakeFirst()
-  if (!end || hex(end.head) !== hex(hash)) verdict.faults.push('The chain does not end where it should.')
+  if (!end || hex(end.head) !== hex(hash)) check.faults.push('The chain does not end where it should.')
   const missing = await deps.db
     .selectFrom('report as r')
     .leftJoin('report_snapshot as s', 's.report_id', 'r.id')
@@ -57,13 +57,13 @@ export async function verifyChain(deps: Deps): Promise<Verdict> {
     .orderBy('r.id')
     .select('r.id')
     .execute()
-  for (const { id } of missing) verdict.faults.push(`Case ${id} has no snapshot.`)
+  for (const { id } of missing) check.faults.push(`Case ${id} has no snapshot.`)
   for (const [copy, sha256] of photos) {
-    verdict.photos++
+    check.photos++
     if (!(await isWhole(deps, copy, sha256)))
-      verdict.faults.push(`The evidence photo ${copy} is not as sealed.`)
+      check.faults.push(`The evidence photo ${copy} is not as sealed.`)
   }
-  return verdict
+  return check
 }
 
 /** Names of copies with the sha256 that was sealed; a text that cannot be read has been found already. */

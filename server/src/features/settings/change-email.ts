@@ -3,7 +3,7 @@ import { sentences } from '@rosella/contract/sentences'
 import type { changeEmail as call } from '@rosella/contract/settings/endpoints'
 import { sql } from 'kysely'
 import { assertEmailFree, assertPassword, lockAndReauthenticate } from '../../members/credentials'
-import { endSessionsOf } from '../../members/sessions'
+import { endSessions } from '../../members/sessions'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import { assertDeliverable } from '../../platform/email/address'
 import { renderMail } from '../../platform/email/template'
@@ -13,7 +13,7 @@ import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import { Problem } from '../../platform/problem'
 import { hashSecret, newToken } from '../../platform/secret'
 import type { Services } from '../../platform/services'
-import { countMail, isMailAllowed, queueAccessMail, tellCredentialChange } from '../access/index'
+import { countMail, isMailAllowed, notifyCredentialChange, queueAccessMail } from '../access/index'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'rateLimits' | 'passwords' | 'site' | 'mailer'>
 
@@ -30,7 +30,7 @@ export async function changeEmail(
   if (new_email.toLowerCase() === viewer.email.toLowerCase()) throw new Problem('email.same')
   assertDeliverable(new_email)
   await countMail(deps, new_email)
-  const mayTellOld = await isMailAllowed(deps, viewer.email)
+  const mayNotifyOld = await isMailAllowed(deps, viewer.email)
   const token = newToken()
   await withTransaction(deps, async (tx, emit) => {
     await lockAndReauthenticate(tx, viewer, reauthenticated)
@@ -42,8 +42,8 @@ export async function changeEmail(
     await assertEmailFree(tx, deps.site, new_email, viewer.id)
     const [member_id, now] = [viewer.id, deps.clock.now()]
     if (before?.email_confirmed)
-      await tellCredentialChange(tx, emit, { memberId: member_id, what: 'address', now })
-    else await forgetLinks(tx, viewer)
+      await notifyCredentialChange(tx, emit, { memberId: member_id, what: 'address', now })
+    else await deleteLinks(tx, viewer)
     // The unique index decides, also between two who want the same address at once.
     await tx
       .updateTable('account')
@@ -57,7 +57,7 @@ export async function changeEmail(
       })
     // Links and codes that lie in the old mail box open nothing any more.
     await tx.deleteFrom('access_key').where('member_id', '=', viewer.id).execute()
-    await endSessionsOf(tx, emit, viewer.id, { except: viewer.session_id })
+    await endSessions(tx, emit, viewer.id, { except: viewer.session_id })
     await tx
       .updateTable('session')
       .set({ token_hash: hashSecret(token) })
@@ -67,7 +67,7 @@ export async function changeEmail(
     emit({ kind: 'member.changed', member_id })
     await queueAccessMail(tx, emit, { memberId: member_id, key: 'verify', address: new_email, now })
     // An address that nobody confirmed may be a stranger's: it gets no link, and is not written to without end.
-    if (before?.email_confirmed || !mayTellOld) return
+    if (before?.email_confirmed || !mayNotifyOld) return
     await enqueue(tx, emit, {
       kind: 'address-changed-mail',
       payload: { member_id, address: viewer.email },
@@ -78,7 +78,7 @@ export async function changeEmail(
 }
 
 /** Links to an address that nobody confirmed are worth nothing once it is left: a stranger may read them. */
-async function forgetLinks(tx: Tx, { id, email }: Viewer): Promise<void> {
+async function deleteLinks(tx: Tx, { id, email }: Viewer): Promise<void> {
   await tx
     .deleteFrom('credential_change')
     .where('member_id', '=', id)
@@ -87,7 +87,7 @@ async function forgetLinks(tx: Tx, { id, email }: Viewer): Promise<void> {
 }
 
 /** To the address that an account no longer has: whoever did not ask for the change learns of it there. */
-export const tellOldAddress =
+export const notifyOldAddress =
   ({ mailer, site }: Deps) =>
   async ({ address }: JobPayloads['address-changed-mail']): Promise<void> => {
     const title = 'Your email address was changed'

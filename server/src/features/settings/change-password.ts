@@ -1,12 +1,12 @@
 import type { InputOf } from '@rosella/contract/endpoint'
 import { sentences } from '@rosella/contract/sentences'
 import type { settingsChangePassword as call } from '@rosella/contract/settings/endpoints'
-import { assertPassword, lockAndReauthenticate, refusePassword } from '../../members/credentials'
-import { endSessionsOf } from '../../members/sessions'
+import { assertPassword, assertPasswordAllowed, lockAndReauthenticate } from '../../members/credentials'
+import { endSessions } from '../../members/sessions'
 import { withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
 import type { Services } from '../../platform/services'
-import { tellCredentialChange } from '../access/index'
+import { notifyCredentialChange } from '../access/index'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords'>
 
@@ -22,13 +22,13 @@ export async function changePassword(
     .where('id', '=', viewer.id)
     .select('username')
     .executeTakeFirst()
-  await refusePassword(input.new, { ...member, email: viewer.email })
+  await assertPasswordAllowed(input.new, { ...member, email: viewer.email })
   const password_hash = await deps.passwords.hash(input.new)
   return withTransaction(deps, async (tx, emit) => {
     await lockAndReauthenticate(tx, viewer, reauthenticated)
-    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'password', now: deps.clock.now() })
+    await notifyCredentialChange(tx, emit, { memberId: viewer.id, what: 'password', now: deps.clock.now() })
     await tx.updateTable('account').set({ password_hash }).where('member_id', '=', viewer.id).execute()
-    await endSessionsOf(tx, emit, viewer.id, { except: viewer.session_id })
+    await endSessions(tx, emit, viewer.id, { except: viewer.session_id })
     return { message: sentences.passwordChanged }
   })
 }

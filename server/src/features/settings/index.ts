@@ -4,7 +4,7 @@ import { every, type Feature, job, MINUTE, retry } from '../../platform/feature'
 import { guarded, open } from '../../platform/http/route'
 import type { Services } from '../../platform/services'
 import { unsubscribe } from '../notifications/index'
-import { changeEmail, tellOldAddress, verifyEmail } from './change-email'
+import { changeEmail, notifyOldAddress, verifyEmail } from './change-email'
 import { changePassword } from './change-password'
 import { listBlocked } from './list-blocked'
 import { addPeopleIKnow, clearPeopleIKnow, countPeopleIKnow } from './people-i-know'
@@ -26,7 +26,7 @@ export const settings = (deps: Services): Feature => ({
     open(calls.unsubscribe, ({ key }) => unsubscribe(deps, key)),
   ],
   jobs: [
-    job('address-changed-mail', retry.important, tellOldAddress(deps)),
+    job('address-changed-mail', retry.important, notifyOldAddress(deps)),
     job('summary-mail', retry.atMostOnce, sendSummary(deps)),
   ],
   schedules: [every(MINUTE, PLAN, planSummaries(deps))],

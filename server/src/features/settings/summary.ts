@@ -20,7 +20,7 @@ export interface WeekNews {
   messages: number
 }
 
-/** New in the week that ended at `due`, told from the side of account `a`, as the counters on the site are. */
+/** New in the week that ended at `due`, shown from the side of account `a`, as the counters on the site are. */
 const fresh = (time: string, mark: string, due: number) => sql`
   from relation r join member o on o.id = r.other
   where r.me = a.member_id and r.${sql.ref(time)} > greatest(a.${sql.ref(mark)}, ${due - WEEK}::bigint)
@@ -50,7 +50,11 @@ export interface Recipient extends WeekNews {
 }
 
 /** The recipient as they are at the time of sending; undefined when they want none any more, or are gone. */
-async function findRecipient(db: Reader, memberId: number, due: number): Promise<Recipient | undefined> {
+async function findSummaryRecipient(
+  db: Reader,
+  memberId: number,
+  due: number,
+): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
     select a.email, m.username,
       (select count(*) ${likes(due)})::int as likes, (select count(*) ${roses(due)})::int as roses,
@@ -95,12 +99,12 @@ function writeSummary(
   recipient: Recipient,
   unsubscribe: string,
 ): MailTemplate {
-  const told = lines.filter(({ count }) => recipient[count] > 0)
+  const shown = lines.filter(({ count }) => recipient[count] > 0)
   const hello = recipient.username ? `Hello ${recipient.username},` : 'Hello,'
   return {
     title: `Your week on ${site.name}`,
-    paragraphs: [hello, ...told.map(({ count, words }) => words(recipient[count]))],
-    button: { label: 'Have a look', url: `${site.url}${told[0]?.path ?? '/'}` },
+    paragraphs: [hello, ...shown.map(({ count, words }) => words(recipient[count]))],
+    button: { label: 'Have a look', url: `${site.url}${shown[0]?.path ?? '/'}` },
     footnote: 'You get this on Mondays, when there is something to tell, because weekly summaries are on.',
     unsubscribe,
   }
@@ -113,7 +117,7 @@ export const sendSummary =
   (deps: Deps) =>
   async ({ member_id, due }: JobPayloads['summary-mail']): Promise<void> => {
     if (deps.clock.now() - due > TOO_LATE) return
-    const recipient = await deps.replica.read((db) => findRecipient(db, member_id, due))
+    const recipient = await deps.replica.read((db) => findSummaryRecipient(db, member_id, due))
     if (!recipient || !hasSomethingToSay(recipient)) return
     const key = await unsubscribeKey(deps.db, 'summaries', member_id)
     const template = writeSummary(deps.site, recipient, `${deps.site.url}/unsubscribe?key=${key}`)

@@ -3,7 +3,7 @@ import type { InputOf } from '@rosella/contract/endpoint'
 import { cityLabel } from '@rosella/contract/places/rules'
 import type { signUp as call } from '@rosella/contract/signup/endpoints'
 import { type Basics, checkBasics, yearMonthOf } from '@rosella/contract/signup/rules'
-import { assertEmailFree, refusePassword } from '../../members/credentials'
+import { assertEmailFree, assertPasswordAllowed } from '../../members/credentials'
 import { type Emit, type Tx, withTransaction } from '../../platform/database/transaction'
 import { assertDeliverable } from '../../platform/email/address'
 import type { Caller } from '../../platform/http/route'
@@ -68,7 +68,7 @@ export async function signUp(
   const { email, password } = input
   assertDeliverable(email)
   const hash = async () => {
-    await refusePassword(password, input)
+    await assertPasswordAllowed(password, input)
     return deps.passwords.hash(password)
   }
   const id = await registerMember(deps, input, hash, {

@@ -5,7 +5,7 @@ import type { Person } from '@rosella/testkit/person'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endVerifications } from './end-verifications'
+import { expireVerifications } from './end-verifications'
 
 const DAY = 86_400
 const refusal = (status: number, code: Parameters<typeof problemMessage>[0]) => ({
@@ -35,7 +35,7 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] how a badge and its pic
   }
   const seenBy = async (viewer: Person, person: Person) =>
     (await viewer.call('GET /api/view-profile', { url_hash: person.url_hash })).user
-  const endByClock = () => endVerifications(app.server.services)()
+  const endByClock = () => expireVerifications(app.server.services)()
   const framesOf = async (person: Person) =>
     app.db
       .selectFrom('verification_frame as f')

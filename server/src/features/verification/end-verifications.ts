@@ -1,4 +1,4 @@
-import { BADGE_HOLDS, FRAMES_KEPT } from '@rosella/contract/verification/rules'
+import { BADGE_SECONDS, FRAMES_KEPT } from '@rosella/contract/verification/rules'
 import { sql } from 'kysely'
 import { lockMember } from '../../members/sessions'
 import { type Reader, withTransaction } from '../../platform/database/transaction'
@@ -12,7 +12,7 @@ type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'photos'>
 const AHEAD = 3600
 
 /** What ends by the clock: pictures that nobody has decided, badges after two years, and what was kept about either. */
-export const endVerifications =
+export const expireVerifications =
   (deps: Deps) =>
   async (signal?: AbortSignal): Promise<void> => {
     const now = deps.clock.now()
@@ -27,7 +27,7 @@ export const endVerifications =
       .execute()
     await deps.db
       .deleteFrom('used_frame')
-      .where('ts', '<', now - BADGE_HOLDS)
+      .where('ts', '<', now - BADGE_SECONDS)
       .execute()
   }
 
@@ -76,7 +76,7 @@ async function expire(deps: Deps, id: number, memberId: number, now: number): Pr
 async function endBadges(deps: Deps, now: number): Promise<void> {
   const old = await deps.db
     .selectFrom('member')
-    .where('verified_ts', '<=', now - BADGE_HOLDS)
+    .where('verified_ts', '<=', now - BADGE_SECONDS)
     .select('id')
     .execute()
   for (const { id } of old) {
@@ -85,7 +85,7 @@ async function endBadges(deps: Deps, now: number): Promise<void> {
         .updateTable('member')
         .set({ verified_ts: null })
         .where('id', '=', id)
-        .where('verified_ts', '<=', now - BADGE_HOLDS)
+        .where('verified_ts', '<=', now - BADGE_SECONDS)
         .returning('id')
         .execute()
       if (ended.length === 0) return
@@ -96,7 +96,7 @@ async function endBadges(deps: Deps, now: number): Promise<void> {
 }
 
 /** Index verification_once. */
-export async function assertNoneWaits(db: Reader, memberId: number): Promise<void> {
+export async function assertNonePending(db: Reader, memberId: number): Promise<void> {
   const waiting = await db
     .selectFrom('verification')
     .where('member_id', '=', memberId)

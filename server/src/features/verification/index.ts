@@ -3,7 +3,7 @@ import * as moderation from '@rosella/contract/verification/moderation'
 import { every, type Feature, HOUR } from '../../platform/feature'
 import { guarded, upload } from '../../platform/http/route'
 import type { Services } from '../../platform/services'
-import { endVerifications } from './end-verifications'
+import { expireVerifications } from './end-verifications'
 import { decideVerification } from './moderation/decide-verification'
 import { listVerifications } from './moderation/list-verifications'
 import { askToVerify, readVerification } from './read-verification'
@@ -18,5 +18,5 @@ export const verification = (deps: Services): Feature => ({
     guarded(moderation.adminVerifications, (admin, input) => listVerifications(deps, admin, input)),
     guarded(moderation.decideVerification, (admin, input) => decideVerification(deps, admin, input)),
   ],
-  schedules: [every(HOUR, 'end-verifications', endVerifications(deps))],
+  schedules: [every(HOUR, 'expire-verifications', expireVerifications(deps))],
 })

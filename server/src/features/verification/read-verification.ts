@@ -1,5 +1,5 @@
 import type { Verification } from '@rosella/contract/verification/endpoints'
-import { ASK_AGAIN, BADGE_HOLDS, refusalWords } from '@rosella/contract/verification/rules'
+import { ASK_AGAIN, BADGE_SECONDS, refusalWords } from '@rosella/contract/verification/rules'
 import { sql } from 'kysely'
 import { lockReachablePair } from '../../members/contact-rules'
 import { writePair } from '../../members/relation'
@@ -33,17 +33,17 @@ export async function readVerification(deps: Deps, viewer: Pick<Viewer, 'id'>): 
   return {
     verified: verified_ts !== null,
     verified_ts,
-    ends_ts: verified_ts === null ? null : verified_ts + BADGE_HOLDS,
+    ends_ts: verified_ts === null ? null : verified_ts + BADGE_SECONDS,
     state: fared && fared.state !== 'approved' ? fared.state : 'none',
     sent_ts: fared?.created_ts ?? null,
     reason: fared?.reason ? refusalWords(fared.reason) : null,
     approved_photos,
-    asked: verified_ts === null ? await whoAsked(deps, viewer.id) : [],
+    asked: verified_ts === null ? await findAskers(deps, viewer.id) : [],
   }
 }
 
 /** Index relation_verify_asked. */
-async function whoAsked({ db, clock }: Deps, memberId: number): Promise<Verification['asked']> {
+async function findAskers({ db, clock }: Deps, memberId: number): Promise<Verification['asked']> {
   const rows = await db
     .selectFrom('relation as r')
     .innerJoin('member as m', 'm.id', 'r.other')
@@ -76,7 +76,7 @@ export async function askToVerify(
     if (!other || other.verified_ts !== null) throw new Problem('ask-to-verify.verified')
     if (mine.verify_asked_ts !== null && mine.verify_asked_ts + ASK_AGAIN > now)
       throw new Problem('ask-to-verify.wait')
-    await writePair(tx, mine, { verify_asked_ts: now }, { verify_asked_me_ts: now, verify_told: false })
+    await writePair(tx, mine, { verify_asked_ts: now }, { verify_asked_me_ts: now, verify_notified: false })
     emit({ kind: 'verify.asked', from: viewer.id, to: recipientId })
     return {}
   })

@@ -6,7 +6,7 @@ import type {
 } from '@rosella/contract/verification/endpoints'
 import { otherPose, type Pose, poseOf, poses } from '@rosella/contract/verification/poses'
 import { CHALLENGE_GRACE, CHALLENGE_SECONDS, FRAME } from '@rosella/contract/verification/rules'
-import { lockLiveSession } from '../../members/sessions'
+import { lockSession } from '../../members/sessions'
 import { type Emit, type Tx, withTransaction } from '../../platform/database/transaction'
 import { ConfigurationFault } from '../../platform/failure'
 import type { Upload } from '../../platform/http/route'
@@ -16,7 +16,7 @@ import { Problem } from '../../platform/problem'
 import { hashSecret, newPhotoName, newToken } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 import { destroyFrames } from '../photos/index'
-import { assertNoneWaits } from './end-verifications'
+import { assertNonePending } from './end-verifications'
 
 const [APP1, APP2, APP13, COMMENT, SCAN] = [0xe1, 0xe2, 0xed, 0xfe, 0xda] as const
 /** Description, make, model, software, time, artist, copyright, position: what a browser's canvas never writes. */
@@ -172,8 +172,8 @@ interface Sent {
 }
 
 async function record(tx: Tx, emit: Emit, viewer: Viewer, { poses, named, now }: Sent): Promise<void> {
-  await lockLiveSession(tx, viewer)
-  await assertNoneWaits(tx, viewer.id)
+  await lockSession(tx, viewer)
+  await assertNonePending(tx, viewer.id)
   const hashes = named.map(({ lg }) => createHash('sha256').update(lg).digest())
   const fresh = await tx
     .insertInto('used_frame')
@@ -225,7 +225,7 @@ export async function startVerification(
       .select('approved_photos')
       .executeTakeFirst()
     if (!member?.approved_photos) throw new Problem('verification.photos')
-    await assertNoneWaits(tx, viewer.id)
+    await assertNonePending(tx, viewer.id)
     await tx
       .insertInto('verification_challenge')
       .values({ member_id: viewer.id, ...drawn })

@@ -2,16 +2,16 @@ import type { Role } from '@rosella/contract/member/status'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type {
   CredentialChangeTable,
+  LoginChallengeTable,
   PasskeyTable,
   RecoveryCodeTable,
-  TicketTable,
   TwoStepTable,
 } from './tables/access'
 import type {
-  HeldMessageTable,
   MessageTable,
+  MessagingRestrictionTable,
   OpeningTable,
-  ScamHoldTable,
+  RetainedMessageTable,
   ScamRuleTable,
   ScamSignTable,
   ScamWarningTable,
@@ -86,7 +86,7 @@ export interface Tables {
   passkey: PasskeyTable
   two_step: TwoStepTable
   recovery_code: RecoveryCodeTable
-  ticket: TicketTable
+  login_challenge: LoginChallengeTable
   credential_change: CredentialChangeTable
   wrong_code: { id: Generated<number>; member_id: number | null; ts: number }
   admin_email: { email: string; named_ts: number }
@@ -98,8 +98,8 @@ export interface Tables {
   message: MessageTable
   contact: { me: number; other: number; last_ts: number | null }
   past_contact: { owner_id: number; other_id: number; username: string; last_ts: number }
-  held_message: HeldMessageTable
-  held_key: { quarter: string; secret: Uint8Array; until_ts: number }
+  retained_message: RetainedMessageTable
+  retained_message_key: { quarter: string; secret: Uint8Array; until_ts: number }
   prompt: { id: Generated<number>; question: string; active: Generated<boolean> }
   prompt_answer: PromptAnswerTable
   tip: { id: Generated<number>; text: string; active: Generated<boolean> }
@@ -123,7 +123,7 @@ export interface Tables {
   scam_rule: ScamRuleTable
   scam_sign: ScamSignTable
   scam_warning: ScamWarningTable
-  scam_hold: ScamHoldTable
+  messaging_restriction: MessagingRestrictionTable
   opening: OpeningTable
   shield_event: ShieldEventTable
   job: JobTable
@@ -177,7 +177,7 @@ interface AccountTable extends NotificationColumns {
   status_until_ts: number | null
   status_report_id: number | null
   deactivated_ts: number | null
-  dormant_told_ts: number | null
+  inactive_notified_ts: number | null
   summaries: Generated<boolean>
   stealth_mode: Generated<boolean>
   read_receipts: Generated<boolean>
@@ -265,7 +265,7 @@ interface RelationTable {
   lost_message_ts: number | null
   verify_asked_ts: number | null
   verify_asked_me_ts: number | null
-  verify_told: Generated<boolean>
+  verify_notified: Generated<boolean>
 }
 
 interface PromptAnswerTable {

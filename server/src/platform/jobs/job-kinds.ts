@@ -5,7 +5,7 @@ export type AccessKeyKind = 'link' | 'code' | 'password' | 'verify'
 
 /** What a mail about a case tells, and to whom: the reporter, or the member it was about. */
 export interface CaseMail {
-  about: 'report closed' | 'decision' | 'appeal decided' | 'held' | 'hold ended'
+  about: 'report closed' | 'decision' | 'appeal decided' | 'restricted' | 'restriction ended'
   report_id: number
   /** Who gets it. */
   member_id: number
@@ -24,7 +24,7 @@ export interface JobPayloads {
   'banned-mail': { member_id: number | null; address: string }
   'case-mail': CaseMail
   'credential-mail': { member_id: number; change_id: number }
-  'dormant-mail': { member_id: number }
+  'inactive-mail': { member_id: number }
   /** News of the member's, as they are when it is sent. */
   'notice-mail': { member_id: number }
   /** One browser of the member's; `from` is whom it is about. */

@@ -17,7 +17,7 @@ import { SettingsCard } from '../../ui/SettingsCard'
 import { Skeleton } from '../../ui/Skeleton'
 import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { LoadFailed } from './LoadFailed'
-import { type OwnKeys, useKeysChanged, useOwnKeys } from './use-own-keys'
+import { type OwnCredentials, useKeysChanged, useOwnKeys } from './use-own-keys'
 
 type AddPasskeyDialogProps = { onClose: () => void; onAdded: () => void }
 
@@ -75,7 +75,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   )
 }
 
-type Passkey = OwnKeys['passkeys'][number]
+type Passkey = OwnCredentials['passkeys'][number]
 
 /** Passkeys: what is there, another one, and away with one. */
 export function PasskeysCard() {

@@ -14,7 +14,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden'
 import { CopyButton } from './CopyButton'
 import { LoadFailed } from './LoadFailed'
 import { SetUpTwoStepDialog } from './SetUpTwoStepDialog'
-import { type OwnKeys, useKeysChanged, useOwnKeys } from './use-own-keys'
+import { type OwnCredentials, useKeysChanged, useOwnKeys } from './use-own-keys'
 
 /** Shown this once: the server keeps only what checks them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
@@ -110,7 +110,7 @@ export function TwoStepCard() {
 
 type Asked = 'set-up' | 'off' | 'codes'
 
-function SecondStep({ keys }: { keys: OwnKeys }) {
+function SecondStep({ keys }: { keys: OwnCredentials }) {
   const changed = useKeysChanged()
   const [asked, setAsked] = useState<Asked>()
   const [codes, setCodes] = useState<string[]>()

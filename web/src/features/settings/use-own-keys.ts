@@ -3,7 +3,7 @@ import { call, type Reply } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
 import { reloadSession } from '../../platform/reload-session'
 
-export type OwnKeys = Reply<'GET /api/passkeys'>
+export type OwnCredentials = Reply<'GET /api/passkeys'>
 
 const queryKey = queryKeys.ownKeys
 
@@ -12,7 +12,7 @@ export const useOwnKeys = () =>
   useQuery({ queryKey, queryFn: ({ signal }) => call('GET /api/passkeys', {}, { signal }), staleTime: 0 })
 
 /** After a change: what the server answered, or else asked for anew. Whoever has a role may have got the key it needs. */
-export function useKeysChanged(): (keys?: OwnKeys) => void {
+export function useKeysChanged(): (keys?: OwnCredentials) => void {
   const cache = useQueryClient()
   return (keys) => {
     if (keys) cache.setQueryData(queryKey, keys)

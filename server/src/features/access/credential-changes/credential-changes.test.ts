@@ -164,7 +164,7 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
     const [key] = await keysIn(gus.email, 'A passkey was removed')
     app.clock.advance(48 * 3600 + 1)
     expect(await undo(key)).toBe(INVALID)
-    await app.server.jobs.runPeriodic('purge-expired')
+    await app.server.jobs.runPeriodic('delete-expired')
     const left = await app.db.selectFrom('passkey').where('member_id', '=', gus.id).select('id').execute()
     expect(left).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { sentences } from '@rosella/contract/sentences'
 import { type Selectable, sql } from 'kysely'
-import { endSessionsOf, lockMember } from '../../../members/sessions'
+import { endSessions, lockMember } from '../../../members/sessions'
 import type { CredentialChangeTable } from '../../../platform/database/tables/access'
 import { type Emit, type Reader, type Tx, withTransaction } from '../../../platform/database/transaction'
 import { Problem } from '../../../platform/problem'
@@ -12,7 +12,7 @@ type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
 type Change = Selectable<CredentialChangeTable>
 
 /** What the link in a mail about a new device or a changed way in does, once. No session is needed for it. */
-export async function undoChange(deps: Deps, key: string): Promise<{ message: string }> {
+export async function revertCredentialChange(deps: Deps, key: string): Promise<{ message: string }> {
   const now = deps.clock.now()
   const known = await findChange(deps.db, key, now)
   if (!known) throw new Problem('undo.key')
@@ -26,7 +26,7 @@ export async function undoChange(deps: Deps, key: string): Promise<{ message: st
     }
     await restoreAccount(tx, deps.site, change)
     await restoreKeys(tx, change, now)
-    await endSessionsOf(tx, emit, change.member_id)
+    await endSessions(tx, emit, change.member_id)
     // Whatever was mailed to whoever changed it, and what they changed afterwards, with the links to undo that.
     await tx.deleteFrom('access_key').where('member_id', '=', change.member_id).execute()
     await tx
@@ -51,7 +51,7 @@ const findChange = (db: Reader, key: string, now: number) =>
     .executeTakeFirst()
 
 /** No device is known any more: whoever comes back on that one is told of again. */
-const forgetDevices = (tx: Tx, memberId: number) =>
+const distrustDevices = (tx: Tx, memberId: number) =>
   tx
     .updateTable('account')
     .set((e) => ({ device_epoch: e('device_epoch', '+', 1) }))
@@ -65,7 +65,7 @@ async function endOneSession(tx: Tx, emit: Emit, { id, member_id, session_id }: 
     .returning('id')
     .execute()
   if (ended.length > 0) emit({ kind: 'session.ended', session_ids: ended.map((session) => session.id) })
-  await forgetDevices(tx, member_id).execute()
+  await distrustDevices(tx, member_id).execute()
   await tx.deleteFrom('credential_change').where('id', '=', id).execute()
 }
 
@@ -81,7 +81,7 @@ async function restoreAccount(tx: Tx, site: Deps['site'], change: Change): Promi
   const isConfirmed = isBack
     ? change.email_confirmed && !site.adminEmails.includes(email.toLowerCase())
     : current.email_confirmed
-  await forgetDevices(tx, member_id)
+  await distrustDevices(tx, member_id)
     .set({ email, email_confirmed: isConfirmed, password_hash })
     .execute()
     .catch((error) => {

@@ -18,7 +18,7 @@ const moment = new Intl.DateTimeFormat('en-AU', {
   timeZone: SITE_TIME_ZONE,
 })
 
-const told: Record<Exclude<CredentialChange, 'session'>, [title: string, happened: string]> = {
+const changeTexts: Record<Exclude<CredentialChange, 'session'>, [title: string, happened: string]> = {
   password: ['Your password was changed', 'the password of your account was changed'],
   address: [
     'Your email address was changed',
@@ -69,7 +69,7 @@ export const sendCredentialMail =
     const template =
       change.what === 'session'
         ? deviceMail(deps.site, deviceWords(change.device ?? ''), at, url)
-        : changeMail(deps.site, told[change.what], at, url)
+        : changeMail(deps.site, changeTexts[change.what], at, url)
     await deps.mailer.send({
       to: { name: change.username ?? undefined, address: change.email },
       subject: `${template.title} – ${deps.site.name}`,

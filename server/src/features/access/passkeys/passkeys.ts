@@ -4,11 +4,11 @@ import type {
   passkeyRegisterOptions as optionsCall,
   passkeyRegister,
 } from '@rosella/contract/access/endpoints'
-import { PASSKEYS_MAX, TICKET_SECONDS } from '@rosella/contract/access/rules'
-import type { OwnKeys, PasskeyAnswer, SessionRecord } from '@rosella/contract/access/shapes'
+import { LOGIN_CHALLENGE_SECONDS, PASSKEYS_MAX } from '@rosella/contract/access/rules'
+import type { OwnCredentials, PasskeyAnswer, SessionRecord } from '@rosella/contract/access/shapes'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { storableText } from '@rosella/contract/storable-text'
-import { lockLiveSession, lockMember } from '../../../members/sessions'
+import { lockMember, lockSession } from '../../../members/sessions'
 import { admitStatus } from '../../../members/status'
 import { type Reader, type Tx, withTransaction } from '../../../platform/database/transaction'
 import type { Caller } from '../../../platform/http/route'
@@ -16,12 +16,12 @@ import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 import { admitMember } from '../admit-member'
-import { readOwnKeys, tellCredentialChange } from '../credentials'
-import { findShownSession } from '../find-viewer'
+import { notifyCredentialChange, readOwnCredentials } from '../credentials'
+import { sessionFromHeaders } from '../find-viewer'
 import { findAccountOf } from '../log-in'
-import { newTicket, takeTicket } from '../login-challenges'
+import { consumeLoginChallenge, createLoginChallenge } from '../login-challenges'
 import { sessionRecord } from '../session-record'
-import { rememberBrowser } from '../trusted-device'
+import { trustDevice } from '../trusted-device'
 import {
   ALGORITHMS,
   challengeOf,
@@ -32,7 +32,7 @@ import {
   verifyNew,
 } from './verify-passkey'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'bus'>
+type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings' | 'site'> & { deviceSecret: Buffer }
 
 /**
  * A challenge. Without a session it is the same for everybody, and says nothing of any account; with one it is for a
@@ -43,10 +43,10 @@ export async function passkeyOptions(
   { email, token }: InputOf<typeof call>,
 ): Promise<ReplyOf<typeof call>> {
   const now = deps.clock.now()
-  const shown = token ? await findShownSession(deps.db, { email: email ?? '', token }, now) : undefined
+  const shown = token ? await sessionFromHeaders(deps.db, { email: email ?? '', token }, now) : undefined
   if (token && !shown) throw new Problem('session.none')
   if (shown && shown.admin_id !== null) throw new Problem('access.impersonating')
-  const challenge = await newTicket(
+  const challenge = await createLoginChallenge(
     deps.db,
     shown
       ? { purpose: 'reauthenticate', memberId: shown.member_id, sessionId: shown.id }
@@ -55,7 +55,7 @@ export async function passkeyOptions(
   )
   return {
     challenge,
-    timeout: TICKET_SECONDS * 1000,
+    timeout: LOGIN_CHALLENGE_SECONDS * 1000,
     rpId: relyingParty(deps.site).id,
     allowCredentials: shown ? await listCredentials(deps.db, shown.member_id) : [],
     userVerification: 'required',
@@ -86,16 +86,16 @@ const HANDLE_BYTES = 32
 export async function registerOptions(deps: Deps, viewer: Owner): Promise<ReplyOf<typeof optionsCall>> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx) => {
-    await lockLiveSession(tx, viewer)
+    await lockSession(tx, viewer)
     await assertRoom(tx, viewer.id)
     const { username, handle } = await handleOf(tx, viewer.id)
     const ticket = { purpose: 'passkey-register', memberId: viewer.id, sessionId: viewer.session_id } as const
     return {
       rp: { id: relyingParty(deps.site).id, name: deps.site.name },
       user: { id: handle.toString('base64url'), name: viewer.email, displayName: username ?? viewer.email },
-      challenge: await newTicket(tx, ticket, now),
+      challenge: await createLoginChallenge(tx, ticket, now),
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' as const })),
-      timeout: TICKET_SECONDS * 1000,
+      timeout: LOGIN_CHALLENGE_SECONDS * 1000,
       excludeCredentials: await listCredentials(tx, viewer.id),
       authenticatorSelection: {
         residentKey: 'required',
@@ -112,16 +112,16 @@ export async function registerPasskey(
   deps: Deps,
   viewer: Owner,
   { name, passkey }: InputOf<typeof passkeyRegister>,
-): Promise<OwnKeys> {
+): Promise<OwnCredentials> {
   const now = deps.clock.now()
-  const ticket = await takeTicket(deps.db, challengeOf(passkey), 'passkey-register', now)
+  const ticket = await consumeLoginChallenge(deps.db, challengeOf(passkey), 'passkey-register', now)
   if (ticket?.session_id !== viewer.session_id) throw new Problem('passkey.late')
   const made = await verifyNew(deps.site, passkey)
   if (!made) throw new Problem('passkey.refused')
   return withTransaction(deps, async (tx, emit) => {
-    await lockLiveSession(tx, viewer)
+    await lockSession(tx, viewer)
     await assertRoom(tx, viewer.id)
-    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'passkey-added', now })
+    await notifyCredentialChange(tx, emit, { memberId: viewer.id, what: 'passkey-added', now })
     const added = await tx
       .insertInto('passkey')
       .values({
@@ -137,7 +137,7 @@ export async function registerPasskey(
       .returning('id')
       .executeTakeFirst()
     if (!added) throw new Problem('passkey.there')
-    return readOwnKeys(tx, viewer.id)
+    return readOwnCredentials(tx, viewer.id)
   })
 }
 
@@ -164,16 +164,16 @@ export async function removePasskey(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'session_id'>,
   id: number,
-): Promise<OwnKeys> {
+): Promise<OwnCredentials> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
-    await lockLiveSession(tx, viewer)
-    const { passkeys } = await readOwnKeys(tx, viewer.id)
+    await lockSession(tx, viewer)
+    const { passkeys } = await readOwnCredentials(tx, viewer.id)
     if (!passkeys.some((passkey) => passkey.id === id)) throw new Problem('passkey.unknown')
     if (passkeys.length === 1) await assertOtherWay(tx, viewer.id)
-    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'passkey-removed', now })
+    await notifyCredentialChange(tx, emit, { memberId: viewer.id, what: 'passkey-removed', now })
     await tx.updateTable('passkey').set({ ended_ts: now }).where('id', '=', id).execute()
-    return readOwnKeys(tx, viewer.id)
+    return readOwnCredentials(tx, viewer.id)
   })
 }
 
@@ -187,18 +187,14 @@ async function assertOtherWay(tx: Tx, memberId: number): Promise<void> {
   if (account.password_hash === null && !account.email_confirmed) throw new Problem('passkey.last')
 }
 
-type LogInByPasskeyDeps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings' | 'site'> & {
-  browserSecret: Buffer
-}
-
 /** No address, no two-step verification: the passkey says who it is, and its owner showed it that they are there. */
 export async function logInByPasskey(
-  deps: LogInByPasskeyDeps,
+  deps: Deps,
   answer: PasskeyAnswer,
   caller: Caller,
 ): Promise<SessionRecord> {
   const now = deps.clock.now()
-  if (!(await takeTicket(deps.db, challengeOf(answer), 'passkey-login', now)))
+  if (!(await consumeLoginChallenge(deps.db, challengeOf(answer), 'passkey-login', now)))
     throw new Problem('passkey.late')
   const passkey = await findPasskey(deps.db, answer.id)
   const counter = passkey && (await verifyAnswer(deps.site, answer, passkey))
@@ -211,9 +207,9 @@ export async function logInByPasskey(
     const account = await findAccountOf(tx, memberId)
     if (!account || !(await usePasskey(tx, passkey, counter, now))) throw new Problem('passkey.refused')
     const status = admitStatus(account, now, deps.site.contact)
-    const { browserSecret } = deps
-    return admitMember(tx, emit, account, { openedBy: 'passkey', status, caller, browserSecret, now })
+    const { deviceSecret } = deps
+    return admitMember(tx, emit, account, { openedBy: 'passkey', status, caller, deviceSecret, now })
   })
-  await rememberBrowser(deps, memberId, caller)
+  await trustDevice(deps, memberId, caller)
   return sessionRecord(deps, memberId, token)
 }

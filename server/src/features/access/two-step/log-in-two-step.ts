@@ -1,5 +1,5 @@
 import type { loginTwoStep } from '@rosella/contract/access/endpoints'
-import { TICKET_TRIES } from '@rosella/contract/access/rules'
+import { LOGIN_CHALLENGE_TRIES } from '@rosella/contract/access/rules'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { lockMember } from '../../../members/sessions'
@@ -12,11 +12,11 @@ import type { Services } from '../../../platform/services'
 import { admitMember } from '../admit-member'
 import { findAccountOf } from '../log-in'
 import { sessionRecord } from '../session-record'
-import { rememberBrowser } from '../trusted-device'
-import { readTwoStep, verifyTwoStep } from './two-step'
+import { trustDevice } from '../trusted-device'
+import { readTypedCode, verifyTwoStep } from './two-step'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'settings' | 'site'> & {
-  browserSecret: Buffer
+  deviceSecret: Buffer
   twoStepKey: Buffer
 }
 
@@ -27,13 +27,13 @@ export async function logInTwoStep(
   caller: Caller,
 ): Promise<SessionRecord> {
   const now = deps.clock.now()
-  const memberId = (await findTicket(deps.db, secret, now))?.member_id
+  const memberId = (await findLoginChallenge(deps.db, secret, now))?.member_id
   if (!memberId) throw new Problem('two-step.ticket')
-  const typed = await readTwoStep(deps, memberId, code)
+  const typed = await readTypedCode(deps, memberId, code)
 
   const outcome = await withTransaction(deps, async (tx, emit) => {
     await lockMember(tx, memberId)
-    const ticket = await findTicket(tx, secret, now)
+    const ticket = await findLoginChallenge(tx, secret, now)
     const account = await findAccountOf(tx, memberId)
     if (!ticket?.opened_by || !account) throw new Problem('two-step.ticket')
     const status = admitStatus(account, now, deps.site.contact)
@@ -43,19 +43,19 @@ export async function logInTwoStep(
       await countWrong(tx, secret, ticket.wrong + 1)
       return { wrong }
     }
-    await tx.deleteFrom('ticket').where('secret_hash', '=', hashSecret(secret)).execute()
-    const { browserSecret } = deps
-    const admission = { openedBy: ticket.opened_by, status, caller, browserSecret, now }
+    await tx.deleteFrom('login_challenge').where('secret_hash', '=', hashSecret(secret)).execute()
+    const { deviceSecret } = deps
+    const admission = { openedBy: ticket.opened_by, status, caller, deviceSecret, now }
     return { token: await admitMember(tx, emit, account, admission) }
   })
   if (outcome.wrong !== undefined) throw new Problem(outcome.wrong)
-  await rememberBrowser(deps, memberId, caller)
+  await trustDevice(deps, memberId, caller)
   return sessionRecord(deps, memberId, outcome.token)
 }
 
-const findTicket = (db: Reader, secret: string, now: number) =>
+const findLoginChallenge = (db: Reader, secret: string, now: number) =>
   db
-    .selectFrom('ticket')
+    .selectFrom('login_challenge')
     .where('secret_hash', '=', hashSecret(secret))
     .where('purpose', '=', 'two-step')
     .where('expires_ts', '>', now)
@@ -64,6 +64,7 @@ const findTicket = (db: Reader, secret: string, now: number) =>
 
 async function countWrong(tx: Tx, secret: string, wrong: number): Promise<void> {
   const secretHash = hashSecret(secret)
-  if (wrong >= TICKET_TRIES) await tx.deleteFrom('ticket').where('secret_hash', '=', secretHash).execute()
-  else await tx.updateTable('ticket').set({ wrong }).where('secret_hash', '=', secretHash).execute()
+  if (wrong >= LOGIN_CHALLENGE_TRIES)
+    await tx.deleteFrom('login_challenge').where('secret_hash', '=', secretHash).execute()
+  else await tx.updateTable('login_challenge').set({ wrong }).where('secret_hash', '=', secretHash).execute()
 }

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import type { newRecoveryCodes as call } from '@rosella/contract/access/endpoints'
 import { RECOVERY_CODES } from '@rosella/contract/access/rules'
 import type { ReplyOf } from '@rosella/contract/endpoint'
-import { lockLiveSession } from '../../../members/sessions'
+import { lockSession } from '../../../members/sessions'
 import { type Tx, withTransaction } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
-import { endRecoveryCodes, isTwoStepOn, tellCredentialChange } from '../credentials'
+import { endRecoveryCodes, isTwoStepOn, notifyCredentialChange } from '../credentials'
 
 /** Nothing that looks like something else: five bits a character. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
@@ -70,9 +70,9 @@ export async function renewRecoveryCodes(
   if (!(await isTwoStepOn(deps.db, viewer.id))) throw new Problem('two-step.off')
   const codes = await hashNewCodes(deps.passwords)
   await withTransaction(deps, async (tx, emit) => {
-    await lockLiveSession(tx, viewer)
+    await lockSession(tx, viewer)
     if (!(await isTwoStepOn(tx, viewer.id))) throw new Problem('two-step.off')
-    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'recovery-codes', now })
+    await notifyCredentialChange(tx, emit, { memberId: viewer.id, what: 'recovery-codes', now })
     await endRecoveryCodes(tx, viewer.id, now)
     await storeCodes(tx, viewer.id, codes, now)
   })

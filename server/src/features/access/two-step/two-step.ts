@@ -3,33 +3,33 @@ import type {
   startTwoStep as startCall,
 } from '@rosella/contract/access/endpoints'
 import { PROOF_SECONDS, TWO_STEP_TRIES_A_DAY } from '@rosella/contract/access/rules'
-import type { OwnKeys } from '@rosella/contract/access/shapes'
+import type { OwnCredentials } from '@rosella/contract/access/shapes'
 import type { ReplyOf } from '@rosella/contract/endpoint'
 import type { ProblemCode } from '@rosella/contract/problems'
 import { Secret, TOTP } from 'otpauth'
-import { lockLiveSession } from '../../../members/sessions'
+import { lockSession } from '../../../members/sessions'
 import { type Reader, type Tx, withTransaction } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import { seal, unseal } from '../../../platform/secret'
 import type { Services } from '../../../platform/services'
-import { endTwoStep, isTwoStepOn, readOwnKeys, tellCredentialChange } from '../credentials'
+import { endTwoStep, isTwoStepOn, notifyCredentialChange, readOwnCredentials } from '../credentials'
 import { hashNewCodes, hintOf, isAppCode, plainCode, storeCodes } from './recovery-codes'
 
 const DAY = 86_400
 
-/** What the secret of an authenticator app is sealed for. */
+/** The additional data of each sealed secret. Changing it would make every stored secret unreadable. */
 const boundTo = (memberId: number): string => `second step ${memberId}`
 
 /** What somebody typed as their two-step verification, looked at as far as it takes time. */
-export type TypedTwoStep = { app: string } | { recoveryId: number | undefined }
+export type TypedCode = { app: string } | { recoveryId: number | undefined }
 
 /** A recovery code costs one hash, right or wrong; whether it is still good is seen when it is used. */
-export async function readTwoStep(
+export async function readTypedCode(
   { db, passwords }: Pick<Services, 'db' | 'passwords'>,
   memberId: number,
   typed: string,
-): Promise<TypedTwoStep> {
+): Promise<TypedCode> {
   const plain = plainCode(typed)
   if (isAppCode(plain)) return { app: plain }
   const code = await findRecoveryCode(db, memberId, hintOf(plain))
@@ -52,10 +52,10 @@ export async function verifyTwoStep(
   tx: Tx,
   twoStepKey: Buffer,
   memberId: number,
-  typed: TypedTwoStep,
+  typed: TypedCode,
   now: number,
 ): Promise<ProblemCode | undefined> {
-  if ('app' in typed) return useAppCode(tx, twoStepKey, memberId, typed.app, now)
+  if ('app' in typed) return verifyTotp(tx, twoStepKey, memberId, typed.app, now)
   if (typed.recoveryId === undefined) return 'two-step.wrong'
   const used = await tx
     .updateTable('recovery_code')
@@ -68,7 +68,7 @@ export async function verifyTwoStep(
   return used ? undefined : 'two-step.wrong'
 }
 
-async function useAppCode(
+async function verifyTotp(
   tx: Tx,
   twoStepKey: Buffer,
   memberId: number,
@@ -142,7 +142,7 @@ export async function startTwoStep(deps: Deps, viewer: Owner): Promise<ReplyOf<t
   const now = deps.clock.now()
   const { bytes, text, uri } = newTotp({ issuer: deps.site.name, account: viewer.email })
   return withTransaction(deps, async (tx) => {
-    await lockLiveSession(tx, viewer)
+    await lockSession(tx, viewer)
     if (await isTwoStepOn(tx, viewer.id)) throw new Problem('two-step.on')
     await tx
       .deleteFrom('two_step')
@@ -176,10 +176,10 @@ export async function confirmTwoStep(
   if (step === undefined) throw new Problem('two-step.wrong')
   const codes = await hashNewCodes(deps.passwords)
   await withTransaction(deps, async (tx, emit) => {
-    await lockLiveSession(tx, viewer)
+    await lockSession(tx, viewer)
     const still = await findBegun(tx, viewer, now)
     if (still?.id !== begun.id || !(await useStep(tx, begun.id, step))) throw new Problem('two-step.late')
-    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'two-step-on', now })
+    await notifyCredentialChange(tx, emit, { memberId: viewer.id, what: 'two-step-on', now })
     await tx
       .updateTable('two_step')
       .set({ confirmed_ts: now, session_id: null })
@@ -190,14 +190,14 @@ export async function confirmTwoStep(
   return { recovery_codes: codes.map(({ shown }) => shown) }
 }
 
-export async function disableTwoStep(deps: Deps, viewer: Owner): Promise<OwnKeys> {
+export async function disableTwoStep(deps: Deps, viewer: Owner): Promise<OwnCredentials> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
-    await lockLiveSession(tx, viewer)
+    await lockSession(tx, viewer)
     if (!(await isTwoStepOn(tx, viewer.id))) throw new Problem('two-step.off')
-    await tellCredentialChange(tx, emit, { memberId: viewer.id, what: 'two-step-off', now })
+    await notifyCredentialChange(tx, emit, { memberId: viewer.id, what: 'two-step-off', now })
     await endTwoStep(tx, viewer.id, now)
-    return readOwnKeys(tx, viewer.id)
+    return readOwnCredentials(tx, viewer.id)
   })
 }
 

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../../platform/database/tables'
 import type { Reader } from '../../../platform/database/transaction'
-import { gatherKeys, gatherNotifications, type Row, readable } from './export-relations'
+import { type ExportRow, exportCredentials, exportNotifications, readable } from './export-relations'
 
 /** What the member told the site or did on it, one file a subject. Secrets and their hashes are not data. */
-export async function gatherOwn(db: Reader, memberId: number): Promise<Record<string, unknown>> {
+export async function exportOwnData(db: Reader, memberId: number): Promise<Record<string, unknown>> {
   const [
     member,
     account,
@@ -71,7 +71,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
       .where('member_id', '=', memberId)
       .select(['text', 'created_ts', 'decided_ts', 'upheld'])
       .execute(),
-    gatherSearch(db, memberId),
+    exportSearch(db, memberId),
     // What the camera showed is a moderator's to see and nobody's to keep.
     db
       .selectFrom('verification')
@@ -79,10 +79,10 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
       .orderBy('id')
       .select(['state', 'poses', 'reason', 'created_ts', 'decided_ts'])
       .execute(),
-    gatherShield(db, memberId),
-    gatherSuggestions(db, memberId),
-    gatherKeys(db, memberId),
-    gatherNotifications(db, memberId),
+    exportShield(db, memberId),
+    exportSuggestions(db, memberId),
+    exportCredentials(db, memberId),
+    exportNotifications(db, memberId),
   ])
   return {
     account: accountOf(member, account, activity?.last_active_ts ?? null),
@@ -107,7 +107,7 @@ export async function gatherOwn(db: Reader, memberId: number): Promise<Record<st
  * Whom the member wants to meet, what they search for, when they read too many pages, and how many addresses they hide
  * from. Whom a search found is others' data.
  */
-async function gatherSearch(db: Reader, memberId: number) {
+async function exportSearch(db: Reader, memberId: number) {
   const [preferences, searches, refused, known] = await Promise.all([
     db.selectFrom('preferences').where('member_id', '=', memberId).selectAll().executeTakeFirst(),
     db
@@ -142,10 +142,10 @@ async function gatherSearch(db: Reader, memberId: number) {
  * When the member was kept from starting conversations, and the warnings they dismissed. Which messages a rule found
  * something in would tell what it looks for, and a warning that stands is about somebody else.
  */
-async function gatherShield(db: Reader, memberId: number) {
+async function exportShield(db: Reader, memberId: number) {
   const [holds, dismissed] = await Promise.all([
     db
-      .selectFrom('scam_hold')
+      .selectFrom('messaging_restriction')
       .where('member_id', '=', memberId)
       .orderBy('report_id')
       .select(['since_ts', 'ended_ts', 'appeal_text', 'appeal_ts'])
@@ -162,7 +162,7 @@ async function gatherShield(db: Reader, memberId: number) {
 }
 
 /** How often the member was shown, and the reasons of their suggestions. Whom they were is others' data. */
-async function gatherSuggestions(db: Reader, memberId: number) {
+async function exportSuggestions(db: Reader, memberId: number) {
   const [impressions, days] = await Promise.all([
     db
       .selectFrom('impression')
@@ -184,7 +184,7 @@ async function gatherSuggestions(db: Reader, memberId: number) {
 type Member = Selectable<Tables['member']>
 type Account = Selectable<Tables['account']>
 
-function accountOf(member: Member, account: Account, last_active_ts: number | null): Row {
+function accountOf(member: Member, account: Account, last_active_ts: number | null): ExportRow {
   const { member_id: _id, password_hash, notes: _notes, email_hash: _hash, ...more } = account
   const { user_handle: _handle, device_epoch: _epoch, ...rest } = more
   const { id, url_hash, status, premium, premium_until_ts, created_ts, profile_completed_ts } = member
@@ -206,7 +206,7 @@ function accountOf(member: Member, account: Account, last_active_ts: number | nu
   })
 }
 
-function profileOf(member: Member, profile: Selectable<Tables['profile']> | undefined): Row {
+function profileOf(member: Member, profile: Selectable<Tables['profile']> | undefined): ExportRow {
   const { username, gender, interested, birthday, country, city, latitude, longitude, town_hidden } = member
   const { member_id: _id, ...texts } = profile ?? { member_id: 0 }
   const home = { country, city, latitude, longitude, town_hidden }

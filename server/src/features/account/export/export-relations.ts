@@ -1,4 +1,4 @@
-import { HELD_SECONDS } from '@rosella/contract/safety/rules'
+import { RETAINED_SECONDS } from '@rosella/contract/safety/rules'
 import { sql } from 'kysely'
 import { knownInRelation, visibleInRelation } from '../../../members/visible-members'
 import type { Reader } from '../../../platform/database/transaction'
@@ -14,7 +14,7 @@ interface RelationRow extends Record<string, unknown> {
  * for both as soon as one of them did something, so one without such a fact would name who did it in secret. Whoever
  * blocked the member, or is gone from the site, is not named here either; whom the member blocked is.
  */
-export async function* gatherRelations(db: Reader, memberId: number): AsyncIterable<object> {
+export async function* exportRelations(db: Reader, memberId: number): AsyncIterable<object> {
   for (let after = 0; ; ) {
     const { rows } = await sql<RelationRow>`
       select r.other, m.username as first_name, '/' || m.url_hash as profile_address, r.favorited_ts,
@@ -42,7 +42,7 @@ interface MessageRow extends Record<string, unknown> {
  * Everything the member wrote, and what was written to them by those they can see. When something sent was
  * read belongs to the reader, so it is not told; whom one may not see has no name.
  */
-export async function* gatherMessages(db: Reader, memberId: number): AsyncIterable<object> {
+export async function* exportMessages(db: Reader, memberId: number): AsyncIterable<object> {
   for (let after = 0; ; ) {
     const { rows } = await sql<MessageRow>`
       select g.id, g.ts as sent_ts, g.text,
@@ -72,17 +72,20 @@ export async function* gatherMessages(db: Reader, memberId: number): AsyncIterab
  * How many of the messages that the member took back are still held, and until when the last of them is. Their words are
  * for a report alone. What others deleted is not counted: it would tell who has left.
  */
-export async function gatherHeld(db: Reader, memberId: number): Promise<object> {
+export async function exportRetained(db: Reader, memberId: number): Promise<object> {
   const { messages, last_ts } = await db
-    .selectFrom('held_message')
+    .selectFrom('retained_message')
     .where('other_id', '=', memberId)
-    .select(({ fn }) => [fn.countAll<number>().as('messages'), fn.max('held_ts').as('last_ts')])
+    .select(({ fn }) => [fn.countAll<number>().as('messages'), fn.max('retained_ts').as('last_ts')])
     .executeTakeFirstOrThrow()
-  return readable({ messages: Number(messages), until_ts: last_ts === null ? null : last_ts + HELD_SECONDS })
+  return readable({
+    messages: Number(messages),
+    until_ts: last_ts === null ? null : last_ts + RETAINED_SECONDS,
+  })
 }
 
 /** Passkeys, two-step verification and what was mailed about them: names and dates. Secrets and their hashes are not data. */
-export async function gatherKeys(db: Reader, memberId: number) {
+export async function exportCredentials(db: Reader, memberId: number) {
   const [passkeys, steps, codes, changes] = await Promise.all([
     db
       .selectFrom('passkey')
@@ -121,7 +124,7 @@ export async function gatherKeys(db: Reader, memberId: number) {
  * Which browsers are told by push, and what mails told of. The whole address of a browser would let whoever has the file
  * send to it, and who it was stands with the likes, roses and messages.
  */
-export async function gatherNotifications(db: Reader, memberId: number) {
+export async function exportNotifications(db: Reader, memberId: number) {
   const [browsers, waiting, mailed] = await Promise.all([
     db
       .selectFrom('push_subscription')
@@ -146,10 +149,10 @@ export async function gatherNotifications(db: Reader, memberId: number) {
   }
 }
 
-export type Row = Record<string, unknown>
+export type ExportRow = Record<string, unknown>
 
 /** Times as people and programs read them: 2026-11-15T08:00:00.000Z instead of a number of seconds. */
-export function readable(row: Row): Row {
+export function readable(row: ExportRow): ExportRow {
   return Object.fromEntries(
     Object.entries(row).map(([key, value]) =>
       key.endsWith('_ts') ? [key.slice(0, -3), day(value as number | null)] : [key, value],

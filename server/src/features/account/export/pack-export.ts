@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import { CONTACT_SECONDS, HELD_SECONDS } from '@rosella/contract/safety/rules'
+import { CONTACT_SECONDS, RETAINED_SECONDS } from '@rosella/contract/safety/rules'
 import { ZipFile } from 'yazl'
 import type { FileReply } from '../../../platform/http/route'
 import type { Viewer } from '../../../platform/http/viewer'
 import type { Services } from '../../../platform/services'
-import { gatherOwn, ownPhotos } from './export-own-data'
-import { gatherHeld, gatherMessages, gatherRelations } from './export-relations'
+import { exportOwnData, ownPhotos } from './export-own-data'
+import { exportMessages, exportRelations, exportRetained } from './export-relations'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'photos' | 'site'>
 
@@ -13,12 +13,12 @@ type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'photos' | 'site'>
  * Everything the site holds about the member, as a ZIP that is made while it is sent: a long conversation or
  * many photos never stand in memory as a whole.
  */
-export async function packMyData(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<FileReply> {
+export async function exportMyData(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<FileReply> {
   const { db, log, site } = deps
   const date = new Date(deps.clock.now() * 1000)
   const own = {
-    ...(await gatherOwn(db, viewer.id)),
-    'held-for-reports': await gatherHeld(db, viewer.id),
+    ...(await exportOwnData(db, viewer.id)),
+    'held-for-reports': await exportRetained(db, viewer.id),
   }
   const { rows: photos } = await ownPhotos(db, viewer.id)
   const zip = new ZipFile()
@@ -27,7 +27,7 @@ export async function packMyData(deps: Deps, viewer: Pick<Viewer, 'id'>): Promis
   for (const [name, content] of Object.entries(own)) {
     asText(`${JSON.stringify(content, null, 2)}\n`, `${name}.json`)
   }
-  const lists = { 'likes-roses-views-blocks': gatherRelations, messages: gatherMessages }
+  const lists = { 'likes-roses-views-blocks': exportRelations, messages: exportMessages }
   for (const [name, gather] of Object.entries(lists)) {
     zip.addReadStreamLazy(`${name}.json`, { mtime: date }, (give) =>
       give(null, Readable.from(asJson(gather(db, viewer.id)))),
@@ -82,7 +82,7 @@ Each .json file is one subject and can be read with any text editor; the photos 
 Passwords, log-in links and codes are kept only as hashes, which are of no use to anyone, and are left out.
 So are reports that others may have made and moderators' notes: they are about more people than you.
 
-Messages that you took back are held encrypted for ${HELD_SECONDS / DAY} days, readable by nobody, and are opened only for a report by the
+Messages that you took back are held encrypted for ${RETAINED_SECONDS / DAY} days, readable by nobody, and are opened only for a report by the
 one you wrote them to; held-for-reports.json says how many. When you delete your account, the same holds for your
 conversations. With whom you had contact is known for ${CONTACT_SECONDS / DAY} days, so that you can report somebody you no longer see.
 `

@@ -2,8 +2,8 @@ import type { changeMember as call } from '@rosella/contract/admin/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { memberStatus, type Role } from '@rosella/contract/member/status'
 import { recordAudit } from '../../../members/audit'
-import { endActingSessions } from '../../../members/sessions'
-import { assertReauthenticated, lockMemberAndAdmin } from '../../../members/staff'
+import { endImpersonation } from '../../../members/sessions'
+import { assertReauthenticated, lockMemberAndStaff } from '../../../members/staff'
 import { liftedStatus, setStatus } from '../../../members/status'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
 import { isConfiguredAdmin, type Viewer } from '../../../platform/http/viewer'
@@ -36,7 +36,7 @@ async function applyRole(
   if (role !== null && !isFit) throw new Problem('role.unfit')
   if (role === before) return
   await tx.updateTable('account').set({ role }).where('member_id', '=', id).execute()
-  await endActingSessions(tx, emit, id)
+  await endImpersonation(tx, emit, id)
   emit({ kind: 'role.changed', member_id: id })
 }
 
@@ -63,7 +63,7 @@ export async function changeMember(
   if (premium_until_ts != null && premium_until_ts <= now) throw new Problem('premium.until')
   if (status === memberStatus.banned || role !== undefined) assertReauthenticated(admin)
   return withTransaction(deps, async (tx, emit) => {
-    const by = await lockMemberAndAdmin(tx, deps.site, admin, id)
+    const by = await lockMemberAndStaff(tx, deps.site, admin, id)
     if (isAdminsOnly && by !== 'admin') throw new Problem('admin.lost')
     const account = await readMember(tx, id)
     if (!account) throw new Problem('no-user')

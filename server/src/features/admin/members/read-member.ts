@@ -10,7 +10,7 @@ import { isConfiguredAdmin, isPremium, namedRole, roleOf, type Viewer } from '..
 import type { Db } from '../../../platform/ports/database'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
-import { adminPhotoQuery, faceOf, presentAdminPhoto } from '../../photos/index'
+import { adminPhotoQuery, mainPhotoUrl, presentAdminPhoto } from '../../photos/index'
 import { caseLines } from '../../safety/index'
 import { findBannedLikeness } from './banned-likeness'
 
@@ -25,18 +25,18 @@ const adminMemberQuery = (db: Reader) =>
     .select(['a.email', 'a.email_confirmed', 'a.status_reason', 'a.status_until_ts', 'a.status_report_id'])
     .select('a.role')
 
-type Row = Awaited<ReturnType<ReturnType<typeof adminMemberQuery>['executeTakeFirstOrThrow']>>
+type AdminMemberRow = Awaited<ReturnType<ReturnType<typeof adminMemberQuery>['executeTakeFirstOrThrow']>>
 
 /** Premium is the admins' affair. */
 function presentMember(
   deps: Pick<Services, 'clock' | 'site' | 'photoUrls'>,
   admin: Pick<Viewer, 'role'>,
-  row: Row,
+  row: AdminMemberRow,
 ): AdminMember {
   const role = roleOf(deps.site, row)
   return {
     ...row,
-    ...faceOf(deps, row),
+    ...mainPhotoUrl(deps, row),
     premium: admin.role === 'admin' && isPremium(row, deps.clock.now()),
     premium_until_ts: admin.role === 'admin' ? row.premium_until_ts : null,
     admin: role === 'admin',

@@ -9,7 +9,7 @@ type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'mailer' | 'photos'>
  * Asks the services behind the site whether they let it in, at the start and every few minutes: whoever runs the site
  * hears of a fault in the configuration in words, and what it held up goes on once it is mended.
  */
-export class SetupWatch {
+export class ConfigHealth {
   /** null where all is well; a part that has not been asked yet, or did not answer, is as it was. */
   readonly #known = new Map<WarnedPart, string | null>()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backupPart, diskPart, indexPart, replicaPart, sizeWords } from './read-system'
+import { backupPart, diskPart, formatBytes, indexPart, replicaPart } from './read-system'
 
 const now = 1_000_000_000
 
@@ -43,5 +43,5 @@ test('the index: how many, how large, since when', () => {
   expect(indexPart(undefined)).toMatchObject({ ok: true, ts: null })
   const figures = { members: 12_345, bytes: 1_234_567, built_ts: now, built_in_seconds: 2.34 }
   expect(indexPart(figures)).toMatchObject({ words: '12345 members in 1.2 MB, built in 2.3 s.', ts: now })
-  expect([0, 999, 1000, 2.5e12].map(sizeWords)).toEqual(['0 bytes', '999 bytes', '1.0 kB', '2.5 TB'])
+  expect([0, 999, 1000, 2.5e12].map(formatBytes)).toEqual(['0 bytes', '999 bytes', '1.0 kB', '2.5 TB'])
 })

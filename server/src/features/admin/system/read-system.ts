@@ -54,7 +54,7 @@ async function lateJobs({ jobs }: Pick<SiteFigures, 'jobs'>): Promise<Warning[]>
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
 
 /** 1234567 reads '1.2 MB'. */
-export function sizeWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   let [value, unit] = [bytes, 0]
   while (value >= 1000 && unit < units.length - 1) {
     value /= 1000
@@ -80,7 +80,7 @@ export function replicaPart(state: ReplicaState | undefined): Part[] {
 
 export function indexPart(index: ReturnType<SiteFigures['index']>): Part {
   if (!index) return { part: 'index', ok: true, words: 'Being built.', ts: null }
-  const words = `${index.members} members in ${sizeWords(index.bytes)}, built in ${index.built_in_seconds.toFixed(1)} s.`
+  const words = `${index.members} members in ${formatBytes(index.bytes)}, built in ${index.built_in_seconds.toFixed(1)} s.`
   return { part: 'index', ok: true, words, ts: index.built_ts }
 }
 
@@ -107,7 +107,7 @@ export const diskPart = (disks: readonly DiskFigures[]): Part => ({
 })
 
 const roomWords = ({ place, free_bytes, size_bytes }: DiskFigures): string =>
-  `${placeWords[place]}: ${sizeWords(free_bytes)} of ${sizeWords(size_bytes)} free.`
+  `${placeWords[place]}: ${formatBytes(free_bytes)} of ${formatBytes(size_bytes)} free.`
 
 /** What the configuration says of the site, for the admins' page. */
 export interface AboutSite {

@@ -2,14 +2,14 @@ import { readBackupFigures } from '../../../platform/database/backup-runs'
 import type { JobFigures, MemberIndexFigures, SiteFigures } from '../../../platform/metrics/site-metrics'
 import type { Database } from '../../../platform/ports/database'
 import type { Services } from '../../../platform/services'
-import type { SetupWatch } from './config-health'
+import type { ConfigHealth } from './config-health'
 import { readQueues } from './overview'
 
-export interface FigureSources {
+export interface MetricSources {
   services: Pick<Services, 'db' | 'replica' | 'bus' | 'photos' | 'passwords' | 'images'>
   database: Pick<Database, 'ping' | 'pool'>
   jobs: JobFigures
-  setup: Pick<SetupWatch, 'faults'>
+  setup: Pick<ConfigHealth, 'faults'>
   memberIndex: { figures(): MemberIndexFigures | undefined }
   mails: { sent: number; failed: number }
   disks: SiteFigures['disks']
@@ -18,7 +18,7 @@ export interface FigureSources {
 }
 
 /** Where each figure comes from. */
-export function siteFigures(sources: FigureSources): SiteFigures {
+export function collectMetrics(sources: MetricSources): SiteFigures {
   const { services, database, jobs, setup, memberIndex, mails, disks, backups } = sources
   const { db, replica, bus, photos, passwords, images } = services
   let gaps = 0

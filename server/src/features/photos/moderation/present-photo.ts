@@ -31,7 +31,7 @@ interface Shown {
 }
 
 /** Where a moderator finds somebody's main photo, also of those whose photos nobody else may see. */
-export const faceOf = (
+export const mainPhotoUrl = (
   { photoUrls }: Pick<Services, 'photoUrls'>,
   { photo, status }: Shown,
 ): { photo_url: string | null } => ({

@@ -5,7 +5,7 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { purgeErased } from '../../account/erase-account'
+import { deleteErasedTraces } from '../../account/erase-account'
 
 /** [issue 15, line 15] A ban decided after the account was erased holds. */
 let app: TestApp
@@ -133,7 +133,7 @@ test('what is past its time goes: 180 days, later while a report is open, never 
   await decide(banned.report_id, 'banned')
   const left = async () =>
     Promise.all([open, closed, banned].map(async ({ id }) => [!!(await kept(id)), await fingerprints(id)]))
-  const purge = purgeErased(app.server.services)
+  const purge = deleteErasedTraces(app.server.services)
   app.clock.advance(179 * DAY)
   await purge()
   const all = [true, 1]

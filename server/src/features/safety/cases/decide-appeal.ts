@@ -4,14 +4,14 @@ import type { decideAppeal as call } from '@rosella/contract/safety/case-endpoin
 import { reportInfo } from '@rosella/contract/safety/rules'
 import { type SqlBool, sql } from 'kysely'
 import { recordAudit } from '../../../members/audit'
-import { lockMemberAndAdmin } from '../../../members/staff'
-import { liftedStatus, readStatus, type Standing, setStatus } from '../../../members/status'
+import { lockMemberAndStaff } from '../../../members/staff'
+import { type AccountStatus, liftedStatus, readStatus, setStatus } from '../../../members/status'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 import { queueCaseMail } from '../case-email'
-import { findParties, lockReport } from './take-case'
+import { findParties, lockCase } from './take-case'
 
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
 
@@ -25,8 +25,8 @@ export async function decideAppeal(
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
     const { member_id } = await findParties(tx, admin, report_id)
-    await lockMemberAndAdmin(tx, deps.site, admin, member_id)
-    const report = await lockReport(tx, report_id)
+    await lockMemberAndStaff(tx, deps.site, admin, member_id)
+    const report = await lockCase(tx, report_id)
     const appeal = await tx
       .selectFrom('appeal')
       .where('report_id', '=', report_id)
@@ -76,7 +76,7 @@ async function reverse(
 }
 
 /** The hardest outcome of other cases that still stands (index report_member). */
-async function remaining(tx: Tx, memberId: number, now: number): Promise<Standing | undefined> {
+async function remaining(tx: Tx, memberId: number, now: number): Promise<AccountStatus | undefined> {
   const report = await tx
     .selectFrom('report')
     .where('member_id', '=', memberId)

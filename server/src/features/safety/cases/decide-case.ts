@@ -5,15 +5,15 @@ import { reportInfo } from '@rosella/contract/safety/rules'
 import { sql } from 'kysely'
 import { recordAudit } from '../../../members/audit'
 import { lockMember } from '../../../members/sessions'
-import { assertMayJudge, assertReauthenticated, lockMemberAndAdmin } from '../../../members/staff'
-import { readStatus, type Sanction, setStatus, stricterOf } from '../../../members/status'
+import { assertMayJudge, assertReauthenticated, lockMemberAndStaff } from '../../../members/staff'
+import { type CaseOutcome, readStatus, setStatus, stricterOf } from '../../../members/status'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 import { queueCaseMail } from '../case-email'
 import { settleSigns } from '../shield/scam-rules'
-import { findParties, lockOpenReport } from './take-case'
+import { findParties, lockOpenCase } from './take-case'
 
 /** The transaction that decides, and whether who decides may do so about a member. */
 export interface Decision {
@@ -29,7 +29,7 @@ export interface Decision {
  */
 async function applyToErased(
   by: Decision,
-  { member_id, report_id, outcome, member_text }: Sanction,
+  { member_id, report_id, outcome, member_text }: CaseOutcome,
 ): Promise<[object, object]> {
   const { tx, now } = by
   if (outcome === 'dismissed') return [{}, {}]
@@ -82,7 +82,7 @@ type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
  * Closes a case: outcome, the member's standing, both mails and the entry in one transaction, once, whoever
  * else decides it in the same moment.
  */
-export async function decideReport(
+export async function decideCase(
   deps: Deps,
   admin: Viewer,
   input: InputOf<typeof call>,
@@ -94,8 +94,8 @@ export async function decideReport(
   if (outcome === 'banned') assertReauthenticated(admin)
   return withTransaction(deps, async (tx, emit) => {
     const { reporter_id, member_id } = await findParties(tx, admin, report_id)
-    const role = await lockMemberAndAdmin(tx, deps.site, admin, member_id)
-    const report = await lockOpenReport(tx, report_id)
+    const role = await lockMemberAndStaff(tx, deps.site, admin, member_id)
+    const report = await lockOpenCase(tx, report_id)
     if (report.assignee_id !== null && report.assignee_id !== admin.id) throw new Problem('report.taken')
     const member_text =
       outcome === 'dismissed' ? '' : reportInfo(input.member_text) || inOurWords(report.reason)
@@ -133,11 +133,11 @@ export async function decideReport(
 }
 
 /** The member's status before and after. */
-async function applyOutcome(by: Decision, sentence: Sanction): Promise<[object, object]> {
+async function applyOutcome(by: Decision, decided: CaseOutcome): Promise<[object, object]> {
   const { tx, emit, now } = by
-  const { member_id, report_id, outcome, member_text, until_ts } = sentence
+  const { member_id, report_id, outcome, member_text, until_ts } = decided
   const before = await readStatus(tx, member_id)
-  if (!before) return applyToErased(by, sentence)
+  if (!before) return applyToErased(by, decided)
   if (outcome === 'dismissed' || outcome === 'warned') return [{}, {}]
   const wished = {
     status: memberStatus[outcome],

@@ -8,11 +8,11 @@ import type { Reader } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
-import { faceOf } from '../../photos/index'
+import { mainPhotoUrl } from '../../photos/index'
 
 type Sealed = NonNullable<AdminReport['snapshot']>
 
-interface Row extends Omit<AdminReport, 'snapshot' | 'own'> {
+interface CaseRow extends Omit<AdminReport, 'snapshot' | 'own'> {
   content: (Omit<Sealed, 'photos'> & { photos: { filename: string; copy: string | null }[] }) | null
   messages_total: number
   hash: string
@@ -28,7 +28,7 @@ const party = (id: string, member: string) => sql`json_build_object('id', r.${sq
  * Cases as moderators see them. A conversation may be a thousand messages long, so the database cuts it for a
  * list and no process has to read it all.
  */
-const reportsAsked = (rest: RawBuilder<unknown>, messages: 'some' | 'all' = 'some') => sql<Row>`
+const casesQuery = (rest: RawBuilder<unknown>, messages: 'some' | 'all' = 'some') => sql<CaseRow>`
   select r.id, r.reporter_id, r.member_id, r.reason, r.info, r.severity, r.state, r.outcome, r.assignee_id,
     r.note, r.member_text, r.until_ts, r.created_ts, r.taken_ts, r.closed_ts, r.closed_by, r.lifted_ts,
     who.username as assignee, closer.username as closer,
@@ -51,19 +51,19 @@ const reportsAsked = (rest: RawBuilder<unknown>, messages: 'some' | 'all' = 'som
     left join member who on who.id = r.assignee_id
     left join member closer on closer.id = r.closed_by
     left join appeal a on a.report_id = r.id
-    left join scam_hold h on h.report_id = r.id
+    left join messaging_restriction h on h.report_id = r.id
     left join report_snapshot s on s.report_id = r.id
   ${rest}`
 
-function presentReport(
+function presentCase(
   deps: Pick<Services, 'photoUrls'>,
   admin: Pick<Viewer, 'id'>,
-  { content, messages_total, hash, ...report }: Row,
+  { content, messages_total, hash, ...report }: CaseRow,
 ): AdminReport {
   return {
     ...report,
-    reporter: report.reporter && { ...report.reporter, ...faceOf(deps, report.reporter) },
-    member: { ...report.member, ...faceOf(deps, report.member) },
+    reporter: report.reporter && { ...report.reporter, ...mainPhotoUrl(deps, report.reporter) },
+    member: { ...report.member, ...mainPhotoUrl(deps, report.member) },
     own: report.reporter_id === admin.id,
     snapshot: content
       ? {
@@ -104,7 +104,7 @@ const lists: Record<State, { which: RawBuilder<unknown>; order: RawBuilder<unkno
   closed: { which: sql`r.state = 'closed'`, order: sql`r.closed_ts desc, r.id desc` },
 }
 
-export async function listReports(
+export async function listCases(
   deps: Deps,
   admin: Viewer,
   input: Pick<InputOf<typeof adminReports>, 'state' | 'p'>,
@@ -118,10 +118,10 @@ export async function listReports(
   )
   const pages = Math.max(1, Math.ceil(Number(counted[0]?.total ?? 0) / PAGE_SIZE))
   const offset = (Math.min(input.p ?? 1, pages) - 1) * PAGE_SIZE
-  const { rows } = await reportsAsked(
+  const { rows } = await casesQuery(
     sql`where ${where} order by ${order} limit ${PAGE_SIZE} offset ${offset}`,
   ).execute(deps.db)
-  return { items: rows.map((row) => presentReport(deps, admin, row)), pages }
+  return { items: rows.map((row) => presentCase(deps, admin, row)), pages }
 }
 
 /** A case about oneself is not shown: it names who reported. One about an admin or a moderator is for admins. */
@@ -131,12 +131,8 @@ const isShownTo = ({ site }: Deps, { id, role }: Pick<Viewer, 'id' | 'role'>): R
     : sql`r.member_id <> ${id} and r.member_id not in ${staffIds(site)}`
 
 /** One case with all that was written between the two, and what was done with it. */
-export async function readReport(
-  deps: Deps,
-  admin: Viewer,
-  id: number,
-): Promise<ReplyOf<typeof adminReport>> {
-  const { rows } = await reportsAsked(sql`where r.id = ${id} and ${isShownTo(deps, admin)}`, 'all').execute(
+export async function readCase(deps: Deps, admin: Viewer, id: number): Promise<ReplyOf<typeof adminReport>> {
+  const { rows } = await casesQuery(sql`where r.id = ${id} and ${isShownTo(deps, admin)}`, 'all').execute(
     deps.db,
   )
   const [row] = rows
@@ -151,7 +147,7 @@ export async function readReport(
     .where('member_id', '=', row.member_id)
     .where('id', '<>', id)
     .execute()
-  return { report: presentReport(deps, admin, row), others, history }
+  return { report: presentCase(deps, admin, row), others, history }
 }
 
 /** Cases in a line each, the newest first; whoever asks says which ones. */

@@ -20,12 +20,12 @@ export async function findParties(tx: Tx, admin: Pick<Viewer, 'id'>, reportId: n
 }
 
 /** After the member's rows: two who decide the same case go one after the other. */
-export async function lockReport(tx: Tx, reportId: number) {
+export async function lockCase(tx: Tx, reportId: number) {
   return tx.selectFrom('report').where('id', '=', reportId).forUpdate().selectAll().executeTakeFirstOrThrow()
 }
 
-export async function lockOpenReport(tx: Tx, reportId: number) {
-  const report = await lockReport(tx, reportId)
+export async function lockOpenCase(tx: Tx, reportId: number) {
+  const report = await lockCase(tx, reportId)
   if (report.state === 'closed') throw new Problem('report.closed')
   return report
 }
@@ -33,7 +33,7 @@ export async function lockOpenReport(tx: Tx, reportId: number) {
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
 
 /** A case has one moderator at a time. Taking over from a colleague is said so, and stays in the audit log. */
-export async function takeReport(
+export async function takeCase(
   deps: Deps,
   admin: Viewer,
   { report_id, action }: Pick<InputOf<typeof call>, 'report_id' | 'action'>,
@@ -42,7 +42,7 @@ export async function takeReport(
   return withTransaction(deps, async (tx, emit) => {
     const parties = await findParties(tx, admin, report_id)
     await assertMayJudge(tx, deps.site, admin.role, parties.member_id)
-    const report = await lockOpenReport(tx, report_id)
+    const report = await lockOpenCase(tx, report_id)
     const { assignee_id, member_id } = report
     if (assignee_id !== null && assignee_id !== admin.id && action !== 'take over') {
       throw new Problem('report.taken')

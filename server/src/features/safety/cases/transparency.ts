@@ -6,7 +6,7 @@ import type { Reader } from '../../../platform/database/transaction'
 import type { FileReply } from '../../../platform/http/route'
 import { Problem } from '../../../platform/problem'
 
-type Row = Transparency['total']
+type TransparencyRow = Transparency['total']
 
 /**
  * What the Australian online dating code asks a site to publish, for any period: from its first second to
@@ -33,7 +33,7 @@ export async function readTransparency(
   }
 }
 
-const nothing: Row = {
+const nothing: TransparencyRow = {
   reason: 'All',
   received: 0,
   closed: 0,
@@ -48,12 +48,16 @@ const nothing: Row = {
 /**
  * By reason, in its latest words, and for all in one pass over the period (indexes report_created, report_closed).
  */
-async function countReports(db: Reader, from: number, to: number): Promise<(Row & { all: boolean })[]> {
+async function countReports(
+  db: Reader,
+  from: number,
+  to: number,
+): Promise<(TransparencyRow & { all: boolean })[]> {
   const ended = (outcome: string) => sql`count(*) filter (where closed and outcome = ${outcome})::int`
   const time = (part: number) =>
     sql`(percentile_disc(${sql.lit(part)}) within group (order by closed_ts - created_ts)
       filter (where closed))::int`
-  const { rows } = await sql<Row & { all: boolean }>`
+  const { rows } = await sql<TransparencyRow & { all: boolean }>`
     select case when grouping(which) = 1 then 'All' else (array_agg(reason order by created_ts desc))[1] end as reason,
       grouping(which) = 1 as all,
       count(*) filter (where received)::int as received, count(*) filter (where closed)::int as closed,

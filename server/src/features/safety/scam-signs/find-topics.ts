@@ -4,7 +4,7 @@ import { lexicon, type Topic, type WordClass, wordClasses } from './lexicon'
 import type { Words } from './split-words'
 
 type Named = Topic | WordClass
-export type Found =
+export type Finding =
   | Named
   | 'phone'
   | 'abroad'
@@ -15,8 +15,8 @@ export type Found =
   | 'site'
   | 'spelt'
   | 'disguised'
-/** Places in a message, ascending, of each topic that is there. */
-export type Places = ReadonlyMap<Found, readonly number[]>
+/** FindingPlaces in a message, ascending, of each topic that is there. */
+export type FindingPlaces = ReadonlyMap<Finding, readonly number[]>
 
 interface Phrase {
   rest: readonly string[]
@@ -88,9 +88,9 @@ function entryOf(word: string): Entry {
 }
 
 /** One walk over the words; a phrase has few words, so each word is looked at a few times at most. */
-export function findTopics(text: string, split: Words): Places {
-  const places = new Map<Found, number[]>()
-  const add = (found: Found, at: number) => {
+export function findTopics(text: string, split: Words): FindingPlaces {
+  const places = new Map<Finding, number[]>()
+  const add = (found: Finding, at: number) => {
     const list = places.get(found)
     if (!list) places.set(found, [at])
     else if (list.at(-1) !== at) list.push(at)
@@ -109,7 +109,7 @@ export function findTopics(text: string, split: Words): Places {
   return places
 }
 
-function addFigures(split: Words, add: (found: Found, at: number) => void): void {
+function addFigures(split: Words, add: (found: Finding, at: number) => void): void {
   const { phones, abroad, percents, sums, amounts, large, sites, spelt, mails } = findFigures(split)
   for (const at of phones) add('phone', at)
   for (const at of abroad) add('abroad', at)
@@ -128,7 +128,7 @@ const MIXED =
 const isMixed = (text: string): boolean => MIXED.test(text)
 
 /** Whether all of these stand within so many words of each other. */
-export function areNear(places: Places, found: readonly Found[], within: number): boolean {
+export function areNear(places: FindingPlaces, found: readonly Finding[], within: number): boolean {
   const lists: (readonly number[])[] = []
   for (const one of found) {
     const list = places.get(one)

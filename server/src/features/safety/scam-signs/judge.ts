@@ -4,11 +4,11 @@ import { type RuleKey, scamRules } from './rules'
 const WARN_AT = 5
 /** Where there are only little things: a site's address, a wording that is not clear. */
 const WARN_OF_LITTLE_AT = 7
-const HOLD_AT = 15
+const RESTRICT_AT = 15
 /** So many receivers who were warned are as much as one sum. */
-export const HOLD_RECEIVERS = 2
+export const RESTRICT_RECEIVERS = 2
 /** Points of all conversations of a week together. */
-export const HOLD_IN_ALL = 28
+export const RESTRICT_IN_ALL = 28
 
 /** What there was between two people before a message, seen from its sender. */
 export interface Background {
@@ -21,7 +21,7 @@ export interface Background {
   theirs: readonly RuleKey[]
 }
 
-export interface Verdict {
+export interface Judgement {
   /** Of the signs in the message those that its sender answers for. */
   counted: RuleKey[]
   /** Points of the conversation, this message included. */
@@ -57,7 +57,7 @@ export function sumOf(keys: readonly RuleKey[]): number {
 }
 
 /** The one place where signs become steps: the server and the benchmark ask here. */
-export function judge(signs: readonly RuleKey[], background: Background): Verdict {
+export function judge(signs: readonly RuleKey[], background: Background): Judgement {
   // A wording is no subject that somebody brings up.
   const theirSubjects = new Set(background.theirs.map(subjectOf))
   theirSubjects.delete('wording')
@@ -75,6 +75,6 @@ export function judge(signs: readonly RuleKey[], background: Background): Verdic
   const sum = sumOf(all)
   const isNews = counted.length > 0
   const warnAt = all.some(isGround) ? WARN_AT : WARN_OF_LITTLE_AT
-  const step = sum >= HOLD_AT ? 3 : sum >= warnAt ? 2 : 0
+  const step = sum >= RESTRICT_AT ? 3 : sum >= warnAt ? 2 : 0
   return { counted, sum, ask: isNews && step > 0, step }
 }

@@ -1,15 +1,15 @@
-import type { Found } from './find-topics'
+import type { Finding } from './find-topics'
 
 /** What is brought up with a sign: whoever did so first is counted for it, never the one who answers. */
 type Subject = 'move' | 'money' | 'invest' | 'papers' | 'site' | 'threat' | 'manner' | 'spread' | 'wording'
 
 interface Pattern {
   /** All of these, within so many words of each other. */
-  all: readonly Found[]
+  all: readonly Finding[]
   within: number
 }
 
-export interface ScamRule {
+export interface ScamRuleDefinition {
   /** In words, for the admins' page. */
   label: string
   subject: Subject
@@ -21,21 +21,21 @@ export interface ScamRule {
   /** Only where no narrower rule of its subject fits the message. */
   isWide?: boolean
   /** Not where one of these stands in the message. */
-  unless?: readonly Found[]
+  unless?: readonly Finding[]
 }
 
-const near = (within: number, ...all: Found[]): Pattern => ({ all, within })
+const near = (within: number, ...all: Finding[]): Pattern => ({ all, within })
 const rule = (
   label: string,
   subject: Subject,
   weight: number,
   patterns: readonly Pattern[],
-  unless?: readonly Found[],
-): ScamRule => ({ label, subject, weight, again: 1, patterns, unless })
+  unless?: readonly Finding[],
+): ScamRuleDefinition => ({ label, subject, weight, again: 1, patterns, unless })
 /** What a narrower rule of the same subject says already is not said twice. */
-const wide = (...given: Parameters<typeof rule>): ScamRule => ({ ...rule(...given), isWide: true })
+const wide = (...given: Parameters<typeof rule>): ScamRuleDefinition => ({ ...rule(...given), isWide: true })
 /** Learnt (wording.ts). Other words of the same kind are a sign anew. */
-const wording = (label: string, weight: number): ScamRule => ({
+const wording = (label: string, weight: number): ScamRuleDefinition => ({
   label,
   subject: 'wording',
   weight,
@@ -150,7 +150,7 @@ const wideRules = {
     near(10, 'leaving here', 'to come over'),
     near(10, 'leaving here', 'request'),
   ]),
-} as const satisfies Record<string, ScamRule>
+} as const satisfies Record<string, ScamRuleDefinition>
 
 export const scamRules = {
   'other-app': rule('Moving to another app', 'move', 2, [
@@ -321,7 +321,7 @@ export const scamRules = {
   'worded-likely': wording('Worded as scams are', 3),
   'worded-clearly': wording('Worded much as scams are', 5),
   'same-opening': rule('The same first words to many people', 'spread', 2, []),
-} as const satisfies Record<string, ScamRule>
+} as const satisfies Record<string, ScamRuleDefinition>
 
 export type RuleKey = keyof typeof scamRules
 export const ruleKeys = Object.keys(scamRules) as RuleKey[]

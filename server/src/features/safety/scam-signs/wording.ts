@@ -1,4 +1,4 @@
-import type { Found, Places } from './find-topics'
+import type { Finding, FindingPlaces } from './find-topics'
 import { wordClasses } from './lexicon'
 import learnt from './wording-weights.json' with { type: 'json' }
 
@@ -9,7 +9,7 @@ export interface Weights {
 }
 
 /** What may be learnt of a figure, beside the classes of words. */
-const FIGURES: readonly Found[] = [
+const FIGURES: readonly Finding[] = [
   'phone',
   'abroad',
   'percent',
@@ -19,7 +19,7 @@ const FIGURES: readonly Found[] = [
   'spelt',
   'disguised',
 ]
-const isClass = (found: Found): boolean => Object.hasOwn(wordClasses, found) || FIGURES.includes(found)
+const isClass = (found: Finding): boolean => Object.hasOwn(wordClasses, found) || FIGURES.includes(found)
 
 /** Kind words can be added to anything: all of them together weigh no more than this. */
 const KIND_AT_MOST = 25
@@ -48,7 +48,7 @@ function stemOf(word: string): string {
 }
 
 /** Words, pairs of words and classes of a message, each once. Numbers tell nothing but what they are: a sum, a telephone number. */
-export function wordingFeatures(words: readonly string[], places: Places): Set<string> {
+export function wordingFeatures(words: readonly string[], places: FindingPlaces): Set<string> {
   return featuresWithin(featuresAt(words), classesAt(places), 0, words.length)
 }
 
@@ -76,7 +76,7 @@ function featuresAt(words: readonly string[]): Features {
   })
 }
 
-function classesAt(places: Places): Map<number, string[]> {
+function classesAt(places: FindingPlaces): Map<number, string[]> {
   const classes = new Map<number, string[]>()
   for (const [found, list] of places) {
     if (!isClass(found)) continue
@@ -99,7 +99,11 @@ function featuresWithin(words: Features, classes: ReadonlyMap<number, string[]>,
 const PART = 40
 
 /** How much a message is worded as scams are. */
-export function wordingLevel(words: readonly string[], places: Places, weights: Weights): Level | undefined {
+export function wordingLevel(
+  words: readonly string[],
+  places: FindingPlaces,
+  weights: Weights,
+): Level | undefined {
   const own = featuresAt(words)
   const classes = classesAt(places)
   let worst = Number.NEGATIVE_INFINITY

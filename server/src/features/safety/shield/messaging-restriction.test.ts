@@ -141,7 +141,7 @@ describe('[P3 §7] step 3: no new conversations until a moderator has looked', (
       const { rows } = await sql`select from ${sql.table(table)} where sender_id = ${ben.id}`.execute(app.db)
       expect(rows).toEqual([])
     }
-    const { rows } = await sql`select from scam_hold where member_id = ${ben.id}`.execute(app.db)
+    const { rows } = await sql`select from messaging_restriction where member_id = ${ben.id}`.execute(app.db)
     expect(rows).toEqual([])
   })
 })

@@ -4,7 +4,14 @@ import { prepared } from '../../../platform/database/prepared'
 import { type Emit, type Reader, type Tx, withTransaction } from '../../../platform/database/transaction'
 import type { Services } from '../../../platform/services'
 import { copyPhotos, discardCopies } from '../photo-copies'
-import { type Background, HOLD_IN_ALL, HOLD_RECEIVERS, judge, sumOf, type Verdict } from '../scam-signs/judge'
+import {
+  type Background,
+  type Judgement,
+  judge,
+  RESTRICT_IN_ALL,
+  RESTRICT_RECEIVERS,
+  sumOf,
+} from '../scam-signs/judge'
 import { isRuleKey, type RuleKey } from '../scam-signs/rules'
 import type { SenderAndReceiver } from './open-shield'
 import { type Copies, raiseCase } from './raise-case'
@@ -12,7 +19,7 @@ import { type Copies, raiseCase } from './raise-case'
 /** More messages than this tell nothing new about how well two people know each other. */
 const COUNTED = 50
 
-interface Row {
+interface BackgroundRow {
   sent: number
   received: number
   first_ts: number | null
@@ -21,7 +28,14 @@ interface Row {
 
 // message_sent for the counts, message_pair for the first, scam_sign_pair for the signs.
 const find = prepared(
-  (sender: number, receiver: number, low: number, high: number, before: number, since: number) => sql<Row>`
+  (
+    sender: number,
+    receiver: number,
+    low: number,
+    high: number,
+    before: number,
+    since: number,
+  ) => sql<BackgroundRow>`
     select
       (select count(*)::int from (select from message
         where sender_id = ${sender} and receiver_id = ${receiver} and id < ${before} limit ${sql.lit(COUNTED)}) m) as sent,
@@ -66,7 +80,7 @@ export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos'>
 interface Noted extends SenderAndReceiver {
   id: number
 }
-interface Found {
+interface FoundSigns {
   active: readonly RuleKey[]
   /** Of rules that only count. */
   counting: readonly RuleKey[]
@@ -80,7 +94,7 @@ const IN_ALL_SECONDS = 7 * 86_400
  * process it comes to, so a case is raised once. Its photos are copied outside of the transaction, and only where it comes
  * to a case: the transaction is then begun anew with them.
  */
-export async function noteSigns(deps: Deps, message: Noted, found: Found): Promise<void> {
+export async function noteSigns(deps: Deps, message: Noted, found: FoundSigns): Promise<void> {
   const first = await tryNoting(deps, message, found, undefined)
   if (first !== 'needs copies') return
   const copies = await copyPhotos(deps, message.sender_id)
@@ -90,17 +104,17 @@ export async function noteSigns(deps: Deps, message: Noted, found: Found): Promi
 
 class NeedsCopies extends Error {}
 
-async function tryNoting(deps: Deps, message: Noted, found: Found, copies: Copies | undefined) {
+async function tryNoting(deps: Deps, message: Noted, found: FoundSigns, copies: Copies | undefined) {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
     if (!(await lockBoth(tx, message))) return []
     const background = await readBackground(tx, message, now, message.id)
-    const verdict = judge(found.active, background)
-    if (!(await storeSigns(tx, message, { verdict, found, background, now }))) return []
+    const judgement = judge(found.active, background)
+    if (!(await storeSigns(tx, message, { judgement, found, background, now }))) return []
     await tx.insertInto('shield_event').values({ ts: now, kind: 'signs' }).execute()
-    if (verdict.counted.length === 0 || (await isDismissed(tx, message))) return []
-    if (verdict.step >= 2) await warn(tx, emit, message, now)
-    if (!(await mustBeHeld(tx, message, verdict, now))) return []
+    if (judgement.counted.length === 0 || (await isDismissed(tx, message))) return []
+    if (judgement.step >= 2) await warn(tx, emit, message, now)
+    if (!(await mustRestrict(tx, message, judgement, now))) return []
     if (!copies) throw new NeedsCopies()
     return raiseCase(tx, emit, { member_id: message.sender_id, copies, now })
   }).catch((error) => {
@@ -122,8 +136,8 @@ async function lockBoth(tx: Tx, { sender_id, receiver_id }: Noted): Promise<bool
 }
 
 interface Judged {
-  verdict: Verdict
-  found: Found
+  judgement: Judgement
+  found: FoundSigns
   background: Background
   now: number
 }
@@ -132,12 +146,12 @@ interface Judged {
 async function storeSigns(
   tx: Tx,
   message: Noted,
-  { verdict, found, background, now }: Judged,
+  { judgement, found, background, now }: Judged,
 ): Promise<boolean> {
   const { id, sender_id, receiver_id } = message
   const counting = judge(found.counting, background).counted
   const signs = [
-    ...verdict.counted.map((rule) => ({ rule, counted: true })),
+    ...judgement.counted.map((rule) => ({ rule, counted: true })),
     ...counting.map((rule) => ({ rule, counted: false })),
   ]
   if (signs.length === 0) return false
@@ -174,16 +188,23 @@ async function warn(tx: Tx, emit: Emit, { sender_id, receiver_id }: Noted, now: 
 }
 
 /** One conversation that went far, two receivers who were warned, or a little to very many. */
-async function mustBeHeld(tx: Tx, { sender_id }: Noted, verdict: Verdict, now: number): Promise<boolean> {
-  const { rows } = await sql<{ is_held: boolean; warned: number }>`
-    select exists (select from scam_hold where member_id = ${sender_id} and ended_ts is null) as is_held,
+async function mustRestrict(
+  tx: Tx,
+  { sender_id }: Noted,
+  judgement: Judgement,
+  now: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_restricted: boolean; warned: number }>`
+    select exists (select from messaging_restriction where member_id = ${sender_id} and ended_ts is null) as is_restricted,
       (select count(*)::int from scam_warning w where w.sender_id = ${sender_id} and w.dismissed_ts is null
         and w.since_ts > greatest(${now - SIGN_SECONDS}::bigint,
-          (select max(ended_ts) from scam_hold where member_id = ${sender_id}))) as warned`.execute(tx)
+          (select max(ended_ts) from messaging_restriction where member_id = ${sender_id}))) as warned`.execute(
+    tx,
+  )
   const [state] = rows
-  if (!state || state.is_held) return false
-  if (verdict.step === 3 || state.warned >= HOLD_RECEIVERS) return true
-  return (await sumInAll(tx, sender_id, now)) >= HOLD_IN_ALL
+  if (!state || state.is_restricted) return false
+  if (judgement.step === 3 || state.warned >= RESTRICT_RECEIVERS) return true
+  return (await sumInAll(tx, sender_id, now)) >= RESTRICT_IN_ALL
 }
 
 /** Over all receivers, each conversation by itself (index scam_sign_pair). */

@@ -64,8 +64,8 @@ export async function raiseCase(
     partners,
     photos,
   })
-  await tx.insertInto('scam_hold').values({ report_id: id, member_id, since_ts: now }).execute()
-  await queueCaseMail(tx, emit, { about: 'held', report_id: id, member_id }, now)
+  await tx.insertInto('messaging_restriction').values({ report_id: id, member_id, since_ts: now }).execute()
+  await queueCaseMail(tx, emit, { about: 'restricted', report_id: id, member_id }, now)
   emit({ kind: 'queue.changed' })
   return photos
 }

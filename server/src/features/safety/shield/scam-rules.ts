@@ -106,7 +106,7 @@ async function settleCase(
   now: number,
 ): Promise<void> {
   await tx
-    .updateTable('scam_hold')
+    .updateTable('messaging_restriction')
     .set({ ended_ts: now })
     .where('report_id', '=', id)
     .where('ended_ts', 'is', null)
@@ -124,7 +124,7 @@ async function settleCase(
       .execute()
     for (const { receiver_id } of ended)
       emit({ kind: 'message.warned', from: member_id, to: receiver_id, shown: false })
-    await queueCaseMail(tx, emit, { about: 'hold ended', report_id: id, member_id }, now)
+    await queueCaseMail(tx, emit, { about: 'restriction ended', report_id: id, member_id }, now)
   }
   await tx.updateTable('scam_sign').set({ outcome }).where('report_id', '=', id).execute()
 }

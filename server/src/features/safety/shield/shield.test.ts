@@ -4,7 +4,7 @@ import { isWarned, PLEA, profileOf, scamRule, send, signsOf } from '@rosella/tes
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { purgeSigns } from './warnings'
+import { deleteOldSigns } from './warnings'
 
 let app: TestApp
 beforeAll(async () => {
@@ -194,9 +194,9 @@ test('[issue 19] signs are kept 90 days, first words a day', async () => {
   }
   expect(await left()).toMatchObject({ openings: 1, warnings: 1 })
   app.clock.advance(DAY)
-  await purgeSigns(app.server.services)()
+  await deleteOldSigns(app.server.services)()
   expect(await left()).toMatchObject({ openings: 0, warnings: 1 })
   app.clock.advance(89 * DAY)
-  await purgeSigns(app.server.services)()
+  await deleteOldSigns(app.server.services)()
   expect(await left()).toEqual({ signs: 0, openings: 0, warnings: 0 })
 })

@@ -44,7 +44,7 @@ export async function dismissWarning(
 }
 
 /** Signs go after 90 days, and with them the warnings that nobody has dismissed; a dismissal holds for good. */
-export const purgeSigns = (deps: Deps) => async (): Promise<void> => {
+export const deleteOldSigns = (deps: Deps) => async (): Promise<void> => {
   const now = deps.clock.now()
   await deps.db
     .deleteFrom('scam_sign')

@@ -37,7 +37,7 @@ export interface RecoveryCodeTable {
   ended_ts: number | null
 }
 
-export interface TicketTable {
+export interface LoginChallengeTable {
   secret_hash: Uint8Array
   purpose: 'two-step' | 'passkey-login' | 'passkey-register' | 'reauthenticate'
   member_id: number | null

@@ -15,13 +15,13 @@ export interface MessageTable {
   receiver_reaction: Emoji | null
 }
 
-export interface HeldMessageTable {
+export interface RetainedMessageTable {
   message_id: number
   owner_id: number
   other_id: number
   sender_id: number
   ts: number
-  held_ts: number
+  retained_ts: number
   quarter: string
   sealed: Uint8Array
 }
@@ -50,7 +50,7 @@ export interface ScamWarningTable {
   dismissed_ts: number | null
 }
 
-export interface ScamHoldTable {
+export interface MessagingRestrictionTable {
   report_id: number
   member_id: number
   since_ts: number
