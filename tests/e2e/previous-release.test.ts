@@ -98,8 +98,9 @@ if (hasPrevious()) {
         limits: 'preferences',
         second_step: 'two_step',
         held_message: 'retained_message',
-        held_key: 'retained_key',
+        held_key: 'retained_message_key',
         scam_hold: 'messaging_restriction',
+        ticket: 'login_challenge',
         photo_hold: 'photo_lock',
         acting_change: 'impersonation_change',
       }
