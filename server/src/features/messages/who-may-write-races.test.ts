@@ -78,7 +78,8 @@ async function sendDuring(sender: Person, receiver: Person, shut: () => Promise<
     const wasShut = isShut
     return { wasShut, ...(await store(n, sender, receiver)) }
   })
-  await wait(50)
+  // Once one is stored, whatever the speed of the machine.
+  await tries[0]
   await shut()
   isShut = true
   const answers = await Promise.all(tries)
