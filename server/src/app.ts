@@ -48,13 +48,13 @@ import type { Viewer } from './platform/http/viewer'
 import { JobRunner } from './platform/jobs/job-runner'
 import { purgeDeadJobs } from './platform/jobs/stopped-jobs'
 import { LiveConnections } from './platform/live/live-connections'
-import { sharePolling } from './platform/live/share-polling'
 import { openSocketServer } from './platform/live/socket'
 import { eventStreams } from './platform/live/stream'
 import { type Overrides, openServices } from './platform/open-services'
 import type { Services } from './platform/services'
 import { every, inBatches } from './platform/timing'
-import type { Siblings } from './platform/workers/worker'
+import { sharePolling } from './platform/workers/share-polling'
+import type { SupervisorLink } from './platform/workers/worker'
 import { MemberIndex } from './search-index/member-index'
 import { Towns } from './search-index/towns'
 
@@ -83,7 +83,7 @@ const REPLACED_MS = 3000
 export async function createApp(
   config: Config,
   overrides: Overrides = {},
-  siblings?: Siblings,
+  supervisor?: SupervisorLink,
 ): Promise<App> {
   const { close: closeServices, ...opened } = await openServices(config, overrides)
   const { services } = opened
@@ -142,7 +142,7 @@ export async function createApp(
     config,
     opened,
     connections,
-    siblings,
+    supervisor,
     jobs,
     setup,
     memberIndex,
@@ -235,7 +235,7 @@ export async function createApp(
     whileActing,
     onConnect: (socket) => chat.onConnect(socket, socket.data.viewer),
   })
-  const polling = siblings && (await sharePolling(http.server, sockets.engine, siblings))
+  const polling = supervisor && (await sharePolling(http.server, sockets.engine, supervisor))
   // A caller that keeps its connection would stay with this process; a new one reaches its successor.
   http.addHook('onSend', async (_request, reply) => {
     if (leaving) void reply.header('connection', 'close')

@@ -1,25 +1,25 @@
 import type { App } from './app'
 import { configFromEnvironment } from './platform/config'
-import { keepProcesses, whoKeepsUs } from './platform/workers/open'
+import { findSupervisor, supervise } from './platform/workers/supervise'
 
-/** Environment -> configuration -> app -> listen -> signals. A fault is one sentence, never a stack. */
+/** Reads the configuration, then starts the app or the supervisor. A fault prints one sentence, never a stack trace. */
 async function main(): Promise<void> {
   for (const output of [process.stdout, process.stderr]) output.on('error', ignoreBrokenPipe)
   const config = configFromEnvironment()
-  const kept = whoKeepsUs()
-  if (config.processes !== undefined && !kept) return keepProcesses(config, fail)
-  // Loaded only where it is wanted: production has neither the town nor what draws it.
+  const supervisor = findSupervisor()
+  if (config.processes !== undefined && !supervisor) return supervise(config, fail)
+  // Imported on demand: production has no demo town.
   const demo = config.demo ? await import('../../tools/demo-town/open') : undefined
   if (demo) config.site.adminEmails.push(demo.demoAdmin)
   const { createApp } = await import('./app')
-  const app = await createApp(config, {}, kept)
+  const app = await createApp(config, {}, supervisor)
   const close = closeOnce(app)
   process.once('SIGTERM', () => close())
   process.once('SIGINT', () => close())
-  kept?.onLeave(() => close('replaced'))
+  supervisor?.onReplaced(() => close('replaced'))
   await demo?.openDemoTown(app.services, process.stdout)
   const address = await app.listen()
-  if (kept) kept.opened(address)
+  if (supervisor) supervisor.listening(address)
   else process.stdout.write(`${config.site.name} is open at ${address}\n`)
 }
 
@@ -31,7 +31,7 @@ function closeOnce(app: App): App['close'] {
   }
 }
 
-/** Whoever read what is printed has gone; the site has not. */
+/** The reader of our output may exit; the site keeps running. */
 function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
 }

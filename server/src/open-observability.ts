@@ -6,13 +6,13 @@ import type { LiveConnections } from './platform/live/live-connections'
 import { serveHealth, serveMetrics } from './platform/metrics/serve-metrics'
 import type { SiteFigures } from './platform/metrics/site-metrics'
 import type { OpenServices } from './platform/open-services'
-import type { Siblings } from './platform/workers/worker'
+import type { SupervisorLink } from './platform/workers/worker'
 
 interface Sources extends Pick<MetricSources, 'jobs' | 'setup' | 'memberIndex'> {
   config: Config
   opened: Omit<OpenServices, 'close'>
   connections: LiveConnections
-  siblings: Siblings | undefined
+  supervisor: SupervisorLink | undefined
   isDraining(): boolean
 }
 
@@ -27,7 +27,7 @@ const PACKAGE = new URL('../package.json', import.meta.url)
 
 /** Health checks, metrics and traces for the operator. A part of the composition root. */
 export async function openObservability(http: FastifyInstance, sources: Sources): Promise<Observability> {
-  const { config, opened, connections, siblings, isDraining, jobs, setup, memberIndex } = sources
+  const { config, opened, connections, supervisor, isDraining, jobs, setup, memberIndex } = sources
   const { log, clock } = opened.services
   const about = aboutOf(config)
   const backups = config.backups !== undefined
@@ -47,7 +47,7 @@ export async function openObservability(http: FastifyInstance, sources: Sources)
   }
   serveHealth(http, { ...figures.parts, index }, isDraining, besides)
   const now = () => clock.now()
-  serveMetrics(http, { token: config.metricsToken, connections, figures, now, siblings })
+  serveMetrics(http, { token: config.metricsToken, connections, figures, now, supervisor })
   return { figures, about, close: async () => telemetry?.close() }
 }
 

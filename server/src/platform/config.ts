@@ -279,15 +279,15 @@ function mailHost(siteUrl: string): string {
 
 const FILE = '.env'
 
-/** Where the processes that one keeps find each other: told by that one, never by an operator. */
-export const KEPT_FOLDER = 'ROSELLA_PROCESSES_FOLDER'
-export const keptFolder = (): string | undefined => process.env[KEPT_FOLDER]
+/** The supervisor sets this for its workers; it is not a setting. */
+export const WORKER_FOLDER = 'ROSELLA_WORKER_FOLDER'
+export const workerFolder = (): string | undefined => process.env[WORKER_FOLDER]
 
 /** The only reader of the environment. */
 export function configFromEnvironment(): Config {
   const written = existsSync(FILE) ? parseEnv(readFileSync(FILE, 'utf8')) : {}
   const config = readConfig({ ...written, ...process.env })
-  // Drivers look there too. Who keeps other processes leaves the file to them, so that new ones find it as it is then.
+  // Drivers read the environment too. A supervisor leaves the file to its workers, so that new ones read it afresh.
   if (existsSync(FILE) && (config.processes === undefined || cluster.isWorker)) process.loadEnvFile(FILE)
   return config
 }

@@ -4,7 +4,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { LiveConnections } from '../live/live-connections'
 import { Problem } from '../problem'
 import { answersInTime } from '../timing'
-import type { Siblings } from '../workers/worker'
+import type { SupervisorLink } from '../workers/worker'
 import { measureJobs, measureSite } from './measure-site'
 import type { SiteFigures } from './site-metrics'
 
@@ -14,12 +14,12 @@ export interface MetricsOptions {
   figures: SiteFigures
   /** By the site's clock. */
   now(): number
-  siblings: Siblings | undefined
+  supervisor: SupervisorLink | undefined
 }
 
-/** Prometheus figures behind a token; without METRICS_TOKEN the address does not exist. */
+/** Prometheus metrics behind a token; without METRICS_TOKEN the path does not exist. */
 export function serveMetrics(app: FastifyInstance, options: MetricsOptions): void {
-  const { token, siblings } = options
+  const { token, supervisor } = options
   if (!token) return
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -27,22 +27,22 @@ export function serveMetrics(app: FastifyInstance, options: MetricsOptions): voi
   measureConnections(register, options.connections)
   measureJobs(register, options.figures.jobs)
   measureSite(register, options.figures, options.now)
-  siblings?.onFiguresWanted(() => register.getMetricsAsJSON())
+  supervisor?.onMetricsRequested(() => register.getMetricsAsJSON())
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const wanted = digest(`Bearer ${token}`)
   app.get('/metrics', async (request, reply) => {
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), wanted))
       throw new Problem('session.none')
-    const all = siblings ? await ofAll(siblings) : register
+    const all = supervisor ? await metricsOfAll(supervisor) : register
     return reply.type(register.contentType).send(await all.metrics())
   })
 }
 
-type Told = Parameters<typeof AggregatorRegistry.aggregate>[0]
+type WorkerMetrics = Parameters<typeof AggregatorRegistry.aggregate>[0]
 
-/** Processes that share a port are one to whoever asks: sums, or the most where all tell of the same. */
-async function ofAll(siblings: Siblings): Promise<Registry> {
-  return AggregatorRegistry.aggregate((await siblings.figures()) as Told)
+/** One reply for all workers on the port: sums, or the maximum where all report the same value. */
+async function metricsOfAll(supervisor: SupervisorLink): Promise<Registry> {
+  return AggregatorRegistry.aggregate((await supervisor.collectMetrics()) as WorkerMetrics)
 }
 
 function measureRequests(app: FastifyInstance, register: Registry): void {

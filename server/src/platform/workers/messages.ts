@@ -1,56 +1,55 @@
-/** What the process that keeps the others and those it keeps say to each other. */
-export type ToKeeper =
-  /** It takes connections. */
-  | { say: 'opened'; address: string }
-  /** Somebody wants the figures of all. */
-  | { say: 'figures-wanted'; id: number }
-  | { say: 'figures'; id: number; figures: unknown }
+/** From a worker to its supervisor. */
+export type ToSupervisor =
+  | { type: 'listening'; address: string }
+  /** A client requested the metrics of all workers. */
+  | { type: 'collect-metrics'; id: number }
+  | { type: 'metrics'; id: number; metrics: unknown }
 
-export type ToKept =
-  /** Another one has taken its place: let go of everybody, and end. */
-  | { say: 'leave' }
-  | { say: 'tell-figures'; id: number }
-  | { say: 'figures-of-all'; id: number; figures: unknown[] }
+/** From the supervisor to a worker. */
+export type ToWorker =
+  /** A new worker has taken over: close all connections and exit. */
+  | { type: 'replaced' }
+  | { type: 'send-metrics'; id: number }
+  | { type: 'all-metrics'; id: number; metrics: unknown[] }
 
-/** A process that is kept: it can be told something. */
-export interface Listener {
-  tell(message: ToKept): void
+export interface Receiver {
+  send(message: ToWorker): void
 }
 
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 
-interface Gathering {
-  figures: unknown[]
+interface Collection {
+  metrics: unknown[]
   missing: number
   finish(): void
 }
 
-/** Asks every process for its figures; who has not answered in time is left out. */
-export class FiguresGatherer {
+/** Requests the metrics of every worker; a worker that does not reply in time is left out. */
+export class MetricsCollector {
   #lastId = 0
-  readonly #open = new Map<number, Gathering>()
+  readonly #open = new Map<number, Collection>()
 
-  gather(all: readonly Listener[]): Promise<unknown[]> {
+  collect(workers: readonly Receiver[]): Promise<unknown[]> {
     const id = ++this.#lastId
     return new Promise((resolve) => {
       const finish = () => {
         clearTimeout(timer)
         this.#open.delete(id)
-        resolve(gathering.figures)
+        resolve(collection.metrics)
       }
-      const timer = setTimeout(finish, PATIENCE_MS)
-      const gathering: Gathering = { figures: [], missing: all.length, finish }
-      this.#open.set(id, gathering)
-      for (const one of all) one.tell({ say: 'tell-figures', id })
-      if (all.length === 0) finish()
+      const timer = setTimeout(finish, TIMEOUT_MS)
+      const collection: Collection = { metrics: [], missing: workers.length, finish }
+      this.#open.set(id, collection)
+      for (const worker of workers) worker.send({ type: 'send-metrics', id })
+      if (workers.length === 0) finish()
     })
   }
 
-  receive(id: number, figures: unknown): void {
-    const gathering = this.#open.get(id)
-    if (!gathering) return
-    gathering.figures.push(figures)
-    gathering.missing--
-    if (gathering.missing === 0) gathering.finish()
+  receive(id: number, metrics: unknown): void {
+    const collection = this.#open.get(id)
+    if (!collection) return
+    collection.metrics.push(metrics)
+    collection.missing--
+    if (collection.missing === 0) collection.finish()
   }
 }

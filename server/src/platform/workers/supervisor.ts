@@ -1,207 +1,205 @@
 import type { Worker } from 'node:cluster'
 import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FiguresGatherer, type Listener, type ToKeeper, type ToKept } from './messages'
+import { MetricsCollector, type Receiver, type ToSupervisor, type ToWorker } from './messages'
 
-/** How long one that is asked to end may take: what it drains, answers on their way, jobs in hand. */
+/** How long a worker may take to exit: it drains, finishes requests and finishes running jobs. */
 const CLOSING_MS = 60_000
 
-/** One server process, from its start to its end. */
-export class KeptProcess implements Listener {
+/** One worker, from fork to exit. */
+class WorkerProcess implements Receiver {
   readonly startedAt = Date.now()
-  /** How it ended, in words. */
-  readonly ended: Promise<string>
-  /** Its address; rejects when it ends before it takes connections. */
-  readonly opened: Promise<string>
+  /** Resolves with the reason, in words. */
+  readonly exited: Promise<string>
+  /** The worker's address; rejects if the worker exits before it accepts connections. */
+  readonly listening: Promise<string>
   #worker: Worker
-  #isOpen = false
-  #isLeaving = false
+  #isListening = false
+  #isStopping = false
 
-  constructor(env: Record<string, string>, onMessage: (from: KeptProcess, message: ToKeeper) => void) {
+  constructor(env: Record<string, string>, onMessage: (from: WorkerProcess, message: ToSupervisor) => void) {
     const worker = cluster.fork(env)
     this.#worker = worker
-    this.ended = new Promise((resolve) => {
+    this.exited = new Promise((resolve) => {
       worker.once('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with ${code}`))
     })
-    // What cannot be told to it any more it need not hear: its end is heard of anyway.
+    // Sending to a worker that is exiting fails; its exit event follows.
     worker.on('error', () => {})
     const address = new Promise<string>((resolve) => {
-      worker.on('message', (message: ToKeeper) => {
-        if (message.say === 'opened') {
-          this.#isOpen = true
+      worker.on('message', (message: ToSupervisor) => {
+        if (message.type === 'listening') {
+          this.#isListening = true
           resolve(message.address)
         } else onMessage(this, message)
       })
     })
-    const tooSoon = this.ended.then((how) => {
-      this.#isOpen = false
-      throw new Error(`A process ${how} before it was open.`)
+    const exitedEarly = this.exited.then((reason) => {
+      this.#isListening = false
+      throw new Error(`A process ${reason} before it accepted connections.`)
     })
-    this.opened = Promise.race([address, tooSoon])
-    // Whoever waits for it hears of it; nobody has to.
-    this.opened.catch(() => {})
-    tooSoon.catch(() => {})
+    this.listening = Promise.race([address, exitedEarly])
+    // Not every caller waits for it.
+    this.listening.catch(() => {})
+    exitedEarly.catch(() => {})
   }
 
   get pid(): number {
     return this.#worker.process.pid ?? 0
   }
 
-  get isOpen(): boolean {
-    return this.#isOpen
+  get isListening(): boolean {
+    return this.#isListening
   }
 
-  /** Whether it was asked to end. */
-  get isLeaving(): boolean {
-    return this.#isLeaving
+  get isStopping(): boolean {
+    return this.#isStopping
   }
 
-  tell(message: ToKept): void {
+  send(message: ToWorker): void {
     if (this.#worker.isConnected()) this.#worker.send(message, () => {})
   }
 
-  /** Ends because another has taken its place, or with all the others; one that does not, is ended. */
-  async end(why: 'replaced' | 'stopping'): Promise<void> {
-    this.#isLeaving = true
-    if (why === 'replaced') this.tell({ say: 'leave' })
+  /** Asks the worker to exit, and kills it after a minute. */
+  async stop(reason: 'replaced' | 'shutdown'): Promise<void> {
+    this.#isStopping = true
+    if (reason === 'replaced') this.send({ type: 'replaced' })
     else this.#worker.process.kill('SIGTERM')
-    const late = new AbortController()
-    const isLate = sleep(CLOSING_MS, true, { signal: late.signal }).catch(() => false)
-    if (await Promise.race([this.ended.then(() => false), isLate])) this.#worker.process.kill('SIGKILL')
-    await this.ended
-    late.abort()
+    const cancel = new AbortController()
+    const timedOut = sleep(CLOSING_MS, true, { signal: cancel.signal }).catch(() => false)
+    if (await Promise.race([this.exited.then(() => false), timedOut])) this.#worker.process.kill('SIGKILL')
+    await this.exited
+    cancel.abort()
   }
 }
 
-const FIRST_MS = 500
-const LONGEST_MS = 30_000
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
 
-/** Before a process is replaced that ended so many times in a row: what fails at once must not fill the log. */
+/** Grows with each failure in a row, so that a worker that fails at start-up doesn't fill the log. */
 export const restartPause = (failures: number): number =>
-  Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, failures - 1))
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1))
 
-/** Who lived this long has not failed at its start. */
+/** A worker that ran this long did not fail at start-up. */
 const SETTLED_MS = 60_000
 
-/** A place among the processes of the site, and who has it now. */
-interface Place {
-  process: KeptProcess | undefined
-  /** How often in a row whoever had it ended without being asked to. */
+interface Slot {
+  worker: WorkerProcess | undefined
+  /** Unexpected exits in a row. */
   failures: number
 }
 
-export interface KeeperOptions {
+export interface SupervisorOptions {
   count: number
-  /** What the processes are told of each other. */
+  /** Added to the environment of the workers. */
   env: Record<string, string>
-  /** One sentence for whoever runs the site. */
-  tell(sentence: string): void
+  /** For the operator. */
+  print(line: string): void
 }
 
 /**
- * Keeps so many server processes on one port: node:cluster takes the connections and hands each to the next of them.
- * One that ends by itself is replaced, and all can be replaced in turn, each new one before the old one leaves.
+ * Runs `count` workers on one port; node:cluster distributes connections round-robin. Replaces a worker that exits by
+ * itself. A reload replaces all, one by one, and stops an old worker only when its successor accepts connections.
  */
-export class ProcessKeeper {
-  readonly #places: Place[]
-  readonly #figures = new FiguresGatherer()
+export class Supervisor {
+  readonly #slots: Slot[]
+  readonly #metrics = new MetricsCollector()
   readonly #timers = new Set<NodeJS.Timeout>()
-  #restarting: Promise<void> | undefined
-  #restartAgain = false
+  #reloading: Promise<void> | undefined
+  #reloadAgain = false
   #stopping = false
 
-  constructor(private readonly options: KeeperOptions) {
-    this.#places = Array.from({ length: options.count }, () => ({ process: undefined, failures: 0 }))
+  constructor(private readonly options: SupervisorOptions) {
+    this.#slots = Array.from({ length: options.count }, () => ({ worker: undefined, failures: 0 }))
     cluster.schedulingPolicy = cluster.SCHED_RR
   }
 
-  /** Answers the address. The first opens alone: it brings the tables up to date, and says what is wrong once. */
+  /** Returns the address. The first worker starts alone: it migrates the database, and a fault is printed once. */
   async start(): Promise<string> {
     let address = ''
-    for (const place of this.#places) address = await this.#fill(place)
+    for (const slot of this.#slots) address = await this.#fill(slot)
     return address
   }
 
-  /** Replaces all, one after the other. Where a new one does not open, the old ones stay. */
-  restart(): Promise<void> {
-    this.#restartAgain = true
-    this.#restarting ??= this.#restartAll().finally(() => {
-      this.#restarting = undefined
+  /** If a new worker does not start, the remaining old ones keep running. */
+  reload(): Promise<void> {
+    this.#reloadAgain = true
+    this.#reloading ??= this.#replaceAll().finally(() => {
+      this.#reloading = undefined
     })
-    return this.#restarting
+    return this.#reloading
   }
 
   async stop(): Promise<void> {
     this.#stopping = true
     for (const timer of this.#timers) clearTimeout(timer)
-    await Promise.all(this.#places.map(({ process }) => process?.end('stopping')))
-    await this.#restarting
+    await Promise.all(this.#slots.map(({ worker }) => worker?.stop('shutdown')))
+    await this.#reloading
   }
 
-  async #restartAll(): Promise<void> {
-    while (this.#restartAgain && !this.#stopping) {
-      this.#restartAgain = false
-      for (const place of this.#places) {
-        const before = place.process
-        await before?.opened.catch(() => {})
+  async #replaceAll(): Promise<void> {
+    while (this.#reloadAgain && !this.#stopping) {
+      this.#reloadAgain = false
+      for (const slot of this.#slots) {
+        const before = slot.worker
+        await before?.listening.catch(() => {})
         if (this.#stopping) return
         try {
-          await this.#fill(place)
+          await this.#fill(slot)
         } catch (error) {
-          return this.options.tell(`${(error as Error).message} The others go on as they were.`)
+          return this.options.print(`${(error as Error).message} The reload stopped; the others keep running.`)
         }
-        await before?.end('replaced')
+        await before?.stop('replaced')
       }
-      this.options.tell(`All ${this.#places.length} processes have been restarted.`)
+      this.options.print(`All ${this.#slots.length} processes have been restarted.`)
     }
   }
 
-  /** A new process takes the place once it is open. */
-  async #fill(place: Place): Promise<string> {
-    const process = new KeptProcess(this.options.env, (from, message) => this.#hear(from, message))
-    // Whoever is stopped while it opens has to be stopped too.
-    if (!place.process) place.process = process
-    const address = await process.opened
+  /** Starts a worker, which takes the slot once it accepts connections. */
+  async #fill(slot: Slot): Promise<string> {
+    const worker = new WorkerProcess(this.options.env, (from, message) => this.#receive(from, message))
+    // So that stop() also stops a worker that is still starting.
+    if (!slot.worker) slot.worker = worker
+    const address = await worker.listening
     if (this.#stopping) {
-      await process.end('stopping')
+      await worker.stop('shutdown')
       return address
     }
-    place.process = process
-    void process.ended.then((how) => this.#replace(place, process, how))
+    slot.worker = worker
+    void worker.exited.then((reason) => this.#replace(slot, worker, reason))
     return address
   }
 
-  #replace(place: Place, process: KeptProcess, how: string): void {
-    if (this.#stopping || process.isLeaving || place.process !== process) return
-    place.failures = Date.now() - process.startedAt > SETTLED_MS ? 1 : place.failures + 1
-    this.options.tell(`The process ${process.pid} ${how}; another one is started.`)
-    this.#refillLater(place)
+  #replace(slot: Slot, worker: WorkerProcess, reason: string): void {
+    if (this.#stopping || worker.isStopping || slot.worker !== worker) return
+    slot.failures = Date.now() - worker.startedAt > SETTLED_MS ? 1 : slot.failures + 1
+    this.options.print(`The process ${worker.pid} ${reason}; another one is started.`)
+    this.#fillLater(slot)
   }
 
-  #refillLater(place: Place): void {
-    place.process = undefined
+  #fillLater(slot: Slot): void {
+    slot.worker = undefined
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
-      // A restart of all has filled it meanwhile.
-      if (place.process || this.#stopping) return
-      this.#fill(place).catch((error: Error) => {
+      // A reload may have filled it meanwhile.
+      if (slot.worker || this.#stopping) return
+      this.#fill(slot).catch((error: Error) => {
         if (this.#stopping) return
-        place.failures++
-        this.options.tell(`${error.message} It is tried again.`)
-        this.#refillLater(place)
+        slot.failures++
+        this.options.print(`${error.message} Trying again.`)
+        this.#fillLater(slot)
       })
-    }, restartPause(place.failures))
+    }, restartPause(slot.failures))
     this.#timers.add(timer)
   }
 
-  #hear(from: KeptProcess, message: ToKeeper): void {
-    if (message.say === 'figures') this.#figures.receive(message.id, message.figures)
-    if (message.say !== 'figures-wanted') return
-    const open = this.#places.flatMap(({ process }) =>
-      process?.isOpen && !process.isLeaving ? [process] : [],
+  #receive(from: WorkerProcess, message: ToSupervisor): void {
+    if (message.type === 'metrics') this.#metrics.receive(message.id, message.metrics)
+    if (message.type !== 'collect-metrics') return
+    const running = this.#slots.flatMap(({ worker }) =>
+      worker?.isListening && !worker.isStopping ? [worker] : [],
     )
-    void this.#figures
-      .gather(open)
-      .then((figures) => from.tell({ say: 'figures-of-all', id: message.id, figures }))
+    void this.#metrics
+      .collect(running)
+      .then((metrics) => from.send({ type: 'all-metrics', id: message.id, metrics }))
   }
 }

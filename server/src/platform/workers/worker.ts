@@ -1,73 +1,69 @@
 import { join } from 'node:path'
-import type { ToKeeper, ToKept } from './messages'
+import type { ToSupervisor, ToWorker } from './messages'
 
-/** The other processes on this machine that share the port with this one. */
-export interface Siblings {
-  /** Says which of them this is, in addresses of sessions. */
-  readonly name: string
-  /** Where the process of this name takes requests that only it can answer. */
-  socketOf(name: string): string
-  /** The figures of all, as each tells its own. */
-  figures(): Promise<unknown[]>
-  /** How this process tells its own. */
-  onFiguresWanted(tell: () => Promise<unknown>): void
+/** A worker's connection to its supervisor, and through it to the other workers on the same port. */
+export interface SupervisorLink {
+  /** Names this worker in the ids of Socket.IO sessions. */
+  readonly workerName: string
+  /** The Unix socket on which a worker accepts requests for its own sessions. */
+  socketPath(workerName: string): string
+  /** The metrics of all workers, each as its own worker sent them. */
+  collectMetrics(): Promise<unknown[]>
+  onMetricsRequested(read: () => Promise<unknown>): void
+  /** Reports that this worker accepts connections. */
+  listening(address: string): void
+  /** Another worker has taken over from this one. */
+  onReplaced(close: () => void): void
 }
 
-const PATIENCE_MS = 4000
-/** A name ends up in a path. */
+const TIMEOUT_MS = 4000
+/** A name becomes part of a path. */
 const NAME = /^\d{1,10}$/
 
-export interface Kept extends Siblings {
-  /** Tells whoever keeps this process that it takes connections. */
-  opened(address: string): void
-  /** Another process has taken the place of this one. */
-  onLeave(leave: () => void): void
-}
-
-/** The side of a process that is kept by another; `folder` is where they find each other. */
-export function joinSiblings(folder: string): Kept {
+/** `folder` holds the sockets of all workers. */
+export function connectToSupervisor(folder: string): SupervisorLink {
   let lastId = 0
-  const wanted = new Map<number, (figures: unknown[]) => void>()
-  let tellFigures: () => Promise<unknown> = async () => []
-  let leave = () => {}
-  const send = (message: ToKeeper) => {
+  const pending = new Map<number, (metrics: unknown[]) => void>()
+  let readMetrics: () => Promise<unknown> = async () => []
+  let close = () => {}
+  const send = (message: ToSupervisor) => {
     if (process.connected) process.send?.(message)
   }
-  process.on('message', (message: ToKept) => {
-    if (message.say === 'leave') leave()
-    if (message.say === 'figures-of-all') wanted.get(message.id)?.(message.figures)
-    if (message.say === 'tell-figures') {
+  process.on('message', (message: ToWorker) => {
+    if (message.type === 'replaced') close()
+    if (message.type === 'all-metrics') pending.get(message.id)?.(message.metrics)
+    if (message.type === 'send-metrics') {
       const { id } = message
-      // One whose figures cannot be had is left out, once the others have waited for it.
-      tellFigures().then(
-        (figures) => send({ say: 'figures', id, figures }),
+      // On failure the supervisor's time limit leaves this worker out.
+      readMetrics().then(
+        (metrics) => send({ type: 'metrics', id, metrics }),
         () => {},
       )
     }
   })
   return {
-    name: String(process.pid),
-    socketOf: (name) => join(folder, NAME.test(name) ? `${name}.sock` : 'nobody.sock'),
-    opened: (address) => send({ say: 'opened', address }),
-    onLeave(then) {
-      leave = then
+    workerName: String(process.pid),
+    socketPath: (name) => join(folder, NAME.test(name) ? `${name}.sock` : 'nobody.sock'),
+    listening: (address) => send({ type: 'listening', address }),
+    onReplaced(then) {
+      close = then
     },
-    onFiguresWanted(tell) {
-      tellFigures = tell
+    onMetricsRequested(read) {
+      readMetrics = read
     },
-    figures() {
+    collectMetrics() {
       const id = ++lastId
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
-          wanted.delete(id)
-          reject(new Error('The other processes did not tell their figures'))
-        }, PATIENCE_MS)
-        wanted.set(id, (figures) => {
+          pending.delete(id)
+          reject(new Error('The supervisor did not return the metrics of the other workers'))
+        }, TIMEOUT_MS)
+        pending.set(id, (metrics) => {
           clearTimeout(timer)
-          wanted.delete(id)
-          resolve(figures)
+          pending.delete(id)
+          resolve(metrics)
         })
-        send({ say: 'figures-wanted', id })
+        send({ type: 'collect-metrics', id })
       })
     },
   }
