@@ -1,6 +1,6 @@
 import { listFilters } from '@rosella/contract/browse/rules'
 import { defaultSettings } from '@rosella/contract/settings/rules'
-import { signUpPerson } from '@rosella/testkit/cast'
+import { signUpPerson } from '@rosella/testkit/members'
 import { Person } from '@rosella/testkit/person'
 import { demoLogIns, demoPassword } from '../tools/demo-town/log-ins'
 

@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime'
-import { signUpAdmin } from './cast'
+import { signUpAdmin } from './members'
 import type { Person } from './person'
 import { ADMIN_EMAIL, type TestApp } from './test-app'
 

@@ -7,16 +7,16 @@ import { type Config, readConfig } from '@rosella/server/platform/config'
 import type { Db } from '@rosella/server/platform/ports/database'
 import PostalMime, { type Email } from 'postal-mime'
 import { makePlaces } from '../tools/make-places.mjs'
-import { type CastWish, signUpAdmin, signUpPerson } from './cast'
+import { cachedImages } from './image-cache'
 import { jobsDone } from './jobs-done'
+import { type NewMember, signUpAdmin, signUpPerson } from './members'
 import { MovableClock } from './movable-clock'
 import type { Person } from './person'
 import { PUSH_HOST, type TestPushService } from './push-service'
-import { rememberedPictures } from './remembered-pictures'
 import { redisUrl } from './services'
 import type { TestSmtp } from './smtp-server'
+import { strictLog } from './strict-log'
 import { freshTemplatePostgres, openTemplatePglite } from './template-database'
-import { watchedLog } from './watched-log'
 
 export interface TestApp {
   url: string
@@ -29,7 +29,7 @@ export interface TestApp {
   admin: Person
   dataDir: string
   /** Members signed up, active and (if wished) with approved photos, all through the public calls. */
-  cast(...wishes: (string | CastWish)[]): Promise<Person[]>
+  members(...wishes: (string | NewMember)[]): Promise<Person[]>
   /** All mails so far, once those on their way have been sent. */
   mail(): Promise<Email[]>
   /** Waits for what is to be done now. */
@@ -81,7 +81,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ...env,
   })
   const clock = new MovableClock()
-  const { log, lines, unexpected, expectErrors } = watchedLog()
+  const { log, lines, unexpected, expectErrors } = strictLog()
   // Real argon2id that costs little: what it protects is tested where it lives.
   const passwords = argon2Passwords({ memoryKiB: 64, passes: 1, waiting: 10_000, ...cost })
   const print = () => {}
@@ -89,7 +89,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const withoutPeriodicJobs = options.periodicJobs !== true
   const testbed = push?.testbed
   const overrides = { clock, log, passwords, print, withoutSchedule, withoutPeriodicJobs, push: testbed }
-  const createServer = () => createApp(config, { ...overrides, images: rememberedPictures(), database })
+  const createServer = () => createApp(config, { ...overrides, images: cachedImages(), database })
   const server = await createServer()
   const url = (await server.listen()).replace('localhost', '127.0.0.1')
   const people: Person[] = []
@@ -112,7 +112,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     jobsDone: () => jobsDone(server),
     expectErrors,
     logLines: lines,
-    async cast(...wishes) {
+    async members(...wishes) {
       const made: Person[] = []
       for (const wish of wishes) {
         made.push(await signUpPerson(url, typeof wish === 'string' ? { username: wish } : wish, admin))

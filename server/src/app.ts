@@ -30,11 +30,11 @@ import { signup } from './features/signup/index'
 import { verification } from './features/verification/index'
 import { openObservability } from './open-observability'
 import type { Config } from './platform/config'
-import { recordWhileActing } from './platform/database/impersonation'
+import { recordImpersonation } from './platform/database/impersonation'
 import { siteSecret } from './platform/database/site-secret'
 import { withTransaction } from './platform/database/transaction'
 import { type Feature, HOUR, MINUTE, every as schedule } from './platform/feature'
-import { limitBogusTokens } from './platform/http/authenticate'
+import { limitInvalidTokens } from './platform/http/authenticate'
 import { closeIdleConnections } from './platform/http/close-idle-connections'
 import { openHttp } from './platform/http/http'
 import { serveMedia } from './platform/http/media'
@@ -46,7 +46,7 @@ import { serveDocs, serveWeb } from './platform/http/static-web'
 import { uploadReader } from './platform/http/upload'
 import type { Viewer } from './platform/http/viewer'
 import { JobRunner } from './platform/jobs/job-runner'
-import { purgeDeadJobs } from './platform/jobs/stopped-jobs'
+import { deleteDeadJobs } from './platform/jobs/stopped-jobs'
 import { LiveConnections } from './platform/live/live-connections'
 import { openSocketServer } from './platform/live/socket'
 import { eventStreams } from './platform/live/stream'
@@ -64,7 +64,7 @@ export interface App {
   routes: readonly Route[]
   jobs: JobRunner
   impressions: ImpressionCounter
-  setup: ConfigHealth
+  configHealth: ConfigHealth
   /** Returns the address it listens on. */
   listen(): Promise<string>
   /**
@@ -100,7 +100,7 @@ export async function createApp(
   )
 
   const activity = new Activity(services)
-  const setup = new ConfigHealth(services)
+  const configHealth = new ConfigHealth(services)
   const towns = new Towns()
   const memberIndex = new MemberIndex({ ...services, towns })
   const jobs = new JobRunner(services, { withoutPeriodic: withoutPeriodicJobs })
@@ -137,14 +137,14 @@ export async function createApp(
     logAddresses: config.logAddresses,
   })
   const closeIdle = closeIdleConnections(http.server)
-  watchAddresses(http, (words) => setup.warn('proxy', words))
+  watchAddresses(http, (words) => configHealth.warn('proxy', words))
   const observability = await openObservability(http, {
     config,
     opened,
     connections,
     supervisor,
     jobs,
-    setup,
+    configHealth,
     memberIndex,
     isDraining: () => draining,
   })
@@ -168,17 +168,17 @@ export async function createApp(
     notifications(shared),
     admin({ ...shared, ...observability, impersonateAs }),
   ]
-  const find = limitBogusTokens(services.rateLimits, (credentials) =>
+  const find = limitInvalidTokens(services.rateLimits, (credentials) =>
     findViewer({ ...services, activity }, credentials),
   )
-  const whileActing = recordWhileActing(clock)
+  const withImpersonation = recordImpersonation(clock)
   const context = {
     findViewer: find,
     limits: limiter(services.rateLimits),
     uploads: uploadReader(),
     streams: eventStreams(connections, [config.site.url]),
     secure,
-    whileActing,
+    withImpersonation,
     inFlight: new Set<Promise<unknown>>(),
   }
   const routes = features.flatMap((feature) => feature.routes)
@@ -196,7 +196,7 @@ export async function createApp(
     jobs.register(kind, run, options)
   const schedules = [
     ...features.flatMap((feature) => feature.schedules ?? []),
-    schedule(HOUR, 'purge-dead-jobs', purgeDeadJobs(services)),
+    schedule(HOUR, 'delete-dead-jobs', deleteDeadJobs(services)),
     // Of several machines, only one is configured with a folder for backups.
     ...(config.backups
       ? [schedule(MINUTE, 'scheduled-backup', scheduledBackup(services, config.backups, config))]
@@ -207,7 +207,7 @@ export async function createApp(
   // Work that every process does for itself. Scheduled jobs run in one process of the site.
   const ownWork: [seconds: number, work: () => Promise<unknown>][] = [
     [15, recheckSessions],
-    [300, () => setup.check()],
+    [300, () => configHealth.check()],
     [600, () => memberIndex.rebuild()],
     // The embedded mail box is a folder of this process.
     [3600, deleteOldMail(services)],
@@ -232,7 +232,7 @@ export async function createApp(
     proxies: config.proxies,
     origins: [config.site.url],
     log,
-    whileActing,
+    withImpersonation,
     onConnect: (socket) => chat.onConnect(socket, socket.data.viewer),
   })
   const polling = supervisor && (await sharePolling(http.server, sockets.engine, supervisor))
@@ -257,7 +257,7 @@ export async function createApp(
     routes,
     jobs,
     impressions: shared.impressions,
-    setup,
+    configHealth,
     async listen() {
       if (config.production) await refuseDemoMembers(db)
       await memberIndex.rebuild()
@@ -266,7 +266,7 @@ export async function createApp(
       if (!withoutPeriodicJobs) void jobs.runPeriodic(ASSIGN).catch(logFailure)
       await nameAdmins(services)
       // Not awaited: a mail server that does not respond must not delay the start.
-      if (!withoutSchedule) void setup.check().catch(logFailure)
+      if (!withoutSchedule) void configHealth.check().catch(logFailure)
       await http.listen({ port: config.port, host: config.host })
       const { port } = http.server.address() as AddressInfo
       return `http://localhost:${port}`
@@ -280,7 +280,7 @@ export async function createApp(
         await http.close()
         await Promise.allSettled(context.inFlight)
         for (const stop of unsubscribe) stop()
-        setup.close()
+        configHealth.close()
         for (const stop of timers) await stop()
         await jobs.close()
         chat.close()

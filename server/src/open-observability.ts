@@ -4,11 +4,11 @@ import { type AboutSite, collectMetrics, type MetricSources } from './features/a
 import type { Config } from './platform/config'
 import type { LiveConnections } from './platform/live/live-connections'
 import { serveHealth, serveMetrics } from './platform/metrics/serve-metrics'
-import type { SiteFigures } from './platform/metrics/site-metrics'
+import type { SiteMetrics } from './platform/metrics/site-metrics'
 import type { OpenServices } from './platform/open-services'
 import type { SupervisorLink } from './platform/workers/worker'
 
-interface Sources extends Pick<MetricSources, 'jobs' | 'setup' | 'memberIndex'> {
+interface Sources extends Pick<MetricSources, 'jobs' | 'configHealth' | 'memberIndex'> {
   config: Config
   opened: Omit<OpenServices, 'close'>
   connections: LiveConnections
@@ -17,7 +17,7 @@ interface Sources extends Pick<MetricSources, 'jobs' | 'setup' | 'memberIndex'> 
 }
 
 export interface Observability {
-  figures: SiteFigures
+  metrics: SiteMetrics
   about: AboutSite
   close(): Promise<void>
 }
@@ -27,11 +27,11 @@ const PACKAGE = new URL('../package.json', import.meta.url)
 
 /** Health checks, metrics and traces for the operator. A part of the composition root. */
 export async function openObservability(http: FastifyInstance, sources: Sources): Promise<Observability> {
-  const { config, opened, connections, supervisor, isDraining, jobs, setup, memberIndex } = sources
+  const { config, opened, connections, supervisor, isDraining, jobs, configHealth, memberIndex } = sources
   const { log, clock } = opened.services
   const about = aboutOf(config)
   const backups = config.backups !== undefined
-  const figures = collectMetrics({ ...opened, jobs, setup, memberIndex, backups })
+  const metrics = collectMetrics({ ...opened, jobs, configHealth, memberIndex, backups })
   // Loaded only when switched on.
   const telemetry = config.telemetry
     ? await (await import('./platform/adapters/telemetry/otlp')).traceRequests(http, {
@@ -41,14 +41,14 @@ export async function openObservability(http: FastifyInstance, sources: Sources)
       })
     : undefined
   // Losing the replica fails no request.
-  const besides = () => (figures.replica() ? { replica: figures.replica()?.usable } : {})
+  const besides = () => (metrics.replica() ? { replica: metrics.replica()?.usable } : {})
   const index = async () => {
-    if (figures.index() === undefined) throw new Error('The member index is being built.')
+    if (metrics.index() === undefined) throw new Error('The member index is being built.')
   }
-  serveHealth(http, { ...figures.parts, index }, isDraining, besides)
+  serveHealth(http, { ...metrics.parts, index }, isDraining, besides)
   const now = () => clock.now()
-  serveMetrics(http, { token: config.metricsToken, connections, figures, now, supervisor })
-  return { figures, about, close: async () => telemetry?.close() }
+  serveMetrics(http, { token: config.metricsToken, connections, metrics, now, supervisor })
+  return { metrics, about, close: async () => telemetry?.close() }
 }
 
 function aboutOf({ database, events, photos, mail, backups }: Config): AboutSite {

@@ -12,7 +12,7 @@ let addresses = 0
 
 openTestSite()
 beforeEach(async () => {
-  anna = (await app.cast('Anna'))[0] as Person
+  anna = (await app.members('Anna'))[0] as Person
   await confirmAddress(app, anna)
   visitor = await visit(looks[0], {
     extraHTTPHeaders: { 'x-forwarded-for': `10.203.0.${++addresses}` },

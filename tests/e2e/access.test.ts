@@ -12,7 +12,7 @@ const hash = 'f'.repeat(64)
 
 openTestSite()
 beforeEach(async () => {
-  anna = (await app.cast('Anna'))[0] as Person
+  anna = (await app.members('Anna'))[0] as Person
   await confirmAddress(app, anna)
   visitor = await visit()
 })
@@ -91,7 +91,7 @@ describe('an access link', () => {
 
   test('takes the place of whoever was logged in or acted as a member', async () => {
     const { page } = visitor
-    const [ben] = await app.cast('Ben')
+    const [ben] = await app.members('Ben')
     await page.goto('/manifest.webmanifest')
     const record = await ben?.call('GET /api/user')
     await page.evaluate((session) => {
@@ -106,7 +106,7 @@ describe('an access link', () => {
 
   test('of one who is logged in already takes nothing of theirs away, and the drafts of another’s', async () => {
     const { page } = visitor
-    const [ben] = (await app.cast('Ben')) as [Person]
+    const [ben] = (await app.members('Ben')) as [Person]
     await confirmAddress(app, ben)
     // The time zone is the browser's, kept anew for whoever is there.
     const drafts = () =>
@@ -154,7 +154,7 @@ describe('[decisions 3] the first confirmation of an address', () => {
     'by a link to %s: without a session the next step is a password',
     async (path) => {
       const { page } = visitor
-      const [cara] = (await app.cast('Cara')) as [Person]
+      const [cara] = (await app.members('Cara')) as [Person]
       await page.goto((await mailedLink(app, cara, 'access')).replace('/access', path))
       await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
       expect((await stored()).has_password).toBe(false)
@@ -171,7 +171,7 @@ describe('[decisions 3] the first confirmation of an address', () => {
 
   test('logged in as the same member it changes nothing else', async () => {
     const { page } = visitor
-    const [dora] = (await app.cast('Dora')) as [Person]
+    const [dora] = (await app.members('Dora')) as [Person]
     await arriveAs(page, dora, '/faq')
     await page.goto((await mailedLink(app, dora, 'access')).replace('/access', '/verify'))
     await page

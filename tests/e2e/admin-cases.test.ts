@@ -22,7 +22,7 @@ const choose = (page: Page, outcome: string) => page.getByText(outcome, { exact:
 const rows = (page: Page) => page.getByRole('list', { name: 'Open cases' }).getByRole('listitem')
 
 test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter is told, an appeal goes to another admin', async () => {
-  const [anna, ben, dan, finn, hugo, jack] = (await app.cast(
+  const [anna, ben, dan, finn, hugo, jack] = (await app.members(
     'Anna',
     'Ben',
     'Dan',
@@ -163,7 +163,7 @@ test('[issue 8] a moderator’s hour: five reports, each outcome, the reporter i
 })
 
 test('[issue 8] an admin sees why they cannot act on a case of their own, and that a case is not there', async () => {
-  const [kim] = (await app.cast('Kim')) as [Person]
+  const [kim] = (await app.members('Kim')) as [Person]
   const id = await report(app.admin, kim, 'Something else')
   const { page, expectStatus } = await visitAs(app.admin, `/admin/reports/${id}`)
   await page.getByText('You reported this member yourself, so you cannot act on this case.').waitFor()
@@ -174,7 +174,7 @@ test('[issue 8] an admin sees why they cannot act on a case of their own, and th
 })
 
 test('[P3 §6] a case about somebody who erased the account: the held words, the marked one, and what can be decided', async () => {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   await say(await anna.socket(), ben, 'Leave me alone, please')
   const bens = await ben.socket()
   const threat = await say(bens, anna, 'I know where you live')

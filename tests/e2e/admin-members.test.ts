@@ -6,7 +6,7 @@ import { app, visitAs } from './test-site'
 openAdminSite()
 
 test('[issue 8] members: found, noted, given premium, suspended and let back in, invited; every refusal in words', async () => {
-  const [lea] = (await app.cast({ username: 'Lea', photos: 1, city: 'Perth, WA' })) as [Person]
+  const [lea] = (await app.members({ username: 'Lea', photos: 1, city: 'Perth, WA' })) as [Person]
   const { page, expectStatus } = await visitAs(app.admin, '/admin/members')
   await page.getByLabel('Name, email, number or city').fill('perth')
   await press(page, 'Search')
@@ -68,10 +68,10 @@ test('[issue 8] members: found, noted, given premium, suspended and let back in,
 test('[decision 9] acting as a member, there and back: a reason and a fresh proof, the banner, no trace on anyone, the same admin page', async () => {
   // The log-in no longer counts as a proof.
   app.clock.advance(16 * 60)
-  const [mia, nora] = (await app.cast({ username: 'Mia', photos: 3 }, { username: 'Nora', photos: 3 })) as [
-    Person,
-    Person,
-  ]
+  const [mia, nora] = (await app.members(
+    { username: 'Mia', photos: 3 },
+    { username: 'Nora', photos: 3 },
+  )) as [Person, Person]
   const before = await mia.call('GET /api/user')
   const adminPage = `${app.url}/admin/members/${mia.id}`
   const { page, expectStatus } = await visitAs(app.admin, adminPage)
@@ -105,10 +105,10 @@ test('[decision 9] acting as a member, there and back: a reason and a fresh proo
 })
 
 test('[issue 8] content: a prompt, a tip and the settings take effect at once for members who are there', async () => {
-  const [olga, pia] = (await app.cast({ username: 'Olga', photos: 3 }, { username: 'Pia', photos: 3 })) as [
-    Person,
-    Person,
-  ]
+  const [olga, pia] = (await app.members(
+    { username: 'Olga', photos: 3 },
+    { username: 'Pia', photos: 3 },
+  )) as [Person, Person]
   const member = await visitAs(olga, '/newest')
   const { page, expectStatus } = await visitAs(app.admin, '/admin/content')
   const prompts = page.getByRole('list', { name: 'Prompts' })

@@ -36,7 +36,7 @@ test('[P1 §1] /admin is registered for admins only, and a member loads nothing 
     .filter(([source]) => /^src\/(features\/admin\/|app\/AdminBar)/.test(source))
     .map(([, { file }]) => `/${file}`)
   expect(chunks.length).toBeGreaterThan(9)
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const guise = Object.assign(anna.elsewhere(), {
     token: (
       await app.admin.call('POST /api/admin/impersonate', { id: anna.id, reason: 'They asked for help' })
@@ -69,7 +69,7 @@ test('[P1 §1] /admin is registered for admins only, and a member loads nothing 
 })
 
 test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague, and the members see it live', async () => {
-  const [bea, cara, dan] = (await app.cast('Bea', 'Cara', 'Dan')) as [Person, Person, Person]
+  const [bea, cara, dan] = (await app.members('Bea', 'Cara', 'Dan')) as [Person, Person, Person]
   const original = await dan.upload(await small(500))
   await app.admin.call('POST /api/admin/photo-decision', { photo: original, approved: true })
   const waiting: string[] = []
@@ -185,7 +185,7 @@ test('[issue 8] a moderator’s hour: 30 photos by keyboard, beside a colleague,
 })
 
 test('[issue 8] what admins did, and the report for the code, are read and taken along', async () => {
-  const [eve, finn] = (await app.cast('Eve', 'Finn')) as [Person, Person]
+  const [eve, finn] = (await app.members('Eve', 'Finn')) as [Person, Person]
   await eve.call('POST /api/report-user', { recipient_id: finn.id, report_reason: 'Asking for money' })
   await app.admin.call('POST /api/admin/member', { id: finn.id, status: 3, reason: 'Money' })
   const { page } = await visitAs(app.admin, '/admin/audit')

@@ -8,7 +8,7 @@ import { app, visitAs } from './test-site'
 openAdminSite()
 
 test('[P3 §13] an admin names a moderator on the member’s page and bans somebody, with a proof where the last is old', async () => {
-  const [mona, ben] = (await app.cast('Mona', 'Ben')) as [Person, Person]
+  const [mona, ben] = (await app.members('Mona', 'Ben')) as [Person, Person]
   await confirmAddresses(app, mona)
   const at = await visitAs(app.admin, `/admin/members/${mona.id}`)
   const { page } = at
@@ -43,7 +43,7 @@ test('[P3 §13] an admin names a moderator on the member’s page and bans someb
 })
 
 test('[P3 §13] a moderator’s area has what they may do and nothing else, and asks for a second key where the site does', async () => {
-  const [mona, ben] = (await app.cast('Mona', { username: 'Ben', premium: true })) as [Person, Person]
+  const [mona, ben] = (await app.members('Mona', { username: 'Ben', premium: true })) as [Person, Person]
   await giveRole(app, mona, 'moderator')
   const at = await visitAs(mona, '/')
   const { page } = at

@@ -7,7 +7,7 @@ import { app, openTestSite, visit, visitAs } from './test-site'
 openTestSite()
 
 test('a suspended member appeals by the link in the mail, and whoever reported sees the outcome', async () => {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   await ben.call('POST /api/report-user', { recipient_id: anna.id, report_reason: 'Asking for money' })
   const [report] = (await ben.call('GET /api/my-reports')).reports
   await app.admin.call('POST /api/admin/report-decision', {

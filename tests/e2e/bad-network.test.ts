@@ -11,7 +11,7 @@ const viewsOf = async (person: Person) =>
 test.each([looks[0], looks[2]])(
   '[issue 16] one visit at $width px, one view: neither a failed gesture nor a tab that is looked at again is another',
   async (look) => {
-    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     const visitor = await visitAs(anna, `/${ben.url_hash}`, look, {
       before: (page) => page.clock.install(),
     })
@@ -44,7 +44,7 @@ test.each([looks[0], looks[2]])(
 test.each([looks[0], looks[2]])(
   '[issue 16] offline at $width px: it is said, a like is not pretended, a list does not load for ever, and all comes back',
   async (look) => {
-    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     await ben.call('POST /api/user-action', { action: 'like', recipient_id: anna.id })
     const visitor = await visitAs(anna, '/likes-received', look)
     const { page } = visitor
@@ -82,7 +82,7 @@ test.each([looks[0], looks[2]])(
 test.each([looks[0], looks[2]])(
   '[issue 16] what changed since the last visit shows with the page at $width px: Premium, the name, and who has become active',
   async (look) => {
-    const [anna, una] = (await app.cast('Anna', { username: 'Una', active: false })) as [Person, Person]
+    const [anna, una] = (await app.members('Anna', { username: 'Una', active: false })) as [Person, Person]
     const old = JSON.stringify(await anna.call('GET /api/user'))
     const oldUna = JSON.stringify(await una.call('GET /api/user'))
     await app.admin.call('POST /api/admin/member', { id: anna.id, premium: true })

@@ -12,7 +12,7 @@ openTestSite({ motion: true })
 let anna: Person
 let others: Person[]
 beforeAll(async () => {
-  ;[anna, ...others] = (await app.cast('Anna', 'Ben', 'Cara', 'Dora')) as [Person, ...Person[]]
+  ;[anna, ...others] = (await app.members('Anna', 'Ben', 'Cara', 'Dora')) as [Person, ...Person[]]
   for (const other of others) {
     await other.call('POST /api/profile-auto-save', {
       key: 'tagline',

@@ -10,7 +10,7 @@ let visitor: Visit
 
 openTestSite()
 beforeEach(async () => {
-  anna = (await app.cast('Anna'))[0] as Person
+  anna = (await app.members('Anna'))[0] as Person
   visitor = await visit()
 })
 

@@ -8,7 +8,7 @@ import { holdRow } from './hold-row'
 import { app, openTestSite, visit } from './test-site'
 
 openTestSite()
-const cast = async () => (await app.cast('Anna', 'Ben')) as [Person, Person]
+const cast = async () => (await app.members('Anna', 'Ben')) as [Person, Person]
 
 const newPage = async (): Promise<Page> => (await visit()).page
 

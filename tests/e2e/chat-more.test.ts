@@ -11,7 +11,7 @@ import { app, openTestSite, visit, visitAs } from './test-site'
 
 openTestSite()
 const databaseUrl = () => (app.config.database.kind === 'postgres' ? app.config.database.url : '')
-const cast = async () => (await app.cast('Anna', 'Ben')) as [Person, Person]
+const cast = async () => (await app.members('Anna', 'Ben')) as [Person, Person]
 
 test('[issue 6] starter chips and "Reply to this" take up what the other wrote', async () => {
   const [anna, ben] = await cast()

@@ -14,7 +14,7 @@ export const isClear = (page: Page): Promise<boolean> =>
 
 /** Two who have written to each other; Ben has photos. */
 export async function twoWhoTalk(): Promise<[Person, Person]> {
-  const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
   await say(await anna.socket(), ben, 'Hello Ben')
   await say(await ben.socket(), anna, 'Hello Anna')
   return [anna, ben]

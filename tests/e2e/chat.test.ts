@@ -16,8 +16,8 @@ const at = async (person: Person, path: string, look?: Look): Promise<Page> =>
 
 const chatWith = (person: Person, other: Person, look?: Look) =>
   at(person, `/${other.url_hash}#messages`, look)
-const cast = async (...wishes: Parameters<TestApp['cast']>) =>
-  (await app.cast(...wishes)) as [Person, Person, Person]
+const cast = async (...wishes: Parameters<TestApp['members']>) =>
+  (await app.members(...wishes)) as [Person, Person, Person]
 
 async function write(page: Page, text: string): Promise<void> {
   await box(page).fill(text)

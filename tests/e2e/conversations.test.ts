@@ -126,7 +126,7 @@ test('[P3 §10] on a phone it is the whole screen, and Back leads to where one c
 
 test('[P3 §10] /messages on a desktop: the list and the chosen conversation beside it, by click, keyboard and address', async () => {
   const [anna, ben] = await twoWhoTalk()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   await say(await cara.socket(), anna, 'Hello from Cara')
   const { page } = await visitAs(anna, '/messages', desktop)
   await page.getByRole('heading', { name: 'Choose a conversation' }).waitFor()
@@ -175,7 +175,7 @@ test('[P3 §10] /messages on a desktop: the list and the chosen conversation bes
 
 test('[P3 §10] a draft is kept for each conversation, and nothing of it for whoever logs in next', async () => {
   const [anna, ben] = await twoWhoTalk()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   await say(await cara.socket(), anna, 'Hello from Cara')
   const { page } = await visitAs(anna, `/messages?tab=inbox&with=${ben.url_hash}`, desktop)
   await bubble(page, 'Hello Anna').waitFor()

@@ -13,7 +13,7 @@ let visitor: Visit
 openTestSite()
 
 async function openEdit(username: string, look: Look = looks[0]): Promise<[Person, Page]> {
-  const [person] = (await app.cast(username)) as [Person]
+  const [person] = (await app.members(username)) as [Person]
   visitor = await visit(look, { permissions: ['clipboard-read', 'clipboard-write'] })
   await arriveAtEdit(visitor.page, person)
   return [person, visitor.page]

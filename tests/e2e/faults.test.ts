@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Callers } from '../faults/callers'
 import { halfStates } from '../faults/half-states'

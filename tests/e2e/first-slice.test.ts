@@ -8,7 +8,7 @@ let visitor: Visit
 
 openTestSite({ on: 'pglite' })
 beforeAll(async () => {
-  const cast = await app.cast(
+  const cast = await app.members(
     { username: 'Anna', interested: 'm', photos: 3 },
     { username: 'Ben', photos: 3, interested: 'w' },
   )
@@ -73,7 +73,7 @@ describe('a visitor', () => {
 
   test('[P1 §4] a code from the mail lets in', async () => {
     const { page } = visitor
-    const [dora] = (await app.cast('Dora')) as [Person]
+    const [dora] = (await app.members('Dora')) as [Person]
     await page.goto('/#log-in')
     await page.getByLabel('Email').fill(dora.email)
     await page.getByRole('button', { name: 'Email me a code' }).click()
@@ -153,7 +153,7 @@ describe('a member', () => {
 
   test('[P1 §2] Favorites: Remove dims the card and takes it away', async () => {
     const { page } = visitor
-    const [carl] = await app.cast({ username: 'Carl', gender: 'm', photos: 1 })
+    const [carl] = await app.members({ username: 'Carl', gender: 'm', photos: 1 })
     await anna.call('POST /api/user-action', { action: 'fav', recipient_id: carl?.id ?? 0 })
     await logIn()
     await page.getByRole('link', { name: 'Favorites' }).click()

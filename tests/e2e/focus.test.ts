@@ -13,14 +13,14 @@ const bothSizes = [looks[0], looks[2]] as const
 let anna: Person
 let ben: Person
 beforeAll(async () => {
-  const cast = await app.cast({ username: 'Anna', photos: 3 }, { username: 'Ben', photos: 3 })
+  const cast = await app.members({ username: 'Anna', photos: 3 }, { username: 'Ben', photos: 3 })
   ;[anna, ben] = cast as [Person, Person]
   const [question_id] = await askQuestions(app)
   await ben.call('POST /api/update-discussion-prompts', {
     prompts: [{ question_id, answer: 'Cooking for friends', active: true }],
   })
   // Favourites fill two pages.
-  for (const other of await app.cast(...Array.from({ length: 25 }, () => 'Cara'))) {
+  for (const other of await app.members(...Array.from({ length: 25 }, () => 'Cara'))) {
     await anna.call('POST /api/user-action', { action: 'fav', recipient_id: other.id })
     if (other.id % 3 === 0) await say(await other.socket(), anna, 'Hello')
   }

@@ -8,7 +8,7 @@ openTestSite()
 
 let anna: Person
 beforeAll(async () => {
-  const cast = await app.cast(
+  const cast = await app.members(
     { username: 'Anna', gender: 'f', interested: 'm', photos: 1 },
     ...['Ben', 'Dan', 'Finn', 'Hugo'].map(
       (username) => ({ username, gender: 'm', interested: 'w', photos: 3 }) as const,

@@ -1,4 +1,4 @@
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import type { Page } from 'playwright-core'
@@ -27,7 +27,7 @@ const names = (page: Page) =>
 test.each(bothSizes)(
   '[issue 16] back to a list at $width px: its order and place, the focus on its heading, and what came since is offered',
   async (look) => {
-    const [anna, late, ...others] = (await app.cast(...Array.from({ length: 14 }, () => 'Anna'))) as [
+    const [anna, late, ...others] = (await app.members(...Array.from({ length: 14 }, () => 'Anna'))) as [
       Person,
       Person,
       ...Person[],
@@ -67,7 +67,7 @@ test.each(bothSizes)(
 test.each(bothSizes)(
   '[issue 16] a dialog with words in it at $width px is not closed by a slip, and asks before it throws them away',
   async (look) => {
-    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     const { page } = await visitAs(anna, `/${ben.url_hash}`, look)
     await page.getByRole('button', { name: 'Block or report' }).click()
     await page.getByRole('menuitem', { name: /Report user/ }).click()
@@ -106,7 +106,7 @@ test.each(bothSizes)(
 test.each(bothSizes)(
   '[issue 16] photos at $width px go on when the screen is left, are there on coming back, can be cancelled, and fail visibly elsewhere',
   async (look) => {
-    const [anna] = (await app.cast('Anna')) as [Person]
+    const [anna] = (await app.members('Anna')) as [Person]
     const visitor = await visitAs(anna, '/photos', look, { before: (page) => page.clock.install() })
     const { page } = visitor
     visitor.expectWords(/ERR_FAILED|ERR_ABORTED/)
@@ -168,7 +168,7 @@ test.each(bothSizes)(
 test.each(bothSizes)(
   '[issue 16] a message that arrives during the first fetch of /messages at $width px is not missed',
   async (look) => {
-    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -201,7 +201,7 @@ test.each(bothSizes)(
 test.each(bothSizes)(
   '[issue 16] the box of a chat at $width px is small again after sending and as high as a draft, also where the browser does not grow it by itself',
   async (look) => {
-    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     const { page } = await visitAs(anna, `/${ben.url_hash}#messages`, look, {
       before: (early) =>
         early.addInitScript(() => {

@@ -64,7 +64,7 @@ async function logInByPasskey(page: Page): Promise<void> {
 }
 
 test('[P3 §12] two passkeys are added in the settings; each logs in without an address, until it is removed', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const at = await visitAs(anna, '/settings#password', looks[0], { baseURL, before: withoutAutofill })
   const { page } = at
   const first = await plugIn(page)
@@ -118,7 +118,7 @@ test('[P3 §12] two passkeys are added in the settings; each logs in without an 
 })
 
 test('[P3 §12] what a browser answered is taken once, and never from another origin', async () => {
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   const { page, noise } = await visitAs(cara, '/settings#password', looks[0], {
     baseURL,
     before: withoutAutofill,
@@ -174,7 +174,7 @@ const askDevice = (page: Page, challenge: string): Promise<unknown> =>
   }, challenge)
 
 test('[P3 §12] a browser without passkeys says so, at log-in and in the settings', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const old = (page: Page) =>
     page.addInitScript(() => {
       Object.defineProperty(window, 'PublicKeyCredential', { value: undefined })
@@ -189,7 +189,7 @@ test('[P3 §12] a browser without passkeys says so, at log-in and in the setting
 })
 
 test('[P3 §12] two-step verification: set up by text, asked for after the password, with a recovery code, and turned off', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const at = await visitAs(anna, '/settings#password', looks[0], { baseURL })
   const { page } = at
   at.expectStatus(400, 403)
@@ -257,7 +257,7 @@ test('[P3 §12] two-step verification: set up by text, asked for after the passw
 })
 
 test('[P3 §12] the links of the warnings: a click ends the session, and undoes the change', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const linkIn = async (what: string) => {
     const mails = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
     const texts = mails.map(({ text }) => text ?? '').reverse()

@@ -63,7 +63,7 @@ test('[P2 §2] /membership shows the word Membership, and [issue 16] what the op
   await page.getByRole('heading', { level: 1, name: 'Membership', exact: true }).waitFor()
   for (const line of ['Four comforts.', 'Ask us.']) await page.getByText(line, { exact: true }).waitFor()
   expect(await findings(page)).toEqual([])
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   await arriveAs(page, anna, '/settings#stealth-mode')
   await page.getByText('This is a Premium feature.').waitFor()
   await page.getByText('Ask us.').waitFor()

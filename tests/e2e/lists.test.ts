@@ -19,11 +19,11 @@ const act = (from: Person, action: string, to: Person) =>
 
 openTestSite({ motion: true })
 beforeAll(async () => {
-  const cast = await app.cast('Anna', { username: 'Ben', photos: 3, premium: true })
+  const cast = await app.members('Anna', { username: 'Ben', photos: 3, premium: true })
   anna = cast[0] as Person
   ben = cast[1] as Person
   // 26 favourites are two pages of 24.
-  const others = await app.cast(...Array.from({ length: 25 }, () => 'Cara'))
+  const others = await app.members(...Array.from({ length: 25 }, () => 'Cara'))
   for (const other of [...others, ben]) await act(anna, 'fav', other)
 })
 beforeEach(async () => {

@@ -44,7 +44,7 @@ const act = (from: Person, action: string, to: Person) =>
   from.call('POST /api/user-action', { action, recipient_id: to.id })
 const message = async (from: Person, to: Person) => say(await from.socket(), to, 'Hello')
 const couple = async () =>
-  (await app.cast('Anna', { username: 'Ben', photos: 3 }, 'Cara')) as [Person, Person, Person]
+  (await app.members('Anna', { username: 'Ben', photos: 3 }, 'Cara')) as [Person, Person, Person]
 
 const pass = (page: Page, seconds: number) => page.clock.fastForward(seconds * 1000)
 const toasts = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' })
@@ -203,7 +203,7 @@ describe('the banner of active members', () => {
   })
 
   test('[P1 §2] only at status 2, and nothing about what is done', async () => {
-    const [una] = (await app.cast({ username: 'Una', active: false })) as [Person]
+    const [una] = (await app.members({ username: 'Una', active: false })) as [Person]
     const { page } = await visit()
     await page.clock.install()
     await arriveAs(page, una, '/faq')

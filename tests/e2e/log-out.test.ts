@@ -17,7 +17,7 @@ const isKept = (page: Page, address: string) =>
   )
 
 test('[decision 0028] who logs out leaves no photos of others in the browser', async () => {
-  const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
   const visitor = await visitAs(anna, `/${ben.url_hash}`)
   const { page } = visitor
   // An answer that is not in the cache is written into the console as a failed request.

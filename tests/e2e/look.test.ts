@@ -29,7 +29,7 @@ describe.each(twoLooks)('at $width px, $colorScheme', (look) => {
 
 // In light and on a desk axe looks at them where they are used: edit, own-look and settings.
 test('axe finds nothing on the screens that hold most pieces of the kit, on a phone in the dark', async () => {
-  const [anna] = (await app.cast({ username: 'Anna', photos: 2 })) as [Person]
+  const [anna] = (await app.members({ username: 'Anna', photos: 2 })) as [Person]
   const { page } = await visitAs(anna, '/edit', looks[3])
   for (const path of [
     '/edit',
@@ -50,7 +50,7 @@ test('axe finds nothing on the screens that hold most pieces of the kit, on a ph
 })
 
 test('the legal pages, light and dark are found at the foot of the home page and in the settings', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const { page } = await visit()
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
   await page.goto('/')
@@ -66,7 +66,7 @@ test('the legal pages, light and dark are found at the foot of the home page and
 })
 
 test('at 320, 360 and 390 px the actions of a profile stay inside their buttons', async () => {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const { page } = await visitAs(anna, `/${ben.url_hash}`)
   await page.getByRole('button', { name: 'Send surprise' }).waitFor()
   const spilled = () =>
@@ -85,7 +85,7 @@ test('at 320, 360 and 390 px the actions of a profile stay inside their buttons'
 
 // As wide as a phone of 390 px whose letters are twice as large: breakpoints are in letters too.
 test('with letters of twice the size nothing is wider than a phone', async () => {
-  const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
   const { page } = await visit()
   await page.setViewportSize({ width: 195, height: 422 })
   const fits = (path: string) =>
@@ -163,7 +163,7 @@ test.each([
 ] as const)(
   '[issue 9] %s asks for its data once, and the first screens before their scripts run',
   async (name, route, early) => {
-    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     const path = name === 'a profile' ? `/${ben.url_hash}` : name
     const visitor = await visit()
     const asked: string[] = []

@@ -11,8 +11,8 @@ const DAY_MS = 86_400_000
 
 openTestSite({ motion: true })
 
-const cast = async (...wishes: Parameters<TestApp['cast']>) => (await app.cast(...wishes)) as Person[]
-const one = async (...wishes: Parameters<TestApp['cast']>) => (await cast(...wishes))[0] as Person
+const cast = async (...wishes: Parameters<TestApp['members']>) => (await app.members(...wishes)) as Person[]
+const one = async (...wishes: Parameters<TestApp['members']>) => (await cast(...wishes))[0] as Person
 
 interface Arrival {
   path?: string

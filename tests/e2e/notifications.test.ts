@@ -78,7 +78,7 @@ const shown = (page: Page) =>
   })
 
 test('[P3 §9] "Tell me on this device": asked after the click, pushed, shown by the service worker, ended by log-out', async () => {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   app.clock.stand(nextNoon())
   const browser = service.browser()
   const { page, noise, close } = await newVisit(whole, app.url, looks[0], {
@@ -125,7 +125,7 @@ test.each([
   '[P3 §9] unread conversations on Messages, in the title and on the icon, live: %s',
   async (_name, look) => {
     app.clock.stand(undefined)
-    const [anna, ben, dan] = (await app.cast('Anna', 'Ben', 'Dan')) as [Person, Person, Person]
+    const [anna, ben, dan] = (await app.members('Anna', 'Ben', 'Dan')) as [Person, Person, Person]
     const { page } = await visitAs(anna, '/messages', look, {
       before: (one) =>
         one.addInitScript(() => {
@@ -152,7 +152,7 @@ test.each([
 )
 
 test('[P3 §9] the settings: quiet hours, what the operator has switched off, and a phone', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const { page } = await visitAs(anna, '/settings#notifications', looks[3], {
     permissions: [],
     serviceWorkers: 'block',
@@ -171,7 +171,7 @@ test('[P3 §9] the settings: quiet hours, what the operator has switched off, an
   expect(await findings(page)).toEqual([])
 
   const plain = await openTestApp()
-  const [eve] = (await plain.cast('Eve')) as [Person]
+  const [eve] = (await plain.members('Eve')) as [Person]
   const { page: other } = await visitAs(eve, '/settings#notifications')
   await card(other, 'This device').getByText('its operator has switched them off').waitFor()
   expect(

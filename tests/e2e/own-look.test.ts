@@ -51,7 +51,7 @@ const drop = (page: Page, from: number, to: number) =>
 test.each([looks[0], looks[3]])(
   '[issue 16] photos at $width px change places by keys and by dragging; all approved ones say nothing of it',
   async (look) => {
-    const [anna] = (await app.cast({ username: 'Anna', photos: 4 })) as [Person]
+    const [anna] = (await app.members({ username: 'Anna', photos: 4 })) as [Person]
     const { page } = await visitAs(anna, '/photos', look)
     const stored = async () => (await anna.call('GET /api/photos')).map(({ filename }) => filename)
     await expect.poll(async () => (await sources(page)).length).toBe(4)
@@ -84,7 +84,7 @@ test.each([looks[0], looks[3]])(
 test.each([looks[0], looks[2]])(
   '[issue 16] a photo cropped at $width px before it is sent arrives in its new shape',
   async (look) => {
-    const [ben] = (await app.cast('Ben')) as [Person]
+    const [ben] = (await app.members('Ben')) as [Person]
     const { page } = await visitAs(ben, '/photos', look)
     const buffer = await (await scene(3, 1200, 600)).png().toBuffer()
     await page
@@ -102,7 +102,7 @@ test.each([looks[0], looks[2]])(
 )
 
 test('[issue 16] Show gender at birth, switched off on /edit, is off on the profile', async () => {
-  const [cara, dan] = (await app.cast('Cara', 'Dan')) as [Person, Person]
+  const [cara, dan] = (await app.members('Cara', 'Dan')) as [Person, Person]
   const { page } = await visitAs(cara, '/edit')
   const shown = page.getByRole('switch', { name: 'Show gender at birth' })
   await shown.click()

@@ -1,4 +1,4 @@
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { heic, scene } from '@rosella/testkit/pictures'
 import type { Page } from 'playwright-core'
@@ -27,7 +27,7 @@ const jpeg = async (n: number, name = `photo-${n}.jpg`) => ({
 const tiles = (page: Page) => page.getByRole('list', { name: 'Your photos' }).getByRole('img')
 
 test('[P2 §4] badges, the reject reason, the meter and the notice', async () => {
-  const [anna] = await app.cast({ username: 'Anna', photos: 1 })
+  const [anna] = await app.members({ username: 'Anna', photos: 1 })
   const rejected = await anna?.upload(await testPhoto(7))
   await anna?.upload(await testPhoto(8))
   await app.admin.call('POST /api/admin/photo-decision', {
@@ -51,13 +51,13 @@ test('[P2 §4] badges, the reject reason, the meter and the notice', async () =>
 })
 
 test('more photos than are needed are not counted against the need', async () => {
-  const [zoe] = await app.cast({ username: 'Zoe', photos: 4 })
+  const [zoe] = await app.members({ username: 'Zoe', photos: 4 })
   const page = await openPhotos(zoe)
   await page.getByText('4 approved', { exact: true }).waitFor()
 })
 
 test('[P2 §2] make main and delete with confirmation; avatar and session follow', async () => {
-  const [ben] = await app.cast({ username: 'Ben', photos: 3 })
+  const [ben] = await app.members({ username: 'Ben', photos: 3 })
   const page = await openPhotos(ben)
   await page.getByText('3 of 3 approved').waitFor()
   await expect.poll(() => page.getByText('Reduced visibility due to insufficient photos').count()).toBe(0)
@@ -96,7 +96,7 @@ test('[P2 §2] make main and delete with confirmation; avatar and session follow
 })
 
 test('[P2 §5] what is no image and what is too many is refused before anything is sent', async () => {
-  const [dora] = await app.cast({ username: 'Dora' })
+  const [dora] = await app.members({ username: 'Dora' })
   const photo = await dora?.upload(await testPhoto(9))
   // A rejected photo takes no place.
   await app.admin.call('POST /api/admin/photo-decision', { photo, approved: false })
@@ -111,7 +111,7 @@ test('[P2 §5] what is no image and what is too many is refused before anything 
 })
 
 test('HEIC from a phone shows a picture as soon as it is uploaded, while the batch goes on', async () => {
-  const [gina] = await app.cast({ username: 'Gina' })
+  const [gina] = await app.members({ username: 'Gina' })
   const page = await openPhotos(gina)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -138,7 +138,7 @@ test('HEIC from a phone shows a picture as soon as it is uploaded, while the bat
 })
 
 test('[P2 §4] a failure stops the rest of the batch and says so; files can be dropped', async () => {
-  const [eve] = await app.cast({ username: 'Eve' })
+  const [eve] = await app.members({ username: 'Eve' })
   const page = await openPhotos(eve)
   visitor.expectStatus(400)
   const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo at all') }
@@ -159,7 +159,7 @@ test('[P2 §4] a failure stops the rest of the batch and says so; files can be d
 })
 
 test('[P2 §8] an upload that does not arrive: "Error uploading {file}."; progress while it runs', async () => {
-  const [finn] = await app.cast({ username: 'Finn' })
+  const [finn] = await app.members({ username: 'Finn' })
   const page = await openPhotos(finn)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -180,7 +180,7 @@ test('[P2 §8] an upload that does not arrive: "Error uploading {file}."; progre
 })
 
 test('[P2 §8] an answer that breaks off on its way: the generic words, and the next try helps', async () => {
-  const [gwen] = await app.cast({ username: 'Gwen', photos: 1 })
+  const [gwen] = await app.members({ username: 'Gwen', photos: 1 })
   visitor = await visit()
   const { page } = visitor
   await page.route('**/api/photos?**', (route) =>
@@ -196,7 +196,7 @@ test('[P2 §8] an answer that breaks off on its way: the generic words, and the 
 test.each([looks[0], looks[2]])(
   '[P2 §9] the carousel at $width px: arrow keys, 40 px to swipe, nothing by itself or for who wants no motion, the focus comes back',
   async (look) => {
-    const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
+    const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: 3 })) as [Person, Person]
     const { page } = await visitAs(anna, `/${ben.url_hash}`, look, { reducedMotion: 'no-preference' })
     const opener = page.getByRole('button', { name: 'Open the 3 photos of Ben' })
     await opener.focus()

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runScaleOut } from './scale-out/run'
 import { opened, type ServerProcess, startServer } from './server-process'
 
-const METRICS_TOKEN = 'figures'
+const METRICS_TOKEN = 'metrics-token'
 let dir: string
 let postgres: PostgresServer
 let server: ServerProcess
@@ -82,7 +82,7 @@ function connect(
   })
 }
 
-test('[issue 23] PROCESSES=2: two processes on one port, whose figures are told as one site', async () => {
+test('[issue 23] PROCESSES=2: two processes on one port, whose metrics are served as one site', async () => {
   expect(server.output()).toMatch(/is open at \S+ with 2 processes/)
   await expect.poll(restarted, { timeout: 100_000 }).toBe(1)
   expect(servingPids()).toHaveLength(2)

@@ -29,7 +29,7 @@ const answers = {
 
 openTestSite({ motion: true })
 beforeAll(async () => {
-  const cast = await app.cast('Anna', { username: 'Ben', photos: 3 })
+  const cast = await app.members('Anna', { username: 'Ben', photos: 3 })
   ;[anna, ben] = cast as [Person, Person]
   for (const [key, value] of Object.entries(answers)) {
     await ben.call('POST /api/profile-auto-save', { key, value })
@@ -141,7 +141,7 @@ test('[P2 §2] one’s own profile has no actions, no menu and no tagline; a vis
 })
 
 test('[decision 5] an admin who inspects sees no tagline and no actions, and leaves no view', async () => {
-  const [dora] = (await app.cast('Dora')) as [Person]
+  const [dora] = (await app.members('Dora')) as [Person]
   const session = await app.admin.call('POST /api/admin/impersonate', {
     id: dora.id,
     reason: 'They asked for help',
@@ -158,7 +158,7 @@ test('[decision 5] an admin who inspects sees no tagline and no actions, and lea
 test.each([looks[0], looks[2]])(
   '[P2 §4] at $width px: like once, a surprise with its wait, favourite and back; the other member knows',
   async (look) => {
-    const [eve, finn] = (await app.cast('Eve', 'Finn')) as [Person, Person]
+    const [eve, finn] = (await app.members('Eve', 'Finn')) as [Person, Person]
     await finn.call('POST /api/user-action', { action: 'like', recipient_id: eve.id })
     const page = await open(eve, `/${finn.url_hash}`, look, (early) => early.clock.install())
     await page.getByText('Finn has shown interest in you!').waitFor()
@@ -217,7 +217,7 @@ test.each([looks[0], looks[2]])(
 )
 
 test('[P2 §8] a failure is a danger toast with the server’s words, and the screen takes it back', async () => {
-  const [gwen, hugo] = (await app.cast('Gwen', 'Hugo')) as [Person, Person]
+  const [gwen, hugo] = (await app.members('Gwen', 'Hugo')) as [Person, Person]
   const page = await open(gwen, `/${hugo.url_hash}`)
   visitor.expectStatus(400, 502)
   await nameOf(page, 'Hugo').waitFor()
@@ -234,7 +234,7 @@ test('[P2 §8] a failure is a danger toast with the server’s words, and the sc
 })
 
 test('[P2 §4] report by keyboard, then block as the next step: the profile is gone for both', async () => {
-  const [jane, liam] = (await app.cast('Jane', { username: 'Liam', photos: 1 })) as [Person, Person]
+  const [jane, liam] = (await app.members('Jane', { username: 'Liam', photos: 1 })) as [Person, Person]
   const page = await open(jane, `/${liam.url_hash}`)
   await nameOf(page, 'Liam').waitFor()
   const menu = page.getByRole('button', { name: 'Block or report' })

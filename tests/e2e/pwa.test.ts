@@ -66,10 +66,10 @@ test('[issue 9] install as an app: the manifest is valid, its icons are there, a
 
 test('[issue 9] offline: the shell says so, tries again, and carries on by itself; nothing of members is kept', async () => {
   const { page } = visitor
-  const [anna, ben] = (await app.cast({ username: 'Anna', photos: 1 }, { username: 'Ben', photos: 3 })) as [
-    Person,
-    Person,
-  ]
+  const [anna, ben] = (await app.members(
+    { username: 'Anna', photos: 1 },
+    { username: 'Ben', photos: 3 },
+  )) as [Person, Person]
   // The road carries no sockets, and it is closed under streams and calls.
   visitor.expectWords(/net::ERR_|WebSocket|live stream was closed|Error fetching user|dynamically imported/)
   await arriveAs(page, anna, '/')

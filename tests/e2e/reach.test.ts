@@ -13,7 +13,7 @@ const needsConfirmed = (value: 0 | 1) =>
   app.admin.call('POST /api/admin/settings', { key: 'confirmed_to_write', value })
 beforeAll(() => needsConfirmed(0))
 
-const cast = async (...names: string[]) => (await app.cast(...names.map(seen))) as [Person, Person, Person]
+const cast = async (...names: string[]) => (await app.members(...names.map(seen))) as [Person, Person, Person]
 /** In the lists, which take three photos. */
 const seen = (username: string) => ({ username, photos: 3 })
 const chatWith = (person: Person, other: Person, look?: Look): Promise<Visit> =>

@@ -25,7 +25,7 @@ const newestCase = async () => {
 }
 
 test('[P3 §6] "Report this message" by keyboard and by touch; the case marks the message', async () => {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const his = await ben.socket()
   const first = await say(his, anna, 'Send me money')
   await say(await anna.socket(), ben, 'No')
@@ -63,7 +63,7 @@ test('[P3 §6] "Report this message" by keyboard and by touch; the case marks th
 })
 
 test('[P3 §6] whoever blocked, took back and left can still be reported, from the safety page and the settings', async () => {
-  const [anna, ben, cleo] = (await app.cast('Anna', 'Ben', 'Cleo')) as [Person, Person, Person]
+  const [anna, ben, cleo] = (await app.members('Anna', 'Ben', 'Cleo')) as [Person, Person, Person]
   const his = await ben.socket()
   const taken = await say(his, anna, 'I know where you live')
   await his.emitWithAck('delete', taken)
@@ -100,7 +100,7 @@ test('[P3 §6] whoever blocked, took back and left can still be reported, from t
 })
 
 test('[P3 §6] the dialogs of deletion and the privacy page say what is held, and for how long', async () => {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   await say(await anna.socket(), ben, 'Hello')
   const { page } = await visitAs(anna, '/messages?tab=sent', looks[2])
   await page.getByRole('button', { name: 'Delete message to Ben' }).click()

@@ -61,7 +61,7 @@ test('the old screen stays while the next one loads, and who goes elsewhere mean
 })
 
 test('from a card to the profile and back, the photo of that member moves and no other', async () => {
-  const [anna, ben] = (await app.cast(
+  const [anna, ben] = (await app.members(
     'Anna',
     { username: 'Ben', photos: 3 },
     { username: 'Carl', photos: 3, gender: 'm' },
@@ -209,7 +209,7 @@ test('without a network no full load is tried: it would take the page away, and 
 })
 
 test('a browser that keeps nothing shows what visitors may see, and can log in for as long as the page is there', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const { page } = await visit()
   await page.addInitScript(() => {
     for (const storage of ['localStorage', 'sessionStorage']) {

@@ -21,7 +21,7 @@ test.each([
   { sender: looks[0], receiver: looks[3] },
   { sender: looks[2], receiver: looks[1] },
 ])('[P3 §7] the sender is asked, the receiver warned: $sender.width and $receiver.width', async (on) => {
-  const [ben, anna] = (await app.cast('Ben', 'Anna')) as [Person, Person]
+  const [ben, anna] = (await app.members('Ben', 'Anna')) as [Person, Person]
   const his = await chatWith(ben, anna, on.sender)
   const hers = await chatWith(anna, ben, on.receiver)
   await box(his).fill(PLEA)
@@ -58,7 +58,7 @@ test.each([
 })
 
 test('[P3 §7] after two receivers: told why, and a moderator sees the case, the conversations and the rules', async () => {
-  const [ben, anna, cleo, dora] = (await app.cast('Ben', 'Anna', 'Cleo', 'Dora')) as [
+  const [ben, anna, cleo, dora] = (await app.members('Ben', 'Anna', 'Cleo', 'Dora')) as [
     Person,
     Person,
     Person,

@@ -13,7 +13,7 @@ const say = (person: Person, key: string, value: unknown) =>
   person.call('POST /api/profile-auto-save', { key, value })
 
 beforeAll(async () => {
-  const cast = await app.cast(
+  const cast = await app.members(
     'Anna',
     { username: 'Ben', photos: 3, birthday: '1990-01-01' },
     { username: 'Dan', photos: 3, birthday: '1980-01-01', city: 'Launceston, TAS' },
@@ -134,7 +134,7 @@ test('[P3 §4] nobody: the tightest filter first; saved, counted, renamed, delet
   ])
 
   app.clock.advance(60)
-  const [will] = (await app.cast({ username: 'Will', photos: 3, birthday: '1960-01-01' })) as [Person]
+  const [will] = (await app.members({ username: 'Will', photos: 3, birthday: '1960-01-01' })) as [Person]
   await say(will, 'smoking', '-')
   await say(will, 'tags', ['surfing'])
   await app.server.jobs.runPeriodic('match-saved-searches')
@@ -188,7 +188,7 @@ test('[issue 17] a search that fails says so and is never shown as nobody; anoth
 })
 
 test('[P3 §2, §3] my preferences save themselves and are where a search begins; a hidden town is the state', async () => {
-  const [gina] = (await app.cast({ username: 'Gina', photos: 3 })) as [Person]
+  const [gina] = (await app.members({ username: 'Gina', photos: 3 })) as [Person]
   const { page } = await visitAs(gina, '/settings', looks[3])
   await page.getByRole('link', { name: 'Preferences' }).click()
   await page.getByLabel('From').selectOption('40')

@@ -10,7 +10,7 @@ let visitor: Visit
 
 openTestSite()
 beforeEach(async () => {
-  const cast = await app.cast('Anna', 'Ben')
+  const cast = await app.members('Anna', 'Ben')
   anna = cast[0] as Person
   ben = cast[1] as Person
   visitor = await visit()
@@ -40,7 +40,7 @@ const look = (page: Page, state: 'visible' | 'hidden') =>
 
 test('somebody else logs in in another tab: this one shows their lists, and nothing of the other’s', async () => {
   const { page } = visitor
-  const [carla] = await app.cast({ username: 'Carla', photos: 1 })
+  const [carla] = await app.members({ username: 'Carla', photos: 1 })
   await anna.call('POST /api/user-action', { action: 'fav', recipient_id: carla?.id ?? 0 })
   await logIn(anna)
   await page.getByRole('link', { name: /Carla/ }).waitFor()

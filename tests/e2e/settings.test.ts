@@ -1,5 +1,5 @@
 import { unsubscribeKey } from '@rosella/server/features/notifications/unsubscribe'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import type { TestApp } from '@rosella/testkit/test-app'
 import type { Page } from 'playwright-core'
@@ -18,7 +18,8 @@ async function openSettings(person: Person, hash: string, look: Look = looks[0])
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
   return page
 }
-const cast = async (...wishes: Parameters<TestApp['cast']>) => (await app.cast(...wishes)) as [Person, Person]
+const cast = async (...wishes: Parameters<TestApp['members']>) =>
+  (await app.members(...wishes)) as [Person, Person]
 const toast = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true })
 const card = (page: Page, name: string) => page.locator('section').filter({ has: heading(page, name) })

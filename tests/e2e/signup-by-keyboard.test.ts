@@ -1,4 +1,4 @@
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import { newEmail } from '@rosella/testkit/person'
 import type { FileChooser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { yearMonthOf } from '@rosella/contract/signup/rules'
-import { testPhoto } from '@rosella/testkit/cast'
 import { inviteMember } from '@rosella/testkit/invite'
+import { testPhoto } from '@rosella/testkit/members'
 import { newEmail, type Person } from '@rosella/testkit/person'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -155,7 +155,7 @@ describe.each([looks[0], looks[3]])('at $width px, $colorScheme', (look) => {
 
 describe('step 1', () => {
   test('[P2 §5] an address in use: "This account already exists", and the button says what is missing', async () => {
-    const [ben] = await app.cast('Ben')
+    const [ben] = await app.members('Ben')
     const visitor = await arrive()
     const { page } = visitor
     visitor.expectStatus(403)
@@ -222,7 +222,7 @@ describe('step 1', () => {
 
 describe('who belongs where', () => {
   test('[P1 §6] status 1 with the form done is led to /reg-photos and finishes there', async () => {
-    const [tom] = await app.cast({ username: 'Tom', active: false })
+    const [tom] = await app.members({ username: 'Tom', active: false })
     const visitor = await logInAt(tom as Person, '/signup')
     const { page } = visitor
     await page.waitForURL('**/reg-photos')

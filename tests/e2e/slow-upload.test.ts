@@ -7,7 +7,7 @@ import { app, openTestSite, visitAs } from './test-site'
 openTestSite()
 
 test('[issue 15] a photo of 4 MB arrives from a phone that sends 2 Mbit/s', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const { page } = await visitAs(anna, '/photos')
   const jpeg = await (await scene(1)).jpeg().toBuffer()
   // What follows the end of a picture is none of it, and takes its time on the way all the same.

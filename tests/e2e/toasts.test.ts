@@ -24,7 +24,7 @@ beforeAll(async () => {
 test.each(twoLooks)(
   'at $width px, $colorScheme: what comes by itself never stands over the chat, also when it has the whole screen',
   async (look) => {
-    const [anna, ben, cara] = (await app.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
+    const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
     const visitor = await visitAs(anna, `/${ben.url_hash}#messages`, look)
     const { page } = visitor
     const toasts = page.getByRole('region', { name: 'Notifications' })

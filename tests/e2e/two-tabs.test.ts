@@ -1,4 +1,4 @@
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ let visitor: Visit
 
 openTestSite()
 beforeEach(async () => {
-  const cast = await app.cast('Anna', { username: 'Ben', photos: 3 })
+  const cast = await app.members('Anna', { username: 'Ben', photos: 3 })
   anna = cast[0] as Person
   ben = cast[1] as Person
   visitor = await visit()

@@ -38,10 +38,10 @@ async function takeOne(page: Page) {
 test.each(twoLooks)(
   '[P3 §8] a whole verification, from the settings to the badge, at $width px, $colorScheme',
   async (look) => {
-    const [anna, ben] = (await app.cast({ username: 'Anna', photos: 3 }, { username: 'Ben', photos: 3 })) as [
-      Person,
-      Person,
-    ]
+    const [anna, ben] = (await app.members(
+      { username: 'Anna', photos: 3 },
+      { username: 'Ben', photos: 3 },
+    )) as [Person, Person]
     const { page } = await visitAs(anna, '/settings#verified-photos', look, { before: moveInFrontOfCamera })
     // Another document: no other page may use the camera.
     await page.getByRole('link', { name: 'Verify my photos' }).click()
@@ -93,7 +93,7 @@ test.each(twoLooks)(
 )
 
 test('[P3 §8] without leave, the page says what to do, and no other page may use the camera', async () => {
-  const [cara] = (await app.cast({ username: 'Cara', photos: 1 })) as [Person]
+  const [cara] = (await app.members({ username: 'Cara', photos: 1 })) as [Person]
   const { page } = await visitAs(cara, '/verify-photos', twoLooks[0], {
     before: (opened) =>
       opened.addInitScript(() => {
@@ -117,10 +117,10 @@ test('[P3 §8] without leave, the page says what to do, and no other page may us
 })
 
 test('[P3 §8] “Ask to verify” on a profile with a conversation: a notice, once', async () => {
-  const [dora, ella] = (await app.cast({ username: 'Dora', photos: 3 }, { username: 'Ella', photos: 3 })) as [
-    Person,
-    Person,
-  ]
+  const [dora, ella] = (await app.members(
+    { username: 'Dora', photos: 3 },
+    { username: 'Ella', photos: 3 },
+  )) as [Person, Person]
   const asker = await visitAs(dora, `/${ella.url_hash}`)
   await asker.page.getByRole('heading', { level: 1 }).waitFor()
   expect(await button(asker.page, 'Ask to verify').count()).toBe(0)

@@ -27,7 +27,10 @@ let dialogs: string[] = []
 
 openTestSite()
 beforeAll(async () => {
-  const cast = await app.cast({ username: 'Anna', photos: 3 }, { username: 'Ben', photos: 3, premium: true })
+  const cast = await app.members(
+    { username: 'Anna', photos: 3 },
+    { username: 'Ben', photos: 3, premium: true },
+  )
   ;[anna, ben] = cast as [Person, Person]
   await writeEverywhere()
 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type Attempt, attempts } from './attempts'
 import { send, sessionOf, type TestRequest, write } from './http-request'
 import { anyValue, injections, oddTexts, oddValues } from './odd-values'
-import { openPermissionCast, type PermissionCast } from './permission-cast'
+import { openPermissionMembers, type PermissionMembers } from './permission-members'
 
 /** Many more by `ATTACK_RUNS=1000 npm run attack`; each failure names its seed. */
 const RUNS = Number(process.env.ATTACK_RUNS ?? 4)
@@ -16,9 +16,9 @@ const texts = process.env.ATTACK_RUNS
   : [...injections.slice(0, 3), ...oddTexts.slice(0, 4)]
 const timeout = 60_000 + RUNS * 100
 
-let cast: PermissionCast
+let cast: PermissionMembers
 beforeAll(async () => {
-  cast = await openPermissionCast()
+  cast = await openPermissionMembers()
 })
 afterAll(() => cast.close())
 // Limits have tests of their own; here they would stand before what is to be attacked.

@@ -3,7 +3,7 @@ import type { Endpoint } from '@rosella/contract/endpoint'
 import { everyEndpoint } from '@rosella/contract/every-endpoint'
 import { gestures } from '@rosella/contract/gestures/rules'
 import type { ClientEvents } from '@rosella/contract/messages/socket'
-import type { Things } from './permission-cast'
+import type { Things } from './permission-members'
 
 /** What a caller sends who means well, so that a call comes as far as it can. */
 type Fields = Record<string, unknown>

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 describe('bad input and bad luck', () => {
   let app: TestApp
   beforeAll(async () => {
-    app = await openTestApp({ env: { METRICS_TOKEN: 'figures' } })
+    app = await openTestApp({ env: { METRICS_TOKEN: 'metrics-token' } })
   })
   afterAll(() => app.close())
 
   test('a stream whose caller left while the session was looked up leaves nothing behind', async () => {
-    const [ben] = await app.cast('Ben')
+    const [ben] = await app.members('Ben')
     const { hostname, port } = new URL(app.url)
     const query = new URLSearchParams({ email: ben?.email ?? '', token: ben?.token ?? '' })
     for (let n = 0; n < 15; n++) {
@@ -25,7 +25,9 @@ describe('bad input and bad luck', () => {
       })
     }
     const open = async () => {
-      const response = await fetch(`${app.url}/metrics`, { headers: { authorization: 'Bearer figures' } })
+      const response = await fetch(`${app.url}/metrics`, {
+        headers: { authorization: 'Bearer metrics-token' },
+      })
       return /^rosella_live_streams (\d+)$/m.exec(await response.text())?.[1]
     }
     await expect.poll(open, { timeout: 5000 }).toBe('0')
@@ -39,7 +41,7 @@ describe('bad input and bad luck', () => {
   })
 
   test('only failures count against an account', async () => {
-    const [cara] = await app.cast('Cara')
+    const [cara] = await app.members('Cara')
     for (let n = 0; n < 14; n++) {
       await cara?.call('POST /api/login', { email: cara.email, password: cara.password })
     }
@@ -83,7 +85,7 @@ describe('bad input and bad luck', () => {
   })
 
   test('[decisions 9] an admin who is none any more stops acting as others', async () => {
-    const [eve] = await app.cast('Eve')
+    const [eve] = await app.members('Eve')
     const session = await app.admin.call('POST /api/admin/impersonate', {
       id: eve?.id,
       reason: 'They asked for help',
@@ -109,7 +111,7 @@ describe('bad input and bad luck', () => {
   })
 
   test('[decisions 2] a suspension ends by itself at its date, and logging in lifts it', async () => {
-    const [fay] = await app.cast('Fay')
+    const [fay] = await app.members('Fay')
     const until_ts = app.clock.now() + 3600
     await app.admin.call('POST /api/admin/member', {
       id: fay?.id,
@@ -136,7 +138,7 @@ describe('log-in beside other things, on PostgreSQL', () => {
   afterAll(() => app.close())
 
   test('a ban during a log-in stands, and no session lives on', async () => {
-    const cast = await app.cast('Anna', 'Bea', 'Cara', 'Dora')
+    const cast = await app.members('Anna', 'Bea', 'Cara', 'Dora')
     for (const person of cast) {
       const tries = Array.from({ length: 4 }, () =>
         person.elsewhere().try('POST /api/login', { email: person.email, password: person.password }),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 describe('the HTTP transport', () => {
   let app: TestApp
   beforeAll(async () => {
-    app = await openTestApp({ env: { METRICS_TOKEN: 'figures' } })
+    app = await openTestApp({ env: { METRICS_TOKEN: 'metrics-token' } })
   })
   afterAll(() => app.close())
 
@@ -56,7 +56,7 @@ describe('the HTTP transport', () => {
       400,
       { message: 'Invalid code' },
     ])
-    const [anna] = await app.cast('Anna')
+    const [anna] = await app.members('Anna')
     expect((await anna?.try('GET /api/users', { p: 'x' }))?.body.message).toMatch(/\bp\b/)
     expect(
       (await anna?.try('POST /api/user-action', { action: 'like', recipient_id: '7' }))?.body.message,
@@ -72,7 +72,7 @@ describe('the HTTP transport', () => {
   })
 
   test('[decisions 1] headers carry the session as well, and tokens stay out of the address', async () => {
-    const [ben] = await app.cast('Ben')
+    const [ben] = await app.members('Ben')
     const response = await fetch(`${app.url}/api/user`, {
       headers: { authorization: `Bearer ${ben?.token}`, 'x-email': ben?.email ?? '' },
     })
@@ -92,7 +92,7 @@ describe('the HTTP transport', () => {
   })
 
   test('no log line holds a token, a password, a code or an access hash', async () => {
-    const [cara] = await app.cast('Cara')
+    const [cara] = await app.members('Cara')
     await cara?.call('GET /api/user')
     await cara?.try('POST /api/login', { email: cara.email, password: 'Wrong-Password-1' })
     await cara?.try('POST /api/login', { email: cara.email, hash: 'ab'.repeat(32) })
@@ -111,7 +111,7 @@ describe('the HTTP transport', () => {
   })
 
   test('[P1 §8] log-in is limited per account and per address: Too many requests. Please try again later.', async () => {
-    const [dora] = await app.cast('Dora')
+    const [dora] = await app.members('Dora')
     const tries: number[] = []
     for (let n = 0; n < 12; n++) {
       const from = `10.77.0.${n}`
@@ -142,7 +142,7 @@ describe('the HTTP transport', () => {
         { ready: true, draining: false, database: true, events: true, photos: true, index: true },
       ])
     expect((await fetch(`${app.url}/metrics`)).status).toBe(401)
-    const figures = await fetch(`${app.url}/metrics`, { headers: { authorization: 'Bearer figures' } })
+    const figures = await fetch(`${app.url}/metrics`, { headers: { authorization: 'Bearer metrics-token' } })
     const told = await figures.text()
     expect(told).toContain('rosella_http_request_seconds')
     // The mail with the admin's link was a job.

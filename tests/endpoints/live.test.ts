@@ -15,7 +15,7 @@ describe.each(['pglite', 'postgres'] as const)('streams and sockets on %s', (on)
   afterAll(() => app.close())
 
   const people = async (...names: string[]) => {
-    const cast = await app.cast(...names)
+    const cast = await app.members(...names)
     return cast as [(typeof cast)[number], ...typeof cast]
   }
 
@@ -119,7 +119,7 @@ describe('two processes on one PostgreSQL and Redis', () => {
   })
 
   test('who leaves while their session is looked up leaves no stream behind', async () => {
-    const [eve] = (await app.cast('Eve')) as [Person]
+    const [eve] = (await app.members('Eve')) as [Person]
     const leave = new AbortController()
     const address = `${app.url}/api/notifications?${new URLSearchParams({ email: eve.email, token: eve.token })}`
     await app.db.transaction().execute(async (tx) => {
@@ -139,13 +139,13 @@ describe('two processes on one PostgreSQL and Redis', () => {
   })
 
   test('a session made at one works at the other', async () => {
-    const [anna] = await app.cast('Anna')
+    const [anna] = await app.members('Anna')
     const elsewhere = anna?.elsewhere(second.url)
     expect(await elsewhere?.call('GET /api/user')).toMatchObject({ id: anna?.id, valid: true })
   })
 
   test('what happens at one reaches a stream held by the other', async () => {
-    const [anna, ben] = await app.cast('Anna', 'Ben')
+    const [anna, ben] = await app.members('Anna', 'Ben')
     if (!anna || !ben) throw new Error('no cast')
     const stream = await ben.elsewhere(second.url).stream()
     await stream.next('connections')
@@ -161,7 +161,7 @@ describe('two processes on one PostgreSQL and Redis', () => {
   })
 
   test('a session ended at one ends its stream at the other within a second', async () => {
-    const [cara] = await app.cast('Cara')
+    const [cara] = await app.members('Cara')
     const stream = await cara?.elsewhere(second.url).stream()
     await stream?.next('settings')
     await cara?.call('POST /api/logout')

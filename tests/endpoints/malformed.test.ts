@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ let anna: Person
 let picture: Buffer
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
-  ;[anna] = (await app.cast({ username: 'Anna', premium: true })) as [Person]
+  ;[anna] = (await app.members({ username: 'Anna', premium: true })) as [Person]
   picture = await testPhoto(1)
 })
 afterAll(() => app.close())

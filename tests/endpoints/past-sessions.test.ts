@@ -1,18 +1,18 @@
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Attempt, attempts } from './attempts'
 import { sameCode, send, sessionOf, write } from './http-request'
-import { openPermissionCast, type PermissionCast, type Who } from './permission-cast'
+import { openPermissionMembers, type PermissionMembers, type Who } from './permission-members'
 
 /**
  * Every call of the contract is made with a session that is ended while the call does what takes long: compares or makes
  * a password's hash, reads a picture, stores a file. Then it commits nothing.
  */
-let cast: PermissionCast
+let cast: PermissionMembers
 let picture: Buffer
 beforeAll(async () => {
-  cast = await openPermissionCast()
+  cast = await openPermissionMembers()
   picture = await testPhoto(1)
 })
 afterEach(() => vi.restoreAllMocks())

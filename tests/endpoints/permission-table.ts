@@ -1,10 +1,10 @@
-import { everyone, type Who } from './permission-cast'
+import { everyone, type Who } from './permission-members'
 
 /**
  * Who may do what, written down: a line for each call (or socket event) and each kind of object it can name, a
  * column for each who asks. `done`: answered, and something is stored by it. `read`: answered, and nothing is.
  * The other words are problems, by the list in permission-refusals.ts; of those nothing may be stored either. What is one's own, Olive's
- * or nobody's is in permission-cast.ts; Olive has blocked the one in the column `block`. Texts, prompts and jobs belong to
+ * or nobody's is in permission-members.ts; Olive has blocked the one in the column `block`. Texts, prompts and jobs belong to
  * nobody, so there one's own and another's are the same.
  */
 const written = `

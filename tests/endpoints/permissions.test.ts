@@ -1,4 +1,4 @@
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,13 +6,13 @@ import { type Attempt, attempts, frames, namesSomething } from './attempts'
 import { codeOf, outcomeOf, sameCode, send, sessionOf, type TestRequest, write } from './http-request'
 import {
   everyone,
-  openPermissionCast,
-  type PermissionCast,
+  openPermissionMembers,
+  type PermissionMembers,
   type Things,
   type Who,
   type Whose,
   whose,
-} from './permission-cast'
+} from './permission-members'
 import { refusals } from './permission-refusals'
 import { permissions } from './permission-table'
 
@@ -31,10 +31,10 @@ const linesOf = (
   isPublic = false,
 ): Line[] => (namesSomething(input) ? whose : (['-'] as const)).map((of) => ({ name, of, isPublic, ask }))
 
-let cast: PermissionCast
+let cast: PermissionMembers
 let picture: Buffer
 beforeAll(async () => {
-  cast = await openPermissionCast()
+  cast = await openPermissionMembers()
   picture = await testPhoto(1)
 })
 afterAll(() => cast.close())

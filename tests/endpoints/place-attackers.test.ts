@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
   // However patient she is: what she could learn in days, she learns in a minute here.
   await app.admin.call('POST /api/admin/settings', { key: 'pages_minute', value: 100_000 })
-  ;[eve] = (await app.cast({ username: 'Eve', gender: 'f', interested: 'm', photos: 3 })) as [Person]
+  ;[eve] = (await app.members({ username: 'Eve', gender: 'f', interested: 'm', photos: 3 })) as [Person]
 })
 afterAll(() => app.close())
 
@@ -100,7 +100,7 @@ test('positive control: the attacker finds a member of a site that tells raw dis
 })
 
 test('[P3 §3] two of one town look the same from everywhere, wherever in it they said they are', async () => {
-  const [ben] = (await app.cast(man('Ben', 'Launceston, TAS'))) as [Person]
+  const [ben] = (await app.members(man('Ben', 'Launceston, TAS'))) as [Person]
   await move(ben, 'Launceston, TAS', { latitude: -41.45, longitude: 147.16 })
   const seen = await observe(ben)
   await move(ben, 'Launceston, TAS', { latitude: -41.41, longitude: 147.11 })
@@ -112,7 +112,7 @@ test('[P3 §3] two of one town look the same from everywhere, wherever in it the
 }, 120_000)
 
 test('[P3 §3] of a hidden town no more is learnt than the state, also from whom the limits let in', async () => {
-  const [dan] = (await app.cast(man('Dan', 'Launceston, TAS'))) as [Person]
+  const [dan] = (await app.members(man('Dan', 'Launceston, TAS'))) as [Person]
   await dan.call('POST /api/settings-auto-save', { key: 'town_hidden', value: true })
   // His own limit by distance would tell by who finds him.
   await dan.call('POST /api/preferences', { distance: 50 })

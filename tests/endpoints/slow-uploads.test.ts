@@ -1,4 +1,4 @@
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { type SlowUpload, slowUpload } from '@rosella/testkit/slow-upload'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -10,7 +10,7 @@ let ben: Person
 const uploads: SlowUpload[] = []
 beforeAll(async () => {
   app = await openTestApp()
-  ;[anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  ;[anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
 })
 afterEach(() => {
   for (const upload of uploads.splice(0)) upload.close()
@@ -49,7 +49,7 @@ test('[issue 15] thirty uploads of one member that hardly move keep nobody from 
 })
 
 test('[issue 15] thirty members at one address keep nobody at another from theirs', async () => {
-  const many = await app.cast(...Array.from({ length: 10 }, (_, n) => `Cara${'abcdefghij'[n]}`))
+  const many = await app.members(...Array.from({ length: 10 }, (_, n) => `Cara${'abcdefghij'[n]}`))
   const begun = counting()
   for (const member of many) {
     for (let n = 0; n < 3; n++) (await begin(member, 20_000_000, '10.98.0.1')).write(Buffer.alloc(100_000))

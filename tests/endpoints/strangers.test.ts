@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import { newEmail, Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import fc from 'fast-check'
@@ -14,7 +14,7 @@ let app: TestApp
 let anna: Person
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
-  ;[anna] = (await app.cast({ username: 'Anna', premium: true })) as [Person]
+  ;[anna] = (await app.members({ username: 'Anna', premium: true })) as [Person]
 })
 afterAll(() => app.close())
 
@@ -101,7 +101,7 @@ describe('[issue 9] enumeration', () => {
   })
 
   test('a session’s address must be its own: nothing tells a wrong token from a wrong address', async () => {
-    const [ben] = (await app.cast('Ben')) as [Person]
+    const [ben] = (await app.members('Ben')) as [Person]
     const tries = [
       { email: ben.email, token: anna.token },
       { email: newEmail('Nobody'), token: anna.token },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signUpPerson, testPhoto } from '@rosella/testkit/cast'
+import { signUpPerson, testPhoto } from '@rosella/testkit/members'
 import { type Answer, Person } from '@rosella/testkit/person'
 import { Chatter } from '../e2e/kill/chatter'
 import type { FaultySite } from './site'

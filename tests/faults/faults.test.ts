@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signUpPerson } from '@rosella/testkit/cast'
+import { signUpPerson } from '@rosella/testkit/members'
 import { Person } from '@rosella/testkit/person'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { type ListFilter, listFilters } from '@rosella/contract/browse/rules'
 import type { Calls } from '@rosella/contract/every-endpoint'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -182,9 +182,9 @@ const deeds: Deed[] = [
 describe('after each event a client holds what it would be told anew', () => {
   test.each(deeds)('$name', async ({ before, deed, until, changes }) => {
     const wish = { photos: 3 }
-    const cast = await app.cast({ username: 'Anna', ...wish }, { username: 'Ben', ...wish })
+    const cast = await app.members({ username: 'Anna', ...wish }, { username: 'Ben', ...wish })
     const [anna, ben] = cast as [Person, Person]
-    const [one] = await app.cast({ username: 'Cara', ...wish })
+    const [one] = await app.members({ username: 'Cara', ...wish })
     await act(anna, 'fav', one as Person)
     await before?.(anna, ben)
     // Through an admin's eyes: opened by their owner, the received lists would count as seen.
@@ -205,7 +205,7 @@ describe('after each event a client holds what it would be told anew', () => {
   })
 
   test('online, and the queues of the admins', { timeout: 60_000 }, async () => {
-    const [ben] = (await app.cast('Ben')) as [Person]
+    const [ben] = (await app.members('Ben')) as [Person]
     const lists = await fetchLists(app.admin)
     const client = await openClient(app.admin, lists)
     await ben.upload(await testPhoto(99))

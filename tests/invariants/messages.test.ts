@@ -27,7 +27,7 @@ const sorted = ({ m, u }: Overview): Overview => ({ m, u: u.toSorted((a, b) => a
 
 /** Anna may see what is read; Ben and Cara have written to her. */
 async function scene() {
-  const [anna, ben, cara] = (await app.cast({ username: 'Anna', premium: true }, 'Ben', 'Cara')) as [
+  const [anna, ben, cara] = (await app.members({ username: 'Anna', premium: true }, 'Ben', 'Cara')) as [
     Person,
     Person,
     Person,

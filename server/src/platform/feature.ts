@@ -54,6 +54,6 @@ export const retry = {
     tries: 4,
     firstPause: 15 * MINUTE,
     longestPause: HOUR,
-    interrupted: 'bury',
+    interrupted: 'dead-letter',
   },
 } as const satisfies Record<string, JobOptions>

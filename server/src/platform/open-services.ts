@@ -26,7 +26,7 @@ import { fallbackRateLimits, openRedisRateLimits } from './adapters/rate-limit-s
 import type { Config } from './config'
 import { assertMigrated, migrate } from './database/migrate'
 import { siteSecret } from './database/site-secret'
-import type { DiskFigures } from './metrics/site-metrics'
+import type { DiskMetrics } from './metrics/site-metrics'
 import type { Clock } from './ports/clock'
 import type { Database, Replica } from './ports/database'
 import type { EventBus, LiveEvent } from './ports/event-bus'
@@ -115,7 +115,7 @@ export interface OpenServices {
   services: Services
   database: Database
   mails: MailTotals
-  disks(): Promise<DiskFigures[]>
+  disks(): Promise<DiskMetrics[]>
   /** Everything opened, the last first. */
   close(): Promise<void>
 }

@@ -22,7 +22,7 @@ export function inBatches<T>(work: (batch: T[]) => Promise<void>): (item: T) => 
 const PATIENCE_MS = 2000
 
 /** Whether something answers before anybody loses patience. */
-export async function answersInTime(ask: () => Promise<unknown>): Promise<boolean> {
+export async function respondsInTime(ask: () => Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), PATIENCE_MS)

@@ -74,7 +74,7 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
       interested,
       photos,
     })
-    const [anna, ben, dan, finn, gus] = (await app.cast(
+    const [anna, ben, dan, finn, gus] = (await app.members(
       wish('Anna', 'f', 'm'),
       wish('Ben', 'm', 'w'),
       wish('Dan', 'm', 'b'),
@@ -115,7 +115,7 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
 
   test('[P2 §4] whoever deletes their account leaves the order too, not only the page', async () => {
     const wish = { gender: 'f', interested: 'm', photos: 3 } as const
-    const [ida] = (await app.cast({ username: 'Ida', ...wish })) as [Person]
+    const [ida] = (await app.members({ username: 'Ida', ...wish })) as [Person]
     const memberIndex = new MemberIndex({ ...app.server.services, towns: new Towns() })
     await memberIndex.rebuild()
     const { photos_min } = await app.server.services.settings.current()
@@ -128,7 +128,7 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
 
   test('[issue 23] what could not be read is read again, and everyone else stays in the order', async () => {
     const wish = { gender: 'f', interested: 'm', photos: 3 } as const
-    const [ida, jill] = (await app.cast({ username: 'Ida', ...wish }, { username: 'Jill', ...wish })) as [
+    const [ida, jill] = (await app.members({ username: 'Ida', ...wish }, { username: 'Jill', ...wish })) as [
       Person,
       Person,
     ]
@@ -144,10 +144,10 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
     }
     const memberIndex = new MemberIndex(deps)
     await expect(memberIndex.rebuild()).rejects.toThrow('away')
-    expect(memberIndex.figures()).toBeUndefined()
+    expect(memberIndex.metrics()).toBeUndefined()
     isAway = false
     // Tried again by itself.
-    await expect.poll(() => memberIndex.figures(), { timeout: 10_000 }).toBeDefined()
+    await expect.poll(() => memberIndex.metrics(), { timeout: 10_000 }).toBeDefined()
     const { photos_min } = await services.settings.current()
     const listed = async () => {
       const columns = await memberIndex.columns(photos_min)
@@ -166,7 +166,7 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
   })
 
   test.runIf(on === 'postgres')('another process hears of it too', async () => {
-    const [anna, ben] = (await app.cast(
+    const [anna, ben] = (await app.members(
       { username: 'Anna', gender: 'f', interested: 'm', photos: 3 },
       { username: 'Ben', gender: 'm', interested: 'w', photos: 3 },
     )) as [Person, Person]
@@ -177,7 +177,9 @@ describe.each(['pglite', 'postgres'] as const)('the order kept in memory, on %s'
     await agrees(there)
 
     // Preferences, choices and towns as well: both processes say the same, soon after it was saved on one.
-    const [finn] = (await app.cast({ username: 'Finn', gender: 'm', interested: 'w', photos: 3 })) as [Person]
+    const [finn] = (await app.members({ username: 'Finn', gender: 'm', interested: 'w', photos: 3 })) as [
+      Person,
+    ]
     const say = (key: string, value: unknown) => finn.call('POST /api/profile-auto-save', { key, value })
     const finds = async (who: Person, filters: Record<string, unknown>) => {
       const { users, total, relax } = await who.call('GET /api/search', filters)

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { type Kind, kinds, type MemberFacts } from '../members/member-facts'
 import { memberIsListed } from '../members/visible-members'
-import type { MemberIndexFigures } from '../platform/metrics/site-metrics'
+import type { MemberIndexMetrics } from '../platform/metrics/site-metrics'
 import type { Db } from '../platform/ports/database'
 import type { LiveEvent } from '../platform/ports/event-bus'
 import type { Services } from '../platform/services'
@@ -69,7 +69,7 @@ export class MemberIndex {
   }
 
   /** Undefined before the first build. */
-  figures(): MemberIndexFigures | undefined {
+  metrics(): MemberIndexMetrics | undefined {
     if (!this.#columns) return undefined
     const { size, bytes } = this.#columns
     return { members: size, bytes, built_ts: this.#built.ts, built_in_seconds: this.#built.seconds }

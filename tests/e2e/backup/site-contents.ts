@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Db } from '@rosella/server/platform/ports/database'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import type { TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
@@ -40,7 +40,7 @@ export async function fillSite(app: TestApp): Promise<{ anna: Person; ben: Perso
     'Cara',
     'Dan',
   ]
-  const [anna, ben, cara, dan] = (await app.cast(...wishes)) as [Person, Person, Person, Person]
+  const [anna, ben, cara, dan] = (await app.members(...wishes)) as [Person, Person, Person, Person]
   const act = (who: Person, action: string, to: Person) =>
     who.call('POST /api/user-action', { action, recipient_id: to.id })
   for (const action of ['like', 'rose', 'fav']) await act(anna, action, ben)

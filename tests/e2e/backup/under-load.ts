@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import type { TestApp } from '@rosella/testkit/test-app'
 import { expect } from 'vitest'
@@ -9,7 +9,7 @@ import { command, everyPhoto, siteEnv } from './site-contents'
 
 /** A backup while one chats and changes photos all the time: one moment of all of it, and nothing of that lost. */
 export async function backUpUnderLoad(app: TestApp, { at, newTarget }: RestoreTargets): Promise<void> {
-  const [eve, fay] = (await app.cast({ username: 'Eve', photos: 6 }, 'Fay')) as [Person, Person]
+  const [eve, fay] = (await app.members({ username: 'Eve', photos: 6 }, 'Fay')) as [Person, Person]
   let over = false
   const chat = (async () => {
     const socket = await eve.socket({ receiver_id: fay.id })

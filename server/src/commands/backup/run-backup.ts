@@ -3,7 +3,7 @@ import { holdsDatabase } from '../../platform/adapters/database/pglite-folder'
 import { askForSnapshot } from '../../platform/adapters/database/pglite-snapshots'
 import { openPostgres } from '../../platform/adapters/database/postgres'
 import type { Config } from '../../platform/config'
-import { holdPhotos } from '../../platform/database/photo-lock'
+import { lockPhotos } from '../../platform/database/photo-lock'
 import { openPhotos } from '../../platform/open-services'
 import type { Database } from '../../platform/ports/database'
 import { startWorker } from '../../platform/worker-entry'
@@ -57,7 +57,7 @@ type Source = Pick<Database, 'unlimited' | 'close'>
 async function openSource(database: Config['database']): Promise<Source> {
   if (database.kind === 'postgres') {
     const { db, unlimited, close } = await openPostgres(database.url, { connections: 2 })
-    const letGo = await holdPhotos(db)
+    const letGo = await lockPhotos(db)
     return { unlimited, close: () => letGo().finally(close) }
   }
   if (!holdsDatabase(database.dir)) throw new Error(`There is no database at ${database.dir}.`)

@@ -21,7 +21,7 @@ const DAY = 86_400
 /** Noon of a day soon to come: the last one was due at 3:00. */
 const NOON = latestBackupDue(3, Math.floor(Date.now() / 1000) + DAY) + 9 * 3600
 const open = async (on: 'pglite' | 'postgres', place = join(dir, 'backups')): Promise<TestApp> => {
-  app = await openTestApp({ on, env: { BACKUP_DIR: place, METRICS_TOKEN: 'figures' } })
+  app = await openTestApp({ on, env: { BACKUP_DIR: place, METRICS_TOKEN: 'metrics-token' } })
   app.clock.stand(NOON)
   return app
 }
@@ -30,7 +30,9 @@ const backupsIn = async (place = join(dir, 'backups')): Promise<string[]> =>
 const backupPart = async ({ admin }: TestApp) =>
   (await admin.call('GET /api/admin/system', {})).parts.find(({ part }) => part === 'backup')
 async function figure({ url }: TestApp, name: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer figures' } })).text()
+  const text = await (
+    await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer metrics-token' } })
+  ).text()
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
 

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 afterAll(() => app.close())
 
-const one = async (name: string) => (await app.cast(name))[0] as Person
+const one = async (name: string) => (await app.members(name))[0] as Person
 
 describe('[decisions 3] at most 20 mails a day to one address', () => {
   /** The limits in ten minutes and an hour are others’ business here. */
@@ -51,7 +51,7 @@ describe('[decisions 3] at most 20 mails a day to one address', () => {
 
   test('changing to an address and away again is no way around it; a confirmed one is always told', async () => {
     onlyMailsCount()
-    const [ben] = (await app.cast('Ben')) as [Person]
+    const [ben] = (await app.members('Ben')) as [Person]
     const [victim, other] = [newEmail('Victim'), newEmail('Other')]
     const change = async (new_email: string) => {
       const { status, body } = await ben.try('POST /api/change-email', { new_email, password: ben.password })
@@ -127,7 +127,7 @@ describe('[issue 15] tokens that belong to no session', () => {
 })
 
 test('[issue 15] fetchMessages, markRead and delete are limited per member', async () => {
-  const [eve, finn] = (await app.cast('Eve', 'Finn')) as [Person, Person]
+  const [eve, finn] = (await app.members('Eve', 'Finn')) as [Person, Person]
   const { rateLimits } = app.server.services
   const counted = new Map<string, number>()
   vi.spyOn(rateLimits, 'hit').mockImplementation(async (key) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const one = async (name: string) => (await app.cast(name))[0] as Person
+const one = async (name: string) => (await app.members(name))[0] as Person
 
 describe('[P1 §8] "Too many requests. Please try again later."', () => {
   const calls: [string, Endpoint, Record<string, unknown>][] = [

@@ -28,7 +28,7 @@ describe('many at once at one key, on PostgreSQL', () => {
 
   /** Their address is confirmed already: a first confirmation would end their other sessions. */
   const one = async (name: string) => {
-    const [person] = (await app.cast(name)) as [Person]
+    const [person] = (await app.members(name)) as [Person]
     await confirmAddress(app, person)
     return person
   }

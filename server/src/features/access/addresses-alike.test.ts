@@ -6,7 +6,7 @@ let app: TestApp
 const emails: Record<'member' | 'banned' | 'erased', string> = { member: '', banned: '', erased: '' }
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
-  const [anna, ben, cara] = (await app.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
+  const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
   for (const { id } of [ben, cara]) {
     await app.admin.call('POST /api/admin/member', { id, status: 4, reason: 'Spam' })
   }
@@ -25,12 +25,12 @@ const calls: Record<string, (email: string) => Promise<{ status: number; body: u
   'log-in by link': (email) => stranger().try('POST /api/login', { email, hash: 'a'.repeat(64) }),
   'log-in by code': (email) => stranger().try('POST /api/login', { email, code: '123456' }),
   'sign-up': (email) =>
-    app.cast({ username: 'Mallory', email }).then(
+    app.members({ username: 'Mallory', email }).then(
       () => ({ status: 200, body: '' }),
       ({ status, message }) => ({ status, body: message }),
     ),
   'change-email': async (new_email) => {
-    const [dora] = (await app.cast('Dora')) as [Person]
+    const [dora] = (await app.members('Dora')) as [Person]
     return dora.try('POST /api/change-email', { new_email, password: dora.password })
   },
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const one = async (name: string) => (await app.cast(name))[0] as Person
+const one = async (name: string) => (await app.members(name))[0] as Person
 /** Whoever reads the mail and has never been here. */
 const reader = () => new Person(app.url)
 
@@ -157,7 +157,7 @@ describe('[decisions 3] addresses of ADMIN_EMAILS', () => {
     app.config.site.adminEmails.push(email)
     const check = await reader().try('GET /api/check-email', { email: email.toUpperCase() })
     expect([check.status, check.body.message]).toEqual(taken)
-    await expect(app.cast({ username: 'Mallory', email })).rejects.toThrow('This account already exists')
+    await expect(app.members({ username: 'Mallory', email })).rejects.toThrow('This account already exists')
     const anna = await one('Anna')
     const change = await anna.try('POST /api/change-email', { new_email: email, password: anna.password })
     expect([change.status, change.body.message]).toEqual(taken)

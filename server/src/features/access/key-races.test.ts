@@ -33,7 +33,7 @@ describe('many at once, on PostgreSQL', () => {
   })
   afterAll(() => app.close())
 
-  const one = async (name: string) => (await app.cast(name))[0] as Person
+  const one = async (name: string) => (await app.members(name))[0] as Person
   const deps = () => ({ ...app.server.services, deviceSecret: Buffer.alloc(32), twoStepKey })
   async function sessionsOf({ id }: Person): Promise<number> {
     const rows = await app.db.selectFrom('session').where('member_id', '=', id).select('id').execute()

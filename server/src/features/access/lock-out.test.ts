@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const one = async (name: string) => (await app.cast(name))[0] as Person
+const one = async (name: string) => (await app.members(name))[0] as Person
 
 interface Answered {
   status: number

@@ -24,7 +24,7 @@ describe('[decisions 3] log-in takes the same time whether or not the account ex
   beforeAll(async () => {
     // Enough to stand out from everything else a log-in does, yet cheap enough for hundreds of them.
     app = await openTestApp({ on: 'pglite', passwords: { memoryKiB: 8192, passes: 2 } })
-    anna = (await app.cast('Anna'))[0] as Person
+    anna = (await app.members('Anna'))[0] as Person
   })
   afterAll(() => app.close())
 

@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 afterEach(() => app.clock.stand(undefined))
 
-const one = async (name: string) => (await app.cast(name))[0] as Person
+const one = async (name: string) => (await app.members(name))[0] as Person
 const mailsTo = async (address: string) =>
   (await app.mail()).filter(({ to }) => to?.[0]?.address === address).length
 const system = () => app.admin.call('GET /api/admin/system')
@@ -115,7 +115,7 @@ describe('a mail server that refuses', () => {
     expect(JSON.stringify(rows)).not.toContain(cleo.email)
     smtp.answer(cleo.email, undefined)
     const key = await mailedKey(app, cleo, 'link')
-    const failures = app.logLines.filter((line) => line.includes('a job failed'))
+    const failures = app.logLines.filter((line) => line.includes('job failed'))
     expect(failures).not.toEqual([])
     for (const line of app.logLines) {
       expect(line).not.toContain(cleo.email)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 http://evil.example'
-const one = async (name: string) => (await app.cast(name))[0] as Person
+const one = async (name: string) => (await app.members(name))[0] as Person
 
 /** A browser that keeps its cookie. */
 class Browser {

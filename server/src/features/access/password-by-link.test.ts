@@ -1,5 +1,5 @@
-import { testPhoto } from '@rosella/testkit/cast'
 import { mailedKey } from '@rosella/testkit/mailed-key'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ const WAY =
   'Please change your password in the settings, or with the link we mail you when you choose “Forgot password”.'
 const NEXT = 'Galah-River-77'
 const fields = { password: NEXT, repeatPassword: NEXT }
-const one = async (name: string) => (await app.cast({ username: name, premium: true }))[0] as Person
+const one = async (name: string) => (await app.members({ username: name, premium: true }))[0] as Person
 
 async function logInBy(person: Person, proof: object): Promise<Person> {
   const { token } = await person.call('POST /api/login', { email: person.email, ...proof })

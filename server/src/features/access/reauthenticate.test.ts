@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const one = async (name: string) => (await app.cast(name))[0] as Person
+const one = async (name: string) => (await app.members(name))[0] as Person
 const NEEDED = { message: "Please confirm that it's you first.", reauthenticate: true }
 /** A call that needs a proof, and changes nothing. */
 const risk = (person: Person) => person.try('POST /api/passkey-register-options')

@@ -38,7 +38,7 @@ describe('[decisions 3] "This password is too common. Please choose another."', 
   })
 
   test('at both changes', async () => {
-    const [anna] = (await app.cast('Annabella')) as [Person]
+    const [anna] = (await app.members('Annabella')) as [Person]
     const current = anna.password
     const { token } = await anna.call('POST /api/login', {
       email: anna.email,
@@ -59,7 +59,7 @@ describe('[issue 15] addresses that no mail server takes', () => {
   const odd = ['anna..b@rosella.test', 'anna@-rosella.test', 'zo\u00eb@rosella.test']
 
   test('are refused at sign-up, change-email, check-email and by an invitation', async () => {
-    const [ben] = (await app.cast('Ben')) as [Person]
+    const [ben] = (await app.members('Ben')) as [Person]
     for (const email of odd) {
       expect(told(await signUp({ email }))).toEqual(INVALID)
       expect(told(await ben.try('GET /api/check-email', { email }))).toEqual(INVALID)
@@ -70,7 +70,7 @@ describe('[issue 15] addresses that no mail server takes', () => {
   })
 
   test('an account from before logs in and gets its links as ever', async () => {
-    const [cara] = (await app.cast('Cara')) as [Person]
+    const [cara] = (await app.members('Cara')) as [Person]
     const email = 'cara..x@rosella.test'
     await app.db.updateTable('account').set({ email }).where('member_id', '=', cara.id).execute()
     cara.email = email

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const DAY = 86_400
 const EXPIRED = 'Code is invalid or has expired'
-const one = async (name: string) => (await app.cast(name))[0] as Person
+const one = async (name: string) => (await app.members(name))[0] as Person
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const logIn = (person: Person, proof: object) =>
   person.elsewhere().try('POST /api/login', { email: person.email, ...proof })

@@ -13,7 +13,7 @@ const logIn = async (person: Person) =>
   (await person.call('POST /api/login', { email: person.email, password: person.password })).token
 
 test('[P2 §4] deactivation: premium only, logs out everywhere, hides, and logging in brings back', async () => {
-  const [anna, ben] = (await app.cast({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
   const refused = await ben.try('POST /api/deactivate-account')
   expect([refused.status, refused.body.message]).toEqual([403, 'This is a Premium feature.'])
   const other = Object.assign(anna.elsewhere(), { token: await logIn(anna) })
@@ -29,7 +29,7 @@ test('[P2 §4] deactivation: premium only, logs out everywhere, hides, and loggi
 })
 
 test('[P2 §9] deactivation once per 30 days, to the second', async () => {
-  const [anna] = (await app.cast({ username: 'Anna', premium: true })) as [Person]
+  const [anna] = (await app.members({ username: 'Anna', premium: true })) as [Person]
   const start = app.clock.now()
   app.clock.stand(start)
   await anna.call('POST /api/deactivate-account')

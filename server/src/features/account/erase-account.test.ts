@@ -1,7 +1,7 @@
 import { Authenticator } from '@rosella/testkit/authenticator'
 import { sendFrames } from '@rosella/testkit/camera'
-import { testPhoto } from '@rosella/testkit/cast'
 import { erasureRules } from '@rosella/testkit/erasure-rules'
+import { testPhoto } from '@rosella/testkit/members'
 import { addPasskey } from '@rosella/testkit/passkey'
 import type { Person } from '@rosella/testkit/person'
 import { photoFiles } from '@rosella/testkit/photos-in-order'
@@ -49,7 +49,7 @@ const act = (from: Person, action: string, to: Person) =>
 
 /** Somebody who has left a mark wherever the site keeps anything. */
 async function plant(ben: Person): Promise<{ anna: Person; photos: string[] }> {
-  const [anna] = (await app.cast({ username: `${MARK}a`, email, photos: 1, premium: true })) as [Person]
+  const [anna] = (await app.members({ username: `${MARK}a`, email, photos: 1, premium: true })) as [Person]
   const [question] = await askQuestions(app)
   const texts = ['tagline', 'about_offer', 'wants', 'interests', 'occupation', 'ethnicity', 'languages']
   for (const key of texts) await anna.call('POST /api/profile-auto-save', { key, value: `${MARK} ${key}` })
@@ -94,7 +94,7 @@ test('decision 8: every table has a rule for what becomes of it when a member is
 })
 
 test('[P2 §4] deleting an account erases all of it at once; only the moderators’ records stay', async () => {
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   const { anna, photos } = await plant(ben)
   const marks = [MARK, email, anna.url_hash, ...photos]
   const isMarked = (text: string) => marks.some((mark) => text.includes(mark))
@@ -158,7 +158,7 @@ test('[P2 §4] deleting an account erases all of it at once; only the moderators
   expect(await idsLeft(anna.id)).toEqual([])
   expect(app.logLines.filter(isMarked)).toEqual([])
   // The address is free again: nobody was banned.
-  await app.cast({ username: 'Anna', email })
+  await app.members({ username: 'Anna', email })
 }, 90_000)
 
 /** Columns that still name the member, in tables that should not; every column that may hold an id is asked. */
@@ -180,11 +180,11 @@ async function idsLeft(id: number): Promise<string[]> {
 
 test('decision 8: a banned member’s address comes back by no way, and is kept only as a salted hash', async () => {
   const address = 'wombat@rosella.test'
-  const [wes, ben] = (await app.cast({ username: 'Wes', email: address }, 'Ben')) as [Person, Person]
+  const [wes, ben] = (await app.members({ username: 'Wes', email: address }, 'Ben')) as [Person, Person]
   await app.admin.call('POST /api/admin/member', { id: wes.id, status: 4, reason: 'Scam' })
   // As an operator does on request: a banned member has no session to do it with.
   await app.db.deleteFrom('member').where('id', '=', wes.id).execute()
-  const signUp = app.cast({ username: 'Wes', email: address.toUpperCase() })
+  const signUp = app.members({ username: 'Wes', email: address.toUpperCase() })
   await expect(signUp).rejects.toMatchObject({
     status: 403,
     message: 'This account already exists',
@@ -197,7 +197,7 @@ test('decision 8: a banned member’s address comes back by no way, and is kept 
 
 test('decision 8: the embedded mail box keeps nothing for long of those who have no account', async () => {
   const [left, stays] = ['emu@rosella.test', 'Kea@bücher.test']
-  const [emu] = (await app.cast({ username: 'Emu', email: left }, { username: 'Kea', email: stays })) as [
+  const [emu] = (await app.members({ username: 'Emu', email: left }, { username: 'Kea', email: stays })) as [
     Person,
   ]
   const ask = (email: string) => emu.call('POST /api/request-access', { email, kind: 'link' })
@@ -219,7 +219,7 @@ test('decision 8: the embedded mail box keeps nothing for long of those who have
 })
 
 test('a sign-up that was never finished can be erased too; an admin who acts as a member cannot', async () => {
-  const [una, ben] = (await app.cast({ username: 'Una', active: false }, 'Ben')) as [Person, Person]
+  const [una, ben] = (await app.members({ username: 'Una', active: false }, 'Ben')) as [Person, Person]
   await una.call('DELETE /api/account')
   expect((await una.try('GET /api/user')).status).toBe(401)
   const { token } = await app.admin.call('POST /api/admin/impersonate', {

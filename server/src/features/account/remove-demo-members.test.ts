@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
+import { strictLog } from '@rosella/testkit/strict-log'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
-import { watchedLog } from '@rosella/testkit/watched-log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../app'
 import { newPhotoName } from '../../platform/secret'
@@ -21,10 +21,7 @@ const photoFiles = async () =>
 
 /** The same site as its operator would start it in earnest. */
 async function startInProduction(): Promise<string> {
-  const site = await createApp(
-    { ...app.config, production: true },
-    { log: watchedLog().log, print: () => {} },
-  )
+  const site = await createApp({ ...app.config, production: true }, { log: strictLog().log, print: () => {} })
   const told = await site.listen().then(
     () => 'it is open',
     (error: Error) => error.message,
@@ -34,7 +31,7 @@ async function startInProduction(): Promise<string> {
 }
 
 test('[issue 15, 7] a site with demo members refuses production until one command has removed them and all of theirs', async () => {
-  const [anna, demo, moved] = (await app.cast(
+  const [anna, demo, moved] = (await app.members(
     { username: 'Anna', photos: 1 },
     { username: 'Bella', email: 'resident-7@rosella.example', photos: 2 },
     { username: 'Ben', photos: 1 },

@@ -13,7 +13,7 @@ import {
   RETAINED_SECONDS,
   SIGN_SECONDS,
 } from '@rosella/contract/safety/rules'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { photoFiles } from '@rosella/testkit/photos-in-order'
 import { openTestSmtp, type TestSmtp } from '@rosella/testkit/smtp-server'
@@ -80,7 +80,7 @@ describe('by the clock', () => {
   })
 
   test('[issue 23] unfinished sign-ups go after 30 days without a sign; a finished one and the admin stay', async () => {
-    const [una, ulla, anna] = (await app.cast(
+    const [una, ulla, anna] = (await app.members(
       { username: 'Una', active: false, photos: 1 },
       { username: 'Ulla', active: false },
       'Anna',
@@ -95,7 +95,7 @@ describe('by the clock', () => {
   })
 
   test('[issue 23] an inactive account is mailed at 23 months and erased at 24; who comes back stays', async () => {
-    const [anna, ben, cara] = (await app.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
+    const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
     await app.admin.call('POST /api/admin/member', { id: cara.id, status: 4, reason: 'Scam' })
     app.clock.advance(INACTIVE_SECONDS - INACTIVE_NOTICE_SECONDS - DAY)
     await hourly()
@@ -116,11 +116,11 @@ describe('by the clock', () => {
     expect(await left(anna, ben, cara, app.admin)).toEqual(['Ben', app.admin.username])
     expect(await mailsTo(ben, /will be deleted/)).toBe(1)
     // The ban outlives the account.
-    await expect(app.cast({ username: 'Cara', email: cara.email })).rejects.toMatchObject({ status: 403 })
+    await expect(app.members({ username: 'Cara', email: cara.email })).rejects.toMatchObject({ status: 403 })
   })
 
   test('[issue 23] nobody is erased who was not told a month before, however long the site was off', async () => {
-    const [anna] = (await app.cast('Anna')) as [Person]
+    const [anna] = (await app.members('Anna')) as [Person]
     app.clock.advance(3 * INACTIVE_SECONDS)
     await hourly()
     expect([await left(anna), await mailsTo(anna, /will be deleted/)]).toEqual([['Anna'], 1])
@@ -130,7 +130,7 @@ describe('by the clock', () => {
   })
 
   test('[issue 23] a dead address is no reason to keep an account; an open report is', async () => {
-    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     await anna.call('POST /api/report-user', { recipient_id: ben.id, report_reason: 'Something else' })
     smtp.answer(anna.email, 550)
     app.clock.advance(INACTIVE_SECONDS)
@@ -141,7 +141,7 @@ describe('by the clock', () => {
   })
 
   test('[issue 23] rejected photos go after 90 days, with their files', async () => {
-    const [anna] = (await app.cast({ username: 'Anna', photos: 1 })) as [Person]
+    const [anna] = (await app.members({ username: 'Anna', photos: 1 })) as [Person]
     const refused = await anna.upload(await testPhoto(77))
     const later = await anna.upload(await testPhoto(78))
     const decide = (photo: string, approved: boolean) =>
@@ -159,7 +159,7 @@ describe('by the clock', () => {
   })
 
   test('[issue 23] after two years the audit log says who did what to whom, and no longer with which values', async () => {
-    const [anna] = (await app.cast('Anna')) as [Person]
+    const [anna] = (await app.members('Anna')) as [Person]
     const old = Math.floor(Date.now() / 1000) - AUDIT_VALUE_SECONDS - 5
     for (const [ts, member_id] of [
       [old, anna.id],
@@ -202,7 +202,7 @@ describe('the embedded mail folder', () => {
   afterAll(() => app.close())
 
   test('[issue 23] mails older than 30 days go, members’ too', async () => {
-    await app.cast('Anna')
+    await app.members('Anna')
     const sweep = deleteOldMail(app.server.services)
     app.clock.advance(MAIL_SECONDS - DAY)
     await sweep()

@@ -22,11 +22,11 @@ const audited = async () =>
   }))
 
 test('[decision 9] the overview counts what waits and since when, who is here, and the last 30 days', async () => {
-  const [anna, ben] = (await app.cast({ username: 'Anna', premium: true, photos: 1 }, 'Ben')) as [
+  const [anna, ben] = (await app.members({ username: 'Anna', premium: true, photos: 1 }, 'Ben')) as [
     Person,
     Person,
   ]
-  await app.cast({ username: 'Una', active: false })
+  await app.members({ username: 'Una', active: false })
   const socket = await anna.socket()
   await say(socket, ben, 'Hello')
   const since = app.clock.now()
@@ -67,10 +67,10 @@ test('[decision 9] the overview counts what waits and since when, who is here, a
 })
 
 test('[decision 9] members are found by name, address, id and city, by status, in pages', async () => {
-  const [zoe] = (await app.cast({ username: 'Zoe', city: 'Perth, WA', email: 'zed_1@rosella.test' })) as [
+  const [zoe] = (await app.members({ username: 'Zoe', city: 'Perth, WA', email: 'zed_1@rosella.test' })) as [
     Person,
   ]
-  await app.cast({ username: 'Zora', email: 'zedx1@rosella.test' })
+  await app.members({ username: 'Zora', email: 'zedx1@rosella.test' })
   const find = async (q: string, status?: number) => {
     const { items } = await app.admin.call('GET /api/admin/members', { q, status })
     return items.map(({ username }) => username)
@@ -86,7 +86,7 @@ test('[decision 9] members are found by name, address, id and city, by status, i
   expect(await find("zo' or 1=1")).toEqual([])
   expect(await find('zo', 1)).toEqual([])
   expect(await find('', 1)).toEqual(['Una'])
-  await app.cast(...Array.from({ length: 22 }, () => ({ username: 'Mia', active: false })))
+  await app.members(...Array.from({ length: 22 }, () => ({ username: 'Mia', active: false })))
   const page = async (p: number) => app.admin.call('GET /api/admin/members', { q: 'mia', status: 1, p })
   expect((await page(1)).items).toHaveLength(22)
   const all = await app.admin.call('GET /api/admin/members', { p: 99 })
@@ -95,7 +95,7 @@ test('[decision 9] members are found by name, address, id and city, by status, i
 })
 
 test('[decision 9] a member’s page has profile, photos, sessions, cases, notes and the history of decisions', async () => {
-  const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
   await ben.call('POST /api/profile-auto-save', { key: 'tagline', value: 'Honest' })
   await anna.call('POST /api/report-user', { recipient_id: ben.id, report_reason: 'Asking for money' })
   await app.admin.call('POST /api/admin/member', { id: ben.id, notes: 'Keep an eye on him' })
@@ -179,7 +179,7 @@ test('[decision 9] prompts and tips are added, changed and switched off, each on
 })
 
 test('[decision 9] the audit log is read in pages and changed by nobody', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   for (let n = 0; n < 3; n++) await app.admin.call('POST /api/admin/member', { id: anna.id, notes: `${n}` })
   const hers = await app.admin.call('GET /api/admin/audit', { member_id: anna.id })
   expect(hers.items.map(({ after }) => (after as { notes: string }).notes)).toEqual(['2', '1', '0'])
@@ -201,7 +201,7 @@ test('[decision 9] an invitation and its entry come together', async () => {
 })
 
 test('[decision 9] a suspension and premium end in the future; a ban has no end', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const change = (input: object) => app.admin.try('POST /api/admin/member', { id: anna.id, ...input })
   const now = app.clock.now()
   expect(await change({ status: 3, reason: 'A test', until_ts: now })).toEqual({

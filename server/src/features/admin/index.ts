@@ -57,6 +57,6 @@ export const admin = (deps: Deps): Feature => ({
 })
 
 export { nameAdmins } from './members/invite-member'
+export { collectMetrics, type MetricSources } from './system/collect-metrics'
 export { ConfigHealth } from './system/config-health'
 export type { AboutSite } from './system/read-system'
-export { collectMetrics, type MetricSources } from './system/site-metrics'

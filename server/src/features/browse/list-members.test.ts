@@ -1,7 +1,7 @@
 import { listFilters, lists } from '@rosella/contract/browse/rules'
 import { problemMessage } from '@rosella/contract/problems'
 import type { LiveEvent } from '@rosella/server/platform/ports/event-bus'
-import type { CastWish } from '@rosella/testkit/cast'
+import type { NewMember } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async (): Promise<[Person, Person]> => (await app.members('Anna', 'Ben')) as [Person, Person]
 const act = (from: Person, action: string, to: Pick<Person, 'id'>) =>
   from.call('POST /api/user-action', { action, recipient_id: to.id })
 const list = (person: Person, filter?: string, p?: number) => person.call('GET /api/users', { filter, p })
@@ -56,7 +56,7 @@ test('[decision 4] a list that is none, and a page before the first, are 400', a
 })
 
 test('[P1 §3] a card says what the specification names, and the tagline', async () => {
-  const [anna, cara] = (await app.cast('Anna', { username: 'Cara', photos: 1, premium: true })) as [
+  const [anna, cara] = (await app.members('Anna', { username: 'Cara', photos: 1, premium: true })) as [
     Person,
     Person,
   ]
@@ -96,7 +96,7 @@ test('[P1 §3] a card says what the specification names, and the tagline', async
 
 test('[decision 4] 24 to a page, the newest first; past the end is the last page', async () => {
   const [anna] = await couple()
-  const others = await app.cast(...Array.from({ length: 50 }, () => 'Ben'))
+  const others = await app.members(...Array.from({ length: 50 }, () => 'Ben'))
   for (const ben of others) {
     await act(anna, 'fav', ben)
     if (ben.id % 5 === 0) app.clock.advance(1)
@@ -116,7 +116,7 @@ test('[decision 4] 24 to a page, the newest first; past the end is the last page
 })
 
 test('[decision 4] recent and newest: active, enough approved photos, suiting each other, never oneself', async () => {
-  const cast = (wishes: CastWish[]) => app.cast(...wishes)
+  const cast = (wishes: NewMember[]) => app.members(...wishes)
   const photos = 3
   const [anna, ben, dan, finn, cara, hugo, liam, noah] = (await cast([
     { username: 'Anna', gender: 'f', interested: 'm', photos },
@@ -159,7 +159,7 @@ test('[decision 4] recent and newest: active, enough approved photos, suiting ea
 
 test('[P1 §2] recent activity: whoever did something last comes first', async () => {
   const photos = 3
-  const [anna, oscar, tom] = (await app.cast(
+  const [anna, oscar, tom] = (await app.members(
     { username: 'Anna', gender: 'f', interested: 'm', photos },
     { username: 'Oscar', gender: 'm', interested: 'w', photos },
     { username: 'Tom', gender: 'm', interested: 'w', photos },
@@ -180,7 +180,7 @@ test('[P1 §2] recent activity: whoever did something last comes first', async (
 
 test('[decision 4] any call of the member’s own is activity, also in a conversation; an admin acting as them is not', async () => {
   const photos = 3
-  const [anna, oscar, tom] = (await app.cast(
+  const [anna, oscar, tom] = (await app.members(
     { username: 'Anna', gender: 'f', interested: 'm', photos },
     { username: 'Oscar', gender: 'm', interested: 'w', photos },
     { username: 'Tom', gender: 'm', interested: 'w', photos },
@@ -202,7 +202,7 @@ test('[decision 4] any call of the member’s own is activity, also in a convers
 
 test('[decision 4] a list opened by its owner counts as seen, and what comes in the same second is new', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   const counters = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 }
   const countersBecome = (expected: typeof counters) => expect.poll(() => newsOf(ben)).toEqual(expected)
   const cases = [

@@ -16,7 +16,7 @@ const saidBetween = (kind: LiveEvent['kind'], from: Person, to: Person) =>
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
   app.server.services.bus.subscribe((event) => void received.push(event))
-  crowd = await app.cast(...Array.from({ length: CALLERS }, (_, n) => (n % 2 ? 'Ben' : 'Anna')))
+  crowd = await app.members(...Array.from({ length: CALLERS }, (_, n) => (n % 2 ? 'Ben' : 'Anna')))
 })
 afterAll(() => app.close())
 

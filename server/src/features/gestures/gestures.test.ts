@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function couple(): Promise<[Person, Person]> {
-  const [anna, ben] = await app.cast('Anna', 'Ben')
+  const [anna, ben] = await app.members('Anna', 'Ben')
   return [anna as Person, ben as Person]
 }
 const act = (from: Person, action: string, to: Pick<Person, 'id'>) =>
@@ -95,7 +95,7 @@ test('[P2 §4] a second rose inside 24 hours is refused with the time left', asy
 
 test('[decision 5] roses wait per pair: another member, and the way back, are free', async () => {
   const [anna, ben] = await couple()
-  const [cara] = await app.cast('Cara')
+  const [cara] = await app.members('Cara')
   await act(anna, 'rose', ben)
   expect((await act(anna, 'rose', cara as Person)).status).toBe(200)
   expect((await act(ben, 'rose', anna)).status).toBe(200)
@@ -113,7 +113,7 @@ test('[decision 5] acting on oneself is 400', async () => {
 
 test('[decision 1] who is unknown, unfinished, suspended or has blocked the caller is the same 404', async () => {
   const [anna, ben] = await couple()
-  const [finn, hugo] = await app.cast({ username: 'Finn', active: false }, 'Hugo')
+  const [finn, hugo] = await app.members({ username: 'Finn', active: false }, 'Hugo')
   await app.admin.call('POST /api/admin/member', { id: hugo?.id, status: 3, reason: 'Spam' })
   await act(ben, 'block', anna)
   for (const action of ['like', 'fav', 'unfav', 'rose', 'block', 'unblock']) {
@@ -167,7 +167,7 @@ test('[P2 §2] one who was blocked and then left can still be unblocked', async 
 
 test('[P1 §6] only active members act, and only in the ways there are', async () => {
   const [anna, ben] = await couple()
-  const [finn] = await app.cast({ username: 'Finn', active: false })
+  const [finn] = await app.members({ username: 'Finn', active: false })
   expect((await act(finn as Person, 'like', ben)).status).toBe(403)
   expect(
     (await anna.try('POST /api/user-action', { action: 'like', recipient_id: ben.id, token: 'x' })).status,

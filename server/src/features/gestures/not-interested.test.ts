@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const couple = async () =>
-  (await app.cast({ username: 'Anna', photos: 3 }, { username: 'Ben', photos: 3 })) as [Person, Person]
+  (await app.members({ username: 'Anna', photos: 3 }, { username: 'Ben', photos: 3 })) as [Person, Person]
 const act = (from: Person, action: string, to: Person) =>
   from.try('POST /api/user-action', { action, recipient_id: to.id })
 async function send(from: Person, to: Person) {
@@ -84,7 +84,7 @@ test('[P3 §5] if messages were exchanged, both see who has ended it, and neithe
 
 test('[P3 §5] listed and undone: then all is as it was', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   await send(ben, anna)
   await act(anna, 'not-interested', ben)
   app.clock.advance(10)

@@ -18,7 +18,7 @@ afterAll(async () => {
 const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 }
 
 test('[D11] what happens on one process is told on the other', async () => {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const there = anna.elsewhere(second.url)
   const tab = await there.stream()
   expect(await tab.next('connections')).toEqual(nothing)
@@ -33,8 +33,8 @@ test('[D11] what happens on one process is told on the other', async () => {
 })
 
 test('[D10] 32 likes at once: the last connections event says 32', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
-  const admirers = await app.cast(...Array.from({ length: 32 }, () => 'Ben'))
+  const [anna] = (await app.members('Anna')) as [Person]
+  const admirers = await app.members(...Array.from({ length: 32 }, () => 'Ben'))
   const tab = await anna.stream()
   expect(await tab.next('connections')).toEqual(nothing)
   await Promise.all(
@@ -52,7 +52,7 @@ test('[D10] 32 likes at once: the last connections event says 32', async () => {
 })
 
 test('[D11] after a gap in the events everyone is told anew', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const tab = await anna.stream()
   await tab.next('settings')
   await tab.next('connections')

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import type { TestStream } from '@rosella/testkit/test-stream'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async (): Promise<[Person, Person]> => (await app.members('Anna', 'Ben')) as [Person, Person]
 const act = (who: Person, action: string, to: Person) =>
   who.call('POST /api/user-action', { action, recipient_id: to.id })
 const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 0 }
@@ -36,8 +36,8 @@ test('[P1 §7] the stream opens with settings, connections and online', async ()
 })
 
 test('[P1 §3] like, rose and message carry from, photo and url_hash, and connections follow on every tab', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
-  const [ben] = (await app.cast({ username: 'Ben', photos: 1 })) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
+  const [ben] = (await app.members({ username: 'Ben', photos: 1 })) as [Person]
   const tabs = [await watch(anna), await watch(anna)]
   const photo = await app.db
     .selectFrom('member')
@@ -72,8 +72,8 @@ test('[D4] a view counts, and opening the list brings a fresh connections event'
 })
 
 test('[D5] a view in stealth mode sends nothing at all', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
-  const [ben] = (await app.cast({ username: 'Ben', premium: true })) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
+  const [ben] = (await app.members({ username: 'Ben', premium: true })) as [Person]
   await ben.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })
   const tab = await watch(anna)
   await ben.call('GET /api/view-profile', { url_hash: anna.url_hash })
@@ -85,7 +85,7 @@ test('[D5] a view in stealth mode sends nothing at all', async () => {
 
 test('[D4] nothing passes a block: counters, events and the online list', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   await act(ben, 'like', anna)
   const bens = await watch(ben)
   const tab = await anna.stream()
@@ -115,7 +115,7 @@ test('[D10] counters leave out those who are no longer active', async () => {
 })
 
 test('[D10] a tip comes at most once in 10 minutes, over all tabs', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const first = await watch(anna)
   expect((await first.next('tip')).tip).toMatch(/.{10}/)
   const second = await watch(anna)
@@ -124,7 +124,7 @@ test('[D10] a tip comes at most once in 10 minutes, over all tabs', async () => 
 })
 
 test('[decision 9] a member hears that a moderator has decided a photo of theirs, and nobody else does', async () => {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const [hers, his] = [await watch(anna), await watch(ben)]
   const photo = await anna.upload(await testPhoto(4712))
   await app.admin.call('POST /api/admin/photo-decision', { photo, approved: true })
@@ -133,7 +133,7 @@ test('[decision 9] a member hears that a moderator has decided a photo of theirs
 })
 
 test('[D9] admins hear what waits in the queues, at once and on change; an admin’s guise does not', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const desk = await app.admin.stream()
   const before = await desk.next('admin')
   await anna.upload(await testPhoto(4711))
@@ -147,20 +147,20 @@ test('[D9] admins hear what waits in the queues, at once and on change; an admin
   expect(stream.waiting('admin')).toEqual([])
   expect(stream.waiting('tip')).toEqual([])
   // Not online by it either.
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   expect((await (await ben.stream()).next('online')).split(',')).not.toContain(String(anna.id))
   guise.disconnect()
 })
 
 test('[P1 §4] the stream ends with its session', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const stream = await watch(anna)
   await anna.call('POST /api/logout')
   await stream.closed
 })
 
 test('[issue 23] a look-up that fails for one member closes their stream, and nobody else’s', async () => {
-  const [anna, ben, cara] = (await app.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
+  const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
   const [hers, ...others] = [await watch(anna), await watch(ben), await watch(cara)] as const
   const { db, bus } = app.server.services
   const ask = db.executeQuery.bind(db)

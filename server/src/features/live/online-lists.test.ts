@@ -19,7 +19,7 @@ async function flood(who: Person, until: AbortSignal): Promise<void> {
 test('[D10] online is sent on change, and not twice within 10 seconds, however often one member comes and goes', {
   timeout: 60_000,
 }, async () => {
-  const [anna, ben, mallory] = (await app.cast('Anna', 'Ben', 'Mallory')) as [Person, Person, Person]
+  const [anna, ben, mallory] = (await app.members('Anna', 'Ben', 'Mallory')) as [Person, Person, Person]
   const end = new AbortController()
   const flooding = flood(mallory, end.signal)
   const began = performance.now()
@@ -41,7 +41,7 @@ test('[D10] online is sent on change, and not twice within 10 seconds, however o
 })
 
 test('[D10] who could not be told who is online is told a moment later, though nobody comes or goes', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   app.expectErrors()
   await sql`alter table activity rename to activity_away`.execute(app.db)
   const stream = await anna.stream()

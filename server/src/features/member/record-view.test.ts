@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async (): Promise<[Person, Person]> => (await app.members('Anna', 'Ben')) as [Person, Person]
 const view = (viewer: Person, { url_hash }: { url_hash: string }, more = {}) =>
   viewer.try('GET /api/view-profile', { url_hash, ...more })
 const listed = async (person: Person, filter: string) =>
@@ -55,7 +55,7 @@ test('[issue 16] one visit, one view: what is asked again during a visit is not 
 })
 
 test('[P2 §6] in stealth mode a view shows in By Me and never in the other’s Viewed Me, also later', async () => {
-  const [anna, ben] = (await app.cast({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
   const stealth = (value: boolean) =>
     anna.call('POST /api/settings-auto-save', { key: 'stealth_mode', value })
   await stealth(true)

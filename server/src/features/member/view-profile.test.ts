@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async (): Promise<[Person, Person]> => (await app.members('Anna', 'Ben')) as [Person, Person]
 const view = (viewer: Person, { url_hash }: { url_hash: string }, more = {}) =>
   viewer.try('GET /api/view-profile', { url_hash, ...more })
 const nobody = { status: 404, body: { message: problemMessage('no-user') } }
@@ -149,7 +149,7 @@ test('[P2 §3] it tells what is between the two, from the side of the one who lo
 })
 
 test('[decision 5] others see approved photos only, the main one first', async () => {
-  const [anna, cara] = (await app.cast('Anna', { username: 'Cara', photos: 2 })) as [Person, Person]
+  const [anna, cara] = (await app.members('Anna', { username: 'Cara', photos: 2 })) as [Person, Person]
   const before = (await view(anna, cara)).body
   expect(before.photos).toHaveLength(2)
   expect(before.photos[0]?.filename).toBe(before.user.photo)
@@ -186,7 +186,7 @@ test('[P2 §2] at most max_prompts questions with their answers, in their order'
 })
 
 test('[P2 §2] the blocker sees whom they blocked and no more; the blocked one what a stranger’s hash gives', async () => {
-  const [anna, cara] = (await app.cast('Anna', { username: 'Cara', photos: 1 })) as [Person, Person]
+  const [anna, cara] = (await app.members('Anna', { username: 'Cara', photos: 1 })) as [Person, Person]
   await anna.call('POST /api/user-action', { action: 'block', recipient_id: cara.id })
   const { body } = await view(anna, cara)
   expect(body.photos).toEqual([])
@@ -210,7 +210,11 @@ test('[P2 §2] the blocker sees whom they blocked and no more; the blocked one w
 
 test('[decision 1] the unfinished, suspended, banned and unknown are one and the same 404', async () => {
   const [anna] = await couple()
-  const [finn, hugo, liam] = (await app.cast({ username: 'Finn', active: false }, 'Hugo', 'Liam')) as Person[]
+  const [finn, hugo, liam] = (await app.members(
+    { username: 'Finn', active: false },
+    'Hugo',
+    'Liam',
+  )) as Person[]
   await app.admin.call('POST /api/admin/member', { id: hugo?.id, status: 3, reason: 'Spam' })
   await app.admin.call('POST /api/admin/member', { id: liam?.id, status: 4, reason: 'Scam' })
   for (const hidden of [finn, hugo, liam]) expect(await view(anna, hidden as Person)).toEqual(nobody)

@@ -8,7 +8,7 @@ let app: TestApp
 let crowd: Person[]
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
-  crowd = await app.cast(...Array.from({ length: 12 }, () => 'Anna'))
+  crowd = await app.members(...Array.from({ length: 12 }, () => 'Anna'))
 })
 afterAll(() => app.close())
 
@@ -34,7 +34,7 @@ const halvesThatDisagree = async () =>
 
 test('[decision 8] whoever is looked at while they erase their account leaves nothing, and nobody fails', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const [ben] = (await app.cast('Ben')) as [Person]
+    const [ben] = (await app.members('Ben')) as [Person]
     const statuses = await lookWhile(ben, () => ben.try('DELETE /api/account'))
     expect([...statuses].filter((status) => ![200, 401, 404].includes(status))).toEqual([])
     const { rows } = await sql`select from relation where me = ${ben.id} or other = ${ben.id}`.execute(app.db)
@@ -45,7 +45,7 @@ test('[decision 8] whoever is looked at while they erase their account leaves no
 
 test('[decision 1] whoever is looked at while they are shut out or deactivate is gone at once, and nobody fails', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const [ben] = (await app.cast({ username: 'Ben', premium: true })) as [Person]
+    const [ben] = (await app.members({ username: 'Ben', premium: true })) as [Person]
     const leave =
       round % 2
         ? () => ben.try('POST /api/deactivate-account')

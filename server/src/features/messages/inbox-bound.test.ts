@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async (): Promise<[Person, Person]> => (await app.members('Anna', 'Ben')) as [Person, Person]
 const WAIT = { ok: false, message: 'Please wait for an answer.' }
 
 /** As they would lie there from before there was a bound. */
@@ -30,7 +30,7 @@ async function lay(from: Person, to: Person, count: number): Promise<void> {
 
 test('50,000 unread: at most 100 of a partner in the answer, the whole number beside them, texts cut', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   await lay(anna, ben, 50_000)
   await say(await cara.socket(), ben, 'Hello')
   const answer = await ben.call('GET /api/messages')
@@ -77,7 +77,7 @@ test('the number that comes with a new message counts all that are unread', asyn
 
 test('the 101st message without an answer is refused, whoever else is written to; an answer lets 100 more in', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   await lay(anna, ben, 99)
   const [annas, bens] = [await anna.socket(), await ben.socket()]
   const client_id = randomUUID()
@@ -143,7 +143,7 @@ test('sent at once from two processes, also beside answers: never more than 100 
 })
 
 test('stored together or alone, the count is what a recount gives', async () => {
-  const people = (await app.cast('Anna', 'Ben', 'Cara', 'Dan')) as Person[]
+  const people = (await app.members('Anna', 'Ben', 'Cara', 'Dan')) as Person[]
   const sockets = await Promise.all(people.map((person) => person.socket()))
   await Promise.all(
     Array.from({ length: 60 }, (_, n) => {

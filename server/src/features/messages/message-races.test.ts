@@ -29,7 +29,7 @@ function gate(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve }
 }
 
-const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async (): Promise<[Person, Person]> => (await app.members('Anna', 'Ben')) as [Person, Person]
 
 async function messagesBetween(one: Person, two: Person) {
   const { rows } = await sql<{ id: number; text: string }>`
@@ -155,7 +155,7 @@ test('[P2 §4] a message that waits for a block in progress is refused once the 
 })
 
 test('[D7] of messages stored together one that waits, is refused or was sent before keeps no other', async () => {
-  const cast = (await app.cast('Anna', 'Ben', 'Cara', 'Dan', 'Emma', 'Finn')) as Person[]
+  const cast = (await app.members('Anna', 'Ben', 'Cara', 'Dan', 'Emma', 'Finn')) as Person[]
   const [anna, ben, cara, dan, emma, finn] = cast as [Person, Person, Person, Person, Person, Person]
   const [toBen, toDan, toFinn] = [await anna.socket(), await cara.socket(), await emma.socket()]
   const others = [await ben.socket(), await dan.socket(), await finn.socket()]
@@ -216,7 +216,7 @@ test('[D7] deleting and removing the same messages at once leaves counts that a 
 })
 
 test('[D7] read marks and deletions reach the other process', async () => {
-  const [anna, ben] = (await app.cast({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
   await anna.call('POST /api/settings-auto-save', { key: 'read_receipts', value: true })
   const there = ben.elsewhere(second.url)
   const [a, b] = [await anna.socket(), await there.socket()]

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async (): Promise<[Person, Person]> => (await app.members('Anna', 'Ben')) as [Person, Person]
 
 /** What each side's relation says, and what counting the messages they still have gives. */
 async function expectRecounted(): Promise<void> {
@@ -57,7 +57,7 @@ test('[D7] rd of sent messages shows only to a premium sender with read receipts
 
 test('[P2 §4] marking a message read reads the earlier ones of that sender, and no others', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   const [a, c, b] = [await anna.socket(), await cara.socket(), await ben.socket()]
   const first = await say(a, ben, 'One')
   const fromCara = await say(c, ben, 'Mine')
@@ -105,7 +105,7 @@ test('[D7] a sender deletes for both sides, a receiver removes for itself only, 
 
 test('[P2 §6] nobody can read, mark or delete what is not theirs', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   const from = await anna.socket()
   const stranger = await cara.socket()
   const id = await say(from, ben, 'Between us')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async (): Promise<[Person, Person]> => (await app.members('Anna', 'Ben')) as [Person, Person]
 
 test('[P2 §7] a message is acknowledged with its id and reaches the receiver in both forms', async () => {
   const [anna, ben] = await couple()
@@ -69,7 +69,7 @@ test('[P2 §7] a message is acknowledged with its id and reaches the receiver in
 
 test('[P2 §7] the sender is the session’s member, whatever sender_id says', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   const socket = await anna.socket()
   const { id } = await socket.emitWithAck('sendMessage', {
     sender_id: cara.id,
@@ -96,7 +96,7 @@ test('[D7] newMessages reaches the sender’s other sockets, and not the one tha
 
 test('[P2 §7] a chat socket hears receiveMessage of its own partner only', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   const chat = received(await ben.socket({ receiver_id: anna.id }))
   await say(await cara.socket(), ben, 'From Cara')
   await say(await anna.socket(), ben, 'From Anna')
@@ -166,7 +166,7 @@ test('[P2 §5] links, empty and overlong messages are refused in the catalogue�
 
 test('[D1] nobody can write to oneself, to strangers, or to those who are not active', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await app.cast({ username: 'Cara', active: false })) as [Person]
+  const [cara] = (await app.members({ username: 'Cara', active: false })) as [Person]
   await app.admin.call('POST /api/admin/member', { id: ben.id, status: 3, reason: 'A test' })
   const socket = await anna.socket()
   const words = async (receiver_id: number) =>
@@ -198,7 +198,7 @@ test('[P2 §7] fetchMessages pages backwards, each page in ascending order', asy
 
 test('[D7] GET /api/messages holds the newest received, the newest sent and the unread, for each partner', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   const [a, b, c] = [await anna.socket(), await ben.socket(), await cara.socket()]
   await say(a, ben, 'a1')
   const a2 = await say(a, ben, 'a2')

@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const couple = async (): Promise<[Person, Person]> => (await app.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async (): Promise<[Person, Person]> => (await app.members('Anna', 'Ben')) as [Person, Person]
 const unknown = { ok: false, message: 'There is no such message.' }
 const reactionsIn = async (person: Person) =>
   (await person.call('GET /api/messages')).m.map((message) => message.reactions)
@@ -55,7 +55,7 @@ test('[P3 §10] one reaction a message and person: live to both, on every device
 
 test('[P3 §10] only who still sees a message reacts to it; it goes with the message', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   const [a, b, c] = [await anna.socket(), await ben.socket(), await cara.socket()]
   const bens = received(b)
   const [gone, kept] = [await say(a, ben, 'Gone'), await say(a, ben, 'Kept')]

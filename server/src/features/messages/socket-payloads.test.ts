@@ -8,7 +8,7 @@ let anna: Person
 let ben: Person
 beforeAll(async () => {
   app = await openTestApp()
-  ;[anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  ;[anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
 })
 afterAll(() => app.close())
 

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 /** Two who have written to each other. */
 async function couple(): Promise<[Person, Person]> {
-  const [anna, ben] = (await app.cast({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
   await say(await anna.socket(), ben, 'Hello')
   await say(await ben.socket(), anna, 'Hello you')
   return [anna, ben]
@@ -80,7 +80,7 @@ test('[P3 §10] nothing is told in stealth mode, across a block, of the paused, 
   }
 
   // Cara has not been written to, and Ben takes messages from verified members: she may not write, so nobody is told.
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   expect(await isTold(cara, ben, news)).toBe(true)
   await ben.call('POST /api/preferences', { contact: 'verified' })
   expect(await isTold(cara, ben, news)).toBe(false)

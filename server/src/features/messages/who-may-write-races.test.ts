@@ -44,7 +44,7 @@ const storedBy = async ({ id }: Person): Promise<number> => {
 }
 
 test('[issue 18] of 32 first messages at once on two processes as many are stored as the day allows', async () => {
-  const [anna, ...others] = (await app.cast('Anna', ...Array(TRIES).fill('Ben'))) as [Person, ...Person[]]
+  const [anna, ...others] = (await app.members('Anna', ...Array(TRIES).fill('Ben'))) as [Person, ...Person[]]
   const store = storing()
   const answers = await Promise.all(others.map((to, n) => store(n, anna, to)))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(20)
@@ -59,7 +59,7 @@ test('[issue 18] of 32 first messages at once on two processes as many are store
 }, 60_000)
 
 test('32 messages to one stranger at once are one first message', async () => {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const store = storing()
   const answers = await Promise.all(Array.from({ length: TRIES }, (_, n) => store(n, anna, ben)))
   expect(answers.every(({ ok }) => ok)).toBe(true)
@@ -87,7 +87,7 @@ async function sendDuring(sender: Person, receiver: Person, shut: () => Promise<
 }
 
 test('[issue 18] a contact rule that has been answered lets no message through, whatever runs beside it', async () => {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const answers = await sendDuring(ben, anna, () =>
     anna.call('POST /api/preferences', { contact: 'verified' }),
   )
@@ -100,7 +100,7 @@ test('[issue 18] a contact rule that has been answered lets no message through, 
 }, 60_000)
 
 test('[issue 18] so does being not interested, at the very moment of a message', async () => {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const answers = await sendDuring(ben, anna, () => act(anna, 'not-interested', ben))
   expect(answers.some(({ ok }) => ok)).toBe(true)
   expect(answers.filter(({ wasShut, ok }) => wasShut && ok)).toEqual([])
@@ -108,7 +108,7 @@ test('[issue 18] so does being not interested, at the very moment of a message',
 }, 60_000)
 
 test('[issue 18] 32 who lose interest while the other writes for the first time: ended with messages, closed without', async () => {
-  const people = (await app.cast(
+  const people = (await app.members(
     ...Array.from({ length: 2 * TRIES }, (_, n) => (n % 2 ? 'Ben' : 'Anna')),
   )) as Person[]
   const pairs = Array.from({ length: TRIES }, (_, n) => [people[2 * n], people[2 * n + 1]] as const)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const two = async (...names: [string, string]) => (await app.cast(...names)) as [Person, Person]
+const two = async (...names: [string, string]) => (await app.members(...names)) as [Person, Person]
 const DAY = 86_400
 
 async function send(from: Person, to: Person, message = 'Hello') {
@@ -56,7 +56,7 @@ describe('[P3 §5] the contact rule', () => {
     const [anna, ben] = await two('Anna', 'Ben')
     await anna.call('POST /api/preferences', { contact: 'preferences' })
     await expectWelcome(ben, anna)
-    const [dan] = (await app.cast('Dan')) as [Person]
+    const [dan] = (await app.members('Dan')) as [Person]
     for (const preferences of [
       { age_min: 60 },
       { age_min: 18, age_max: 25 },
@@ -67,7 +67,7 @@ describe('[P3 §5] the contact rule', () => {
     }
     await anna.call('POST /api/preferences', { smoking: [], answered_only: 0, distance: 100 })
     await expectWelcome(dan, anna)
-    const [tom] = (await app.cast({ username: 'Tom', city: 'Perth, WA' })) as [Person]
+    const [tom] = (await app.members({ username: 'Tom', city: 'Perth, WA' })) as [Person]
     await expectRefusal(tom, anna, words)
   })
 
@@ -77,7 +77,7 @@ describe('[P3 §5] the contact rule', () => {
     await expectRefusal(anna, ben, 'Ben only accepts messages from verified members.')
     await verify(anna)
     await expectWelcome(anna, ben)
-    const [cara] = (await app.cast('Cara')) as [Person]
+    const [cara] = (await app.members('Cara')) as [Person]
     await ben.call('POST /api/preferences', { contact: 'liked' })
     await expectRefusal(cara, ben, 'Ben only accepts messages from people he likes.')
     await act(ben, 'like', cara)
@@ -86,7 +86,7 @@ describe('[P3 §5] the contact rule', () => {
 
   test('whoever has been written to may always answer; whoever only wrote may not go on', async () => {
     const [anna, ben] = await two('Anna', 'Ben')
-    const [dan] = (await app.cast('Dan')) as [Person]
+    const [dan] = (await app.members('Dan')) as [Person]
     await send(dan, anna)
     await anna.call('POST /api/preferences', { contact: 'verified' })
     await expectRefusal(dan, anna, 'Anna only accepts messages from verified members.')
@@ -112,7 +112,7 @@ describe('[P3 §5] first messages', () => {
   afterAll(() => changeSetting('first_messages', 20))
 
   test('so many in 24 hours, exactly; answers and open conversations are never limited', async () => {
-    const [anna, ...others] = await app.cast('Anna', ...Array.from({ length: 8 }, () => 'Ben'))
+    const [anna, ...others] = await app.members('Anna', ...Array.from({ length: 8 }, () => 'Ben'))
     const [first, second, third, fourth, fifth, liker, writer, last] = others as Person[]
     if (!(anna && first && second && third && fourth && fifth && liker && writer && last)) throw new Error()
     await act(liker, 'like', anna)
@@ -135,7 +135,7 @@ describe('[P3 §5] first messages', () => {
 
   test('verified members have their own number', async () => {
     await changeSetting('first_messages_verified', 5)
-    const [anna, ...others] = await app.cast('Anna', ...Array.from({ length: 6 }, () => 'Ben'))
+    const [anna, ...others] = await app.members('Anna', ...Array.from({ length: 6 }, () => 'Ben'))
     if (!anna) throw new Error()
     await verify(anna)
     for (const other of others.slice(0, 5)) await expectWelcome(anna, other)
@@ -144,7 +144,7 @@ describe('[P3 §5] first messages', () => {
   })
 
   test('half of it for 7 days after an upheld report, not after a dismissed one', async () => {
-    const [anna, ...others] = await app.cast('Anna', ...Array.from({ length: 7 }, () => 'Ben'))
+    const [anna, ...others] = await app.members('Anna', ...Array.from({ length: 7 }, () => 'Ben'))
     const [one, two, three, four] = others as [Person, Person, Person, Person]
     if (!anna) throw new Error()
     const decide = async (reporter: Person, outcome: string) => {
@@ -175,7 +175,7 @@ describe('[P3 §5] a confirmed address', () => {
 
   test('is needed for a first message and for no answer; sign-up sends the link at once', async () => {
     const [anna, ben] = await two('Anna', 'Ben')
-    const [cara] = (await app.cast('Cara')) as [Person]
+    const [cara] = (await app.members('Cara')) as [Person]
     await expectRefusal(anna, ben, "Please confirm your email address first. We've sent you a link.")
     const sent = (await app.mail()).filter(({ to }) => to?.[0]?.address === anna.email)
     expect(sent.map(({ subject }) => subject)).toEqual([expect.stringContaining('Verify your email address')])
@@ -193,7 +193,7 @@ describe('[P3 §5] a confirmed address', () => {
 })
 
 test('one’s own profile has no note', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   expect(await told(anna, anna)).toEqual([true, null])
 })
 

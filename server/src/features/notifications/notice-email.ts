@@ -12,7 +12,7 @@ import { hasStatus } from '../../members/visible-members'
 import type { Reader } from '../../platform/database/transaction'
 import { type MailTemplate, renderMail } from '../../platform/email/template'
 import { Failure } from '../../platform/failure'
-import { Later } from '../../platform/jobs/enqueue'
+import { RunLater } from '../../platform/jobs/enqueue'
 import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import type { Services } from '../../platform/services'
 import { findNews, type News } from './find-news'
@@ -83,19 +83,19 @@ const BETWEEN = 3600
 /** What there is to tell a member who is away, in one mail, as it is now. */
 export const sendNoticeMail =
   (deps: Deps) =>
-  async ({ member_id }: JobPayloads['notice-mail']): Promise<Later | undefined> => {
+  async ({ member_id }: JobPayloads['notice-mail']): Promise<RunLater | undefined> => {
     const { db, site } = deps
     const now = deps.clock.now()
     const recipient = await findRecipient(db, member_id)
     if (!recipient?.email_confirmed) return
     // Before looking for news: whoever is here reads them here, and the job waits without being made anew.
     const waits = await earliest(deps, member_id, recipient, now)
-    if (waits > now) return new Later(waits)
+    if (waits > now) return new RunLater(waits)
     const news = await findNews(db, member_id)
     if (news.conversations.length + news.notices.length === 0) return
     const key = await unsubscribeKey(db, 'notices', member_id)
     const template = writeNoticeMail(site, news, recipient.username, `${site.url}/unsubscribe?key=${key}`)
-    if (!(await claimHour(deps, member_id, recipient, now))) return new Later(now + BETWEEN)
+    if (!(await claimHour(deps, member_id, recipient, now))) return new RunLater(now + BETWEEN)
     try {
       await deps.mailer.send({
         to: { name: recipient.username ?? undefined, address: recipient.email },

@@ -17,12 +17,12 @@ afterAll(() => app.close())
 test('two processes at once: one mail, 32 times', { timeout: 120_000 }, async () => {
   const second = await app.second()
   try {
-    const people = await app.cast(...Array.from({ length: 32 }, () => 'Zoe'))
+    const people = await app.members(...Array.from({ length: 32 }, () => 'Zoe'))
     const ids = people.map(({ id }) => id)
     await app.db.updateTable('account').set({ email_confirmed: true }).where('member_id', 'in', ids).execute()
     app.clock.stand(NOON + AWAY)
     // Nobody begins more than twenty conversations a day.
-    const senders = await app.cast('Ben', 'Dan', 'Finn', 'Hugo')
+    const senders = await app.members('Ben', 'Dan', 'Finn', 'Hugo')
     const sockets = await Promise.all(senders.map((sender) => sender.socket()))
     for (const [n, one] of people.entries()) {
       const two = n % 2 === 0 ? sockets.slice(0, 2) : sockets.slice(2)

@@ -45,7 +45,7 @@ async function moveTo(ts: number): Promise<void> {
 
 /** Confirmed, and then away: nothing of theirs is written any more as of now. */
 async function awayAndConfirmed(...names: string[]): Promise<Person[]> {
-  const people = await app.cast(...names)
+  const people = await app.members(...names)
   const ids = people.map(({ id }) => id)
   await app.db.updateTable('account').set({ email_confirmed: true }).where('member_id', 'in', ids).execute()
   tenMinutesLater()
@@ -63,7 +63,7 @@ async function seenAt({ id }: Person, ts: number): Promise<void> {
 
 test('[P3 §9] a message to one who is away is mailed at once, without a name and without a word of it', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   await write(ben, anna)
   const [mail, ...more] = await noticesTo(anna)
   expect(more).toEqual([])
@@ -80,7 +80,7 @@ test('[P3 §9] a message to one who is away is mailed at once, without a name an
 
 test('[P3 §9] only for confirmed addresses, and as the settings say; none by default for likes and roses', async () => {
   const [anna, off, quiet] = (await awayAndConfirmed('Anna', 'Olga', 'Pia')) as [Person, Person, Person]
-  const [ben, una] = (await app.cast('Ben', 'Una')) as [Person, Person]
+  const [ben, una] = (await app.members('Ben', 'Una')) as [Person, Person]
   await set(off, 'notify_messages', 'none')
   await set(quiet, 'notify_messages', 'push')
   tenMinutesLater()
@@ -91,7 +91,7 @@ test('[P3 §9] only for confirmed addresses, and as the settings say; none by de
   await set(anna, 'notify_likes', 'both')
   await set(anna, 'notify_roses', 'mail')
   tenMinutesLater()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   await act(cara, 'like', anna)
   expect(await subjectsTo(anna)).toEqual(['You have a new like on Rosella'])
   // Within the hour: it waits for its end.
@@ -105,7 +105,7 @@ test('[P3 §9] only for confirmed addresses, and as the settings say; none by de
 
 test('[P3 §9] a match is mailed to whoever liked first, and not once the list was opened', async () => {
   const [anna, eve] = (await awayAndConfirmed('Anna', 'Eve')) as [Person, Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   for (const one of [anna, eve]) await act(one, 'like', ben)
   tenMinutesLater()
   await act(ben, 'like', anna)
@@ -121,7 +121,7 @@ test('[P3 §9] a match is mailed to whoever liked first, and not once the list w
 
 test('[P3 §9] only when not online for 10 minutes', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   await seenAt(anna, noon - 100)
   await write(ben, anna)
   for (const [seconds, mails] of [
@@ -136,7 +136,7 @@ test('[P3 §9] only when not online for 10 minutes', async () => {
 
 test('[P3 §9] an open tab counts as being online, and so do the ten minutes after it was closed', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   const stream = await anna.stream()
   await stream.next('connections')
   await write(ben, anna)
@@ -162,7 +162,7 @@ test('[P3 §9] an open tab counts as being online, and so do the ten minutes aft
 
 test('[P3 §9] one a conversation until it is opened, at most one an hour in all', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
-  const [ben, dan] = (await app.cast('Ben', 'Dan')) as [Person, Person]
+  const [ben, dan] = (await app.members('Ben', 'Dan')) as [Person, Person]
   await write(ben, anna)
   expect(await noticesTo(anna)).toHaveLength(1)
   // The same conversation tells nothing new; another waits for the hour.
@@ -185,7 +185,7 @@ test('[P3 §9] one a conversation until it is opened, at most one an hour in all
 
 test('a message that was mailed about and taken back is told of no second time, until the member has been here', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   const id = await write(ben, anna)
   expect(await noticesTo(anna)).toHaveLength(1)
   await (await ben.socket()).emitWithAck('delete', id)
@@ -202,7 +202,7 @@ test('[P3 §9] quiet hours: what comes at night is held until the morning of the
   noon = Date.parse('2027-04-03T12:00:00+11:00') / 1000
   app.clock.stand(noon)
   const [anna, perth] = (await awayAndConfirmed('Anna', 'Petra')) as [Person, Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   await set(perth, 'time_zone', 'Australia/Perth')
   // The clocks go back in the night to the 4th of April; those of Perth never do.
   app.clock.stand(Date.parse('2027-04-04T01:30:00+11:00') / 1000)
@@ -245,7 +245,7 @@ test.each<[string, (anna: Person, ben: Person, id: number) => Promise<unknown>]>
   ['went to one who has left', (anna) => anna.call('DELETE /api/account', { password: anna.password })],
 ])('nothing is mailed of a message that %s meanwhile', async (_name, happens) => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   await seenAt(anna, noon)
   const id = await write(ben, anna)
   await happens(anna, ben, id)
@@ -255,7 +255,7 @@ test.each<[string, (anna: Person, ben: Person, id: number) => Promise<unknown>]>
 
 test('a mail server that is away: it goes out later, once', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   const refusal = vi.spyOn(app.server.services.mailer, 'send').mockRejectedValue(new Error('450 later'))
   await write(ben, anna)
   await app.jobsDone()
@@ -267,7 +267,7 @@ test('a mail server that is away: it goes out later, once', async () => {
 
 test('one-click unsubscribe ends these mails and leaves push', async () => {
   const [anna] = (await awayAndConfirmed('Anna')) as [Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   await set(anna, 'notify_likes', 'both')
   tenMinutesLater()
   await write(ben, anna)

@@ -13,7 +13,7 @@ const set = (person: Person, key: string, value: unknown) =>
   person.try('POST /api/settings-auto-save', { key, value })
 
 test('[P3 §9] the settings as they come', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const { u, push } = await anna.call('GET /api/user-settings')
   expect(u).toMatchObject({
     notify_messages: 'mail',
@@ -39,7 +39,7 @@ test.each([
     ['Sydney', '+10:00', 'Australia/Sydney; drop', '../../etc', 'x'.repeat(200), 10, null],
   ],
 ])('[P3 §14] %s', async (key, good, wrong) => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   for (const value of good) {
     expect(await set(anna, key, value), JSON.stringify(value)).toMatchObject({ status: 200 })
     const { u } = await anna.call('GET /api/user-settings')
@@ -55,7 +55,7 @@ test.each([
 })
 
 test('[P3 §14] where push is off: 404', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const keys = { p256dh: 'AAAA', auth: 'AAAA' }
   const answers = [
     await anna.try('GET /api/push-key'),
@@ -66,7 +66,7 @@ test('[P3 §14] where push is off: 404', async () => {
 })
 
 test('[P3 §14] unread: conversations with unread messages, in GET /api/user and in the live event', async () => {
-  const [anna, ben, dan] = (await app.cast('Anna', 'Ben', 'Dan')) as [Person, Person, Person]
+  const [anna, ben, dan] = (await app.members('Anna', 'Ben', 'Dan')) as [Person, Person, Person]
   const stream = await anna.stream()
   expect((await stream.next('connections')).unread).toBe(0)
   const [bens, dans] = [await ben.socket(), await dan.socket()]

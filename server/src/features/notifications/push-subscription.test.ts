@@ -16,7 +16,7 @@ afterAll(async () => {
 
 describe('a subscription', () => {
   test('belongs to one session and one browser; the last who took it has it', async () => {
-    const [anna, eve] = (await app.cast('Anna', 'Eve')) as [Person, Person]
+    const [anna, eve] = (await app.members('Anna', 'Eve')) as [Person, Person]
     const { subscription } = service.browser()
     for (const one of [anna, eve, eve]) await one.call('POST /api/push-subscription', { subscription })
     await eve.call('POST /api/push-subscription', { subscription: service.browser().subscription })
@@ -29,7 +29,7 @@ describe('a subscription', () => {
   })
 
   test('is given up by its address, and by nobody else', async () => {
-    const [anna, eve] = (await app.cast('Anna', 'Eve')) as [Person, Person]
+    const [anna, eve] = (await app.members('Anna', 'Eve')) as [Person, Person]
     const { subscription } = service.browser()
     const { endpoint } = subscription
     await anna.call('POST /api/push-subscription', { subscription })
@@ -51,14 +51,14 @@ describe('a subscription', () => {
     { keys: { p256dh: 'AAAA', auth: 'AAAA' } },
     { keys: { p256dh: '', auth: '' } },
   ])('with %j is refused: PUSH_HOSTS replaces the list', async (wrong) => {
-    const [anna] = (await app.cast('Anna')) as [Person]
+    const [anna] = (await app.members('Anna')) as [Person]
     const subscription = { ...service.browser().subscription, ...wrong }
     const { status, body } = await anna.try('POST /api/push-subscription', { subscription })
     expect([status, body.message]).toEqual([400, 'This is no address of a push service that we know.'])
   })
 
   test('is in the data download, without the address that would let others send', async () => {
-    const [anna] = (await app.cast('Anna')) as [Person]
+    const [anna] = (await app.members('Anna')) as [Person]
     const { subscription } = service.browser()
     await anna.call('POST /api/push-subscription', { subscription })
     const { exportNotifications } = await import('../account/export/export-relations')

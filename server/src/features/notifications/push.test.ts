@@ -41,7 +41,7 @@ async function moveTo(ts: number): Promise<void> {
 const soon = () => moveTo(app.clock.now() + 1)
 
 async function subscribed(...names: string[]): Promise<Person[]> {
-  const people = await app.cast(...names)
+  const people = await app.members(...names)
   for (const one of people) await subscribe(one)
   return people
 }
@@ -55,7 +55,7 @@ async function subscribe(person: Person) {
 
 test('[P3 §9] a message is pushed: the text, where it leads, how many are unread; no name, no words', async () => {
   const [anna] = (await subscribed('Anna')) as [Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   await write(ben, anna)
   await soon()
   const [push, ...more] = service.received
@@ -76,7 +76,7 @@ test('[P3 §9] a message is pushed: the text, where it leads, how many are unrea
 
 test('likes, roses and matches are pushed as they are chosen, at once', async () => {
   const [anna] = (await subscribed('Anna')) as [Person]
-  const [ben, dan] = (await app.cast('Ben', 'Dan')) as [Person, Person]
+  const [ben, dan] = (await app.members('Ben', 'Dan')) as [Person, Person]
   await act(ben, 'like', anna)
   await app.jobsDone()
   await act(ben, 'rose', anna)
@@ -90,7 +90,7 @@ test('likes, roses and matches are pushed as they are chosen, at once', async ()
     ['match', 'You have a new match', '/matched'],
   ])
   await set(anna, 'notify_roses', 'mail')
-  const [eve] = (await app.cast('Eve')) as [Person]
+  const [eve] = (await app.members('Eve')) as [Person]
   await act(eve, 'rose', anna)
   await app.jobsDone()
   expect(service.received).toHaveLength(3)
@@ -98,7 +98,7 @@ test('likes, roses and matches are pushed as they are chosen, at once', async ()
 
 test('one topic a conversation and browser, which tells nothing of whom', async () => {
   const [anna] = (await subscribed('Anna')) as [Person]
-  const [ben, dan] = (await app.cast('Ben', 'Dan')) as [Person, Person]
+  const [ben, dan] = (await app.members('Ben', 'Dan')) as [Person, Person]
   await write(ben, anna)
   await write(ben, anna, 'Again')
   await soon()
@@ -116,7 +116,7 @@ test('one topic a conversation and browser, which tells nothing of whom', async 
 
 test('[P3 §9] quiet hours hold a push back, and what was read meanwhile is not pushed', async () => {
   const [anna, eve] = (await subscribed('Anna', 'Eve')) as [Person, Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   app.clock.stand(noon + 12 * HOUR)
   await write(ben, anna)
   const id = await write(ben, eve)
@@ -131,7 +131,7 @@ test('[P3 §9] quiet hours hold a push back, and what was read meanwhile is not 
 
 test('nothing goes to whoever has the conversation open', async () => {
   const [anna] = (await subscribed('Anna')) as [Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   const id = await write(ben, anna)
   await (await anna.socket()).emitWithAck('markRead', id)
   await soon()
@@ -140,7 +140,7 @@ test('nothing goes to whoever has the conversation open', async () => {
 
 test.each([404, 410])('[P3 §9] a push service that answers %i is forgotten', async (status) => {
   const [anna] = (await subscribed('Anna')) as [Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   service.answer = status
   await write(ben, anna)
   await soon()
@@ -161,7 +161,7 @@ test.each([429, 500, 'hang'] as const)(
   'an answer of %s is tried again after growing pauses',
   async (answer) => {
     const [anna] = (await subscribed('Anna')) as [Person]
-    const [ben] = (await app.cast('Ben')) as [Person]
+    const [ben] = (await app.members('Ben')) as [Person]
     service.answer = answer
     await write(ben, anna)
     await soon()
@@ -199,8 +199,8 @@ describe('[P3 §9] nothing is pushed after', () => {
     ],
     ['choosing none', (anna) => set(anna, 'notify_messages', 'none')],
   ])('%s', async (name, happens) => {
-    const [anna] = (await app.cast('Anna')) as [Person]
-    const [ben] = (await app.cast('Ben')) as [Person]
+    const [anna] = (await app.members('Anna')) as [Person]
+    const [ben] = (await app.members('Ben')) as [Person]
     if (name === 'the end of the session') {
       // Another session of hers has the browser.
       const { email, password } = anna
@@ -226,7 +226,7 @@ describe('[P3 §9] nothing is pushed after', () => {
 
   test('the session has run out', async () => {
     const [anna] = (await subscribed('Anna')) as [Person]
-    const [ben] = (await app.cast('Ben')) as [Person]
+    const [ben] = (await app.members('Ben')) as [Person]
     await write(ben, anna)
     await app.db.updateTable('session').set({ expires_ts: noon }).where('member_id', '=', anna.id).execute()
     await soon()
@@ -236,7 +236,7 @@ describe('[P3 §9] nothing is pushed after', () => {
 
 test('a process that was killed after the message was stored: another sends it', async () => {
   const [anna] = (await subscribed('Anna')) as [Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   await write(ben, anna)
   // In the hands of one that is no more: taken, and never ended.
   await app.db
@@ -251,7 +251,7 @@ test('a process that was killed after the message was stored: another sends it',
 
 test('what comes while a push is under way is pushed as well', async () => {
   const [anna] = (await subscribed('Anna')) as [Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   await write(ben, anna)
   // Somebody has it in hand, and has looked before the second message.
   await app.db

@@ -8,7 +8,7 @@ import { countUnread } from '../../members/unread-conversations'
 import { siteSecret } from '../../platform/database/site-secret'
 import { withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
-import { Later } from '../../platform/jobs/enqueue'
+import { RunLater } from '../../platform/jobs/enqueue'
 import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import type { PushSender, PushTarget } from '../../platform/ports/push-sender'
 import { Problem } from '../../platform/problem'
@@ -24,7 +24,7 @@ const KEPT_FOR = 86_400
 /** Tells one browser of one thing, if there still is what to tell and its session still lives. */
 export const sendPush =
   (deps: Deps) =>
-  async (job: JobPayloads['push']): Promise<Later | undefined> => {
+  async (job: JobPayloads['push']): Promise<RunLater | undefined> => {
     const { db, push, log } = deps
     const { member_id, subscription_id, kind, from } = job
     const now = deps.clock.now()
@@ -34,7 +34,7 @@ export const sendPush =
     if (!recipient) return
     if (!['push', 'both'].includes(recipient[settingOf(kind)])) return
     const quiet = quietEnd(recipient, now)
-    if (quiet !== undefined) return new Later(quiet)
+    if (quiet !== undefined) return new RunLater(quiet)
     if (!(await isStillNews(db, member_id, kind, from))) return
     const topic = await topicOf(deps, job)
     const payload: PushPayload = {

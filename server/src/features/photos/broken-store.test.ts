@@ -3,13 +3,13 @@ import { rename, rm, utimes, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { assertPhotosInOrder, photoFiles } from '@rosella/testkit/photos-in-order'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { holdPhotos } from '../../platform/database/photo-lock'
+import { lockPhotos } from '../../platform/database/photo-lock'
 import { deleteOrphanPhotos } from './delete-old-files'
 
 const run = promisify(execFile)
@@ -32,7 +32,7 @@ async function whileBroken<T>(folder: string, work: () => Promise<T>): Promise<T
   }
 }
 async function castOne(username: string) {
-  const [person] = await app.cast(username)
+  const [person] = await app.members(username)
   if (!person) throw new Error('no cast')
   return person
 }
@@ -181,7 +181,7 @@ describe('the sweep', () => {
     const hana = await castOne('Hana')
     const sweep = deleteOrphanPhotos(app.server.services)
     const name = await hana.upload(await testPhoto(5))
-    const letGo = await holdPhotos(app.db)
+    const letGo = await lockPhotos(app.db)
     await hana.call('DELETE /api/photo', { photo: name })
     expect(await hana.call('GET /api/photos')).toEqual([])
     await sweep()
@@ -196,11 +196,11 @@ describe('the sweep', () => {
   test('a backup that died holds nothing for long', async () => {
     const ida = await castOne('Ida')
     const name = await ida.upload(await testPhoto(6))
-    await holdPhotos(app.db)
+    await lockPhotos(app.db)
     await app.db.updateTable('photo_hold').set({ until_ts: 1 }).execute()
     await ida.call('DELETE /api/photo', { photo: name })
     await assertPhotosInOrder(app)
-    await (await holdPhotos(app.db))()
+    await (await lockPhotos(app.db))()
     expect(await app.db.selectFrom('photo_hold').selectAll().execute()).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { REJECTED_SECONDS } from '@rosella/contract/photos/rules'
-import { arePhotosHeld } from '../../platform/database/photo-lock'
+import { arePhotosLocked } from '../../platform/database/photo-lock'
 import { withTransaction } from '../../platform/database/transaction'
 import type { ListedPhoto } from '../../platform/ports/photo-store'
 import type { Services } from '../../platform/services'
@@ -32,7 +32,7 @@ export const deleteOrphanPhotos =
         deps,
         listed.map(({ name }) => name),
       )
-      const held = await arePhotosHeld(deps.db)
+      const held = await arePhotosLocked(deps.db)
       const isOld = ({ writtenTs }: ListedPhoto) => deps.clock.now() - writtenTs >= ORPHAN_SECONDS
       for (const photo of listed) {
         const isPublic = known.get(photo.name)

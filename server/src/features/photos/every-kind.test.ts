@@ -12,7 +12,7 @@ let app: TestApp
 let anna: Person
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
-  const [person] = await app.cast('Anna')
+  const [person] = await app.members('Anna')
   if (!person) throw new Error('no cast')
   anna = person
 })

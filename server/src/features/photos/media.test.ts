@@ -1,4 +1,4 @@
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import { assertPhotosInOrder } from '@rosella/testkit/photos-in-order'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -12,7 +12,7 @@ afterEach(() => assertPhotosInOrder(app))
 afterAll(() => app.close())
 
 async function uploaded(username: string) {
-  const [person] = await app.cast(username)
+  const [person] = await app.members(username)
   if (!person) throw new Error('no cast')
   const name = await person.upload(await testPhoto(++seed))
   const urls = async () => {

@@ -1,7 +1,7 @@
 import { hidingStatuses } from '@rosella/contract/member/status'
 import { type RawBuilder, sql } from 'kysely'
 import { hasStatus } from '../../members/visible-members'
-import { arePhotosHeld } from '../../platform/database/photo-lock'
+import { arePhotosLocked } from '../../platform/database/photo-lock'
 import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import type { Db } from '../../platform/ports/database'
 import type { PhotoStore } from '../../platform/ports/photo-store'
@@ -55,7 +55,7 @@ export async function removePhotoFiles(
 ): Promise<void> {
   const wait = (err: unknown) => deps.log.warn({ err }, 'files of a deleted photo wait for the sweep')
   // Whoever cannot be told must take it that they are held.
-  const held = await arePhotosHeld(deps.db).catch((err) => {
+  const held = await arePhotosLocked(deps.db).catch((err) => {
     wait(err)
     return true
   })

@@ -1,4 +1,4 @@
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { assertPhotosInOrder } from '@rosella/testkit/photos-in-order'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -23,7 +23,7 @@ function atOnce<T>(person: Person, call: (caller: Person, n: number) => Promise<
   return Promise.all(callers.map(call))
 }
 async function castWithPhotos(username: string, count: number) {
-  const [person] = await app.cast({ username, photos: count })
+  const [person] = await app.members({ username, photos: count })
   if (!person) throw new Error('no cast')
   const names = (await person.call('GET /api/photos')).map((photo) => photo.filename)
   return { person, names: names as [string, string, string] }
@@ -34,7 +34,7 @@ const decide = (admin: Person, photo: string, approved: boolean) =>
   admin.try('POST /api/admin/photo-decision', { photo, approved })
 
 test('[P2 §5] photos_max holds under 32 uploads at once, from nothing and for the last place', async () => {
-  const [anna] = await app.cast('Anna')
+  const [anna] = await app.members('Anna')
   if (!anna) throw new Error('no cast')
   const pictures = await Promise.all(Array.from({ length: 32 }, (_, n) => testPhoto(n)))
   const uploadAll = () => atOnce(anna, (caller, n) => caller.tryUpload(pictures[n] as Buffer))

@@ -1,5 +1,5 @@
 import { openBucket } from '@rosella/testkit/bucket'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { photoFiles } from '@rosella/testkit/photos-in-order'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -37,7 +37,7 @@ describe.each(['disk', 'bucket'] as const)('photos on a %s', (kind) => {
   const SHUT = ['private/lg', 'private/tmb']
   const statusOf = async (path: string) => (await fetch(new URL(path, app.url))).status
   const pictured = async (username = 'Ben') => {
-    const [person] = (await app.cast({ username, photos: 1, premium: true })) as [Person]
+    const [person] = (await app.members({ username, photos: 1, premium: true })) as [Person]
     const [photo] = await person.call('GET /api/photos')
     return { person, name: photo?.filename ?? '' }
   }

@@ -1,4 +1,4 @@
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import { assertPhotosInOrder, photoFiles } from '@rosella/testkit/photos-in-order'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import sharp from 'sharp'
@@ -16,7 +16,7 @@ const decide = (photo: string, approved: boolean, reject_reason?: string) =>
 const fetchFile = (path: string) => fetch(app.url + path)
 
 async function castWithPhotos(username: string, count: number) {
-  const [person] = await app.cast(username)
+  const [person] = await app.members(username)
   if (!person) throw new Error('no cast')
   const names: string[] = []
   for (let n = 0; n < count; n++) names.push(await person.upload(await testPhoto(person.id * 50 + n)))
@@ -43,7 +43,7 @@ describe('[P2 §4] uploading', () => {
   })
 
   test('[D §1] a member of status 1 may upload, a stranger may not', async () => {
-    const [dora] = await app.cast({ username: 'Dora', active: false })
+    const [dora] = await app.members({ username: 'Dora', active: false })
     await dora?.upload(await testPhoto(7))
     const stranger = dora?.elsewhere()
     if (stranger) stranger.token = 'nonsense'
@@ -54,7 +54,7 @@ describe('[P2 §4] uploading', () => {
   })
 
   test('[D §6] the content decides, not the name: a PNG called notes.txt is a photo', async () => {
-    const [ella] = await app.cast('Ella')
+    const [ella] = await app.members('Ella')
     const png = await sharp(await testPhoto(9))
       .png()
       .toBuffer()
@@ -67,7 +67,7 @@ test('photos of one second stay in the order they came, in the list, on the prof
   const { person, names, photos, main } = await castWithPhotos('Nora', 8)
   expect((await photos()).map((photo) => photo.filename)).toEqual(names)
   for (const name of names.toReversed()) await decide(name, true)
-  const [viewer] = await app.cast('Olga')
+  const [viewer] = await app.members('Olga')
   const seen = await viewer?.call('GET /api/view-profile', { url_hash: person.url_hash })
   const [last] = names.slice(-1)
   expect(seen?.photos.map((photo) => photo.filename)).toEqual([last, ...names.slice(0, -1)])
@@ -88,7 +88,7 @@ test('[issue 16] the order is the owner’s: in the list, on the profile, as the
   expect(await listed()).toEqual([three, one, two])
   const four = await person.upload(await testPhoto(person.id * 50 + 9))
   expect(await listed()).toEqual([three, one, two, four])
-  const [viewer] = await app.cast('Quin')
+  const [viewer] = await app.members('Quin')
   const seen = await viewer?.call('GET /api/view-profile', { url_hash: person.url_hash })
   expect(seen?.photos.map((photo) => photo.filename)).toEqual([one, three, two])
   await person.call('DELETE /api/photo', { photo: one })
@@ -142,7 +142,7 @@ describe('[P2 §4] the main photo', () => {
   test("nobody deletes another member's photo or makes it main", async () => {
     const { person, names } = await castWithPhotos('Jana', 1)
     await decide(names[0], true)
-    const [mallory] = await app.cast('Mallory')
+    const [mallory] = await app.members('Mallory')
     for (const route of ['DELETE /api/photo', 'POST /api/change-main-photo'] as const) {
       for (const photo of [names[0], 'x'.repeat(24), '../../etc/passwd', ''])
         expect(await mallory?.try(route, { photo })).toEqual({

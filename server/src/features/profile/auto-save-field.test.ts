@@ -8,7 +8,7 @@ let anna: Person
 let cara: Person
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
-  ;[anna, cara] = (await app.cast('Anna', { username: 'Cara', premium: true })) as [Person, Person]
+  ;[anna, cara] = (await app.members('Anna', { username: 'Cara', premium: true })) as [Person, Person]
 })
 afterAll(() => app.close())
 
@@ -176,7 +176,7 @@ describe('location', () => {
 })
 
 test('a member who has not finished signing up may fill the form, a stranger may not', async () => {
-  const [dora] = (await app.cast({ username: 'Dora', active: false })) as [Person]
+  const [dora] = (await app.members({ username: 'Dora', active: false })) as [Person]
   expect((await save('height', 168, dora)).status).toBe(200)
   const stranger = await anna.try('POST /api/profile-auto-save', { token: 'x', key: 'height', value: 170 })
   expect(stranger).toEqual({ status: 401, body: { message: 'Please log in' } })

@@ -81,7 +81,7 @@ const formFields: string[] = [
 test('[D8] of all columns the auto-save reaches the fields of /edit only', {
   timeout: PATIENCE,
 }, async () => {
-  const [anna] = (await app.cast('Anna', 'Ben')) as [Person]
+  const [anna] = (await app.members('Anna', 'Ben')) as [Person]
   const reached = await reachedBy(anna, async (key, value) => {
     const { status } = await anna.try('POST /api/profile-auto-save', { key, value })
     if (!formFields.includes(key)) expect(status, key).toBe(key === 'username' ? 403 : 400)
@@ -91,7 +91,7 @@ test('[D8] of all columns the auto-save reaches the fields of /edit only', {
 })
 
 test('[D8] of all columns the form reaches its own fields only', { timeout: PATIENCE }, async () => {
-  const [cara] = (await app.cast('Cara', 'Dan')) as [Person]
+  const [cara] = (await app.members('Cara', 'Dan')) as [Person]
   await cara.call('POST /api/user', { tagline: 'Here' })
   const reached = await reachedBy(
     cara,
@@ -101,7 +101,7 @@ test('[D8] of all columns the form reaches its own fields only', { timeout: PATI
 })
 
 test('[D8] of all columns a setting reaches its own only', { timeout: PATIENCE }, async () => {
-  const [eve] = (await app.cast({ username: 'Eve', premium: true }, 'Finn')) as [Person]
+  const [eve] = (await app.members({ username: 'Eve', premium: true }, 'Finn')) as [Person]
   const reached = await reachedBy(eve, async (key, value) => {
     const { status } = await eve.try('POST /api/settings-auto-save', { key, value })
     if ((switchKeys as readonly string[]).includes(key)) expect(status, key).toBe(200)

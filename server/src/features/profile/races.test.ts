@@ -8,7 +8,7 @@ let app: TestApp
 let anna: Person
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
-  ;[anna] = (await app.cast('Anna')) as [Person]
+  ;[anna] = (await app.members('Anna')) as [Person]
 })
 afterAll(() => app.close())
 

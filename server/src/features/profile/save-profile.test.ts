@@ -7,7 +7,7 @@ let app: TestApp
 let anna: Person
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
-  ;[anna] = (await app.cast('Anna', 'Ben')) as [Person]
+  ;[anna] = (await app.members('Anna', 'Ben')) as [Person]
 })
 afterAll(() => app.close())
 

@@ -9,7 +9,7 @@ let anna: Person
 let [q1, q2, q3, q4, retired] = [0, 0, 0, 0, 0]
 beforeAll(async () => {
   app = await openTestApp({ on: 'postgres' })
-  ;[anna] = (await app.cast('Anna', 'Ben')) as [Person]
+  ;[anna] = (await app.members('Anna', 'Ben')) as [Person]
   ;[q1, q2, q3, q4, retired] = await askQuestions(app)
 })
 afterAll(() => app.close())

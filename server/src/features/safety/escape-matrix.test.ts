@@ -57,7 +57,7 @@ describe.each(['pglite', 'postgres'] as const)('on %s', (on) => {
 
   let cells = 0
   async function meet(): Promise<Said> {
-    const [anna, ben] = (await app.cast('Anna', { username: 'Ben', premium: true })) as [Person, Person]
+    const [anna, ben] = (await app.members('Anna', { username: 'Ben', premium: true })) as [Person, Person]
     const words = `I know where you live ${++cells} ${on}`
     const [annas, bens] = [await anna.socket(), await ben.socket()]
     await say(annas, ben, 'Hello Ben')

@@ -32,7 +32,7 @@ async function sealed(reporter: Person) {
 }
 
 test('taken back in the moment of the report: the words are in the case, 32 times of 32', async () => {
-  const [one, two, ...annas] = (await app.cast('Ben', 'Dan', 'Anna', 'Cara', 'Elsa', 'Gia')) as [
+  const [one, two, ...annas] = (await app.members('Ben', 'Dan', 'Anna', 'Cara', 'Elsa', 'Gia')) as [
     Person,
     Person,
     ...Person[],
@@ -78,7 +78,7 @@ test('taken back in the moment of the report: the words are in the case, 32 time
 test('erased in the moment of the report: the words are in the case every time', async () => {
   const couples: { anna: Person; ben: Person; words: string }[] = []
   for (let n = 0; n < 8; n++) {
-    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     const socket = await ben.socket()
     const words = `Last words ${n}`
     await say(socket, anna, words)
@@ -102,7 +102,7 @@ test('erased in the moment of the report: the words are in the case every time',
 
 test('two who wrote to each other and erase at once leave nothing, and neither is refused', async () => {
   for (let n = 0; n < 8; n++) {
-    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     for (const [from, to] of [
       [anna, ben],
       [ben, anna],

@@ -39,7 +39,7 @@ const logIn = async (person: Person) => {
 test('a message either way, a like or rose received, a view by oneself; nothing else is a contact', async () => {
   const cast = ['Anna', 'Writer', 'Reader', 'Liker', 'Roser', 'Seen']
   const others = ['Visitor', 'Fan', 'Liked', 'Rosed', 'Stranger', 'Blocker']
-  const [anna, ...people] = (await app.cast(...cast, ...others)) as [Person, ...Person[]]
+  const [anna, ...people] = (await app.members(...cast, ...others)) as [Person, ...Person[]]
   const named = (name: string) => people.find(({ username }) => username === name) as Person
   await write(named('Writer'), anna)
   await write(anna, named('Reader'))
@@ -66,7 +66,7 @@ test('a message either way, a like or rose received, a view by oneself; nothing 
 })
 
 test('blocked, deactivated, shut out or erased look alike; the latest contact comes first', async () => {
-  const [anna, ...four] = (await app.cast(
+  const [anna, ...four] = (await app.members(
     'Anna',
     'Blocks',
     { username: 'Leaves', premium: true },
@@ -107,7 +107,7 @@ test('blocked, deactivated, shut out or erased look alike; the latest contact co
 })
 
 test('a ref is for the one who was given it, and somebody has to be named', async () => {
-  const [anna, ben, cara] = (await app.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
+  const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
   await write(ben, anna)
   await write(ben, cara)
   const [[annas], [caras]] = [await contacts(anna), await contacts(cara)]
@@ -117,13 +117,13 @@ test('a ref is for the one who was given it, and somebody has to be named', asyn
   expect(await reportBy(anna, { ref: 'x' })).toEqual(unknown)
   expect(await reportBy(anna, {})).toEqual({ status: 400, body: { message: problemMessage('report.whom') } })
   // Without any contact whoever is hidden stays nobody.
-  const [dan] = (await app.cast('Dan')) as [Person]
+  const [dan] = (await app.members('Dan')) as [Person]
   await act(dan, 'block', anna)
   expect((await reportBy(anna, { recipient_id: dan.id })).status).toBe(404)
 })
 
 test('a message that was taken back was a contact, for 180 days and no longer', async () => {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   await takeBack(ben, await write(ben, anna, 'Never mind'))
   await act(ben, 'block', anna)
   const [item] = await contacts(anna)
@@ -140,7 +140,7 @@ test('a message that was taken back was a contact, for 180 days and no longer', 
 })
 
 test('[P3 §5] whoever hides from an address is reported for what was before, and not betrayed by what came after', async () => {
-  const [anna, ben, cara] = (await app.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
+  const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
   await takeBack(ben, await write(ben, anna, 'Before'))
   for (const hider of [ben, cara]) await hider.call('POST /api/people-i-know', { addresses: [anna.email] })
   // The ledger goes by whole seconds.

@@ -20,8 +20,8 @@ const report = (from: Person, to: Person, info = '') =>
 const cases = async () => (await app.db.selectFrom('report').select('id').execute()).length
 
 test('many who report one member at once file one case each, in one chain, with one copy of each photo', async () => {
-  const [ben] = (await app.cast({ username: 'Ben', photos: 3 })) as [Person]
-  const crowd = await app.cast(...Array.from({ length: REPORTERS }, () => 'Anna'))
+  const [ben] = (await app.members({ username: 'Ben', photos: 3 })) as [Person]
+  const crowd = await app.members(...Array.from({ length: REPORTERS }, () => 'Anna'))
   const answers = await Promise.all([
     ...crowd.map((one) => report(one, ben)),
     // Whom he reports meanwhile, and who blocks him, takes the same rows from the other side.
@@ -38,7 +38,7 @@ test('many who report one member at once file one case each, in one chain, with 
 })
 
 test('the same report sent many times at once is one case', async () => {
-  const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
   const before = await cases()
   const answers = await Promise.all(Array.from({ length: REPORTERS }, () => report(anna, ben, 'Scam')))
   expect(answers.every(({ status }) => status === 200)).toBe(true)

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { problemMessage, problems } from '@rosella/contract/problems'
 import { sentences } from '@rosella/contract/sentences'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { assertPhotosInOrder } from '@rosella/testkit/photos-in-order'
 import { say } from '@rosella/testkit/received'
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-const couple = async () => (await app.cast('Anna', { username: 'Ben', photos: 2 })) as [Person, Person]
+const couple = async () => (await app.members('Anna', { username: 'Ben', photos: 2 })) as [Person, Person]
 const report = (from: Person, to: { id: number }, report_reason: unknown = 'Under 18', info?: unknown) =>
   from.try('POST /api/report-user', { recipient_id: to.id, report_reason, report_reason_info: info })
 const nobody = { status: 404, body: { message: problems['no-user'][1] } }
@@ -77,7 +77,7 @@ test('[P2 §5] a reason of the list must be chosen; the info is optional and has
 
 test('[decision 1] whom one may not see is nobody; whom one blocked can still be reported', async () => {
   const [anna, ben] = await couple()
-  const [una] = (await app.cast({ username: 'Una', active: false })) as [Person]
+  const [una] = (await app.members({ username: 'Una', active: false })) as [Person]
   for (const hidden of [una, { id: 999_999 }]) expect(await report(anna, hidden)).toEqual(nobody)
   expect(await report(anna, anna)).toEqual({ status: 400, body: { message: problemMessage('gesture.self') } })
   await anna.call('POST /api/user-action', { action: 'block', recipient_id: ben.id })

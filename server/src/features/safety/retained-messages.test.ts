@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => assertChainWhole(app))
 afterAll(() => app.close())
 
-const couple = async () => (await app.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async () => (await app.members('Anna', 'Ben')) as [Person, Person]
 const write = async (from: Person, to: Person, words: string) => {
   const socket = await from.socket()
   const id = await say(socket, to, words)
@@ -80,7 +80,7 @@ test('no call of either side or of an admin, no download and no log tells it bef
 
 test('who deleted it cannot open it; a third cannot either', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   const id = await write(ben, anna, 'Mine to take back')
   await takeBack(ben, id)
   await write(cara, ben, 'Hi')
@@ -118,7 +118,7 @@ test('a conversation is sealed in its order, with what is held among what is the
 
 test('the marked message is one of this conversation that the reporter sees, or one that is held', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   const elsewhere = await write(ben, cara, 'To Cara')
   const removed = await write(ben, anna, 'Removed by Anna')
   await takeBack(anna, removed)
@@ -183,7 +183,7 @@ test('what is held for a member goes with them, and with the second of two nothi
 
 test('[P3 §6] an erased member who is reported afterwards can be dismissed or banned, and the ban holds', async () => {
   const email = 'bandicoot@rosella.test'
-  const [anna, ben] = (await app.cast('Anna', { username: 'Ben', email })) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', { username: 'Ben', email })) as [Person, Person]
   await write(ben, anna, 'You will regret this')
   await ben.call('DELETE /api/account')
   await report(anna, ben)
@@ -198,7 +198,7 @@ test('[P3 §6] an erased member who is reported afterwards can be dismissed or b
   const listed = items.find(({ id }) => id === latest?.id)
   expect(listed?.snapshot).toMatchObject({ profile: null, username: 'Ben', photos: [], prompts: [] })
   expect(listed?.member).toMatchObject({ id: ben.id, username: null, status: null })
-  await expect(app.cast({ username: 'Ben', email })).rejects.toMatchObject({ status: 403 })
+  await expect(app.members({ username: 'Ben', email })).rejects.toMatchObject({ status: 403 })
   const row = await app.db.selectFrom('banned_email').selectAll().execute()
   expect(JSON.stringify(row)).not.toContain('bandicoot')
 })

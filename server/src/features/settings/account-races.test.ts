@@ -19,7 +19,7 @@ const statuses = async (calls: Promise<{ status: number }>[]) =>
   (await Promise.all(calls)).map(({ status }) => status).sort()
 
 test('one address, many who want it at once: one gets it', async () => {
-  const people = (await app.cast('Anna', 'Cleo', 'Dora')) as Person[]
+  const people = (await app.members('Anna', 'Cleo', 'Dora')) as Person[]
   const new_email = 'wanted@rosella.test'
   const changes = people.map((one, n) =>
     one.elsewhere(n % 2 === 0 ? app.url : second.url).try('POST /api/change-email', {
@@ -27,7 +27,7 @@ test('one address, many who want it at once: one gets it', async () => {
       password: one.password,
     }),
   )
-  const signUp = app.cast({ username: 'Eve', email: new_email }).then(
+  const signUp = app.members({ username: 'Eve', email: new_email }).then(
     () => ({ status: 200 }),
     (error: { status: number }) => error,
   )
@@ -35,7 +35,7 @@ test('one address, many who want it at once: one gets it', async () => {
 })
 
 test('a password changed on two devices at once is changed once', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const login = await anna.call('POST /api/login', { email: anna.email, password: anna.password })
   const other = Object.assign(anna.elsewhere(second.url), { token: login.token })
   const change = (who: Person, next: string) =>
@@ -51,7 +51,7 @@ test('a password changed on two devices at once is changed once', async () => {
 })
 
 test('deactivated twice at once, it counts once; deleted twice at once, both are over', async () => {
-  const [anna] = (await app.cast({ username: 'Anna', premium: true })) as [Person]
+  const [anna] = (await app.members({ username: 'Anna', premium: true })) as [Person]
   const twice = (route: 'POST /api/deactivate-account' | 'DELETE /api/account') =>
     Promise.all([anna.try(route), anna.elsewhere(second.url).try(route)])
   const ok = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200)
@@ -63,7 +63,7 @@ test('deactivated twice at once, it counts once; deleted twice at once, both are
 })
 
 test('an account deleted while others turn to it leaves nothing of them with the gone', async () => {
-  const [anna, ...others] = (await app.cast('Anna', 'Ben', 'Dan', 'Finn', 'Hugo')) as [Person, ...Person[]]
+  const [anna, ...others] = (await app.members('Anna', 'Ben', 'Dan', 'Finn', 'Hugo')) as [Person, ...Person[]]
   const acts = others.flatMap((one, n) =>
     ['like', 'rose', 'fav'].map((action) =>
       one
@@ -85,7 +85,7 @@ test('an account deleted while others turn to it leaves nothing of them with the
 const due = Date.parse('2027-05-03T08:00:00+10:00') / 1000
 async function recipients(count: number): Promise<Person[]> {
   const names = Array.from({ length: count }, () => 'Anna')
-  const [ben, ...people] = (await app.cast('Ben', ...names)) as [Person, ...Person[]]
+  const [ben, ...people] = (await app.members('Ben', ...names)) as [Person, ...Person[]]
   for (const one of people) await ben.call('POST /api/user-action', { action: 'like', recipient_id: one.id })
   const ids = people.map(({ id }) => id)
   await app.db.updateTable('account').set({ email_confirmed: true }).where('member_id', 'in', ids).execute()

@@ -22,8 +22,8 @@ const logIn = async (person: Person, password = person.password, email = person.
   const { status, body } = await person.try('POST /api/login', { email, password })
   return { status, token: body.token, message: body.message }
 }
-async function cast(...wishes: Parameters<TestApp['cast']>): Promise<[Person, Person]> {
-  return (await app.cast(...wishes)) as [Person, Person]
+async function cast(...wishes: Parameters<TestApp['members']>): Promise<[Person, Person]> {
+  return (await app.members(...wishes)) as [Person, Person]
 }
 
 test('[P2 §7] verify-email mails a link to /verify; logging in with it confirms the address, once', async () => {
@@ -152,7 +152,7 @@ test('sessions: listed, ended one by one, and all others at once', async () => {
 })
 
 test('[P2 §2] blocked users are listed with the time, the latest first, and only to the blocker', async () => {
-  const [anna, ben, cleo] = (await app.cast('Anna', 'Ben', 'Cleo')) as [Person, Person, Person]
+  const [anna, ben, cleo] = (await app.members('Anna', 'Ben', 'Cleo')) as [Person, Person, Person]
   const act = (action: string, to: Person) =>
     anna.call('POST /api/user-action', { action, recipient_id: to.id })
   const now = app.clock.now()

@@ -16,7 +16,7 @@ const act = (from: Person, action: string, to: Person) =>
 const view = async (from: Person, to: Person) =>
   (await from.try('GET /api/view-profile', { url_hash: to.url_hash })).status
 const couple = async () =>
-  (await app.cast({ username: 'Anna', photos: 3 }, { username: 'Ben', photos: 3 })) as [Person, Person]
+  (await app.members({ username: 'Anna', photos: 3 }, { username: 'Ben', photos: 3 })) as [Person, Person]
 
 test('[P3 §5] pause is free, has no waiting time, and is told to the member alone', async () => {
   const [anna, ben] = await couple()
@@ -65,9 +65,9 @@ test('[P3 §5] people with whom there is a like, a rose, a favourite or a messag
     wrote: async (other) => say(await other.socket(), anna, 'Hello'),
     'was written to': async (other) => say(await anna.socket(), other, 'Hello'),
   }
-  const others = await app.cast(...Object.keys(knowing).map(() => 'Ben'))
+  const others = await app.members(...Object.keys(knowing).map(() => 'Ben'))
   for (const [n, meet] of Object.values(knowing).entries()) await meet(others[n] as Person)
-  const [stranger, viewer, kept] = (await app.cast('Dan', 'Tom', 'Will')) as [Person, Person, Person]
+  const [stranger, viewer, kept] = (await app.members('Dan', 'Tom', 'Will')) as [Person, Person, Person]
   await view(viewer, anna)
   await view(anna, viewer)
   // Another's favourite is nobody's to know of, so it opens nothing.

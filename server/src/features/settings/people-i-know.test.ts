@@ -16,7 +16,7 @@ const view = async (from: Person, to: Person) =>
   (await from.try('GET /api/view-profile', { url_hash: to.url_hash })).status
 const act = (from: Person, action: string, to: Person) =>
   from.try('POST /api/user-action', { action, recipient_id: to.id })
-const couple = async () => (await app.cast('Anna', 'Ben')) as [Person, Person]
+const couple = async () => (await app.members('Anna', 'Ben')) as [Person, Person]
 
 describe('[P3 §5] people I know', () => {
   test('the list shows how many, not which; each address once, whatever its case; Remove all', async () => {
@@ -84,7 +84,7 @@ describe('[P3 §5] people I know', () => {
   test('also whoever signs up with it later, and whoever changes to it; not any more who has another since', async () => {
     const [anna, ben] = await couple()
     await hide(anna, 'later@rosella.test', ben.email)
-    const [late] = (await app.cast({ username: 'Tom', email: 'Later@rosella.test' })) as [Person]
+    const [late] = (await app.members({ username: 'Tom', email: 'Later@rosella.test' })) as [Person]
     expect(await view(late, anna)).toBe(404)
     const move = async (person: Person, new_email: string) => {
       const { token } = await person.call('POST /api/change-email', { new_email, password: person.password })
@@ -113,7 +113,7 @@ describe('[P3 §5] people I know', () => {
     expect((await anna.call('GET /api/messages')).u.map(({ id }) => id)).toEqual([ben.id])
     expect(await ben.call('GET /api/messages')).toEqual({ m: [], u: [] })
     expect(await ben.call('GET /api/users', { filter: 'likes-received' })).toMatchObject({ users: [] })
-    const [cara] = (await app.cast('Cara')) as [Person]
+    const [cara] = (await app.members('Cara')) as [Person]
     await act(cara, 'like', ben)
     expect(await stream.next('like')).toMatchObject({ from: 'Cara' })
     expect(heard.names()).toEqual([])
@@ -137,7 +137,7 @@ describe('[P3 §5] people I know', () => {
 
 test('the answer is the same, byte for byte, whether or not anybody has the address', async () => {
   const [anna, ben] = await couple()
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   const mine = await anna.stream()
   const socket = received(await anna.socket())
   const seenBefore = mine.everything().length

@@ -27,8 +27,8 @@ const isSummary = (mail: Email) => mail.subject === 'Your week on Rosella'
 const summariesOf = async (person: Person) =>
   (await app.mail()).filter((mail) => isSummary(mail) && mail.to?.[0]?.address === person.email)
 
-async function confirmed(...wishes: Parameters<TestApp['cast']>): Promise<Person[]> {
-  const people = await app.cast(...wishes)
+async function confirmed(...wishes: Parameters<TestApp['members']>): Promise<Person[]> {
+  const people = await app.members(...wishes)
   for (const person of people) {
     await person.call('POST /api/verify-email')
     const mail = (await app.mail()).filter(({ to }) => to?.[0]?.address === person.email).at(-1)
@@ -46,7 +46,7 @@ test.each([
 ])('decision 8: not a second before Monday 08:00, and once from then on, %s', async (_name, iso) => {
   const due = nextMonday(iso)
   const [anna] = (await confirmed('Anna')) as [Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   await act(ben, 'like', anna)
   await act(ben, 'rose', anna)
   await say(await ben.socket(), anna, 'Hello')
@@ -77,7 +77,7 @@ test('decision 8: only confirmed addresses with summaries on, and only when ther
     'Gina',
     'Gloria',
   )) as [Person, Person, Person, Person, Person, Person]
-  const [unconfirmed, ben] = (await app.cast('Una', 'Ben')) as [Person, Person]
+  const [unconfirmed, ben] = (await app.members('Una', 'Ben')) as [Person, Person]
   for (const one of [off, seen, shielded, gone, glad, unconfirmed]) await act(ben, 'like', one)
   await off.call('POST /api/settings-auto-save', { key: 'summaries', value: false })
   await seen.call('GET /api/users', { filter: 'likes-received' })
@@ -102,7 +102,7 @@ test('decision 8: only confirmed addresses with summaries on, and only when ther
 test('a site that was down on Monday morning catches up for a day, and no longer', async () => {
   const due = nextMonday()
   const [anna] = (await confirmed('Anna')) as [Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   await act(ben, 'like', anna)
   app.clock.stand(due + 86_401)
   await run()
@@ -114,7 +114,7 @@ test('a site that was down on Monday morning catches up for a day, and no longer
 
 test('[issue 23] planned some accounts at a time; stopped in the middle it goes on from there, and nobody gets two', async () => {
   const due = nextMonday()
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   const people = await confirmed('Ada', 'Bea', 'Cleo', 'Dora', 'Effie')
   for (const one of people) await act(ben, 'like', one)
   app.clock.stand(due)
@@ -139,7 +139,7 @@ test('[issue 23] planned some accounts at a time; stopped in the middle it goes 
 test('what the mail server does not take is tried again later, and sent once', async () => {
   const due = nextMonday()
   const [anna] = (await confirmed('Anna')) as [Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   await act(ben, 'like', anna)
   const refusal = vi
     .spyOn(app.server.services.mailer, 'send')
@@ -160,7 +160,7 @@ test('what the mail server does not take is tried again later, and sent once', a
 test('one-click unsubscribe works logged out, as mail programs do it and by the link', async () => {
   const due = nextMonday()
   const people = (await confirmed('Anna', 'Cleo', 'Dora')) as [Person, Person, Person]
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   for (const one of people) await act(ben, 'like', one)
   app.clock.stand(due)
   await run()

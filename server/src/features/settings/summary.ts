@@ -6,7 +6,7 @@ import { type Reader, withTransaction } from '../../platform/database/transactio
 import { type MailTemplate, renderMail } from '../../platform/email/template'
 import { Failure } from '../../platform/failure'
 import type { JobPayloads } from '../../platform/jobs/job-kinds'
-import { lockMark, writeMark } from '../../platform/jobs/job-queue'
+import { lockCheckpoint, writeCheckpoint } from '../../platform/jobs/job-queue'
 import type { Services } from '../../platform/services'
 import { unsubscribeKey } from '../notifications/index'
 
@@ -174,7 +174,7 @@ function planSome(
   { due, now, accounts }: { due: number; now: number; accounts: number },
 ): Promise<boolean> {
   return withTransaction(deps, async (tx, emit) => {
-    const at = await lockMark(tx, PLAN)
+    const at = await lockCheckpoint(tx, PLAN)
     if (!at || (at.mark === due && at.reached === undefined)) return false
     const after = at.mark === due ? (at.reached ?? 0) : 0
     const { rows } = await sql<{ last: number | null }>`
@@ -182,7 +182,7 @@ function planSome(
         select member_id from account where member_id > ${after}
         order by member_id limit ${accounts}) next`.execute(tx)
     const last = rows[0]?.last ?? null
-    await writeMark(tx, PLAN, last === null ? { mark: due } : { mark: due, reached: last })
+    await writeCheckpoint(tx, PLAN, last === null ? { mark: due } : { mark: due, reached: last })
     if (last === null) return false
     const among = { after, last, due }
     // Inside a transaction there is only the transaction, unless another server is asked.

@@ -1,6 +1,6 @@
 import { problemMessage } from '@rosella/contract/problems'
 import { sendFrames } from '@rosella/testkit/camera'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -22,7 +22,8 @@ describe.each(['pglite', 'postgres'] as const)('[P3 §8] how a badge and its pic
   })
   afterAll(() => app.close())
 
-  const member = async (username: string, photos = 2) => (await app.cast({ username, photos }))[0] as Person
+  const member = async (username: string, photos = 2) =>
+    (await app.members({ username, photos }))[0] as Person
   const own = (person: Person) => person.call('GET /api/verification')
   const queue = async (admin = app.admin) => (await admin.call('GET /api/admin/verifications')).items
   const waitingOf = async (person: Person, admin = app.admin) =>

@@ -55,7 +55,7 @@ async function findPieces(pieces: readonly Buffer[], folders: readonly string[])
 }
 
 test('[P3 §8] after the decision no frame is on the disk, in the database, in the log or in a fresh backup', async () => {
-  const [anna] = (await app.cast({ username: 'Anna', photos: 1 })) as [Person]
+  const [anna] = (await app.members({ username: 'Anna', photos: 1 })) as [Person]
   const sent = await sendFrames(anna)
   const { items } = await app.admin.call('GET /api/admin/verifications')
   const shown = await Promise.all(
@@ -85,7 +85,7 @@ test('[P3 §8] after the decision no frame is on the disk, in the database, in t
 })
 
 test('while the pictures cannot be destroyed, nothing is decided', async () => {
-  const [bea] = (await app.cast({ username: 'Bea', photos: 1 })) as [Person]
+  const [bea] = (await app.members({ username: 'Bea', photos: 1 })) as [Person]
   await sendFrames(bea)
   const { items } = await app.admin.call('GET /api/admin/verifications')
   const { photos } = app.server.services
@@ -104,7 +104,7 @@ test('while the pictures cannot be destroyed, nothing is decided', async () => {
 })
 
 test('a session that ends while its pictures are read sends nothing', async () => {
-  const [cara] = (await app.cast({ username: 'Cara', photos: 1 })) as [Person]
+  const [cara] = (await app.members({ username: 'Cara', photos: 1 })) as [Person]
   const { images } = app.server.services
   const { process } = images
   images.process = async (bytes) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const member = async (username: string) => (await app.cast({ username, photos: 1 }))[0] as Person
+const member = async (username: string) => (await app.members({ username, photos: 1 }))[0] as Person
 const count = (statuses: readonly { status: number }[], wanted: number) =>
   statuses.filter(({ status }) => status === wanted).length
 
@@ -87,10 +87,10 @@ test('[P3 §8] “Ask to verify”: with a conversation alone, once a week for e
 })
 
 test('[P3 §8] the decision is told live, and verified members are found by it', async () => {
-  const [ella, finn] = (await app.cast({ username: 'Ella', photos: 3 }, { username: 'Finn', photos: 3 })) as [
-    Person,
-    Person,
-  ]
+  const [ella, finn] = (await app.members(
+    { username: 'Ella', photos: 3 },
+    { username: 'Finn', photos: 3 },
+  )) as [Person, Person]
   const found = async () =>
     (await finn.call('GET /api/search', { verified: '1', any: '1' })).users.map(({ id }) => id)
   expect(await found()).not.toContain(ella.id)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BackupFigures } from '../metrics/site-metrics'
+import type { BackupMetrics } from '../metrics/site-metrics'
 import type { Db } from '../ports/database'
 
 export interface BackupRun {
@@ -50,8 +50,8 @@ interface FailedRun {
 }
 
 /** How backups by the clock are doing: the last that is whole, and what went wrong with the latest. */
-export async function readBackupFigures(db: Db): Promise<BackupFigures> {
-  const { rows } = await sql<BackupFigures>`
+export async function readBackupMetrics(db: Db): Promise<BackupMetrics> {
+  const { rows } = await sql<BackupMetrics>`
     select (select max(ended_ts) from backup_run where state = 'done') as last_ts,
       (select words from (select state, words from backup_run order by due_ts desc limit 1) latest
        where state = 'failed') as failure`.execute(db)

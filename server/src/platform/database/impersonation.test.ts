@@ -11,7 +11,7 @@ describe.each(['pglite', 'postgres'] as const)('[issue 15, 12] acting as a membe
   let guise: Person
   beforeAll(async () => {
     app = await openTestApp({ on })
-    ;[anna, ben] = (await app.cast({ username: 'Anna', photos: 1 }, 'Ben')) as [Person, Person]
+    ;[anna, ben] = (await app.members({ username: 'Anna', photos: 1 }, 'Ben')) as [Person, Person]
     const { token } = await app.admin.call('POST /api/admin/impersonate', {
       id: anna.id,
       reason: 'They asked for help',

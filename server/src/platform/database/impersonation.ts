@@ -13,12 +13,12 @@ export interface RowChange {
   after: Row | null
 }
 
-export interface ToldChanges {
+export interface DescribedChanges {
   before: Row
   after: Row
 }
 
-interface Told {
+interface AuditedTable {
   /** Which one of several rows of a member it is. */
   which?(row: Row): string
   /** What follows from other values, or says which row it is. */
@@ -26,7 +26,7 @@ interface Told {
 }
 
 /** Whose values are told; of all other tables only how many rows. */
-const told: Record<string, Told> = {
+const auditedTables: Record<string, AuditedTable> = {
   member: { silent: ['id', 'latitude', 'longitude', 'created_ts'] },
   account: { silent: ['member_id'] },
   profile: { silent: ['member_id'] },
@@ -50,13 +50,13 @@ const LONGEST = 80
  * What a transaction changed for a member, by name, with the values before and after: no secret, no message, and of a
  * long text its beginning. The other side of a relation says the same once more and is left out.
  */
-export function tellChanges(memberId: number, changes: readonly RowChange[]): ToldChanges {
+export function describeChanges(memberId: number, changes: readonly RowChange[]): DescribedChanges {
   const before: Row = {}
   const after: Row = {}
   const counts = new Map<string, number>()
   for (const { source, before: was, after: is } of changes) {
     const row = is ?? was ?? {}
-    const table = told[source]
+    const table = auditedTables[source]
     if (!table) {
       const deed = `${source.replaceAll('_', ' ')} ${was === null ? 'added' : is === null ? 'removed' : 'changed'}`
       counts.set(deed, (counts.get(deed) ?? 0) + 1)
@@ -68,8 +68,8 @@ export function tellChanges(memberId: number, changes: readonly RowChange[]): To
       if (table.silent.includes(column) || isSame(old, now)) continue
       const name = `${column}${table.which?.(row) ?? ''}`
       // Of several changes of one value the first says what was, the last what is.
-      if (!(name in after)) before[name] = toldValue(column, old)
-      after[name] = toldValue(column, now)
+      if (!(name in after)) before[name] = auditedValue(column, old)
+      after[name] = auditedValue(column, now)
     }
     if (source === 'photo' && was === null) after[`photo ${row.name}`] = 'added'
     if (source === 'photo' && is === null) after[`photo ${row.name}`] = 'removed'
@@ -82,7 +82,7 @@ export function tellChanges(memberId: number, changes: readonly RowChange[]): To
 const isSame = (old: unknown, now: unknown): boolean =>
   JSON.stringify(old || null) === JSON.stringify(now || null)
 
-function toldValue(column: string, value: unknown): unknown {
+function auditedValue(column: string, value: unknown): unknown {
   if (value === null) return null
   if (secret.test(column)) return '(not told)'
   if (typeof value !== 'string' || value.length <= LONGEST) return value
@@ -91,20 +91,20 @@ function toldValue(column: string, value: unknown): unknown {
 
 type Tx = Transaction<Tables>
 
-interface Acting {
+interface Impersonation {
   admin_id: number
   member_id: number
   call: string
   now(): number
 }
 
-const storage = new AsyncLocalStorage<Acting | undefined>()
+const storage = new AsyncLocalStorage<Impersonation | undefined>()
 
 /** Does the work of a call or a frame; what it writes while an admin acts as the member goes into the audit log. */
-export type WhileActing = <T>(viewer: Viewer, call: string, work: () => T) => T
+export type WithImpersonation = <T>(viewer: Viewer, call: string, work: () => T) => T
 
-export const recordWhileActing =
-  (clock: Clock): WhileActing =>
+export const recordImpersonation =
+  (clock: Clock): WithImpersonation =>
   (viewer, call, work) => {
     const { id: member_id, impersonator: admin_id } = viewer
     return admin_id === null
@@ -113,11 +113,11 @@ export const recordWhileActing =
   }
 
 /** For what follows from a call and is not done by it, such as the jobs and deliveries of other members. */
-export const afterwards = <T>(work: () => T): T =>
+export const outsideImpersonation = <T>(work: () => T): T =>
   storage.getStore() ? storage.run(undefined, work) : work()
 
 /** The work of a transaction, and beside it what the audit log says of it while an admin acts as a member. */
-export async function withEntry<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+export async function withAuditEntry<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const acting = storage.getStore()
   if (!acting) return work()
   await sql`select set_config('rosella.acting', 'on', true)`.execute(tx)
@@ -133,9 +133,9 @@ export async function withEntry<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   return result
 }
 
-async function writeEntry(tx: Tx, acting: Acting, changes: readonly RowChange[]): Promise<void> {
+async function writeEntry(tx: Tx, acting: Impersonation, changes: readonly RowChange[]): Promise<void> {
   const { admin_id, member_id, call, now } = acting
-  const { before, after } = tellChanges(member_id, changes)
+  const { before, after } = describeChanges(member_id, changes)
   await tx
     .insertInto('audit')
     .values({

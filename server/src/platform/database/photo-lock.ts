@@ -11,7 +11,7 @@ const now = sql<number>`extract(epoch from clock_timestamp())::bigint`
  * From here until it is released no photo file is removed, by any process. One that dies without a word lets go
  * after ten minutes.
  */
-export async function holdPhotos(db: Db): Promise<() => Promise<void>> {
+export async function lockPhotos(db: Db): Promise<() => Promise<void>> {
   await db.deleteFrom('photo_hold').where('until_ts', '<', now).execute()
   const until_ts = sql<number>`${now} + ${LASTS_SECONDS}`
   const { id } = await db
@@ -28,7 +28,7 @@ export async function holdPhotos(db: Db): Promise<() => Promise<void>> {
   }
 }
 
-export async function arePhotosHeld(db: Reader): Promise<boolean> {
+export async function arePhotosLocked(db: Reader): Promise<boolean> {
   const held = await db.selectFrom('photo_hold').where('until_ts', '>', now).select('id').executeTakeFirst()
   return held !== undefined
 }

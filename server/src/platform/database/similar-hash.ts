@@ -7,20 +7,20 @@ const FAR = 7
  * Hashes of 64 bits, as 16 hexadecimal digits, that differ in at most 7 bits differ in at most one bit of some quarter: so
  * 17 values for each quarter are looked up (an index on each of the four) and only what they bring is compared.
  */
-export function nearHash(
+export function similarHash(
   column: string,
   hash: string,
-): { distance: RawBuilder<number>; isNear: RawBuilder<SqlBool> } {
+): { distance: RawBuilder<number>; isSimilar: RawBuilder<SqlBool> } {
   const own = sql.ref(column)
   const distance = sql<number>`bit_count(('x' || ${own})::bit(64) # ('x' || ${hash})::bit(64))::int`
   const quarter = (at: number) =>
-    sql`substr(${own}, ${sql.lit(at + 1)}, 4) = any(${nearly(hash.slice(at, at + 4))}::text[])`
-  const isNear = sql<SqlBool>`(${quarter(0)} or ${quarter(4)} or ${quarter(8)} or ${quarter(12)}) and ${distance} <= ${FAR}`
-  return { distance, isNear }
+    sql`substr(${own}, ${sql.lit(at + 1)}, 4) = any(${withinOneBit(hash.slice(at, at + 4))}::text[])`
+  const isSimilar = sql<SqlBool>`(${quarter(0)} or ${quarter(4)} or ${quarter(8)} or ${quarter(12)}) and ${distance} <= ${FAR}`
+  return { distance, isSimilar }
 }
 
 /** A quarter of a hash, four hexadecimal digits, and all that differ from it in one bit. */
-function nearly(quarter: string): string[] {
+function withinOneBit(quarter: string): string[] {
   const value = Number.parseInt(quarter, 16)
   const all = [value, ...Array.from({ length: 16 }, (_, bit) => value ^ (1 << bit))]
   return all.map((each) => each.toString(16).padStart(4, '0'))

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Db } from '../ports/database'
 import type { EventBus, LiveEvent } from '../ports/event-bus'
-import { afterwards, withEntry } from './impersonation'
+import { outsideImpersonation, withAuditEntry } from './impersonation'
 import type { Tables } from './tables'
 
 /** Inside a transaction only this exists: the root handle would wait for itself for ever on PGlite. */
@@ -19,8 +19,8 @@ export async function withTransaction<T>(
   const emitted: LiveEvent[] = []
   const result = await deps.db
     .transaction()
-    .execute((tx) => withEntry(tx, () => work(tx, (event) => emitted.push(event))))
+    .execute((tx) => withAuditEntry(tx, () => work(tx, (event) => emitted.push(event))))
   // What is done is done: while the bus is away it reports so itself, and tells of the gap when it is back.
-  if (emitted.length > 0) await afterwards(() => deps.bus.publish(emitted)).catch(() => {})
+  if (emitted.length > 0) await outsideImpersonation(() => deps.bus.publish(emitted)).catch(() => {})
   return result
 }

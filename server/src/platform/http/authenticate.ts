@@ -76,7 +76,7 @@ const CLOSED_REMEMBERED = 10_000
  * before they cost a query, until the limit allows another; sessions that this process has seen to be good go on, so that
  * neighbours behind the same address hardly notice.
  */
-export function limitBogusTokens(
+export function limitInvalidTokens(
   store: RateLimitStore,
   find: FindViewer,
   nowMs: () => number = performance.now.bind(performance),

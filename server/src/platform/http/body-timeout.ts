@@ -4,7 +4,7 @@ import { Problem } from '../problem'
 import { sendProblem } from './send-problem'
 
 /** For headers, and for the body of every call but an upload. */
-export const ARRIVAL_MS = 10_000
+export const BODY_TIMEOUT_MS = 10_000
 /** For a whole upload: 25 MB at 350 kbit/s, as long as bytes keep coming. Node itself ends what takes longer. */
 export const UPLOAD_MS = 600_000
 
@@ -16,7 +16,7 @@ declare module 'fastify' {
 }
 
 /** A body must be here within 10 seconds, answered or not, so that none sent a byte at a time lives for ever. */
-export function limitArrival(app: FastifyInstance, arrivalMs = ARRIVAL_MS): void {
+export function limitBodyTime(app: FastifyInstance, timeoutMs = BODY_TIMEOUT_MS): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
     const { 'content-length': length, 'transfer-encoding': coding } = raw.headers
@@ -26,7 +26,7 @@ export function limitArrival(app: FastifyInstance, arrivalMs = ARRIVAL_MS): void
         if (raw.complete) return
         if (reply.sent) raw.destroy()
         else void sendProblem(reply, new Problem('request-timeout'))
-      }, arrivalMs)
+      }, timeoutMs)
       raw.once('close', () => clearTimeout(timer))
     }
     done()

@@ -10,7 +10,7 @@ import { problemMessage } from '@rosella/contract/problems'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import { Problem } from '../problem'
 import type { Log } from '../services'
-import { ARRIVAL_MS, limitArrival, UPLOAD_MS } from './body-timeout'
+import { BODY_TIMEOUT_MS, limitBodyTime, UPLOAD_MS } from './body-timeout'
 import { answerProblems, sendProblem } from './send-problem'
 
 const packed = promisify(gzip)
@@ -43,7 +43,7 @@ export function compressAnswers(app: FastifyInstance): void {
 }
 
 /** Calls lie below /api; a member's page may well be /apicius01. */
-export const isCall = (url: string): boolean => /^\/api(\/|\?|$)/.test(url)
+export const isApiPath = (url: string): boolean => /^\/api(\/|\?|$)/.test(url)
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -78,7 +78,7 @@ function logRequests(app: FastifyInstance, { addresses }: { addresses: boolean }
       ...(actingId === null ? {} : { admin_id: actingId }),
       ...(addresses ? { address: request.ip } : {}),
     }
-    const level = reply.statusCode >= 500 ? 'warn' : isCall(request.url) ? 'info' : 'debug'
+    const level = reply.statusCode >= 500 ? 'warn' : isApiPath(request.url) ? 'info' : 'debug'
     request.log[level](line, 'request')
   })
 }
@@ -117,7 +117,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     // Who has sent a request while it closes gets an answer, and the connection ends with it.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    http: { headersTimeout: ARRIVAL_MS, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
+    http: { headersTimeout: BODY_TIMEOUT_MS, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
     frameworkErrors(_error, _request, reply) {
       // An address that cannot be read never reaches a route.
       void sendProblem(reply, new Problem('invalid'))
@@ -134,7 +134,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     },
   }) as unknown as FastifyInstance
 
-  limitArrival(app)
+  limitBodyTime(app)
   logRequests(app, { addresses: options.logAddresses })
   answerProblems(app)
   const guards = guardsOf(options)
@@ -145,7 +145,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (isCall(request.url)) void reply.header('cache-control', 'no-store')
+    if (isApiPath(request.url)) void reply.header('cache-control', 'no-store')
     done()
   })
   compressAnswers(app)
@@ -154,7 +154,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   await app.register(multipart)
   await app.register(cookie)
   app.setNotFoundHandler((request) => {
-    throw new Problem(isCall(request.url) ? 'unknown-call' : 'not-found')
+    throw new Problem(isApiPath(request.url) ? 'unknown-call' : 'not-found')
   })
   return app
 }

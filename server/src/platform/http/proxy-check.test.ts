@@ -1,4 +1,4 @@
-import { watchedLog } from '@rosella/testkit/watched-log'
+import { strictLog } from '@rosella/testkit/strict-log'
 import { afterEach, expect, test } from 'vitest'
 import { openHttp, type TrustedProxies } from './http'
 import { watchAddresses } from './proxy-check'
@@ -8,7 +8,7 @@ afterEach(() => close())
 
 async function site(proxies: TrustedProxies) {
   const http = await openHttp({
-    log: watchedLog().log,
+    log: strictLog().log,
     proxies,
     photoOrigin: undefined,
     secure: false,

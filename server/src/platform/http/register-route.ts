@@ -83,7 +83,7 @@ export interface RouteContext {
   /** Whether browsers come over TLS. */
   secure: boolean
   /** Does what a call does, and sees to it that the log of the admins knows who did it. */
-  whileActing<T>(viewer: Viewer, call: string, work: () => T): T
+  withImpersonation<T>(viewer: Viewer, call: string, work: () => T): T
   /** Calls not yet answered, also those whose caller has hung up. */
   inFlight: Set<Promise<unknown>>
 }
@@ -141,7 +141,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
         const token = readCredentials(request, fields(request))?.token
         const sent = await input(request)
         const caller = callerOf(request, reply, token)
-        const answer = await context.whileActing(viewer, call, () => route.run(viewer, sent, caller))
+        const answer = await context.withImpersonation(viewer, call, () => route.run(viewer, sent, caller))
         if (endpoint.leaves) reply.header('clear-site-data', '"cache"')
         return answer
       }
@@ -155,7 +155,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
             return viewer
           },
           (viewer, { fields, ...files }) =>
-            context.whileActing(viewer, call, () => route.run(viewer, files, check(fields))),
+            context.withImpersonation(viewer, call, () => route.run(viewer, files, check(fields))),
           endpoint.files,
         )
       case 'stream': {
@@ -166,7 +166,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
       case 'file': {
         const viewer = await guard(request)
         const sent = await input(request)
-        const answer = await context.whileActing(viewer, call, () => route.run(viewer, sent))
+        const answer = await context.withImpersonation(viewer, call, () => route.run(viewer, sent))
         return reply
           .type(answer.type)
           .header('content-disposition', `attachment; filename="${answer.name}"`)

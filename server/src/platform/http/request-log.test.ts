@@ -20,7 +20,7 @@ describe('[issue 23] the log of requests', () => {
   test('has the id that the caller was told and the member’s id, and no address, token or query', async () => {
     const app = await openTestApp({ on: 'postgres' })
     try {
-      const [anna] = (await app.cast('Anna')) as [Person]
+      const [anna] = (await app.members('Anna')) as [Person]
       const { id, line } = await lineOf(app, anna)
       expect(JSON.parse(line)).toMatchObject({
         reqId: id,

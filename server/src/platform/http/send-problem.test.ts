@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
-import { watchedLog } from '@rosella/testkit/watched-log'
+import { strictLog } from '@rosella/testkit/strict-log'
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import { expect, test } from 'vitest'
 import { answerProblems } from './send-problem'
 
 test('a caller who leaves before the answer is ready is no error of the server; a broken answer is', async () => {
-  const { log, lines, unexpected } = watchedLog()
+  const { log, lines, unexpected } = strictLog()
   const app = fastify({ loggerInstance: log as FastifyBaseLogger })
   answerProblems(app)
   // A download is a stream like these. A question that has been read to its end does not count as broken off for

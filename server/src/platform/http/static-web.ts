@@ -7,7 +7,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import { Problem } from '../problem'
-import { isCall } from './http'
+import { isApiPath } from './http'
 
 const inHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -52,7 +52,7 @@ export async function serveWeb(
   app.get('/*', { errorHandler }, (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     if (files.has(path)) return reply.sendFile(path)
-    if (isCall(path) || path.startsWith('/media/')) throw new Problem('unknown-call')
+    if (isApiPath(path) || path.startsWith('/media/')) throw new Problem('unknown-call')
     if (path.startsWith('/assets/')) throw new Problem('not-found')
     const policy = String(reply.getHeader('content-security-policy'))
     return reply

@@ -85,7 +85,7 @@ export const uploadLimits: UploadLimits = {
 }
 
 /** Where one upload stands, from its file's first byte until it has been dealt with. */
-export interface UploadPlace {
+export interface UploadSlot {
   /** Waits for the member's earlier uploads, then for those of the same address. */
   enterAs(viewer: Viewer): Promise<void>
   enterAsStranger(): void
@@ -93,15 +93,15 @@ export interface UploadPlace {
   leave(): void
 }
 
-type TakePlace = (
+type TakeSlot = (
   address: string,
   giveUp: (problem: Problem) => void,
   signal: AbortSignal,
   progress: ProgressWatch,
-) => UploadPlace
+) => UploadSlot
 
 /** Nobody waits for another member or another address, however many uploads these begin and how slow they are. */
-export function uploadPlaces(limits: UploadLimits): TakePlace {
+export function uploadSlots(limits: UploadLimits): TakeSlot {
   const members = new KeyedSemaphore(limits.member)
   const addresses = new KeyedSemaphore(limits.address)
   const strangers = new Set<string>()

@@ -1,6 +1,6 @@
 import { PHOTO_MAX_BYTES } from '@rosella/contract/photos/rules'
 import { type Sender, type SlowUpload, slowUpload } from '@rosella/testkit/slow-upload'
-import { watchedLog } from '@rosella/testkit/watched-log'
+import { strictLog } from '@rosella/testkit/strict-log'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { openHttp } from './http'
@@ -19,7 +19,7 @@ afterEach(async () => {
 /** A server that takes uploads of whoever says their number, and answers how many bytes came. */
 async function serve(limits: Partial<UploadLimits>, work: () => Promise<unknown> = async () => {}) {
   http = await openHttp({
-    log: watchedLog().log,
+    log: strictLog().log,
     proxies: 1,
     photoOrigin: undefined,
     secure: false,

@@ -6,7 +6,7 @@ import { type Credentials, readCredentials } from './authenticate'
 import { watchProgress } from './body-timeout'
 import { networkOf } from './rate-limit'
 import type { Upload } from './route'
-import { type UploadLimits, type UploadPlace, uploadLimits, uploadPlaces } from './upload-slots'
+import { type UploadLimits, type UploadSlot, uploadLimits, uploadSlots } from './upload-slots'
 import type { Viewer } from './viewer'
 
 type FileLimits = Endpoint['files']
@@ -28,7 +28,7 @@ export interface UploadReader {
 }
 
 export function uploadReader(limits: UploadLimits = uploadLimits): UploadReader {
-  const takePlace = uploadPlaces(limits)
+  const takePlace = uploadSlots(limits)
   return {
     async receive(request, authenticate, use, most) {
       if (!request.isMultipart()) throw new Problem('bad-upload-type')
@@ -78,7 +78,7 @@ const formLimits = ({ count, bytes }: FileLimits) => ({
 async function readForm(
   request: FastifyRequest,
   authenticate: Authenticate,
-  place: UploadPlace,
+  place: UploadSlot,
   { most, signal }: { most: FileLimits; signal: AbortSignal },
 ) {
   const fields: Record<string, unknown> = {}
@@ -130,7 +130,7 @@ const FIRST_BYTES = 64 * 1024
 /** Into one buffer that doubles: kept piece by piece, a file sent a byte at a time would take up a hundredfold. */
 async function readFile(
   { file }: MultipartFile,
-  place: UploadPlace,
+  place: UploadSlot,
   { most, signal }: { most: FileLimits; signal: AbortSignal },
 ): Promise<Buffer> {
   const stop = () => file.destroy(signal.reason)

@@ -5,15 +5,14 @@ export interface NewJob<K extends JobKind> {
   kind: K
   payload: JobPayloads[K]
   now: number
-  /** At once where nothing else is said. */
+  /** Default: now. */
   runAt?: number
-  /** A job with this key that still waits is enough. */
+  /** Nothing is added while a job with this key is waiting. */
   dedupeKey?: string
 }
 
 /**
- * Leaves work for after the transaction: both are stored or neither. Every process is told, and one does it.
- * A job of the same key that was given up lives again.
+ * Stores a job with the transaction and announces it after the commit. A dead job with the same key is revived instead.
  */
 export async function enqueue<K extends JobKind>(tx: Tx, emit: Emit, job: NewJob<K>): Promise<void> {
   const { kind, now, runAt = now, dedupeKey = null } = job
@@ -31,7 +30,7 @@ export async function enqueue<K extends JobKind>(tx: Tx, emit: Emit, job: NewJob
   emit({ kind: 'job.due', job: kind })
 }
 
-/** What a job answers whose time has not come: it waits until then, and that it was looked at is no try. */
-export class Later {
+/** Returned by a job that is not due yet: it runs at `ts`, and this run does not count as an attempt. */
+export class RunLater {
   constructor(readonly ts: number) {}
 }

@@ -3,30 +3,30 @@ import type { Tx } from '../database/transaction'
 import type { FaultyPart } from '../failure'
 import type { Db } from '../ports/database'
 
-/** A job in hand. Whoever has not renewed its lease in time may find that somebody else has it by then. */
+/** A job that this process has leased. If the lease expires, another process may take it. */
 export interface TakenJob {
   id: number
   payload: unknown
-  /** This one included. */
+  /** Including this one. */
   tries: number
   lease_id: string
-  /** Whoever had it before did not say how it ended: their process died. */
+  /** The process that had it before died. */
   interrupted: boolean
-  /** What stood in its way the last time. */
+  /** The faulty part of the configuration that it waited for. */
   held_by: FaultyPart | null
 }
 
-/** Leases go by the clock that all processes share. */
+/** Leases use the database's clock, which all processes share. */
 const databaseNow = sql<number>`extract(epoch from clock_timestamp())::bigint`
 
-/** The rows of the job table as the runner needs them; index job_due finds the next of a kind by its place. */
+/** Queries of the job table; index job_due finds the next job of a kind. */
 export class JobQueue {
   constructor(
     private readonly db: Db,
     private readonly leaseSeconds: number,
   ) {}
 
-  /** Which of these kinds have something to do. */
+  /** Which of these kinds have due jobs. */
   async dueKinds(kinds: readonly string[], now: number): Promise<string[]> {
     const { rows } = await sql<{ kind: string }>`
       select kind from unnest(${kinds}::text[]) as kinds (kind) where exists (
@@ -62,29 +62,29 @@ export class JobQueue {
     await this.db.deleteFrom('job').where('lease_id', '=', lease_id).execute()
   }
 
-  /** To be tried again, or to come round again. */
+  /** For another attempt, or for the next run of a scheduled job. */
   async putBack(job: TakenJob, next: { run_ts: number; last_error?: string; tries?: number }): Promise<void> {
-    await this.#letGo(job, { last_error: null, held_by: null, ...next })
+    await this.#release(job, { last_error: null, held_by: null, ...next })
   }
 
-  /** Waits until the configuration is mended: that it was tried does not count. */
+  /** Waits until the configuration is fixed; the attempt does not count. */
   async hold(
     job: TakenJob,
     held: { run_ts: number; held_by: FaultyPart; last_error: string },
   ): Promise<void> {
-    await this.#letGo(job, { ...held, tries: job.tries - 1 })
+    await this.#release(job, { ...held, tries: job.tries - 1 })
   }
 
-  /** Taken, and not begun. */
+  /** For a job that was taken and not started. */
   async giveBack(job: TakenJob): Promise<void> {
-    await this.#letGo(job, { tries: job.tries - 1 })
+    await this.#release(job, { tries: job.tries - 1 })
   }
 
-  async bury(job: TakenJob, died_ts: number, last_error: string): Promise<void> {
-    await this.#letGo(job, { died_ts, last_error, held_by: null })
+  async moveToDeadLetter(job: TakenJob, died_ts: number, last_error: string): Promise<void> {
+    await this.#release(job, { died_ts, last_error, held_by: null })
   }
 
-  async #letGo(
+  async #release(
     { lease_id }: TakenJob,
     change: {
       run_ts?: number
@@ -101,7 +101,7 @@ export class JobQueue {
       .execute()
   }
 
-  /** The one row of a periodic job; a shorter interval than before counts at once. */
+  /** The one row of a scheduled job; a shorter interval than before applies immediately. */
   async ensurePeriodic(kind: string, run_ts: number, created_ts: number): Promise<void> {
     await sql`
       insert into job (kind, dedupe_key, run_ts, created_ts, periodic)
@@ -120,32 +120,29 @@ export interface RetryPauses {
   longestPause: number
 }
 
-/** How long to wait after this many tries. Up to a quarter less, so that what failed together comes back apart. */
+/** The pause is shortened by up to a quarter, so that jobs that failed together are not retried together. */
 export function retryPause(tries: number, { firstPause, longestPause }: RetryPauses, random: number): number {
   const pause = Math.min(firstPause * 2 ** (tries - 1), longestPause)
   return Math.ceil(pause * (1 - random / 4))
 }
 
-/** How far a periodic job has come with one of its rounds; without `reached` it is done with it. */
-export interface PeriodicMark {
+/** How far a scheduled job has come with one of its rounds; without `reached` the round is done. */
+export interface JobCheckpoint {
   mark: number
   reached?: number
 }
 
-/**
- * What the row of a periodic job says it has done, held until the transaction ends: whoever does it again, after a crash
- * or beside it, goes on from there.
- */
-export async function lockMark(tx: Tx, name: string): Promise<PeriodicMark | undefined> {
-  const { rows } = await sql<PeriodicMark>`
+/** Locks the job's row until the transaction ends, so that a repeated run continues where the last one stopped. */
+export async function lockCheckpoint(tx: Tx, name: string): Promise<JobCheckpoint | undefined> {
+  const { rows } = await sql<JobCheckpoint>`
     select (payload ->> 'mark')::bigint as mark, (payload ->> 'reached')::bigint as reached
     from job where dedupe_key = ${`periodic ${name}`} for update`.execute(tx)
   const [row] = rows
   return row && { mark: row.mark, reached: row.reached ?? undefined }
 }
 
-/** In the transaction that does it. */
-export async function writeMark(tx: Tx, name: string, mark: PeriodicMark): Promise<void> {
+/** Call it in the transaction that does the work. */
+export async function writeCheckpoint(tx: Tx, name: string, mark: JobCheckpoint): Promise<void> {
   await sql`update job set payload = ${JSON.stringify(mark)}::jsonb
     where dedupe_key = ${`periodic ${name}`}`.execute(tx)
 }

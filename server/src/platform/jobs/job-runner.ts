@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JobFigures, JobTotals } from '../metrics/site-metrics'
+import type { JobMetrics, JobTotals } from '../metrics/site-metrics'
 import type { Services } from '../services'
 import { every } from '../timing'
 import type { JobKind, JobPayloads } from './job-kinds'
@@ -10,18 +10,18 @@ import { readBacklog } from './stopped-jobs'
 type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>
 
 export interface RunnerOptions {
-  /** After this long without a sign of life whoever has a job is taken for dead. */
+  /** A process that has not renewed its lease for this long is taken for dead. */
   leaseSeconds?: number
-  /** How often it looks for what nobody told it of. */
+  /** How often it polls for jobs that no event announced. */
   pollSeconds?: number
-  /** How long closing waits for what is in hand. */
+  /** How long closing waits for running jobs. */
   closingSeconds?: number
-  /** Periodic jobs run only when they are asked to. */
+  /** Scheduled jobs run only through runPeriodic. */
   withoutPeriodic?: boolean
 }
 
-/** Does the jobs of the table, beside any number of other processes: each job is in one hand at a time. */
-export class JobRunner implements JobFigures {
+/** Runs the jobs of the table beside any number of other processes: each job runs in one process at a time. */
+export class JobRunner implements JobMetrics {
   readonly #workers = new Map<string, JobWorker>()
   readonly #options: Required<RunnerOptions>
   readonly #queue: JobQueue
@@ -50,7 +50,7 @@ export class JobRunner implements JobFigures {
     this.#add(kind, work as Work, options)
   }
 
-  /** Runs again and again, in one process of the site at a time. One that fails comes round as ever. */
+  /** Repeats in one process of the site at a time. A failure does not change the schedule. */
   registerPeriodic(name: string, seconds: number, work: (signal: AbortSignal) => Promise<unknown>): void {
     this.#add(name, (_payload, signal) => work(signal), { every: seconds })
   }
@@ -68,30 +68,30 @@ export class JobRunner implements JobFigures {
     for (const { name, plan } of this.#workers.values()) {
       if ('every' in plan) await this.#queue.ensurePeriodic(name, now + plan.every, now)
     }
-    const onTrouble = (err: unknown) => log.warn({ err }, 'jobs wait: the database does not answer')
+    const onTrouble = (err: unknown) => log.warn({ err }, 'jobs not polled')
     const renewing = every(leaseSeconds / 3, () => this.#renewLeases(), onTrouble)
-    const polling = every(pollSeconds, () => this.#lookForDue(), onTrouble)
+    const polling = every(pollSeconds, () => this.#pollDue(), onTrouble)
     this.#stops.push(
       polling,
-      bus.subscribe((event) => event.kind === 'job.due' && void this.#workers.get(event.job)?.look()),
+      bus.subscribe((event) => event.kind === 'job.due' && void this.#workers.get(event.job)?.poll()),
       bus.onGap(() => this.wake()),
-      // Until the last: what is in hand at the end stays in hand.
+      // Last, so that running jobs keep their leases until the end.
       renewing,
     )
     this.wake()
   }
 
-  /** Looks for whatever is due. */
+  /** Polls for due jobs of every kind. */
   wake(): void {
-    for (const worker of this.#byClock()) void worker.look()
+    for (const worker of this.#enabled()) void worker.poll()
   }
 
-  /** Has a periodic job run now and waits until it has; while another process has it, it runs there. */
+  /** Runs a scheduled job now and waits for it; if another process is running it, it runs there. */
   async runPeriodic(name: string): Promise<void> {
     const worker = this.#workers.get(name)
     if (!worker) throw new Error(`There is no job ${name}`)
     await this.#queue.makeDue(name, this.deps.clock.now())
-    await worker.look()
+    await worker.poll()
     await worker.finished()
   }
 
@@ -105,7 +105,7 @@ export class JobRunner implements JobFigures {
     return { ...backlog, oldest_due_seconds: now - (backlog.oldest_due_ts ?? now) }
   }
 
-  /** Takes no more and finishes what is in hand. What takes too long is left: its lease runs out by itself. */
+  /** Takes no more jobs and finishes running ones. A job that takes too long is abandoned: its lease expires. */
   async close(): Promise<void> {
     this.#stopping.abort()
     const finished = Promise.all([...this.#workers.values()].map((worker) => worker.finished()))
@@ -113,15 +113,15 @@ export class JobRunner implements JobFigures {
     for (const stop of this.#stops) await stop()
   }
 
-  #byClock(): JobWorker[] {
+  #enabled(): JobWorker[] {
     const all = [...this.#workers.values()]
     return this.#options.withoutPeriodic ? all.filter(({ plan }) => !('every' in plan)) : all
   }
 
-  async #lookForDue(): Promise<void> {
-    const names = this.#byClock().map(({ name }) => name)
+  async #pollDue(): Promise<void> {
+    const names = this.#enabled().map(({ name }) => name)
     for (const name of await this.#queue.dueKinds(names, this.deps.clock.now()))
-      void this.#workers.get(name)?.look()
+      void this.#workers.get(name)?.poll()
   }
 
   #renewLeases(): Promise<void> {

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigurationFault, describeFailure, Failure } from '../failure'
 import type { JobTotals } from '../metrics/site-metrics'
 import type { Services } from '../services'
-import { Later } from './enqueue'
+import { RunLater } from './enqueue'
 import { type JobQueue, type RetryPauses, retryPause, type TakenJob } from './job-queue'
 import { releaseHeld } from './stopped-jobs'
 
 export interface JobOptions extends RetryPauses {
-  /** How many this process does at once. */
+  /** Per process. */
   concurrency: number
   tries: number
-  /** What becomes of one whose process died in the middle: again, or given up where twice is worse than never. */
-  interrupted?: 'retry' | 'bury'
+  /** When the process dies during the job: run it again, or give up where running it twice is worse than never. */
+  interrupted?: 'retry' | 'dead-letter'
 }
 
-/** The signal stops work that takes long, between two of its steps, when the process is asked to end. */
+/** The signal ends long work between two steps when the process shuts down. */
 export type Work = (payload: unknown, signal: AbortSignal) => Promise<unknown>
 
 interface Deps extends Pick<Services, 'db' | 'clock' | 'log'> {
@@ -22,54 +22,54 @@ interface Deps extends Pick<Services, 'db' | 'clock' | 'log'> {
   signal: AbortSignal
 }
 
-/** Said of a job whose process died: nobody knows how far it came. */
+/** Shown to admins. Nobody knows how far the job came. */
 const INTERRUPTED = 'The process that had it ended in the middle.'
 const RECORD_TRIES = 5
-/** Seconds until a job is tried again that a fault of the configuration stands in the way of. */
+/** Seconds between attempts while the configuration is faulty. */
 const HELD_PAUSE = 1800
 
-/** Does the jobs of one kind in this process. */
+/** Runs the jobs of one kind in this process. */
 export class JobWorker {
   readonly totals: JobTotals = { done: 0, failed: 0, retried: 0, dead: 0 }
-  readonly #inHand = new Map<string, Promise<void>>()
-  #looking: Promise<void> | undefined
+  readonly #running = new Map<string, Promise<void>>()
+  #polling: Promise<void> | undefined
   #again = false
 
   constructor(
     private readonly deps: Deps,
     readonly name: string,
     private readonly work: Work,
-    /** How it goes on: to the next time, or away after its tries. */
+    /** A schedule, or a limited number of attempts. */
     readonly plan: { every: number } | JobOptions,
   ) {}
 
   get leases(): string[] {
-    return [...this.#inHand.keys()]
+    return [...this.#running.keys()]
   }
 
-  /** Takes what is due, as far as hands are free. */
-  look(): Promise<void> {
+  /** Takes due jobs up to the concurrency limit. */
+  poll(): Promise<void> {
     this.#again = true
-    this.#looking ??= this.#takeAll().finally(() => {
-      this.#looking = undefined
-      if (this.#again) void this.look()
+    this.#polling ??= this.#takeAll().finally(() => {
+      this.#polling = undefined
+      if (this.#again) void this.poll()
     })
-    return this.#looking
+    return this.#polling
   }
 
-  /** Resolves when what is in hand now is done. */
+  /** Resolves when the jobs that are running now are done. */
   async finished(): Promise<void> {
-    await this.#looking
-    await Promise.all(this.#inHand.values())
+    await this.#polling
+    await Promise.all(this.#running.values())
   }
 
   async #takeAll(): Promise<void> {
     const { queue, clock, log, signal } = this.deps
-    const hands = 'every' in this.plan ? 1 : this.plan.concurrency
+    const concurrency = 'every' in this.plan ? 1 : this.plan.concurrency
     try {
       while (this.#again) {
         this.#again = false
-        while (!signal.aborted && this.#inHand.size < hands) {
+        while (!signal.aborted && this.#running.size < concurrency) {
           const job = await queue.take(this.name, clock.now())
           if (!job) break
           if (signal.aborted) await queue.giveBack(job)
@@ -78,7 +78,7 @@ export class JobWorker {
       }
     } catch (err) {
       this.#again = false
-      log.warn({ err, job: this.name }, 'jobs wait: the database does not answer')
+      log.warn({ err, job: this.name }, 'jobs not polled')
     }
   }
 
@@ -86,26 +86,26 @@ export class JobWorker {
     const done = this.#attempt(job)
       .then((outcome) => this.#record(job, outcome))
       .finally(() => {
-        this.#inHand.delete(job.lease_id)
-        if (!this.deps.signal.aborted) void this.look()
+        this.#running.delete(job.lease_id)
+        if (!this.deps.signal.aborted) void this.poll()
       })
-    this.#inHand.set(job.lease_id, done)
+    this.#running.set(job.lease_id, done)
   }
 
-  /** Nothing when it is done; otherwise what went wrong, or until when it waits. */
+  /** Undefined on success; otherwise the error, or when to run it. */
   async #attempt({ payload, interrupted, tries }: TakenJob): Promise<unknown> {
     const { plan } = this
     try {
-      if (interrupted && !('every' in plan) && (plan.interrupted === 'bury' || tries > plan.tries))
+      if (interrupted && !('every' in plan) && (plan.interrupted === 'dead-letter' || tries > plan.tries))
         throw new Failure(INTERRUPTED, { permanent: true })
       const answer = await this.work(payload, this.deps.signal)
-      return answer instanceof Later ? answer : undefined
+      return answer instanceof RunLater ? answer : undefined
     } catch (error) {
       return error ?? new Failure('Unknown fault')
     }
   }
 
-  /** A job done that is not written down would be done again, so a database that is away is waited for a little. */
+  /** Retries for a few seconds, because a finished job that is not recorded would run again. */
   async #record(job: TakenJob, outcome: unknown): Promise<void> {
     const { log } = this.deps
     const store = this.#after(job, outcome)
@@ -114,7 +114,7 @@ export class JobWorker {
         return await store()
       } catch (err) {
         if (tries === RECORD_TRIES)
-          return log.warn({ err, job: this.name, id: job.id }, 'what became of a job is not stored')
+          return log.warn({ err, job: this.name, id: job.id }, 'job outcome not stored')
         await sleep(100 * 2 ** tries)
       }
     }
@@ -123,9 +123,9 @@ export class JobWorker {
   #after(job: TakenJob, outcome: unknown): () => Promise<void> {
     const { queue, log } = this.deps
     if (outcome === undefined) return this.#afterSuccess(job)
-    if (outcome instanceof Later)
+    if (outcome instanceof RunLater)
       return () => queue.putBack(job, { run_ts: outcome.ts, tries: job.tries - 1 })
-    log.warn({ err: outcome, job: this.name, id: job.id, tries: job.tries }, 'a job failed')
+    log.warn({ err: outcome, job: this.name, id: job.id, attempt: job.tries }, 'job failed')
     return this.#afterFailure(job, outcome)
   }
 
@@ -137,7 +137,7 @@ export class JobWorker {
     const { held_by } = job
     return async () => {
       await queue.finish(job)
-      // What stood in the way of this one stands in nobody's way any more.
+      // The configuration works again, so release the jobs that wait for it.
       if (held_by) await releaseHeld(this.deps.db, held_by, clock.now())
     }
   }
@@ -156,7 +156,7 @@ export class JobWorker {
     const permanent = error instanceof Failure && error.permanent
     if (permanent || job.tries >= plan.tries) {
       this.totals.dead++
-      return () => queue.bury(job, now, last_error)
+      return () => queue.moveToDeadLetter(job, now, last_error)
     }
     this.totals.retried++
     const run_ts = now + retryPause(job.tries, plan, Math.random())

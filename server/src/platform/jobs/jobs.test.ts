@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BareDatabase, openBareDatabase } from '@rosella/testkit/bare-database'
 import { MovableClock } from '@rosella/testkit/movable-clock'
-import { watchedLog } from '@rosella/testkit/watched-log'
+import { strictLog } from '@rosella/testkit/strict-log'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMemoryBus } from '../adapters/event-bus/memory'
 import { withTransaction } from '../database/transaction'
@@ -24,7 +24,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
   afterAll(() => opened.close())
 
   const clock = new MovableClock()
-  const { log, lines } = watchedLog()
+  const { log, lines } = strictLog()
   let bus = openMemoryBus<LiveEvent>({ onError: () => {} })
   const runners: JobRunner[] = []
   const deps = () => ({ db: opened.db, bus, clock, log })
@@ -186,7 +186,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
 
   test.each([
     ['taken up again', 'retry', [1]],
-    ['given up where twice would be worse', 'bury', []],
+    ['given up where twice would be worse', 'dead-letter', []],
   ] as const)('a job whose process died is %s', async (_name, interrupted, expected) => {
     await add(1)
     // As a process leaves it that was killed.
@@ -200,7 +200,7 @@ describe.each(['pglite', 'postgres'] as const)('jobs on %s', (on) => {
     await one.close()
     expect(done).toEqual(expected)
     expect((await rows()).map(({ last_error }) => last_error)).toEqual(
-      interrupted === 'bury' ? ['The process that had it ended in the middle.'] : [],
+      interrupted === 'dead-letter' ? ['The process that had it ended in the middle.'] : [],
     )
   })
 

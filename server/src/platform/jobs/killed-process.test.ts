@@ -1,7 +1,7 @@
 import { startChild } from '@rosella/testkit/child-process'
 import { MovableClock } from '@rosella/testkit/movable-clock'
+import { strictLog } from '@rosella/testkit/strict-log'
 import { freshTemplatePostgres } from '@rosella/testkit/template-database'
-import { watchedLog } from '@rosella/testkit/watched-log'
 import { expect, test } from 'vitest'
 import { openPostgres } from '../adapters/database/postgres'
 import { openMemoryBus } from '../adapters/event-bus/memory'
@@ -30,7 +30,7 @@ test('kill -9: the job in the hands of a dead process is done by another once th
   const fresh = await freshTemplatePostgres()
   const database = await openPostgres(fresh.url)
   const bus = openMemoryBus<LiveEvent>({ onError: () => {} })
-  const deps = { db: database.db, bus, clock: new MovableClock(), log: watchedLog().log }
+  const deps = { db: database.db, bus, clock: new MovableClock(), log: strictLog().log }
   await withTransaction(deps, (tx, emit) =>
     enqueue(tx, emit, { kind: 'summary-mail', payload: { member_id: 7, due: 1 }, now: deps.clock.now() }),
   )

@@ -8,7 +8,7 @@ import type { Db } from '../ports/database'
 const DAY = 86_400
 const SHOWN = 100
 
-/** What waits, what is in somebody's hands and what was given up; periodic jobs always wait and are not counted. */
+/** Waiting, running and dead jobs, without the scheduled ones, which always wait. */
 export async function readBacklog(db: Db, now: number): Promise<JobBacklog> {
   const { rows } = await sql<JobBacklog>`
     select count(*) filter (where died_ts is null and not taken)::int as waiting,
@@ -29,7 +29,7 @@ export interface DeadJob {
   died_ts: number
 }
 
-/** Those given up, the latest first (index job_dead). */
+/** The latest first (index job_dead). */
 export async function listDeadJobs(db: Db): Promise<DeadJob[]> {
   const { rows } = await sql<DeadJob>`
     select id, kind, tries, coalesce(last_error, '') as last_error, created_ts, died_ts
@@ -37,7 +37,7 @@ export async function listDeadJobs(db: Db): Promise<DeadJob[]> {
   return rows
 }
 
-/** Its kind; undefined when there is no such job that was given up or waits for the configuration to be mended. */
+/** Returns the job's kind; undefined unless the job is dead or waits for the configuration to be fixed. */
 export async function reviveJob(tx: Tx, emit: Emit, id: number, now: number): Promise<string | undefined> {
   const job = await tx
     .updateTable('job')
@@ -50,8 +50,8 @@ export async function reviveJob(tx: Tx, emit: Emit, id: number, now: number): Pr
   return job?.kind
 }
 
-/** What nobody has asked for in a month is let go. */
-export const purgeDeadJobs =
+/** Admins have 30 days to retry a dead job. */
+export const deleteDeadJobs =
   ({ db, clock }: { db: Db; clock: Clock }) =>
   async (): Promise<void> => {
     await db
@@ -69,7 +69,7 @@ export interface HeldJob {
   run_ts: number
 }
 
-/** Those that wait for the configuration to be mended, the latest first, and how many there are of each part. */
+/** Jobs that wait for the configuration to be fixed, the latest first. */
 export async function listHeldJobs(db: Db): Promise<HeldJob[]> {
   const { rows } = await sql<HeldJob>`
     select id, kind, held_by, coalesce(last_error, '') as last_error, created_ts, run_ts
@@ -84,7 +84,7 @@ export async function countHeldJobs(db: Db): Promise<Map<FaultyPart, { count: nu
   return new Map(rows.map(({ part, count, words }) => [part, { count, words }]))
 }
 
-/** What this stood in the way of is due at once; whoever looks next finds it. */
+/** Makes the jobs that waited for this part due. */
 export async function releaseHeld(db: Db, part: FaultyPart, now: number): Promise<void> {
   await db
     .updateTable('job')

@@ -27,7 +27,7 @@ export interface SocketServerOptions {
   origins: readonly string[]
   log: Log
   /** Does what a frame asks for, and sees to it that the log of the admins knows who did it. */
-  whileActing(viewer: Viewer, call: string, work: () => void): void
+  withImpersonation(viewer: Viewer, call: string, work: () => void): void
   onConnect(socket: Socket): void
 }
 
@@ -82,7 +82,7 @@ export function openSocketServer(options: SocketServerOptions): Server {
     const { viewer } = socket.data
     // Whatever hears a frame, it hears it as one of an admin who acts as the member.
     if (viewer.impersonator !== null)
-      socket.use(([event], next) => options.whileActing(viewer, `socket ${event}`, next))
+      socket.use(([event], next) => options.withImpersonation(viewer, `socket ${event}`, next))
     options.onConnect(socket)
     // The handshake has been read; with its request it would be kept in memory as long as the socket.
     Object.assign(socket, { handshake: { auth: {} } })

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { answersInTime } from '../timing'
-import { type JobFigures, jobOutcomes, type SiteFigures } from './site-metrics'
+import { respondsInTime } from '../timing'
+import { type JobMetrics, jobOutcomes, type SiteMetrics } from './site-metrics'
 
 type Value = number | undefined
 type Rows = [labels: Record<string, string>, value: Value][]
@@ -15,8 +15,8 @@ interface Measure {
   read(): Value | Rows | Promise<Value | Rows>
 }
 
-/** Everything but requests and jobs; each name stands in docs/operations/watching.md. */
-export function measureSite(register: Registry, figures: SiteFigures, now: () => number): void {
+/** Everything but requests and jobs; each name stands in docs/operations/monitoring.md. */
+export function measureSite(register: Registry, metrics: SiteMetrics, now: () => number): void {
   const ofSite = { aggregator: 'max' } as const
   const gauges: Measure[] = [
     {
@@ -26,8 +26,8 @@ export function measureSite(register: Registry, figures: SiteFigures, now: () =>
       aggregator: 'min',
       read: async () =>
         Promise.all(
-          Object.entries(figures.parts).map(
-            async ([part, ping]): Promise<Rows[number]> => [{ part }, Number(await answersInTime(ping))],
+          Object.entries(metrics.parts).map(
+            async ([part, ping]): Promise<Rows[number]> => [{ part }, Number(await respondsInTime(ping))],
           ),
         ),
     },
@@ -37,7 +37,7 @@ export function measureSite(register: Registry, figures: SiteFigures, now: () =>
       label: 'part',
       ...ofSite,
       read: () => {
-        const faulty = new Set<string>(figures.faults().map(({ part }) => part))
+        const faulty = new Set<string>(metrics.faults().map(({ part }) => part))
         return ['mail', 'photos'].map((part) => [{ part }, Number(faulty.has(part))])
       },
     },
@@ -46,7 +46,7 @@ export function measureSite(register: Registry, figures: SiteFigures, now: () =>
       help: 'Connections to PostgreSQL: open, idle, and callers waiting for one',
       label: 'state',
       read: () => {
-        const pool = figures.pool()
+        const pool = metrics.pool()
         return (
           pool && [
             [{ state: 'open' }, pool.open],
@@ -61,7 +61,7 @@ export function measureSite(register: Registry, figures: SiteFigures, now: () =>
       name: 'rosella_work_waiting',
       help: 'Passwords to be checked and pictures to be made that wait for a hand',
       label: 'queue',
-      read: () => Object.entries(figures.backlog()).map(([queue, count]) => [{ queue }, count]),
+      read: () => Object.entries(metrics.backlog()).map(([queue, count]) => [{ queue }, count]),
     },
     {
       name: 'rosella_queue_waiting',
@@ -69,7 +69,7 @@ export function measureSite(register: Registry, figures: SiteFigures, now: () =>
       label: 'queue',
       ...ofSite,
       read: async () =>
-        Object.entries(await figures.queues()).map(([queue, { waiting }]) => [{ queue }, waiting]),
+        Object.entries(await metrics.queues()).map(([queue, { waiting }]) => [{ queue }, waiting]),
     },
     {
       name: 'rosella_queue_oldest_seconds',
@@ -77,30 +77,30 @@ export function measureSite(register: Registry, figures: SiteFigures, now: () =>
       label: 'queue',
       ...ofSite,
       read: async () =>
-        Object.entries(await figures.queues()).map(([queue, { since_ts }]) => [
+        Object.entries(await metrics.queues()).map(([queue, { since_ts }]) => [
           { queue },
           since_ts === null ? 0 : now() - since_ts,
         ]),
     },
-    ...ofIndex(figures, now),
+    ...ofIndex(metrics, now),
     {
       name: 'rosella_replica_usable',
       help: 'Whether the replica is read from; 0 while the primary answers in its place',
       aggregator: 'min',
-      read: () => replicaOf(figures, ({ usable }) => Number(usable)),
+      read: () => replicaOf(metrics, ({ usable }) => Number(usable)),
     },
     {
       name: 'rosella_replica_lag_seconds',
       help: 'How far the replica is behind the primary',
       ...ofSite,
-      read: () => replicaOf(figures, ({ lag_seconds }) => lag_seconds ?? undefined),
+      read: () => replicaOf(metrics, ({ lag_seconds }) => lag_seconds ?? undefined),
     },
     {
       name: 'rosella_backup_age_seconds',
       help: 'Since the last whole backup by the clock',
       ...ofSite,
       read: async () => {
-        const last = (await figures.backups())?.last_ts
+        const last = (await metrics.backups())?.last_ts
         return last ? now() - last : undefined
       },
     },
@@ -109,7 +109,7 @@ export function measureSite(register: Registry, figures: SiteFigures, now: () =>
       help: 'Whether the latest backup by the clock failed',
       ...ofSite,
       read: async () => {
-        const backups = await figures.backups()
+        const backups = await metrics.backups()
         return backups && Number(backups.failure !== null)
       },
     },
@@ -119,7 +119,7 @@ export function measureSite(register: Registry, figures: SiteFigures, now: () =>
       label: 'place',
       aggregator: 'min',
       read: async () =>
-        (await figures.disks()).map(({ place, free_bytes, size_bytes }) => [
+        (await metrics.disks()).map(({ place, free_bytes, size_bytes }) => [
           { place },
           free_bytes / Math.max(1, size_bytes),
         ]),
@@ -140,7 +140,7 @@ export function measureSite(register: Registry, figures: SiteFigures, now: () =>
       },
     })
   }
-  for (const [name, help, read] of totals(figures)) {
+  for (const [name, help, read] of totals(metrics)) {
     new Counter({
       name,
       help,
@@ -154,39 +154,39 @@ export function measureSite(register: Registry, figures: SiteFigures, now: () =>
   }
 }
 
-const totals = (figures: SiteFigures): [name: string, help: string, read: () => Record<string, number>][] => [
-  ['rosella_mails_total', 'Mails handed over, and tries that failed', () => figures.mails()],
+const totals = (metrics: SiteMetrics): [name: string, help: string, read: () => Record<string, number>][] => [
+  ['rosella_mails_total', 'Mails handed over, and tries that failed', () => metrics.mails()],
   [
     'rosella_event_gaps_total',
     'Times at which events may have been missed, and clients were told to fetch anew',
-    () => ({ gap: figures.gaps() }),
+    () => ({ gap: metrics.gaps() }),
   ],
   [
     'rosella_replica_reads_total',
     'Reads that the primary answered in the place of the replica',
-    () => ({ fallback: figures.replica()?.fallbacks ?? 0 }),
+    () => ({ fallback: metrics.replica()?.fallbacks ?? 0 }),
   ],
 ]
 
-function ofIndex(figures: SiteFigures, now: () => number): Measure[] {
+function ofIndex(metrics: SiteMetrics, now: () => number): Measure[] {
   return [
     {
       name: 'rosella_member_index_members',
       help: 'Members in the index',
       aggregator: 'max',
-      read: () => figures.index()?.members,
+      read: () => metrics.index()?.members,
     },
     {
       name: 'rosella_member_index_bytes',
       help: 'Memory of the index, of all processes',
-      read: () => figures.index()?.bytes,
+      read: () => metrics.index()?.bytes,
     },
     {
       name: 'rosella_member_index_age_seconds',
       help: 'Time since the last build of the index',
       aggregator: 'max',
       read: () => {
-        const built = figures.index()?.built_ts
+        const built = metrics.index()?.built_ts
         return built === undefined ? undefined : now() - built
       },
     },
@@ -194,20 +194,20 @@ function ofIndex(figures: SiteFigures, now: () => number): Measure[] {
       name: 'rosella_member_index_build_seconds',
       help: 'Duration of the last build of the index',
       aggregator: 'max',
-      read: () => figures.index()?.built_in_seconds,
+      read: () => metrics.index()?.built_in_seconds,
     },
   ]
 }
 
 function replicaOf(
-  figures: SiteFigures,
-  read: (state: NonNullable<ReturnType<SiteFigures['replica']>>) => Value,
+  metrics: SiteMetrics,
+  read: (state: NonNullable<ReturnType<SiteMetrics['replica']>>) => Value,
 ): Value {
-  const state = figures.replica()
+  const state = metrics.replica()
   return state && read(state)
 }
 
-export function measureJobs(register: Registry, jobs: JobFigures): void {
+export function measureJobs(register: Registry, jobs: JobMetrics): void {
   for (const outcome of jobOutcomes) {
     new Counter({
       name: `rosella_jobs_${outcome}_total`,

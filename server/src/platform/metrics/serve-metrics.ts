@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { LiveConnections } from '../live/live-connections'
 import { Problem } from '../problem'
-import { answersInTime } from '../timing'
+import { respondsInTime } from '../timing'
 import type { SupervisorLink } from '../workers/worker'
 import { measureJobs, measureSite } from './measure-site'
-import type { SiteFigures } from './site-metrics'
+import type { SiteMetrics } from './site-metrics'
 
 export interface MetricsOptions {
   token: string | undefined
   connections: LiveConnections
-  figures: SiteFigures
+  metrics: SiteMetrics
   /** By the site's clock. */
   now(): number
   supervisor: SupervisorLink | undefined
@@ -25,8 +25,8 @@ export function serveMetrics(app: FastifyInstance, options: MetricsOptions): voi
   collectDefaultMetrics({ register })
   measureRequests(app, register)
   measureConnections(register, options.connections)
-  measureJobs(register, options.figures.jobs)
-  measureSite(register, options.figures, options.now)
+  measureJobs(register, options.metrics.jobs)
+  measureSite(register, options.metrics, options.now)
   supervisor?.onMetricsRequested(() => register.getMetricsAsJSON())
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const wanted = digest(`Bearer ${token}`)
@@ -104,7 +104,7 @@ export function serveHealth(
   )
   app.get('/readyz', async (_request, reply) => {
     const states = await Promise.all(
-      Object.entries(parts).map(async ([name, ping]) => [name, await answersInTime(ping)] as const),
+      Object.entries(parts).map(async ([name, ping]) => [name, await respondsInTime(ping)] as const),
     )
     const ready = !isDraining() && states.every(([, ok]) => ok)
     return reply

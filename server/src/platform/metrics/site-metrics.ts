@@ -1,5 +1,5 @@
 import type { FaultyPart } from '../failure'
-import type { PoolFigures, ReplicaState } from '../ports/database'
+import type { PoolMetrics, ReplicaState } from '../ports/database'
 
 export interface JobBacklog {
   waiting: number
@@ -15,13 +15,13 @@ export type JobOutcome = (typeof jobOutcomes)[number]
 export type JobTotals = Record<JobOutcome, number>
 
 /** The jobs in numbers, for /metrics. */
-export interface JobFigures {
+export interface JobMetrics {
   totals(): ReadonlyMap<string, JobTotals>
   /** Of the whole site. */
   backlog(): Promise<JobBacklog & { oldest_due_seconds: number }>
 }
 
-export interface MemberIndexFigures {
+export interface MemberIndexMetrics {
   members: number
   bytes: number
   built_ts: number
@@ -29,21 +29,21 @@ export interface MemberIndexFigures {
 }
 
 /** Backups by the clock. */
-export interface BackupFigures {
+export interface BackupMetrics {
   /** When the last whole one was done; null before the first. */
   last_ts: number | null
   /** What went wrong with the latest; null when nothing did. */
   failure: string | null
 }
 
-export interface DiskFigures {
+export interface DiskMetrics {
   place: 'data' | 'backups'
   free_bytes: number
   size_bytes: number
 }
 
 /** What moderators have before them. */
-export interface QueueFigures {
+export interface QueueMetrics {
   waiting: number
   since_ts: number | null
 }
@@ -55,11 +55,11 @@ export type WarnedPart = FaultyPart | 'proxy'
 export type SitePart = 'database' | 'events' | 'photos'
 
 /** How the site is doing, in numbers: for /metrics, and for the admins' page. */
-export interface SiteFigures {
-  jobs: JobFigures
+export interface SiteMetrics {
+  jobs: JobMetrics
   parts: Record<SitePart, () => Promise<void>>
   /** Undefined for the embedded database. */
-  pool(): PoolFigures | undefined
+  pool(): PoolMetrics | undefined
   /** Undefined where the site has none. */
   replica(): ReplicaState | undefined
   /** Mails that this process handed over, and tries that failed. */
@@ -68,12 +68,12 @@ export interface SiteFigures {
   gaps(): number
   /** What waits for a hand in this process: passwords to be checked, pictures to be made. */
   backlog(): { passwords: number; pictures: number }
-  queues(): Promise<Record<string, QueueFigures>>
+  queues(): Promise<Record<string, QueueMetrics>>
   /** Undefined before the first build. */
-  index(): MemberIndexFigures | undefined
+  index(): MemberIndexMetrics | undefined
   /** Undefined where no backups are made by the clock. */
-  backups(): Promise<BackupFigures> | undefined
-  disks(): Promise<DiskFigures[]>
+  backups(): Promise<BackupMetrics> | undefined
+  disks(): Promise<DiskMetrics[]>
   /** What has to be mended in the configuration. */
   faults(): { part: WarnedPart; words: string }[]
 }

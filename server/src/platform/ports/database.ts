@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables'
 export type Db = Kysely<Tables>
 
 /** Connections of this process to the database. */
-export interface PoolFigures {
+export interface PoolMetrics {
   open: number
   idle: number
   /** Who waits for one. */
@@ -21,7 +21,7 @@ export interface Database {
   /** Resolves when a query has been answered; rejects when the database cannot be reached. */
   ping(): Promise<void>
   /** Undefined for the embedded one, which has no connections. */
-  pool(): PoolFigures | undefined
+  pool(): PoolMetrics | undefined
   close(): Promise<void>
 }
 

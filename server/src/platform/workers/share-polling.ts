@@ -56,7 +56,11 @@ export async function sharePolling(
 }
 
 /** Runs `handle` before the existing listeners, which receive only what it declines. */
-function intercept<A extends unknown[]>(server: Server, event: string, handle: (...args: A) => boolean): void {
+function intercept<A extends unknown[]>(
+  server: Server,
+  event: string,
+  handle: (...args: A) => boolean,
+): void {
   const listeners = server.listeners(event)
   server.removeAllListeners(event)
   server.on(event, (...args) => {

@@ -146,7 +146,9 @@ export class Supervisor {
         try {
           await this.#fill(slot)
         } catch (error) {
-          return this.options.print(`${(error as Error).message} The reload stopped; the others keep running.`)
+          return this.options.print(
+            `${(error as Error).message} The reload stopped; the others keep running.`,
+          )
         }
         await before?.stop('replaced')
       }

@@ -17,7 +17,7 @@ const INVALID = 'This link is invalid or has expired'
 const anybody = () => new Person(app.url)
 /** Their address is confirmed. */
 async function one(name: string): Promise<Person> {
-  const [person] = (await app.cast(name)) as [Person]
+  const [person] = (await app.members(name)) as [Person]
   await confirmAddress(app, person)
   return person
 }
@@ -170,7 +170,7 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
   })
 
   test('an address that was never confirmed and is left gets no link, and the links it got are void', async () => {
-    const [hal] = (await app.cast('Hal')) as [Person]
+    const [hal] = (await app.members('Hal')) as [Person]
     await changePassword(hal)
     const [old] = await keysIn(hal.email, 'Your password was changed')
     expect(old).toMatch(/^[0-9a-f]{64}$/)
@@ -182,7 +182,7 @@ describe('[P3 §12] a change of a credential is mailed with a link that undoes i
 
 describe('[decisions 3] the first confirmation of an address', () => {
   test('drops passkeys, two-step verification and role that somebody else had, and asks for no two-step verification', async () => {
-    const [mallory] = (await app.cast('Mallory')) as [Person]
+    const [mallory] = (await app.members('Mallory')) as [Person]
     const device = await withPasskey(mallory)
     await switchTwoStepOn(app, mallory)
     await app.db

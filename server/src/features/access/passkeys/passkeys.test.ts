@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const one = async (name: string) => (await app.cast(name))[0] as Person
+const one = async (name: string) => (await app.members(name))[0] as Person
 const stranger = () => new Person(app.url)
 const REFUSED = 'This passkey was not accepted. Please try again.'
 const LATE = 'This took too long. Please try again.'

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const one = async (name: string) => (await app.cast(name))[0] as Person
+const one = async (name: string) => (await app.members(name))[0] as Person
 const WRONG = 'This code is not right, or has been used already.'
 const OVER = 'This log-in is no longer valid. Please start again.'
 

@@ -24,7 +24,7 @@ const json = (files: Record<string, Uint8Array>, name: string) =>
   JSON.parse(strFromU8(files[`${name}.json`] ?? new Uint8Array()))
 
 test('"Download my data": a ZIP with everything as JSON, and the photos', async () => {
-  const [anna, ben] = (await app.cast({ username: 'Chloë', photos: 2 }, 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members({ username: 'Chloë', photos: 2 }, 'Ben')) as [Person, Person]
   await anna.call('POST /api/profile-auto-save', { key: 'wants', value: 'Somebody <3 🌹' })
   await anna.call('POST /api/user-action', { action: 'like', recipient_id: ben.id })
   await say(await anna.socket(), ben, 'From Chloë')
@@ -95,7 +95,7 @@ test('"Download my data": a ZIP with everything as JSON, and the photos', async 
 })
 
 test('it betrays no block, no reading and no moderator: what the site hides stays hidden', async () => {
-  const [anna, ben] = (await app.cast({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members({ username: 'Anna', premium: true }, 'Ben')) as [Person, Person]
   await say(await anna.socket(), ben, 'Hello Ben')
   const bens = await ben.socket()
   const received = await say(bens, anna, 'Hello Anna')
@@ -130,7 +130,7 @@ test('it betrays no block, no reading and no moderator: what the site hides stay
 })
 
 test('[issue 15] it names nobody who only favourited, reported or looked in stealth mode', async () => {
-  const [anna, ben, cleo, dan] = (await app.cast(
+  const [anna, ben, cleo, dan] = (await app.members(
     'Anna',
     'Ben',
     { username: 'Cleo', premium: true },
@@ -148,7 +148,7 @@ test('[issue 15] it names nobody who only favourited, reported or looked in stea
 })
 
 test('a long conversation comes whole and in order', async () => {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const texts = Array.from({ length: 1203 }, (_, n) => `Message ${n}`)
   const rows = texts.map((text, n) => ({
     sender_id: anna.id,

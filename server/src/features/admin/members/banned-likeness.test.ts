@@ -1,4 +1,4 @@
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { scene } from '@rosella/testkit/pictures'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -18,7 +18,7 @@ const likeness = async (person: Person) =>
 const picture = async (quality: number) => (await scene(4711, 800, 600)).jpeg({ quality }).toBuffer()
 
 test('[issue 19] a member’s page tells what is alike with banned accounts: photo, text and mailbox', async () => {
-  const [wes, anna, ben] = (await app.cast(
+  const [wes, anna, ben] = (await app.members(
     { username: 'Wes', email: 'wes.scam+1@gmail.com' },
     { username: 'Anna', email: 'wesscam@googlemail.com' },
     'Ben',

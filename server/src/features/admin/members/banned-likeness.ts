@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { BannedLikeness } from '@rosella/contract/admin/shapes'
 import { sql } from 'kysely'
 import { hasStatus } from '../../../members/visible-members'
-import { nearHash } from '../../../platform/database/similar-hash'
+import { similarHash } from '../../../platform/database/similar-hash'
 import { mailboxOf } from '../../../platform/email/address'
 import type { Services } from '../../../platform/services'
 
@@ -54,15 +54,15 @@ async function byPhoto(db: Db, memberId: number): Promise<BannedLikeness[]> {
   const own = await db.selectFrom('photo').where('member_id', '=', memberId).select('dhash').execute()
   const nearest = new Map<number | null, BannedLikeness & { distance: number }>()
   for (const { dhash } of own) {
-    const { distance, isNear } = nearHash('p.dhash', dhash)
+    const { distance, isSimilar } = similarHash('p.dhash', dhash)
     const { rows } = await sql<{ member_id: number | null; username: string | null; distance: number }>`
       select p.member_id, m.username, ${distance} as distance
       from photo p join member m on m.id = p.member_id
-      where ${isNear} and ${hasStatus('m.status', 'banned')} and m.id <> ${memberId}
+      where ${isSimilar} and ${hasStatus('m.status', 'banned')} and m.id <> ${memberId}
       union all
       select e.member_id, null, ${distance}
       from erased_photo p join erased_member e on e.member_id = p.member_id
-      where ${isNear} and e.banned_ts is not null limit 20`.execute(db)
+      where ${isSimilar} and e.banned_ts is not null limit 20`.execute(db)
     for (const row of rows) {
       if ((nearest.get(row.member_id)?.distance ?? 65) <= row.distance) continue
       nearest.set(row.member_id, { ...row, by: 'photo', detail: String(row.distance) })

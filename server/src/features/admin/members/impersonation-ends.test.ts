@@ -31,7 +31,7 @@ test.each([
   ],
   ['ends their other sessions', () => admin.call('DELETE /api/session', { others: true })],
 ] as const)('[D3] an admin who %s is no longer acting as anybody anywhere', async (_what, change) => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const { guise, stream, socket } = await actAs(anna)
   expect((await guise.try('GET /api/user')).status).toBe(200)
   await change()
@@ -44,7 +44,7 @@ test.each([
 })
 
 test('[D3] whoever goes on acting as others with a stolen session while the password is changed is out of all of it', async () => {
-  const crowd = await app.cast(...Array.from({ length: 8 }, () => 'Anna'))
+  const crowd = await app.members(...Array.from({ length: 8 }, () => 'Anna'))
   for (let round = 0; round < 5; round++) {
     const thief = admin.elsewhere()
     thief.token = (await admin.call('POST /api/login', { email: admin.email, password })).token

@@ -1,4 +1,4 @@
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 test('[decision 9] two moderators at once never get the same photo, from whichever process', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const uploaded: string[] = []
   for (let n = 0; n < 12; n++) uploaded.push(await anna.upload(await testPhoto(n)))
   const claim = async (admin: Person, count: number, skip?: string[]) =>
@@ -48,7 +48,7 @@ test('[decision 9] two moderators at once never get the same photo, from whichev
 })
 
 test('[decision 9] who decides late from the queue does not overrule a colleague; a change of decision does', async () => {
-  const [ben] = (await app.cast('Ben')) as [Person]
+  const [ben] = (await app.members('Ben')) as [Person]
   const photo = await ben.upload(await testPhoto(99))
   await second.call('POST /api/admin/photo-decision', { photo, approved: true, from_queue: true })
   const late = { photo, approved: false, reject_reason: 'Blurred' }

@@ -13,7 +13,7 @@ const changeRole = (by: Person, member: Person, role: string | null) =>
   by.try('POST /api/admin/member', { id: member.id, role })
 
 test('[P3 §13] two admins who demote each other at once: one of them stays an admin', async () => {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   const outcomes: number[][] = []
   for (let round = 0; round < 32; round++) {
     await giveRole(app, anna, 'admin')
@@ -28,10 +28,10 @@ test('[P3 §13] two admins who demote each other at once: one of them stays an a
 })
 
 test('[P3 §13] a moderator who bans a member while an admin makes them an admin does not ban an admin', async () => {
-  const [mona] = (await app.cast('Mona')) as [Person]
+  const [mona] = (await app.members('Mona')) as [Person]
   await giveRole(app, mona, 'moderator')
   for (let round = 0; round < 32; round++) {
-    const [anna] = (await app.cast('Anna')) as [Person]
+    const [anna] = (await app.members('Anna')) as [Person]
     await giveRole(app, anna, 'moderator')
     await changeRole(app.admin, anna, null)
     const [banned, named] = await Promise.all([

@@ -1,7 +1,7 @@
 import { type ProblemCode, problemMessage, problems } from '@rosella/contract/problems'
 import { sendFrames } from '@rosella/testkit/camera'
-import { testPhoto } from '@rosella/testkit/cast'
 import { confirmAddresses, giveRole } from '@rosella/testkit/give-role'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { switchTwoStepOn } from '@rosella/testkit/two-step'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  const [made] = (await app.cast({ username: 'Mona', photos: 1 })) as [Person]
+  const [made] = (await app.members({ username: 'Mona', photos: 1 })) as [Person]
   mona = await giveRole(app, made, 'moderator')
 })
 afterEach(() => changeRole(mona, null))
@@ -42,7 +42,7 @@ const auditOf = (member: Person, action: string) =>
 
 describe('[P3 §13] roles', () => {
   test('an admin names them on the member’s page, they count at once, and the audit log tells', async () => {
-    const [anna] = (await app.cast('Anna')) as [Person]
+    const [anna] = (await app.members('Anna')) as [Person]
     expect(await changeRole(anna, 'moderator')).toEqual(refused('role.unfit'))
     await confirmAddresses(app, anna)
     expect((await anna.try('GET /api/admin/photos')).status).toBe(403)
@@ -63,7 +63,7 @@ describe('[P3 §13] roles', () => {
   })
 
   test('the configuration wins: whom ADMIN_EMAILS names stays an admin, whatever is stored or asked', async () => {
-    const [anna] = (await app.cast('Anna')) as [Person]
+    const [anna] = (await app.members('Anna')) as [Person]
     await giveRole(app, anna, 'admin')
     expect(await changeRole(app.admin, 'moderator', anna)).toEqual(refused('role.configured'))
     expect(await changeRole(app.admin, null, anna)).toEqual(refused('role.configured'))
@@ -98,7 +98,7 @@ describe('[P3 §13] roles', () => {
   })
 
   test('a stream tells of the queues from the next moment on, and no longer when the role is taken away', async () => {
-    const [anna] = (await app.cast('Anna')) as [Person]
+    const [anna] = (await app.members('Anna')) as [Person]
     const before = await anna.stream()
     await giveRole(app, anna, 'moderator')
     await before.closed
@@ -116,7 +116,7 @@ describe('[P3 §13] roles', () => {
   })
 
   test('the second moderator whom a refused verification takes may have either role', async () => {
-    const [anna, ben] = (await app.cast({ username: 'Anna', photos: 1 }, 'Ben')) as [Person, Person]
+    const [anna, ben] = (await app.members({ username: 'Anna', photos: 1 }, 'Ben')) as [Person, Person]
     await sendFrames(anna)
     const { items } = await mona.call('GET /api/admin/verifications')
     const id = items.find(({ member_id }) => member_id === anna.id)?.id
@@ -131,7 +131,7 @@ describe('[P3 §13] roles', () => {
 
 describe('[P3 §13] a moderator', () => {
   test('has members’ pages without premium, audit and impersonation', async () => {
-    const [anna] = (await app.cast({ username: 'Anna', premium: true })) as [Person]
+    const [anna] = (await app.members({ username: 'Anna', premium: true })) as [Person]
     await app.admin.call('POST /api/admin/impersonate', { id: anna.id, reason })
     const page = await mona.call('GET /api/admin/member', { id: anna.id })
     expect(page).toMatchObject({ member: { premium: false, email: anna.email }, history: [] })
@@ -150,7 +150,7 @@ describe('[P3 §13] a moderator', () => {
   })
 
   test('decides no case about an admin, a colleague or themselves, and sees none', async () => {
-    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     await giveRole(app, ben, 'moderator')
     for (const about of [app.admin, ben, mona]) {
       const desk = await mona.stream()
@@ -176,7 +176,7 @@ describe('[P3 §13] a moderator', () => {
   })
 
   test('neither bans nor suspends an admin or a colleague, and has no page of theirs', async () => {
-    const [ben] = (await app.cast('Ben')) as [Person]
+    const [ben] = (await app.members('Ben')) as [Person]
     await giveRole(app, ben, 'moderator')
     for (const about of [app.admin, ben]) {
       for (const input of [{ status: 4, reason: 'No' }, { status: 3, reason: 'No' }, { notes: 'Hm' }]) {
@@ -197,7 +197,7 @@ describe('[P3 §13] a moderator', () => {
 
 describe('[P3 §13] acting as a member', () => {
   test('asks for a reason, which the audit log keeps beside what was changed, with the admin’s name', async () => {
-    const [anna] = (await app.cast('Anna')) as [Person]
+    const [anna] = (await app.members('Anna')) as [Person]
     for (const wrong of [undefined, '', ' \n ', 'x'.repeat(301)]) {
       const input = { id: anna.id, reason: wrong }
       expect((await app.admin.try('POST /api/admin/impersonate', input)).status).toBe(400)
@@ -214,7 +214,7 @@ describe('[P3 §13] acting as a member', () => {
   })
 
   test('is not possible as an admin or a moderator, nor goes on when one becomes one', async () => {
-    const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+    const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
     await giveRole(app, ben, 'admin')
     for (const id of [ben.id, mona.id]) {
       const answer = await app.admin.try('POST /api/admin/impersonate', { id, reason })
@@ -238,7 +238,7 @@ describe('[P3 §13] acting as a member', () => {
 
 describe('[P3 §13] bans, role changes and acting as a member', () => {
   test('ask for a fresh proof when the last one is older than 15 minutes; the rest does not', async () => {
-    const [anna, ben, cara] = (await app.cast('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
+    const [anna, ben, cara] = (await app.members('Anna', 'Ben', 'Cara')) as [Person, Person, Person]
     await confirmAddresses(app, anna)
     const report_id = await report(anna, ben)
     const { admin } = app

@@ -1,5 +1,5 @@
 import { type BucketMood, openBucket } from '@rosella/testkit/bucket'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { openTestSmtp, type TestSmtp } from '@rosella/testkit/smtp-server'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -16,8 +16,8 @@ beforeAll(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', AWS_ACCESS_KEY_ID)
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', AWS_SECRET_ACCESS_KEY)
   app = await openTestApp({ on: 'postgres', env, smtp: { ...smtp, url: smtp.urlWithLogIn } })
-  anna = (await app.cast('Anna'))[0] as Person
-  await app.server.setup.check()
+  anna = (await app.members('Anna'))[0] as Person
+  await app.server.configHealth.check()
 })
 afterAll(async () => {
   await app.close()
@@ -28,7 +28,7 @@ afterAll(async () => {
 afterEach(() => app.clock.stand(undefined))
 
 const system = () => app.admin.call('GET /api/admin/system')
-const check = () => app.server.setup.check()
+const check = () => app.server.configHealth.check()
 /** The disk is the machine's own. */
 const warnings = async () => (await system()).warnings.filter(({ part }) => part !== 'disk')
 const mailsTo = async ({ email }: Person) =>
@@ -88,7 +88,7 @@ describe('[issue 15, 18] a mail server that does not let us send', () => {
   })
 
   test('one that goes out takes the others along', async () => {
-    const [ben, cleo] = (await app.cast('Ben', 'Cleo')) as [Person, Person]
+    const [ben, cleo] = (await app.members('Ben', 'Cleo')) as [Person, Person]
     smtp.take({ sender: false })
     for (const { email } of [ben, cleo]) await askForLink(email)
     await app.jobsDone()
@@ -103,7 +103,7 @@ describe('[issue 15, 18] a mail server that does not let us send', () => {
   })
 
   test('a check that finds it mended has what was held up done at once', async () => {
-    const [dora] = (await app.cast('Dora')) as [Person]
+    const [dora] = (await app.members('Dora')) as [Person]
     smtp.take({ sender: false, logIns: false })
     await check()
     await askForLink(dora.email)
@@ -150,7 +150,7 @@ test('[issue 15, 18] the site starts with what has to be mended, and says so', a
   bucket.be('forbidding')
   const other = await app.second()
   try {
-    await expect.poll(() => other.server.setup.faults().length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => other.server.configHealth.faults().length, { timeout: 10_000 }).toBe(2)
     expect((await fetch(`${other.url}/healthz`)).status).toBe(200)
   } finally {
     smtp.take({ logIns: true })

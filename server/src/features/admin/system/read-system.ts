@@ -10,14 +10,14 @@ import {
   readBacklog,
   reviveJob,
 } from '../../../platform/jobs/stopped-jobs'
-import type { BackupFigures, DiskFigures, SiteFigures } from '../../../platform/metrics/site-metrics'
+import type { BackupMetrics, DiskMetrics, SiteMetrics } from '../../../platform/metrics/site-metrics'
 import type { Db, ReplicaState } from '../../../platform/ports/database'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
-import { answersInTime } from '../../../platform/timing'
+import { respondsInTime } from '../../../platform/timing'
 
 type Warning = System['warnings'][number]
-export type Part = System['parts'][number]
+export type ServiceStatus = System['parts'][number]
 
 const LATE_SECONDS = 900
 
@@ -27,11 +27,11 @@ const LATE_SECONDS = 900
  */
 async function listWarnings(
   db: Db,
-  figures: Pick<SiteFigures, 'faults' | 'jobs'>,
-  parts: readonly Part[],
+  metrics: Pick<SiteMetrics, 'faults' | 'jobs'>,
+  parts: readonly ServiceStatus[],
 ): Promise<Warning[]> {
   const held = await countHeldJobs(db)
-  const asked = figures.faults()
+  const asked = metrics.faults()
   const met = [...held]
     .filter(([part]) => !asked.some((fault) => fault.part === part))
     .map(([part, { words }]) => ({ part, words }))
@@ -41,10 +41,10 @@ async function listWarnings(
   const down = parts
     .filter(({ ok, part }) => !ok && !known.has(part))
     .map(({ part, words }): Warning => ({ part, words, held: 0 }))
-  return [...faults, ...down, ...(await lateJobs(figures))]
+  return [...faults, ...down, ...(await lateJobs(metrics))]
 }
 
-async function lateJobs({ jobs }: Pick<SiteFigures, 'jobs'>): Promise<Warning[]> {
+async function lateJobs({ jobs }: Pick<SiteMetrics, 'jobs'>): Promise<Warning[]> {
   const { oldest_due_seconds } = await jobs.backlog()
   if (oldest_due_seconds < LATE_SECONDS) return []
   const minutes = Math.floor(oldest_due_seconds / 60)
@@ -68,7 +68,7 @@ const HOUR = 3600
 const OLD_BACKUP = 26 * HOUR
 const LITTLE_ROOM = 0.1
 
-export function replicaPart(state: ReplicaState | undefined): Part[] {
+export function replicaStatus(state: ReplicaState | undefined): ServiceStatus[] {
   if (!state) return []
   const { usable, lag_seconds: lag, fallbacks } = state
   const behind = lag === null ? 'It does not answer' : `It is ${lag.toFixed(1)} s behind`
@@ -78,16 +78,20 @@ export function replicaPart(state: ReplicaState | undefined): Part[] {
   return [{ part: 'replica', ok: usable, words, ts: null }]
 }
 
-export function indexPart(index: ReturnType<SiteFigures['index']>): Part {
+export function indexStatus(index: ReturnType<SiteMetrics['index']>): ServiceStatus {
   if (!index) return { part: 'index', ok: true, words: 'Being built.', ts: null }
   const words = `${index.members} members in ${formatBytes(index.bytes)}, built in ${index.built_in_seconds.toFixed(1)} s.`
   return { part: 'index', ok: true, words, ts: index.built_ts }
 }
 
-export function backupPart(figures: BackupFigures | undefined, hour: number | undefined, now: number): Part {
+export function backupStatus(
+  metrics: BackupMetrics | undefined,
+  hour: number | undefined,
+  now: number,
+): ServiceStatus {
   const part = 'backup'
-  if (!figures) return { part, ok: true, words: 'None by the clock: BACKUP_DIR is not set.', ts: null }
-  const { last_ts: ts, failure } = figures
+  if (!metrics) return { part, ok: true, words: 'None by the clock: BACKUP_DIR is not set.', ts: null }
+  const { last_ts: ts, failure } = metrics
   if (failure !== null) return { part, ok: false, words: `The latest failed: ${failure}`, ts }
   if (ts !== null && now - ts > OLD_BACKUP) {
     const hours = Math.floor((now - ts) / HOUR)
@@ -97,16 +101,16 @@ export function backupPart(figures: BackupFigures | undefined, hour: number | un
   return { part, ok: true, words: `${first}Every day at ${hour}:00.`, ts }
 }
 
-const placeWords: Record<DiskFigures['place'], string> = { data: 'The data folder', backups: 'The backups' }
+const placeWords: Record<DiskMetrics['place'], string> = { data: 'The data folder', backups: 'The backups' }
 
-export const diskPart = (disks: readonly DiskFigures[]): Part => ({
+export const diskStatus = (disks: readonly DiskMetrics[]): ServiceStatus => ({
   part: 'disk',
   ok: disks.every(({ free_bytes, size_bytes }) => free_bytes >= LITTLE_ROOM * size_bytes),
-  words: disks.map(roomWords).join(' '),
+  words: disks.map(freeSpace).join(' '),
   ts: null,
 })
 
-const roomWords = ({ place, free_bytes, size_bytes }: DiskFigures): string =>
+const freeSpace = ({ place, free_bytes, size_bytes }: DiskMetrics): string =>
   `${placeWords[place]}: ${formatBytes(free_bytes)} of ${formatBytes(size_bytes)} free.`
 
 /** What the configuration says of the site, for the admins' page. */
@@ -123,13 +127,13 @@ export interface AboutSite {
 }
 
 export interface SystemDeps extends Pick<Services, 'db' | 'clock'> {
-  figures: SiteFigures
+  metrics: SiteMetrics
   about: AboutSite
 }
 
 /** How the site itself is doing. */
 export async function readSystem(deps: SystemDeps): Promise<System> {
-  const { db, clock, figures, about } = deps
+  const { db, clock, metrics, about } = deps
   const parts = await readParts(deps)
   return {
     version: about.version,
@@ -137,22 +141,27 @@ export async function readSystem(deps: SystemDeps): Promise<System> {
     jobs: await readBacklog(db, clock.now()),
     dead: await listDeadJobs(db),
     held: await listHeldJobs(db),
-    warnings: await listWarnings(db, figures, parts),
+    warnings: await listWarnings(db, metrics, parts),
   }
 }
 
-async function readParts({ db, clock, figures, about: { kinds, backupHour } }: SystemDeps): Promise<Part[]> {
+async function readParts({
+  db,
+  clock,
+  metrics,
+  about: { kinds, backupHour },
+}: SystemDeps): Promise<ServiceStatus[]> {
   const now = clock.now()
   const [isHeard, isStored] = await Promise.all([
-    answersInTime(figures.parts.events),
-    answersInTime(figures.parts.photos),
+    respondsInTime(metrics.parts.events),
+    respondsInTime(metrics.parts.photos),
   ])
-  const { sent, failed } = figures.mails()
-  const faulty = new Map(figures.faults().map(({ part, words }) => [part, words]))
+  const { sent, failed } = metrics.mails()
+  const faulty = new Map(metrics.faults().map(({ part, words }) => [part, words]))
   const photosAt = kinds.photos === 's3' ? 'The bucket' : 'The folder'
   return [
-    { part: 'database', ok: true, words: await databaseWords(db, figures), ts: null },
-    ...replicaPart(figures.replica()),
+    { part: 'database', ok: true, words: await databaseWords(db, metrics), ts: null },
+    ...replicaStatus(metrics.replica()),
     {
       part: 'events',
       ok: isHeard,
@@ -178,17 +187,17 @@ async function readParts({ db, clock, figures, about: { kinds, backupHour } }: S
         `${kinds.mail === 'smtp' ? 'By SMTP' : 'Into a folder: no mail leaves this machine'}. ${sent} sent, ${failed} failed.`,
       ts: null,
     },
-    indexPart(figures.index()),
-    backupPart(await figures.backups(), backupHour, now),
-    diskPart(await figures.disks()),
+    indexStatus(metrics.index()),
+    backupStatus(await metrics.backups(), backupHour, now),
+    diskStatus(await metrics.disks()),
   ]
 }
 
-async function databaseWords(db: Db, figures: SiteFigures): Promise<string> {
+async function databaseWords(db: Db, metrics: SiteMetrics): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select split_part(current_setting('server_version'), ' ', 1) as version`.execute(db)
   const name = `PostgreSQL ${rows[0]?.version ?? ''}`
-  const pool = figures.pool()
+  const pool = metrics.pool()
   if (!pool) return `${name}, embedded.`
   return `${name}, ${pool.open - pool.idle} of ${pool.most} connections in use, ${pool.waiting} waiting.`
 }

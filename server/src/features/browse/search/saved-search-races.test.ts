@@ -112,7 +112,7 @@ interface Scene {
 
 /** Anna and Cara look for what Ben and Dan have just written. */
 async function setScene(tag: string): Promise<Scene & { hits: () => Promise<unknown> }> {
-  const [anna, cara, ben, dan] = (await app.cast(
+  const [anna, cara, ben, dan] = (await app.members(
     { username: 'Anna', ...woman },
     { username: 'Cara', ...woman },
     { username: 'Ben', ...man },

@@ -36,7 +36,7 @@ const mailsTo = async (person: Person) =>
   )
 
 test('[P3 §4] at most 10, a name of 1 to 40 characters, at least one filter, mail none, daily or weekly', async () => {
-  const [anna, ben] = (await app.cast({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
+  const [anna, ben] = (await app.members({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
     Person,
     Person,
   ]
@@ -71,7 +71,7 @@ test('[P3 §4] at most 10, a name of 1 to 40 characters, at least one filter, ma
 })
 
 test('[P3 §4] new: who began to match since it was opened, each once, while they match and may be seen', async () => {
-  const [anna, ben, dan] = (await app.cast(
+  const [anna, ben, dan] = (await app.members(
     { username: 'Anna', ...woman },
     { username: 'Ben', ...man },
     { username: 'Dan', ...man },
@@ -107,7 +107,7 @@ test('[P3 §4] new: who began to match since it was opened, each once, while the
 })
 
 test('[issue 17] while searches are matched members change again and leave; what was broken off is taken up again', async () => {
-  const [anna, ben, dan, finn] = (await app.cast(
+  const [anna, ben, dan, finn] = (await app.members(
     { username: 'Anna', ...woman },
     { username: 'Ben', ...man },
     { username: 'Dan', ...man },
@@ -139,7 +139,7 @@ test('[issue 17] while searches are matched members change again and leave; what
 })
 
 test('[P3 §5] nobody counts who has paused, hides from the address, or is of no interest', async () => {
-  const [anna, ben] = (await app.cast({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
+  const [anna, ben] = (await app.members({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
     Person,
     Person,
   ]
@@ -172,7 +172,7 @@ test('[P3 §5] nobody counts who has paused, hides from the address, or is of no
 })
 
 test('[P3 §4] somebody new who fits counts, also when only their preferences let the member in', async () => {
-  const [anna, ben] = (await app.cast({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
+  const [anna, ben] = (await app.members({ username: 'Anna', ...woman }, { username: 'Ben', ...man })) as [
     Person,
     Person,
   ]
@@ -180,7 +180,7 @@ test('[P3 §4] somebody new who fits counts, also when only their preferences le
   await ben.call('POST /api/preferences', { age_min: 60 })
   await match()
   await anna.call('POST /api/saved-search', { name: 'Singers', filters: { tags: 'karaoke' } })
-  const [dan] = (await app.cast({ username: 'Dan', ...man })) as [Person]
+  const [dan] = (await app.members({ username: 'Dan', ...man })) as [Person]
   await say(dan, 'tags', ['karaoke'])
   await match()
   expect(await fresh(anna)).toEqual([1])
@@ -190,7 +190,7 @@ test('[P3 §4] somebody new who fits counts, also when only their preferences le
 })
 
 test('[P3 §4] the mail gives numbers and a link, never names; at most one a day; one click ends it', async () => {
-  const [anna, ben, dan] = (await app.cast(
+  const [anna, ben, dan] = (await app.members(
     { username: 'Anna', ...woman },
     { username: 'Ben', ...man },
     { username: 'Dan', ...man },

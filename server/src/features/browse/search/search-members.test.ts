@@ -1,5 +1,5 @@
 import { problemMessage } from '@rosella/contract/problems'
-import type { CastWish } from '@rosella/testkit/cast'
+import type { NewMember } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { strFromU8, unzipSync } from 'fflate'
@@ -11,21 +11,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const woman = (username: string, more: Partial<CastWish> = {}): CastWish => ({
+const woman = (username: string, more: Partial<NewMember> = {}): NewMember => ({
   username,
   gender: 'f',
   interested: 'm',
   photos: 3,
   ...more,
 })
-const man = (username: string, more: Partial<CastWish> = {}): CastWish => ({
+const man = (username: string, more: Partial<NewMember> = {}): NewMember => ({
   username,
   gender: 'm',
   interested: 'w',
   photos: 3,
   ...more,
 })
-const cast = <T extends Person[]>(...wishes: CastWish[]) => app.cast(...wishes) as Promise<T>
+const cast = <T extends Person[]>(...wishes: NewMember[]) => app.members(...wishes) as Promise<T>
 const say = (person: Person, key: string, value: unknown) =>
   person.call('POST /api/profile-auto-save', { key, value })
 const search = (person: Person, filters: Record<string, unknown> = {}) =>

@@ -10,7 +10,7 @@ const DAY = 86_400
 
 beforeAll(async () => {
   app = await openTestApp()
-  const cast = await app.cast(
+  const cast = await app.members(
     { username: 'Anna', gender: 'f', interested: 'm', photos: 3 },
     ...['Ben', 'Dan', 'Finn', 'Hugo', 'Jack'].map(
       (username) => ({ username, gender: 'm', interested: 'w', photos: 3 }) as const,
@@ -42,7 +42,9 @@ test('[P3 §11] a member who joins today has suggestions at once, in the list’
   }
   const again = await Promise.all([forYou(), forYou(), forYou()])
   for (const users of again) expect(users.map(({ id }) => id)).toEqual(first.users.map(({ id }) => id))
-  const [oscar] = (await app.cast({ username: 'Oscar', gender: 'm', interested: 'w', photos: 3 })) as [Person]
+  const [oscar] = (await app.members({ username: 'Oscar', gender: 'm', interested: 'w', photos: 3 })) as [
+    Person,
+  ]
   expect(await names()).toEqual(everyMan)
   expect(await names(oscar)).toEqual(['Anna'])
   await app.admin.call('POST /api/admin/member', { id: oscar.id, status: 4 })

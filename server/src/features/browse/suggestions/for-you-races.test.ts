@@ -28,7 +28,7 @@ const assignIn = ({ services }: { services: TestApp['server']['services'] }) =>
   assignSuggestions({ ...services, towns: new Towns() })(new AbortController().signal)
 
 test('the assignment in two processes at once, somebody who opens the page and one who leaves meanwhile: each has one list', async () => {
-  const [anna] = (await app.cast({ username: 'Anna', photos: 3 })) as [Person]
+  const [anna] = (await app.members({ username: 'Anna', photos: 3 })) as [Person]
   const day = siteDay(app.clock.now())
   for (let n = 0; n < TRIES; n++) {
     for (const table of ['suggestion', 'impression', 'suggestion_day'])

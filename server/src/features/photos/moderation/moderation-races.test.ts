@@ -1,4 +1,4 @@
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'

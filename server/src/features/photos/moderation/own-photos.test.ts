@@ -1,5 +1,5 @@
 import { problemMessage } from '@rosella/contract/problems'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -37,7 +37,7 @@ test('[decision 0027] no moderator judges their own photo, unless there is nobod
   const photos = await app.admin.call('GET /api/photos')
   expect(photos.map(({ approved }) => approved)).toEqual([true, true])
   // What is awaited by others is still theirs to decide.
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const hers = await upload(anna)
   expect(await claimed(app.admin)).toEqual([hers])
   expect((await decide(app.admin, hers, true)).status).toBe(200)

@@ -1,4 +1,4 @@
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { assertPhotosInOrder } from '@rosella/testkit/photos-in-order'
 import { scene } from '@rosella/testkit/pictures'
@@ -15,7 +15,7 @@ afterEach(() => assertPhotosInOrder(app))
 afterAll(() => app.close())
 
 async function uploadAs(username: string, count: number) {
-  const [person] = await app.cast(username)
+  const [person] = await app.members(username)
   if (!person) throw new Error('no cast')
   const names: string[] = []
   for (let n = 0; n < count; n++) {
@@ -109,7 +109,7 @@ test('[D §10] decisions and the queue are told once they are stored', async () 
     await expect.poll(() => told.length).toBeGreaterThan(0)
     return [...told]
   }
-  const [fay] = await app.cast('Fay')
+  const [fay] = await app.members('Fay')
   if (!fay) throw new Error('no cast')
   const member_id = fay.id
   const changed = { kind: 'member.changed', member_id }
@@ -144,7 +144,7 @@ test('[P3 §13] only moderators and admins moderate, and only photos that are th
 })
 
 test('[decision 9] a moderator gets a photo with the member’s others and with those of others that look alike', async () => {
-  const [hana, iris] = (await app.cast('Hana', 'Iris')) as [Person, Person]
+  const [hana, iris] = (await app.members('Hana', 'Iris')) as [Person, Person]
   const own = await hana.upload(await testPhoto(777))
   const original = await hana.upload(await (await scene(5)).jpeg({ quality: 95 }).toBuffer())
   for (const photo of [own, original]) await decide({ photo, approved: true })

@@ -5,7 +5,7 @@ import type { adminPhotos, claimPhotos as call } from '@rosella/contract/photos/
 import { photoName } from '@rosella/contract/photos/rules'
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { hasOtherModerator } from '../../../members/staff'
-import { nearHash } from '../../../platform/database/similar-hash'
+import { similarHash } from '../../../platform/database/similar-hash'
 import type { Tables } from '../../../platform/database/tables'
 import type { Reader } from '../../../platform/database/transaction'
 import type { Viewer } from '../../../platform/http/viewer'
@@ -22,10 +22,10 @@ export async function findSimilar(
   db: Reader,
   photo: { name: string; member_id: number; dhash: string },
 ): Promise<(AdminPhotoRow & { distance: number })[]> {
-  const { distance, isNear } = nearHash('p.dhash', photo.dhash)
+  const { distance, isSimilar } = similarHash('p.dhash', photo.dhash)
   const { rows } = await sql<{ name: string; distance: number }>`
     select p.name, ${distance} as distance from photo p
-    where ${isNear} and p.member_id <> ${photo.member_id}
+    where ${isSimilar} and p.member_id <> ${photo.member_id}
     order by distance, p.name limit ${AT_MOST}`.execute(db)
   if (rows.length === 0) return []
   const far = new Map(rows.map((row) => [row.name, row.distance]))
@@ -41,7 +41,7 @@ export async function findSimilar(
 async function isLikeBanned(db: Reader, photo: { dhash: string }): Promise<boolean> {
   const { rows } = await sql`
     select from erased_photo p join erased_member e on e.member_id = p.member_id
-    where ${nearHash('p.dhash', photo.dhash).isNear} and e.banned_ts is not null limit 1`.execute(db)
+    where ${similarHash('p.dhash', photo.dhash).isSimilar} and e.banned_ts is not null limit 1`.execute(db)
   return rows.length > 0
 }
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { problemMessage } from '@rosella/contract/problems'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
@@ -16,13 +16,13 @@ afterAll(() => app.close())
 
 const DAY = 86_400
 const TAKEN = { status: 403, message: 'This account already exists' }
-const signUp = (email: string) => app.cast({ username: 'Ben', email })
+const signUp = (email: string) => app.members({ username: 'Ben', email })
 const decide = (report_id: number, outcome: string) =>
   app.admin.try('POST /api/admin/report-decision', { report_id, outcome })
 
 /** Reported, and erased before anybody has looked. */
 async function escaped(email: string, photo?: Buffer) {
-  const [anna, ben] = (await app.cast('Anna', { username: 'Ben', email })) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', { username: 'Ben', email })) as [Person, Person]
   if (photo) await ben.upload(photo)
   await anna.call('POST /api/report-user', { recipient_id: ben.id, report_reason: 'Asking for money' })
   await ben.call('DELETE /api/account')
@@ -90,7 +90,7 @@ test('signed up again before the decision: the ban holds for the new account as 
   const email = 'dingo@rosella.test'
   const { report_id } = await escaped(email)
   const [again] = (await signUp(email)) as [Person]
-  const [moved] = (await app.cast('Finn')) as [Person]
+  const [moved] = (await app.members('Finn')) as [Person]
   expect((await decide(report_id, 'banned')).status).toBe(200)
   expect((await again.try('GET /api/user')).status).toBe(401)
   const { member } = await app.admin.call('GET /api/admin/member', { id: again.id })
@@ -114,7 +114,7 @@ test('an account that has given the address up meanwhile is left alone', async (
 test('a picture that looks like one of a banned, erased account is flagged', async () => {
   const picture = await testPhoto(777)
   const { report_id } = await escaped('quoll@rosella.test', picture)
-  const [cara] = (await app.cast('Cara')) as [Person]
+  const [cara] = (await app.members('Cara')) as [Person]
   const mine = await cara.upload(picture)
   const flagged = async () => {
     const { items } = await app.admin.call('POST /api/admin/photo-claim', { count: 10 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function reported() {
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   await anna.call('POST /api/report-user', { recipient_id: ben.id, report_reason: 'Under 18' })
   const report_id = (await anna.call('GET /api/my-reports')).reports[0]?.id ?? 0
   return { anna, ben, report_id }

@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 async function reported(report_reason = 'Asking for money') {
-  const [anna, ben] = (await app.cast('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', { username: 'Ben', photos: 1 })) as [Person, Person]
   return { anna, ben, report_id: await report(anna, ben, report_reason) }
 }
 async function report(from: Person, to: Person, report_reason: string): Promise<number> {
@@ -200,7 +200,7 @@ test('[decision 9] banned: out at once and for good; a milder outcome later does
 })
 
 test('[decision 9] an admin acts on no case of their own, and does not see who reported them', async () => {
-  const [anna] = (await app.cast('Anna')) as [Person]
+  const [anna] = (await app.members('Anna')) as [Person]
   const about = await report(anna, app.admin, 'Harassment or threats')
   const by = await report(app.admin, anna, 'Harassment or threats')
   for (const report_id of [about, by]) {
@@ -262,7 +262,7 @@ test('a decision is told as soon as the mail box is back, and keys cannot be gue
   const [here, away] = [join(app.dataDir, 'mail'), join(app.dataDir, 'mail-away')]
   await rename(here, away)
   expect((await decide(app.admin, { report_id, outcome: 'warned' })).status).toBe(200)
-  const failures = () => app.logLines.filter((line) => line.includes('a job failed')).length
+  const failures = () => app.logLines.filter((line) => line.includes('job failed')).length
   await expect.poll(failures, { timeout: 20_000 }).toBe(2)
   await rename(away, here)
   app.clock.advance(600)

@@ -20,7 +20,7 @@ const offered = async () => (await app.admin.call('GET /api/settings')).report_r
 
 async function severityOf(report_reason: string) {
   await expect.poll(offered).toContain(report_reason)
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   await anna.call('POST /api/report-user', { recipient_id: ben.id, report_reason })
   const [report] = (await anna.call('GET /api/my-reports')).reports
   const { report: asAdmin } = await app.admin.call('GET /api/admin/report', { id: report?.id })

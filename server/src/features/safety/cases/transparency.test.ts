@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('[decision 9] a period is told in numbers and as CSV: reports, outcomes, times, accounts, appeals', async () => {
-  const [anna, ...men] = (await app.cast('Anna', 'Ben', 'Dan', 'Finn', 'Hugo')) as Person[] as [
+  const [anna, ...men] = (await app.members('Anna', 'Ben', 'Dan', 'Finn', 'Hugo')) as Person[] as [
     Person,
     ...Person[],
   ]
@@ -84,7 +84,7 @@ test('[decision 9] a period is told in numbers and as CSV: reports, outcomes, ti
 })
 
 test('the chain check finds a tampered snapshot, a lost one, a cut end and another photo', async () => {
-  const [una, ben] = (await app.cast('Una', { username: 'Ben', photos: 1 })) as [Person, Person]
+  const [una, ben] = (await app.members('Una', { username: 'Ben', photos: 1 })) as [Person, Person]
   await una.call('POST /api/report-user', { recipient_id: ben.id, report_reason: 'Asking for money' })
   const check = () => verifyChain(app.server.services)
   expect(await check()).toEqual({ snapshots: 6, photos: 1, faults: [] })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const people = async (...names: string[]) => (await app.cast(...names)) as [Person, Person, ...Person[]]
+const people = async (...names: string[]) => (await app.members(...names)) as [Person, Person, ...Person[]]
 const rule = (key: string) => scamRule(app, key)
 const casesAbout = ({ id }: Person) =>
   app.db

@@ -23,7 +23,7 @@ const MESSAGES = 32
 const TEXT = 'I was robbed and I am stuck at the airport. Could you lend me 600 dollars? I will pay you back'
 
 test('[issue 19] of 32 messages at once on two processes, to eight people, one case is raised', async () => {
-  const [ben, ...others] = (await app.cast({ username: 'Ben', photos: 1 }, ...Array(8).fill('Anna'))) as [
+  const [ben, ...others] = (await app.members({ username: 'Ben', photos: 1 }, ...Array(8).fill('Anna'))) as [
     Person,
     ...Person[],
   ]
@@ -50,7 +50,7 @@ test('[issue 19] of 32 messages at once on two processes, to eight people, one c
 }, 60_000)
 
 test('[issue 9.3] signs that cannot be noted while the database is away are noted later', async () => {
-  const [ben, anna] = (await app.cast('Ben', 'Anna')) as [Person, Person]
+  const [ben, anna] = (await app.members('Ben', 'Anna')) as [Person, Person]
   const sent = await app.db.transaction().execute(async (tx) => {
     await sql`lock table scam_sign`.execute(tx)
     const sending = send(ben, anna, TEXT, true)

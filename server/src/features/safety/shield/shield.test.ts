@@ -17,7 +17,7 @@ const ASK = 'Are you sure? Messages like this are often reported as scams.'
 const GIFT = 'Please buy me two Steam cards for my son and send me the codes'
 const OPENING =
   'I saw your garden on here and thought you must be a patient person, what is it that you grow there'
-const people = async (...names: string[]) => (await app.cast(...names)) as [Person, Person, ...Person[]]
+const people = async (...names: string[]) => (await app.members(...names)) as [Person, Person, ...Person[]]
 const rule = (key: string) => scamRule(app, key)
 
 describe('[P3 §7] step 1: the sender is asked before sending', () => {

@@ -5,7 +5,7 @@ import { FRAMES_KEPT } from '@rosella/contract/verification/rules'
 import { sql } from 'kysely'
 import { hasOtherModerator } from '../../../members/staff'
 import { hasStatus } from '../../../members/visible-members'
-import { nearHash } from '../../../platform/database/similar-hash'
+import { similarHash } from '../../../platform/database/similar-hash'
 import type { Viewer } from '../../../platform/http/viewer'
 import type { Services } from '../../../platform/services'
 import { adminPhotoQuery, presentAdminPhoto } from '../../photos/index'
@@ -110,13 +110,13 @@ const framesOf = ({ db }: Deps, id: number): Promise<FrameRow[]> =>
 
 /** A photo of anybody's, or another member's waiting picture, that looks like this one: a picture of a picture may be. */
 async function findAlike({ db }: Deps, memberId: number, { place, dhash }: FrameRow) {
-  const { distance, isNear } = nearHash('p.dhash', dhash)
+  const { distance, isSimilar } = similarHash('p.dhash', dhash)
   const { rows } = await sql<{ frame: number; member_id: number; distance: number }>`
     select ${place}::int as frame, found.member_id, min(found.distance)::int as distance from (
-      select p.member_id, ${distance} as distance from photo p where ${isNear}
+      select p.member_id, ${distance} as distance from photo p where ${isSimilar}
       union all
       select v.member_id, ${distance} from verification_frame p join verification v on v.id = p.verification_id
-      where v.member_id <> ${memberId} and ${isNear}) found
+      where v.member_id <> ${memberId} and ${isSimilar}) found
     group by found.member_id order by 3, 2 limit 5`.execute(db)
   return rows
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdir, rm } from 'node:fs/promises'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { basename, dirname, join } from 'node:path'
-import { holdPhotos } from '../../database/photo-lock'
+import { lockPhotos } from '../../database/photo-lock'
 import type { PgliteDatabase } from './pglite'
 
 /** In the folder itself, which only its owner may enter: whoever reaches the socket may read the files as well. */
@@ -57,7 +57,7 @@ async function serve(database: PgliteDatabase, visitor: Socket): Promise<void> {
   const gone = new Promise<void>((resolve) => visitor.once('close', () => resolve()))
   const copy = join(dirname(database.folder), copiesOf(database.folder) + randomUUID())
   const tell = (told: Told) => visitor.write(`${JSON.stringify(told)}\n`)
-  const letGo = await holdPhotos(database.db)
+  const letGo = await lockPhotos(database.db)
   try {
     await database.copyTo(copy)
     visitor.resume()

@@ -111,7 +111,7 @@ describe('[issue 23] a streaming replica', () => {
 describe('[issue 23] a site with a replica', () => {
   let app: TestApp
   beforeAll(async () => {
-    const env = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: copy.url, METRICS_TOKEN: 'figures' }
+    const env = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: copy.url, METRICS_TOKEN: 'metrics-token' }
     app = await openTestApp({ on: 'postgres', env })
   })
   afterAll(() => app?.close())
@@ -119,7 +119,7 @@ describe('[issue 23] a site with a replica', () => {
   /** How many statements of our kind the replica has answered. */
   const readyz = async () => (await fetch(`${app.url}/readyz`)).json()
   const figure = async (name: string) => {
-    const headers = { authorization: 'Bearer figures' }
+    const headers = { authorization: 'Bearer metrics-token' }
     const text = await (await fetch(`${app.url}/metrics`, { headers })).text()
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
   }
@@ -137,7 +137,7 @@ describe('[issue 23] a site with a replica', () => {
     const fallbacks = () => app.server.services.replica.state()?.fallbacks
     const before = fallbacks()
     for (const name of ['Anna', 'Bella', 'Clara', 'Dora', 'Edith']) {
-      const [anna] = await app.cast(name)
+      const [anna] = await app.members(name)
       const { items } = await app.admin.call('GET /api/admin/members', { q: name, p: 1 })
       expect(items.map(({ id }) => id)).toContain(anna?.id)
     }
@@ -155,7 +155,7 @@ describe('[issue 23] a site with a replica', () => {
     const began = performance.now()
     await large()
     expect(performance.now() - began).toBeLessThan(5000)
-    const [ben] = await app.cast('Ben')
+    const [ben] = await app.members('Ben')
     expect(ben?.id).toBeGreaterThan(0)
     const words = 'It does not answer: the primary answers in its place.'
     expect(await replicaWords()).toMatchObject({ ok: false, words })

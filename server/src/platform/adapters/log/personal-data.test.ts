@@ -34,7 +34,7 @@ describe.each(['pglite', 'postgres'] as const)('faults of %s', (on) => {
   let ben: Person
   beforeAll(async () => {
     app = await openTestApp({ on })
-    ;[anna, ben] = (await app.cast({ username: 'Anna', email: ADDRESS }, 'Ben')) as [Person, Person]
+    ;[anna, ben] = (await app.members({ username: 'Anna', email: ADDRESS }, 'Ben')) as [Person, Person]
   })
   afterAll(() => app.close())
 
@@ -42,7 +42,7 @@ describe.each(['pglite', 'postgres'] as const)('faults of %s', (on) => {
     const clash = app.db.updateTable('account').set({ email: ADDRESS }).where('member_id', '=', ben.id)
     const err = await faultOf(clash.execute())
     expect(JSON.stringify({ ...err })).toContain(ADDRESS)
-    const text = written((log) => log.warn({ err, id: anna.id }, 'a job failed'))
+    const text = written((log) => log.warn({ err, id: anna.id }, 'job failed'))
     expect(text).not.toContain('hilda')
     expect(text).toContain('23505')
     expect(text).toContain('account_email')
@@ -77,7 +77,7 @@ test('[issue 15, 13] the reply of a mail server is told without the address it r
   const err = await faultOf(transport.sendMail({ from: 'us@rosella.test', to: ADDRESS, text: 'Hello' }))
   await smtp.close()
   expect(JSON.stringify({ ...err, message: err.message })).toContain(ADDRESS)
-  const text = written((log) => log.warn({ err }, 'a job failed'))
+  const text = written((log) => log.warn({ err }, 'job failed'))
   expect(text).not.toContain('hilda')
   expect(text).toContain('550')
 })

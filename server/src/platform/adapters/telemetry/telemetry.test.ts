@@ -36,7 +36,7 @@ interface Traces {
 test('[issue 23] traces go to the operator’s collector, with ids and nothing else of anybody', async () => {
   const collector = await openCollector()
   const app = await openTestApp({ on: 'postgres', env: { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` } })
-  const [anna, ben] = (await app.cast('Anna', 'Ben')) as [Person, Person]
+  const [anna, ben] = (await app.members('Anna', 'Ben')) as [Person, Person]
   await anna.call('GET /api/users', { p: 1, filter: 'recent' })
   await anna.call('POST /api/user-action', { action: 'like', recipient_id: ben.id })
   const address = '203.0.113.77'

@@ -9,7 +9,7 @@ interface Line {
 const ERROR = 50
 
 /** A real log whose lines a test can read, and whose unexpected errors fail it. */
-export function watchedLog(): { log: Log; lines: string[]; unexpected(): string[]; expectErrors(): void } {
+export function strictLog(): { log: Log; lines: string[]; unexpected(): string[]; expectErrors(): void } {
   const lines: string[] = []
   let expected = false
   const log = openLog('debug', { write: (line: string) => void lines.push(line) })

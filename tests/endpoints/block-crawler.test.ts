@@ -5,16 +5,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   act,
+  crawl,
+  crawledByHand,
   elsewhere,
   finish,
-  openWalker,
+  openCrawler,
   reads,
   surfaces,
   view,
-  walk,
-  walkedByHand,
   write,
-} from './walker'
+} from './crawler'
 
 /**
  * Both sides of a blocked pair walk every surface. Files of photos are no such way: approved ones are public by a name of
@@ -27,7 +27,7 @@ test('every call by which a member could see another one is walked', () => {
   const towards = inner.filter(({ input }) => JSON.stringify(input).includes('"recipient_id"'))
   const seeing = [...inner.filter(({ method }) => method === 'GET'), ...towards]
   const names = seeing.map(({ method, path }) => `${method} ${path}`)
-  expect([...Object.keys(surfaces), ...walkedByHand, ...elsewhere].sort()).toEqual(names.sort())
+  expect([...Object.keys(surfaces), ...crawledByHand, ...elsewhere].sort()).toEqual(names.sort())
 })
 
 type Pair = [Person, Person]
@@ -105,15 +105,15 @@ describe('[P2 §4] blocking is two-way: neither side sees the other', () => {
   })
   afterAll(() => app.close())
 
-  const open = (me: Person, other: Person) => openWalker(me, other, photosOf.get(other) ?? [])
+  const open = (me: Person, other: Person) => openCrawler(me, other, photosOf.get(other) ?? [])
 
   describe.each(Object.entries(kinds))('%s', (_kind, { names, meet, shows }) => {
     let pair: Pair
     let messages: number[]
     beforeAll(async () => {
       // A third one for each kind: nobody may write more than 30 messages in 10 seconds.
-      ;[cara] = (await app.cast('Cara')) as [Person]
-      pair = (await app.cast(...names.map((username) => ({ username, photos: 3 })))) as Pair
+      ;[cara] = (await app.members('Cara')) as [Person]
+      pair = (await app.members(...names.map((username) => ({ username, photos: 3 })))) as Pair
       for (const person of pair) {
         const photos = await person.call('GET /api/photos')
         expect(photos).toHaveLength(3)
@@ -138,7 +138,7 @@ describe('[P2 §4] blocking is two-way: neither side sees the other', () => {
       const nothing = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: a }
       expect(walkers.map(({ counters }) => counters)).toEqual([nothing, nothing])
       for (const walker of walkers) {
-        await walk(walker, Object.keys(surfaces), messages)
+        await crawl(walker, Object.keys(surfaces), messages)
         const [socket] = walker.sockets
         walker.look(
           'socket answer',
@@ -155,7 +155,7 @@ describe('[P2 §4] blocking is two-way: neither side sees the other', () => {
       await act(blocker, blocked, 'unblock')
       const again = [await open(pair[0], pair[1]), await open(pair[1], pair[0])] as const
       for (const [side, walker] of again.entries()) {
-        await walk(walker, reads, [])
+        await crawl(walker, reads, [])
         const seen = await finish(walker, cara)
         expect(seen).toEqual(expect.arrayContaining([...(shows[side] ?? []), 'GET /api/view-profile']))
       }

@@ -2,7 +2,7 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { act, finish, lookFromHere, openWalker, reads, surfaces, view, walk, write } from './walker'
+import { act, crawl, finish, lookFromHere, openCrawler, reads, surfaces, view, write } from './crawler'
 
 /**
  * The walk of the blocks for the other ways not to be seen: whoever has an address of "people I know", and strangers of
@@ -21,12 +21,12 @@ const NOTHING = { viewed_me: 0, likes_received: 0, roses_received: 0, unread: 1 
 const photosOf = async (person: Person) =>
   (await person.call('GET /api/photos')).map(({ filename }) => filename)
 const trio = async (...names: [string, string]) =>
-  (await app.cast(...names.map((username) => ({ username, photos: 3, premium: true })), 'Cara')) as [
+  (await app.members(...names.map((username) => ({ username, photos: 3, premium: true })), 'Cara')) as [
     Person,
     Person,
     Person,
   ]
-const sendTo = (walker: Awaited<ReturnType<typeof openWalker>>) =>
+const sendTo = (walker: Awaited<ReturnType<typeof openCrawler>>) =>
   walker.sockets[0]?.emitWithAck('sendMessage', { receiver_id: walker.other.id, message: 'Hello?' })
 const steady = (found: Iterable<string>) =>
   [...found].filter((surface) => !/^(socket|stream)/.test(surface)).sort()
@@ -42,17 +42,17 @@ test('[P3 §5] whoever has an address of people I know sees the member nowhere, 
     await view(from, to)
   }
   const photos = await photosOf(hider)
-  const before = await openWalker(anna, hider, photos)
-  await walk(before, reads, [])
+  const before = await openCrawler(anna, hider, photos)
+  await crawl(before, reads, [])
   const everywhere = steady(before.found)
   expect(everywhere.length).toBeGreaterThan(9)
-  const seen = await openWalker(hider, anna, await photosOf(anna))
-  await walk(seen, reads, [])
+  const seen = await openCrawler(hider, anna, await photosOf(anna))
+  await crawl(seen, reads, [])
   const seenBefore = steady(await finish(seen, third))
 
   await hider.call('POST /api/people-i-know', { addresses: [anna.email] })
   await lookFromHere(before, third)
-  const after = await openWalker(anna, hider, photos)
+  const after = await openCrawler(anna, hider, photos)
   expect(after.counters).toEqual(NOTHING)
   // Whatever the member does towards them meanwhile.
   app.clock.advance(86_400)
@@ -60,20 +60,20 @@ test('[P3 §5] whoever has an address of people I know sees the member nowhere, 
   await act(hider, anna, 'rose', 'unfav', 'fav')
   await view(hider, anna)
   for (const walker of [before, after]) {
-    await walk(walker, Object.keys(surfaces), messages)
+    await crawl(walker, Object.keys(surfaces), messages)
     walker.look('socket answer', await sendTo(walker))
   }
   after.stream.close()
   expect([...after.found]).toEqual([])
   expect(await finish(before, third)).toEqual([])
 
-  const still = await openWalker(hider, anna, await photosOf(anna))
-  await walk(still, reads, [])
+  const still = await openCrawler(hider, anna, await photosOf(anna))
+  await crawl(still, reads, [])
   expect(steady(await finish(still, third))).toEqual(seenBefore)
 
   await hider.call('POST /api/people-i-know-clear')
-  const again = await openWalker(anna, hider, photos)
-  await walk(again, reads, [])
+  const again = await openCrawler(anna, hider, photos)
+  await crawl(again, reads, [])
   expect(steady(await finish(again, third))).toEqual(everywhere)
 })
 
@@ -82,19 +82,19 @@ test('[P3 §5] whoever has paused is nowhere for those with whom there is nothin
   await view(anna, paused)
   await view(paused, anna)
   const photos = await photosOf(paused)
-  const before = await openWalker(anna, paused, photos)
-  await walk(before, reads, [])
+  const before = await openCrawler(anna, paused, photos)
+  await crawl(before, reads, [])
   const everywhere = steady(before.found)
   expect(everywhere.length).toBeGreaterThan(5)
 
   const presence = await paused.stream()
   await paused.call('POST /api/settings-auto-save', { key: 'paused', value: 1 })
   await lookFromHere(before, third)
-  const after = await openWalker(anna, paused, photos)
+  const after = await openCrawler(anna, paused, photos)
   expect(after.counters).toEqual(NOTHING)
   await view(paused, anna)
   for (const walker of [before, after]) {
-    await walk(walker, Object.keys(surfaces), [])
+    await crawl(walker, Object.keys(surfaces), [])
     walker.look('socket answer', await sendTo(walker))
   }
   after.stream.close()
@@ -103,8 +103,8 @@ test('[P3 §5] whoever has paused is nowhere for those with whom there is nothin
   presence.close()
 
   await paused.call('POST /api/settings-auto-save', { key: 'paused', value: 0 })
-  const again = await openWalker(anna, paused, photos)
-  await walk(again, reads, [])
+  const again = await openCrawler(anna, paused, photos)
+  await crawl(again, reads, [])
   expect(steady(await finish(again, third))).toEqual(everywhere)
 })
 
@@ -115,21 +115,21 @@ test('[P3 §5] in whom somebody is not interested, they vanish from Browse and S
   await view(other, ender)
   const [photos, own] = [await photosOf(other), await photosOf(ender)]
   const answersOf = async () => {
-    const walker = await openWalker(other, ender, own)
-    await walk(walker, reads, [])
+    const walker = await openCrawler(other, ender, own)
+    await crawl(walker, reads, [])
     return finish(walker, third)
   }
   const noticed = await answersOf()
-  const counters = (await openWalker(other, ender, own)).counters
-  const open = await openWalker(other, ender, own)
+  const counters = (await openCrawler(other, ender, own)).counters
+  const open = await openCrawler(other, ender, own)
   await lookFromHere(open, third)
   await act(ender, other, 'not-interested')
   expect(await finish(open, third)).toEqual([])
   expect(await answersOf()).toEqual(noticed)
-  expect((await openWalker(other, ender, own)).counters).toEqual(counters)
+  expect((await openCrawler(other, ender, own)).counters).toEqual(counters)
 
-  const walker = await openWalker(ender, other, photos)
-  await walk(walker, reads, [])
+  const walker = await openCrawler(ender, other, photos)
+  await crawl(walker, reads, [])
   // What is between the two stays where it was.
   expect(steady(await finish(walker, third))).toEqual([
     'GET /api/my-data',

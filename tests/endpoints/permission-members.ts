@@ -1,12 +1,12 @@
 import { unsubscribeKey } from '@rosella/server/features/notifications/unsubscribe'
 import { Authenticator } from '@rosella/testkit/authenticator'
 import { sendFrames } from '@rosella/testkit/camera'
-import { testPhoto } from '@rosella/testkit/cast'
 import { confirmAddresses, giveRole } from '@rosella/testkit/give-role'
-import { type KeptDatabase, keepDatabase } from '@rosella/testkit/kept-database'
+import { testPhoto } from '@rosella/testkit/members'
 import { newEmail, Person } from '@rosella/testkit/person'
 import { say } from '@rosella/testkit/received'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
+import { type SnapshotDatabase, snapshotDatabase } from '@rosella/testkit/snapshot-database'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 
 /** Everyone who can make a call. */
@@ -53,9 +53,9 @@ export interface Things {
   unsubscribe: string
 }
 
-export interface PermissionCast {
+export interface PermissionMembers {
   app: TestApp
-  kept: KeptDatabase
+  kept: SnapshotDatabase
   people: Record<Who, Person>
   things(who: Who, whose: Whose): Things
   close(): Promise<void>
@@ -79,10 +79,10 @@ const names: Record<Exclude<Who, 'visitor' | 'admin'>, string> = {
  * One site with everyone in it and a thing of each kind for each of them, on PostgreSQL. What is another's is
  * Olive's, who has blocked Bea. Trials may do what they like: the site can be put back as it was.
  */
-export async function openPermissionCast(): Promise<PermissionCast> {
+export async function openPermissionMembers(): Promise<PermissionMembers> {
   const app = await openTestApp({ on: 'postgres', env: twoAdmins, withoutSchedule: true })
   const second = await signUpSecondAdmin(app)
-  const [olive, pat] = (await app.cast({ username: 'Olive', photos: 1 }, 'Pat')) as [Person, Person]
+  const [olive, pat] = (await app.members({ username: 'Olive', photos: 1 }, 'Pat')) as [Person, Person]
   const cast = Object.entries(names).map(([who, username]) => {
     const photos = who === 'active' || who === 'premium' ? 3 : 1
     return {
@@ -92,7 +92,7 @@ export async function openPermissionCast(): Promise<PermissionCast> {
       premium: who === 'premium' || who === 'deactivated',
     }
   })
-  const made = await app.cast(...cast)
+  const made = await app.members(...cast)
   const people = {
     ...Object.fromEntries(Object.keys(names).map((who, n) => [who, made[n]])),
     visitor: new Person(app.url),
@@ -148,7 +148,7 @@ export async function openPermissionCast(): Promise<PermissionCast> {
     .set({ reauthenticated_ts: app.clock.now() + 7200 })
     .where('admin_id', 'is', null)
     .execute()
-  const kept = await keepDatabase(app)
+  const kept = await snapshotDatabase(app)
   const unknown: Things = {
     id: NOBODY,
     url_hash: 'zzzzzzzzz',

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { testPhoto } from '@rosella/testkit/cast'
+import { testPhoto } from '@rosella/testkit/members'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,10 +26,10 @@ let metrics: string
 let alerts: string
 let queries: string[]
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'rosella-watching-'))
-  const env = { METRICS_TOKEN: 'figures', BACKUP_DIR: join(dir, 'backups') }
+  dir = await mkdtemp(join(tmpdir(), 'rosella-monitoring-'))
+  const env = { METRICS_TOKEN: 'metrics-token', BACKUP_DIR: join(dir, 'backups') }
   app = await openTestApp({ on: 'postgres', env })
-  const headers = { authorization: 'Bearer figures' }
+  const headers = { authorization: 'Bearer metrics-token' }
   metrics = await (await fetch(`${app.url}/metrics`, { headers })).text()
   alerts = await readFile(ops('alerts.yml'), 'utf8')
   const { panels } = JSON.parse(await readFile(ops('grafana-dashboard.json'), 'utf8')) as Dashboard
@@ -96,12 +96,12 @@ const value = (text: string, series: string): number => {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `))
   return line === undefined ? Number.NaN : Number(line.slice(series.length + 1))
 }
-const figures = async () =>
-  (await fetch(`${app.url}/metrics`, { headers: { authorization: 'Bearer figures' } })).text()
+const readMetrics = async () =>
+  (await fetch(`${app.url}/metrics`, { headers: { authorization: 'Bearer metrics-token' } })).text()
 
-test('figures move with what happens: refusals, mails, moderation, the index, the parts', async () => {
-  const before = await figures()
-  const [anna] = (await app.cast('Anna')) as [Person]
+test('metrics move with what happens: refusals, mails, moderation, the index, the parts', async () => {
+  const before = await readMetrics()
+  const [anna] = (await app.members('Anna')) as [Person]
   await anna.upload(await testPhoto(7))
   for (let n = 0; n < 400; n++) {
     const { status } = await fetch(`${app.url}/api/check-email?email=a${n}@rosella.test`, {
@@ -110,7 +110,7 @@ test('figures move with what happens: refusals, mails, moderation, the index, th
     if (status === 429) break
   }
   await app.mail()
-  const after = await figures()
+  const after = await readMetrics()
   const grown = (series: string) => value(after, series) - (value(before, series) || 0)
   expect(grown('rosella_too_many_requests_total{route="/api/check-email"}')).toBe(1)
   expect(grown('rosella_mails_total{outcome="sent"}')).toBeGreaterThan(0)

@@ -2,7 +2,7 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { act, finish, lookFromHere, openWalker, reads, surfaces, view, walk, write } from './walker'
+import { act, crawl, finish, lookFromHere, openCrawler, reads, surfaces, view, write } from './crawler'
 
 /**
  * Somebody with whom there was everything there can be goes: whoever stays walks every surface, their own download
@@ -58,7 +58,7 @@ const ways: Record<string, Way> = {
 describe('[D1] whoever is deactivated, suspended, banned or erased does not exist for others', () => {
   test.each(Object.entries(ways))('%s', async (_way, { names, go, back }) => {
     const wishes = names.map((username) => ({ username, photos: 3, premium: true }))
-    const [anna, other, third] = (await app.cast(...wishes, 'Cara')) as [Person, Person, Person]
+    const [anna, other, third] = (await app.members(...wishes, 'Cara')) as [Person, Person, Person]
     const messages = [await write(anna, other), await write(other, anna)]
     for (const [from, to] of [
       [anna, other],
@@ -68,9 +68,9 @@ describe('[D1] whoever is deactivated, suspended, banned or erased does not exis
       await view(from, to)
     }
     const photos = await photosOf(other)
-    const open = () => openWalker(anna, other, photos)
+    const open = () => openCrawler(anna, other, photos)
     const before = await open()
-    await walk(before, reads, [])
+    await crawl(before, reads, [])
     const everywhere = [...before.found].filter((surface) => !surface.startsWith('socket'))
     expect(everywhere.length).toBeGreaterThan(9)
 
@@ -80,7 +80,7 @@ describe('[D1] whoever is deactivated, suspended, banned or erased does not exis
     const after = await open()
     expect(after.counters).toEqual(NOTHING)
     for (const walker of [before, after]) {
-      await walk(walker, Object.keys(surfaces), messages)
+      await crawl(walker, Object.keys(surfaces), messages)
       const [socket] = walker.sockets
       const said = { receiver_id: other.id, message: 'Hello?' }
       walker.look('socket answer', await socket?.emitWithAck('sendMessage', said))
@@ -97,7 +97,7 @@ describe('[D1] whoever is deactivated, suspended, banned or erased does not exis
     await back(other)
     await app.jobsDone()
     const again = await open()
-    await walk(again, reads, [])
+    await crawl(again, reads, [])
     expect((await finish(again, third)).filter((surface) => everywhere.includes(surface))).toEqual(
       everywhere.sort(),
     )
@@ -108,7 +108,7 @@ describe('[D1] whoever is deactivated, suspended, banned or erased does not exis
 test('[D5] whoever views in stealth mode is told nowhere, not in a download, and not once stealth is off', async () => {
   // Two who do not suit each other: no list of browsing shows them to each other.
   const suits = { gender: 'f', interested: 'm', photos: 3, premium: true } as const
-  const [anna, sly, plain, third] = (await app.cast(
+  const [anna, sly, plain, third] = (await app.members(
     { username: 'Philippa', ...suits },
     { username: 'Octavia', ...suits },
     { username: 'Rosalind', ...suits },
@@ -116,17 +116,17 @@ test('[D5] whoever views in stealth mode is told nowhere, not in a download, and
   )) as [Person, Person, Person, Person]
   await sly.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: true })
   const told = reads.filter((route) => route !== 'GET /api/view-profile')
-  const unseen = await openWalker(anna, sly, await photosOf(sly))
-  const seen = await openWalker(anna.elsewhere(), plain, await photosOf(plain))
+  const unseen = await openCrawler(anna, sly, await photosOf(sly))
+  const seen = await openCrawler(anna.elsewhere(), plain, await photosOf(plain))
   await view(sly, anna)
   await view(plain, anna)
-  await walk(seen, told, [])
+  await crawl(seen, told, [])
   expect(await finish(seen, third)).toEqual(
     expect.arrayContaining(['GET /api/my-data', 'GET /api/users viewed-me']),
   )
-  await walk(unseen, told, [])
+  await crawl(unseen, told, [])
   await sly.call('POST /api/settings-auto-save', { key: 'stealth_mode', value: false })
-  await walk(unseen, told, [])
+  await crawl(unseen, told, [])
   // The history of a conversation names whom one has asked about oneself.
   expect(await finish(unseen, third)).toEqual(['socket messageHistory'])
 })

@@ -1,47 +1,47 @@
 import { expect, test } from 'vitest'
-import { backupPart, diskPart, formatBytes, indexPart, replicaPart } from './read-system'
+import { backupStatus, diskStatus, formatBytes, indexStatus, replicaStatus } from './read-system'
 
 const now = 1_000_000_000
 
 test('a replica that is behind or lost is said to be, and to cost nobody an answer', () => {
-  expect(replicaPart(undefined)).toEqual([])
-  const [fine] = replicaPart({ usable: true, lag_seconds: 0.04, fallbacks: 3 })
+  expect(replicaStatus(undefined)).toEqual([])
+  const [fine] = replicaStatus({ usable: true, lag_seconds: 0.04, fallbacks: 3 })
   expect(fine).toMatchObject({
     ok: true,
     words: 'It is read from, 0.0 s behind. The primary answered 3 times in its place.',
   })
-  const [behind] = replicaPart({ usable: false, lag_seconds: 45.2, fallbacks: 0 })
+  const [behind] = replicaStatus({ usable: false, lag_seconds: 45.2, fallbacks: 0 })
   expect(behind).toMatchObject({ ok: false, words: 'It is 45.2 s behind: the primary answers in its place.' })
-  const [lost] = replicaPart({ usable: false, lag_seconds: null, fallbacks: 0 })
+  const [lost] = replicaStatus({ usable: false, lag_seconds: null, fallbacks: 0 })
   expect(lost).toMatchObject({ ok: false, words: 'It does not answer: the primary answers in its place.' })
 })
 
 test('a backup that failed or is older than a day is told; none by the clock is not a fault', () => {
-  expect(backupPart(undefined, undefined, now)).toMatchObject({ ok: true, ts: null })
-  expect(backupPart({ last_ts: now - 3600, failure: null }, 3, now)).toMatchObject({
+  expect(backupStatus(undefined, undefined, now)).toMatchObject({ ok: true, ts: null })
+  expect(backupStatus({ last_ts: now - 3600, failure: null }, 3, now)).toMatchObject({
     ok: true,
     words: 'Every day at 3:00.',
     ts: now - 3600,
   })
-  expect(backupPart({ last_ts: now - 27 * 3600, failure: null }, 3, now)).toMatchObject({
+  expect(backupStatus({ last_ts: now - 27 * 3600, failure: null }, 3, now)).toMatchObject({
     ok: false,
     words: 'The last one is 27 hours old.',
   })
-  expect(backupPart({ last_ts: now - 60, failure: 'No space left.' }, 3, now)).toMatchObject({
+  expect(backupStatus({ last_ts: now - 60, failure: 'No space left.' }, 3, now)).toMatchObject({
     ok: false,
     words: 'The latest failed: No space left.',
   })
 })
 
 test('a disk with less than a tenth left is told', () => {
-  const disk = (free_bytes: number) => diskPart([{ place: 'data', free_bytes, size_bytes: 100e9 }])
+  const disk = (free_bytes: number) => diskStatus([{ place: 'data', free_bytes, size_bytes: 100e9 }])
   expect(disk(10e9)).toMatchObject({ ok: true, words: 'The data folder: 10.0 GB of 100.0 GB free.' })
   expect(disk(9.9e9)).toMatchObject({ ok: false })
 })
 
 test('the index: how many, how large, since when', () => {
-  expect(indexPart(undefined)).toMatchObject({ ok: true, ts: null })
-  const figures = { members: 12_345, bytes: 1_234_567, built_ts: now, built_in_seconds: 2.34 }
-  expect(indexPart(figures)).toMatchObject({ words: '12345 members in 1.2 MB, built in 2.3 s.', ts: now })
+  expect(indexStatus(undefined)).toMatchObject({ ok: true, ts: null })
+  const metrics = { members: 12_345, bytes: 1_234_567, built_ts: now, built_in_seconds: 2.34 }
+  expect(indexStatus(metrics)).toMatchObject({ words: '12345 members in 1.2 MB, built in 2.3 s.', ts: now })
   expect([0, 999, 1000, 2.5e12].map(formatBytes)).toEqual(['0 bytes', '999 bytes', '1.0 kB', '2.5 TB'])
 })

@@ -35,7 +35,7 @@ export const surfaces: Record<string, Walk> = {
 }
 export const reads = Object.keys(surfaces).filter((route) => route.startsWith('GET'))
 /** The stream and the sockets are opened by the walker itself. The site's own key is nobody's. */
-export const walkedByHand = ['GET /api/notifications', 'GET /api/push-key']
+export const crawledByHand = ['GET /api/notifications', 'GET /api/push-key']
 /**
  * A report is no answer about others: it is thanked for or refused. Whom one can report names those who can no longer be
  * seen, on purpose; what else it may not tell is tested with it.
@@ -55,7 +55,7 @@ export const write = async (from: Person, to: Person) => {
 }
 
 /** Someone who may call everything, and the surfaces on which they have been told of the other. */
-export async function openWalker(me: Person, other: Person, photos: readonly string[]) {
+export async function openCrawler(me: Person, other: Person, photos: readonly string[]) {
   const words = [other.url_hash, other.username, ...photos]
   const telltale = new RegExp(`(?<!\\d)${other.id}(?!\\d)|${words.join('|')}`, 'i')
   const found = new Set<string>()
@@ -68,9 +68,9 @@ export async function openWalker(me: Person, other: Person, photos: readonly str
   for (const socket of sockets) socket.onAny((event, ...args) => look(`socket ${event}`, args))
   return { me, other, found, look, stream, counters, sockets, since: 0 }
 }
-export type Walker = Awaited<ReturnType<typeof openWalker>>
+export type Crawler = Awaited<ReturnType<typeof openCrawler>>
 
-export async function walk({ me, other, look, sockets }: Walker, routes: string[], messages: number[]) {
+export async function crawl({ me, other, look, sockets }: Crawler, routes: string[], messages: number[]) {
   for (const route of routes) {
     for (const input of surfaces[route]?.(other) ?? []) {
       const answer =
@@ -100,20 +100,20 @@ async function download(me: Person): Promise<Record<string, string>> {
 }
 
 /** Once a third one has come through, everything before has. */
-async function arrived({ me, stream }: Walker, third: Person): Promise<void> {
+async function arrived({ me, stream }: Crawler, third: Person): Promise<void> {
   await write(third, me)
   await stream.next('message')
 }
 
 /** From here on: what came before is forgotten. */
-export async function lookFromHere(walker: Walker, third: Person): Promise<void> {
+export async function lookFromHere(walker: Crawler, third: Person): Promise<void> {
   await arrived(walker, third)
   walker.found.clear()
   walker.since = walker.stream.everything().length
 }
 
 /** All that was found by now, and no more is walked. */
-export async function finish(walker: Walker, third: Person): Promise<string[]> {
+export async function finish(walker: Crawler, third: Person): Promise<string[]> {
   await arrived(walker, third)
   const { me, found, look, stream, since } = walker
   for (const { event, data } of stream.everything().slice(since)) look(`stream ${event}`, data)

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { newEmail, Person } from './person'
 
 /** What a member of the cast should be like; everything has a sensible default. */
-export interface CastWish {
+export interface NewMember {
   username: string
   email?: string
   gender?: 'f' | 'm'
@@ -20,7 +20,7 @@ export interface CastWish {
 /** Names that look masculine to the cast, so that 'Anna' and 'Ben' need no more words. */
 const MEN = new Set(['Ben', 'Dan', 'Finn', 'Hugo', 'Jack', 'Liam', 'Noah', 'Oscar', 'Tom', 'Will'])
 
-export async function signUpPerson(url: string, wish: CastWish, admin: Person): Promise<Person> {
+export async function signUpPerson(url: string, wish: NewMember, admin: Person): Promise<Person> {
   const person = new Person(url)
   const gender = wish.gender ?? (MEN.has(wish.username) ? 'm' : 'f')
   const email = wish.email ?? newEmail(wish.username)

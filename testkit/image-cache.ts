@@ -6,7 +6,7 @@ const SMALL = 4096
 const known = new Map<string, Promise<ProcessedPhoto>>()
 
 /** The real processor, which does the photos of the cast once for all the files of a worker: the same seeds come again and again. */
-export function rememberedPictures(): ImageProcessor {
+export function cachedImages(): ImageProcessor {
   const processor = openImageProcessor()
   return {
     process(bytes) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { tellChanges } from './impersonation'
+import { describeChanges } from './impersonation'
 
 const ANNA = 7
 const tell = (source: string, before: object | null, after: object | null) =>
-  tellChanges(ANNA, [
+  describeChanges(ANNA, [
     { source, before: before as Record<string, unknown>, after: after as Record<string, unknown> },
   ])
 
@@ -41,7 +41,7 @@ test('[issue 15, 12] of a long text its beginning is told', () => {
 
 test('[issue 15, 12] a block is told once, from the side of the member', () => {
   const nothing = { favorited_ts: null, blocked_ts: null, blocked_me: false, messages: 0 }
-  const told = tellChanges(ANNA, [
+  const told = describeChanges(ANNA, [
     { source: 'relation', before: null, after: { me: 7, other: 9, ...nothing } },
     { source: 'relation', before: null, after: { me: 9, other: 7, ...nothing } },
     {
@@ -68,7 +68,7 @@ test('[issue 15, 12] a photo that came or went is told by its name', () => {
 })
 
 test('[issue 15, 12] of several changes the first says what was, the last what is', () => {
-  const told = tellChanges(ANNA, [
+  const told = describeChanges(ANNA, [
     { source: 'member', before: { photos: 1 }, after: { photos: 2 } },
     { source: 'member', before: { photos: 2 }, after: { photos: 3 } },
   ])

@@ -1,5 +1,5 @@
-import { readBackupFigures } from '../../../platform/database/backup-runs'
-import type { JobFigures, MemberIndexFigures, SiteFigures } from '../../../platform/metrics/site-metrics'
+import { readBackupMetrics } from '../../../platform/database/backup-runs'
+import type { JobMetrics, MemberIndexMetrics, SiteMetrics } from '../../../platform/metrics/site-metrics'
 import type { Database } from '../../../platform/ports/database'
 import type { Services } from '../../../platform/services'
 import type { ConfigHealth } from './config-health'
@@ -8,18 +8,18 @@ import { readQueues } from './overview'
 export interface MetricSources {
   services: Pick<Services, 'db' | 'replica' | 'bus' | 'photos' | 'passwords' | 'images'>
   database: Pick<Database, 'ping' | 'pool'>
-  jobs: JobFigures
-  setup: Pick<ConfigHealth, 'faults'>
-  memberIndex: { figures(): MemberIndexFigures | undefined }
+  jobs: JobMetrics
+  configHealth: Pick<ConfigHealth, 'faults'>
+  memberIndex: { metrics(): MemberIndexMetrics | undefined }
   mails: { sent: number; failed: number }
-  disks: SiteFigures['disks']
+  disks: SiteMetrics['disks']
   /** Whether backups are made by the clock. */
   backups: boolean
 }
 
 /** Where each figure comes from. */
-export function collectMetrics(sources: MetricSources): SiteFigures {
-  const { services, database, jobs, setup, memberIndex, mails, disks, backups } = sources
+export function collectMetrics(sources: MetricSources): SiteMetrics {
+  const { services, database, jobs, configHealth, memberIndex, mails, disks, backups } = sources
   const { db, replica, bus, photos, passwords, images } = services
   let gaps = 0
   bus.onGap(() => {
@@ -34,9 +34,9 @@ export function collectMetrics(sources: MetricSources): SiteFigures {
     gaps: () => gaps,
     backlog: () => ({ passwords: passwords.waiting(), pictures: images.waiting() }),
     queues: () => readQueues({ db }),
-    index: () => memberIndex.figures(),
-    backups: () => (backups ? readBackupFigures(db) : undefined),
+    index: () => memberIndex.metrics(),
+    backups: () => (backups ? readBackupMetrics(db) : undefined),
     disks,
-    faults: () => setup.faults(),
+    faults: () => configHealth.faults(),
   }
 }

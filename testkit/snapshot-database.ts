@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { TestApp } from './test-app'
 
 /** The state of a test app, to compare with and to come back to, so that trials share one cast. */
-export interface KeptDatabase {
+export interface SnapshotDatabase {
   /** Whether anything but the times of activity differs from what was kept. */
   hasChanged(): Promise<boolean>
   /** Puts every row back as it was kept, in the tables that `hasChanged` has found changed. */
@@ -14,7 +14,7 @@ export interface KeptDatabase {
 const PASSING = { table: 'activity', columns: ['last_used_ts', 'expires_ts'] }
 
 /** Keeps a copy of every table beside it (PostgreSQL only: the triggers that guard the records are put aside). */
-export async function keepDatabase({ config, jobsDone }: TestApp): Promise<KeptDatabase> {
+export async function snapshotDatabase({ config, jobsDone }: TestApp): Promise<SnapshotDatabase> {
   if (config.database.kind !== 'postgres') throw new Error('Only PostgreSQL can be put back as it was.')
   const client = new pg.Client({ connectionString: config.database.url })
   await client.connect()
