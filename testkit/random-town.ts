@@ -1,6 +1,6 @@
 import type { WrittenFilters } from '@rosella/contract/browse/filters'
-import { contactRules, preferenceListNames, preferenceLists } from '@rosella/contract/browse/preferences'
-import { labels } from '@rosella/contract/profile/rules'
+import { contactRules } from '@rosella/contract/browse/preferences'
+import { labels, preferenceListNames, preferenceLists } from '@rosella/contract/profile/fields'
 import type { Db } from '@rosella/server/platform/ports/database'
 import { sql } from 'kysely'
 

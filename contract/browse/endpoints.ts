@@ -1,7 +1,7 @@
 import { endpoint } from '../endpoint'
 import { arr, id, int, json, nullable, obj, ok, oneOf, opt, text, ts } from '../shapes'
 import { type FilterKey, filterKeys } from './filters'
-import { Preferences } from './preferences'
+import { forEachList, Preferences } from './preferences'
 import { listFilters, mailPaces, searchSorts } from './rules'
 import { MemberCard, SuggestedCard } from './shapes'
 
@@ -44,11 +44,7 @@ export const savePreferences = endpoint({
     age_min: opt(json()),
     age_max: opt(json()),
     distance: opt(json()),
-    goals: opt(json()),
-    kids: opt(json()),
-    wants_kids: opt(json()),
-    smoking: opt(json()),
-    drinking: opt(json()),
+    ...forEachList(() => opt(json())),
     answered_only: opt(json()),
     contact: opt(json()),
   },

@@ -1,14 +1,18 @@
 import { type Checked, fine, wrong } from '../problems'
-import { isSpoken, isTag } from '../profile/lists'
-import { HEIGHT } from '../profile/rules'
 import {
-  codesOf,
-  isAge,
-  isDistance,
-  noPreferences,
-  type Preferences,
-  preferenceListNames,
-} from './preferences'
+  type ChoiceFilter,
+  choiceFilterNames,
+  choiceFilters,
+  fields,
+  type ListFilter,
+  listFilterNames,
+  listFilters,
+  type NumberFilter,
+  numberFilterNames,
+  numberFilters,
+} from '../profile/fields'
+import { codeLists } from '../profile/lists'
+import { codesOf, forEachList, isAge, isDistance, noPreferences, type Preferences } from './preferences'
 
 export interface PlaceFilter {
   name: string
@@ -20,7 +24,10 @@ export interface PlaceFilter {
  * What a search asks for. A field that is there stands in for the member's limit of the same name, also when it says
  * any (18, 99, 0 km, an empty list); without it the limit holds. `any` puts all of the member's preferences aside.
  */
-export interface Filters {
+export interface Filters
+  // Of a list in the profile, any of the codes.
+  extends Partial<Record<ChoiceFilter | ListFilter, string[]>>,
+    Partial<Record<`${NumberFilter}_${'min' | 'max'}`, number>> {
   any?: boolean
   age_min?: number
   age_max?: number
@@ -29,19 +36,6 @@ export interface Filters {
   place?: PlaceFilter
   /** Codes of the states of the country of `place`, or else of the member's own. */
   state?: string[]
-  goals?: string[]
-  kids?: string[]
-  wants_kids?: string[]
-  smoking?: string[]
-  drinking?: string[]
-  marriage?: string[]
-  education?: string[]
-  height_min?: number
-  height_max?: number
-  /** Any of these. */
-  spoken?: string[]
-  /** Any of these. */
-  tags?: string[]
   verified?: boolean
   online?: boolean
   active_days?: number
@@ -69,7 +63,17 @@ const codes =
     const given = [...new Set(list(written))].sort()
     return given.length <= 200 && given.every(isKnown) ? given : undefined
   }
-const isHeight = (cm: number): boolean => cm >= HEIGHT.min && cm <= HEIGHT.max
+const within = (name: NumberFilter) =>
+  number((value) => value >= fields[numberFilters[name]].min && value <= fields[numberFilters[name]].max)
+const fromList = (name: ListFilter) => codes((code) => codeLists[listFilters[name]].codes.includes(code))
+
+const forEach = <K extends string, V>(names: readonly K[], make: (name: K) => V) =>
+  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<K, V>
+const ends = (end: 'min' | 'max') =>
+  Object.fromEntries(numberFilterNames.map((name) => [`${name}_${end}`, within(name)])) as Record<
+    `${NumberFilter}_${'min' | 'max'}`,
+    ReturnType<typeof within>
+  >
 
 /** Whether such a town exists the server finds out. */
 function placeOf(written: string): PlaceFilter | undefined {
@@ -90,17 +94,10 @@ const rules: { [K in FilterKey]-?: Rule<K> } = {
   distance: number(isDistance),
   place: placeOf,
   state: codes((code) => /^[A-Z]{2,3}$/.test(code)),
-  goals: choice('relationship_goals'),
-  kids: choice('kids'),
-  wants_kids: choice('wants_kids'),
-  smoking: choice('smoking'),
-  drinking: choice('drinking'),
-  marriage: choice('marriage'),
-  education: choice('education'),
-  height_min: number(isHeight),
-  height_max: number(isHeight),
-  spoken: codes(isSpoken),
-  tags: codes(isTag),
+  ...forEach(choiceFilterNames, (name) => choice(choiceFilters[name])),
+  ...ends('min'),
+  ...ends('max'),
+  ...forEach(listFilterNames, fromList),
   verified: tick,
   online: tick,
   active_days: number((days) => [1, 7, 30].includes(days)),
@@ -120,9 +117,10 @@ export function filtersRule(written: WrittenFilters): Checked<Filters> {
     if (value === undefined) return wrong('search.filter', { field: key })
     Object.assign(filters, { [key]: value })
   }
-  const { age_min = 0, age_max = 99, height_min = 0, height_max = 999 } = filters
-  if (age_min > age_max) return wrong('search.filter', { field: 'age_max' })
-  return height_min > height_max ? wrong('search.filter', { field: 'height_max' }) : fine(filters)
+  const crossed = (['age', ...numberFilterNames] as const).find(
+    (name) => (filters[`${name}_min`] ?? 0) > (filters[`${name}_max`] ?? Infinity),
+  )
+  return crossed ? wrong('search.filter', { field: `${crossed}_max` }) : fine(filters)
 }
 
 /** The one way each is written, so that the same search has the same address. */
@@ -156,7 +154,7 @@ export const setFilters = (filters: Filters): FilterKey[] =>
 export function withPreferences(filters: Filters, preferences: Omit<Preferences, 'contact'>): Filters {
   if (filters.any) return filters
   const { age_min, age_max, distance, answered_only } = preferences
-  const lists = Object.fromEntries(preferenceListNames.map((name) => [name, preferences[name]]))
+  const lists = forEachList((name) => preferences[name])
   const held = { age_min, age_max, distance, answered_only, ...lists, ...filters }
   // Asked for with the other end left to the preferences, a range may come out empty: then the limit gives way.
   if (held.age_min > held.age_max) {

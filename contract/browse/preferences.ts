@@ -1,36 +1,32 @@
 import { distances } from '../places/bands'
 import { type Checked, fine, wrong } from '../problems'
-import { type ChoiceField, isChoice, labels } from '../profile/rules'
+import {
+  type ChoiceField,
+  labels,
+  type PreferenceList,
+  preferenceListNames,
+  preferenceLists,
+} from '../profile/fields'
+import { isChoice } from '../profile/rules'
 import { arr, bool, int, obj, oneOf, type Static, text } from '../shapes'
 
 export const AGE = { min: 18, max: 99 }
-/** The list-valued preferences, and the field of the profile that each is about. */
-export const preferenceLists = {
-  goals: 'relationship_goals',
-  kids: 'kids',
-  wants_kids: 'wants_kids',
-  smoking: 'smoking',
-  drinking: 'drinking',
-} as const satisfies Record<string, ChoiceField>
-export type PreferenceList = keyof typeof preferenceLists
-export const preferenceListNames = Object.keys(preferenceLists) as PreferenceList[]
-
 /** From whom a member takes the first message. */
 export const contactRules = ['anyone', 'preferences', 'verified', 'liked'] as const
 export type ContactRule = (typeof contactRules)[number]
 const isContactRule = (value: unknown): value is ContactRule =>
   (contactRules as readonly unknown[]).includes(value)
 
+/** Something for each of the preferences that list codes of a field (profile/fields.ts). */
+export const forEachList = <V>(make: (name: PreferenceList) => V) =>
+  Object.fromEntries(preferenceListNames.map((name) => [name, make(name)])) as Record<PreferenceList, V>
+
 /** Whom a member wants to meet. An empty list, 0 km and the ages 18 and 99 mean any. */
 export const Preferences = obj({
   age_min: int(),
   age_max: int(),
   distance: int(),
-  goals: arr(text()),
-  kids: arr(text()),
-  wants_kids: arr(text()),
-  smoking: arr(text()),
-  drinking: arr(text()),
+  ...forEachList(() => arr(text())),
   // Whether somebody who has not answered fails the lists.
   answered_only: bool(),
   contact: oneOf(contactRules),
@@ -41,11 +37,7 @@ export const noPreferences: Preferences = {
   age_min: AGE.min,
   age_max: AGE.max,
   distance: 0,
-  goals: [],
-  kids: [],
-  wants_kids: [],
-  smoking: [],
-  drinking: [],
+  ...forEachList((): string[] => []),
   answered_only: false,
   contact: 'anyone',
 }
@@ -66,11 +58,7 @@ const rules: { [K in keyof Preferences]: (value: unknown) => Preferences[K] | un
   age_min: (value) => (isAge(value) ? value : undefined),
   age_max: (value) => (isAge(value) ? value : undefined),
   distance: (value) => (isDistance(value) ? value : undefined),
-  goals: (value) => codesOf('relationship_goals', value),
-  kids: (value) => codesOf('kids', value),
-  wants_kids: (value) => codesOf('wants_kids', value),
-  smoking: (value) => codesOf('smoking', value),
-  drinking: (value) => codesOf('drinking', value),
+  ...forEachList((name) => (value: unknown) => codesOf(preferenceLists[name], value)),
   answered_only: (value) =>
     value === true || value === 1 ? true : value === false || value === 0 ? false : undefined,
   contact: (value) => (isContactRule(value) ? value : undefined),

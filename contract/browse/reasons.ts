@@ -1,5 +1,5 @@
+import { type ChoiceField, labels } from '../profile/fields'
 import { spokenLabel, tagLabel } from '../profile/lists'
-import { type ChoiceField, labels } from '../profile/rules'
 
 /** What of a member the reasons of a suggestion may speak of; nothing else is ever looked at. */
 export interface ReasonFacts {

@@ -6,8 +6,8 @@ import { arr, bool, flag, int, nullable, num, obj, opt, type Static, text, ts } 
 export const MemberProfile = obj({
   id: int(),
   url_hash: text(),
-  username: text(),
   ...profileFields,
+  username: text(),
   location: nullable(obj({ x: num(), y: num() })),
   // How far away the member's town is (places/bands.ts); null where a town is hidden or unknown.
   band: nullable(int({ maximum: 6 })),

@@ -1,10 +1,22 @@
 import { endpoint } from '../endpoint'
 import { arr, bool, flag, int, json, nullable, num, obj, ok, opt, text } from '../shapes'
+import { type FieldKey, type FieldKind, type FieldRow, fieldKeys, fieldRow } from './fields'
 import { TagGroup } from './shapes'
 
 // The shapes are wider than the rules, so that the rule of the field speaks and not its shape.
-const code = () => opt(nullable(text({ maxLength: 20 })))
 const words = (maxLength: number) => opt(nullable(text({ maxLength })))
+const sent = {
+  text: words(5000),
+  name: words(200),
+  home: words(200),
+  date: words(20),
+  country: words(20),
+  choice: words(20),
+  combination: words(20),
+  // A number; one written as text is read as well.
+  number: opt(json()),
+  list: opt(json()),
+} satisfies Record<FieldRow['kind'], unknown>
 
 export const saveProfile = endpoint({
   method: 'POST',
@@ -13,37 +25,11 @@ export const saveProfile = endpoint({
   summary: 'Save the profile form; with reg 1 it completes the registration of an invited member',
   input: {
     reg: opt(flag()),
-    username: words(200),
-    gender_birth: words(20),
-    gender: words(20),
-    interested: words(20),
-    relationship_goals: words(20),
-    birthday: words(20),
-    country: code(),
-    city: words(200),
+    ...(Object.fromEntries(fieldKeys.map((key) => [key, sent[fieldRow(key).kind]])) as {
+      [K in FieldKey]: (typeof sent)[FieldKind<K>]
+    }),
     lat: opt(nullable(num({ minimum: -90, maximum: 90 }))),
     lng: opt(nullable(num({ minimum: -180, maximum: 180 }))),
-    // A number; one written as text is read as well.
-    height: opt(json()),
-    tagline: words(5000),
-    about_offer: words(5000),
-    wants: words(5000),
-    interests: words(5000),
-    occupation: words(5000),
-    ethnicity: words(5000),
-    languages: words(5000),
-    country_of_birth: code(),
-    tatoos: code(),
-    smoking: code(),
-    drinking: code(),
-    marriage: code(),
-    kids: code(),
-    wants_kids: code(),
-    income: code(),
-    education: code(),
-    relocation: code(),
-    spoken: opt(json()),
-    tags: opt(json()),
   },
   reply: ok,
 })

@@ -1,4 +1,5 @@
 import { type Checked, fine, wrong } from '../problems'
+import { fields, type ProfileListField, profileListFieldNames } from './fields'
 
 /** ISO 639-1: every language that people may say they speak. */
 const codes = `
@@ -207,26 +208,30 @@ export const isTag = (code: string): boolean => labels.has(code)
 export const tagLabel = (code: string): string => labels.get(code) ?? code
 
 // Apart from rules.ts, so that only screens that need the lists carry them.
-export const MOST_SPOKEN = 5
-export const MOST_TAGS = 10
-
 /** Codes in the order of their list, each once; null and nothing are none. */
 const pickRule =
-  (field: string, codes: readonly string[], isKnown: (code: string) => boolean, most: number) =>
+  (field: string, codes: readonly string[], most: number) =>
   (value: unknown): Checked<string[]> => {
     const picked = value ?? []
-    if (!Array.isArray(picked) || !picked.every((code) => typeof code === 'string' && isKnown(code)))
+    if (!Array.isArray(picked) || !picked.every((code) => codes.includes(code)))
       return wrong('profile.value', { field })
     const kept = codes.filter((code) => picked.includes(code))
     return kept.length > most ? wrong('profile.too-many', { field, n: most }) : fine(kept)
   }
 
-/** The fields of /edit that hold several codes, picked from a list (spoken.ts, tags.ts). */
-export const profileListRules = {
-  spoken: pickRule('Languages', spokenCodes, isSpoken, MOST_SPOKEN),
-  tags: pickRule('Interests', tagCodes, isTag, MOST_TAGS),
+/** The list that each field's codes come from. */
+export const codeLists: Record<
+  ProfileListField,
+  { codes: readonly string[]; label: (code: string) => string }
+> = {
+  spoken: { codes: spokenCodes, label: spokenLabel },
+  tags: { codes: tagCodes, label: tagLabel },
 }
-export type ProfileListField = keyof typeof profileListRules
-export const profileListFieldNames = Object.keys(profileListRules) as ProfileListField[]
-export const isProfileListField = (key: string): key is ProfileListField =>
-  Object.hasOwn(profileListRules, key)
+
+/** The fields of /edit that hold several codes, picked from a list. */
+export const profileListRules = Object.fromEntries(
+  profileListFieldNames.map((key) => [
+    key,
+    pickRule(fields[key].label, codeLists[key].codes, fields[key].most),
+  ]),
+) as Record<ProfileListField, (value: unknown) => Checked<string[]>>

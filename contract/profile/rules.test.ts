@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  isCountry,
-  isFirstName,
-  normalText,
-  type ProfileField,
-  profileFieldNames,
-  profileRules,
-  promptAnswerRule,
-  withoutEmoji,
-} from './rules'
+import { type ProfileField, profileFieldNames } from './fields'
+import { isCountry, isFirstName, normalText, profileRules, promptAnswerRule, withoutEmoji } from './rules'
 
 const anything = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }),

@@ -1,40 +1,19 @@
 import { type Checked, fine, wrong } from '../problems'
 import { storableText } from '../storable-text'
+import {
+  type ChoiceField,
+  type CombinationRow,
+  type FieldRow,
+  type FieldValue,
+  fieldRow,
+  labels,
+  type ProfileField,
+  profileFieldNames,
+  type TextRow,
+} from './fields'
 
-/** Choice codes and their labels, as part 2 section 2 has them. */
-export const labels = {
-  gender_birth: { f: 'Female', m: 'Male' },
-  gender: { f: 'Female', m: 'Male' },
-  interested: { m: 'Men', w: 'Women', b: 'Both' },
-  relationship_goals: { s: 'Serious', c: 'Casual', e: 'Either' },
-  tatoos: { '-': 'None', '~': 'A few', '+': 'Many' },
-  smoking: { '-': 'Non-smoker', '~': 'Occasionally', '+': 'Often' },
-  drinking: { '-': 'Never', '~': 'Socially', '+': 'Often' },
-  income: { l: 'Low', a: 'Average', h: 'High' },
-  education: { '1': 'High school', '2': 'Other', '3': 'University' },
-  marriage: { '-': 'Never married', '~': 'Previously', '+': 'Still married' },
-  kids: { '-': 'No', '+': 'Yes' },
-  wants_kids: { '-': 'No', '~': 'Maybe', '+': 'Yes' },
-  relocation: { '-': 'Not willing', '~': 'Within my country', '+': 'To another country' },
-} as const
-export type ChoiceField = keyof typeof labels
-
-export const choiceFields = [
-  'tatoos',
-  'smoking',
-  'drinking',
-  'marriage',
-  'kids',
-  'wants_kids',
-  'income',
-  'education',
-] as const
-export const LONG_TEXT = { characters: 600, lines: 9 }
-export const SHORT_TEXT = { characters: 70 }
-export const TAGLINE = { characters: 200 }
 export const PROMPT_ANSWER = { characters: 800, lines: 12 }
 export const INACTIVE_PROMPT_ORDER = 9
-export const HEIGHT = { min: 100, max: 250 }
 
 interface Limits {
   characters: number
@@ -46,16 +25,20 @@ export const isChoice = (field: ChoiceField, code: string): boolean => Object.ha
 export const fitsLines = (text: string, limits: Limits): boolean =>
   text.length <= limits.characters && (limits.lines === undefined || text.split('\n').length <= limits.lines)
 
-/** 'Not willing' stands alone; the other two combine, always written '~+'. Undefined when it is neither. */
-function normalRelocation(code: string): string | undefined {
-  if (code === '+~') return '~+'
-  return ['', '-', '~', '+', '~+'].includes(code) ? code : undefined
+type Combination = Pick<CombinationRow, 'codes' | 'alone'>
+
+/** The codes in the order of their row: '+~' is '~+'. Undefined where one is unknown, or `alone` is not alone. */
+function normalCombination({ codes, alone }: Combination, answer: string): string | undefined {
+  const normal = Object.keys(codes).filter((code) => answer.includes(code))
+  const isKnown = normal.length === answer.length && normal.every((code) => code.length === 1)
+  return isKnown && !(normal.length > 1 && normal.includes(alone)) ? normal.join('') : undefined
 }
 
-/** What a click on one of the three makes of the answer; on a chosen one it takes it away. */
-export function toggleRelocation(code: string, clicked: string): string {
-  if (code.includes(clicked)) return code.replace(clicked, '')
-  return clicked === '-' ? clicked : (normalRelocation(code.replace('-', '') + clicked) ?? clicked)
+/** The answer after a click on one of its codes; a click on a chosen one clears it. */
+export function toggleCombination(row: Combination, answer: string, clicked: string): string {
+  if (answer.includes(clicked)) return answer.replace(clicked, '')
+  if (clicked === row.alone) return clicked
+  return normalCombination(row, answer.replace(row.alone, '') + clicked) ?? clicked
 }
 
 /**
@@ -132,50 +115,58 @@ const codeRule =
     return code === undefined ? wrong('profile.value', { field }) : fine(code)
   }
 
-const choiceRule = (field: string, choice: ChoiceField) =>
-  codeRule(field, (code) => (isChoice(choice, code) ? code : undefined))
-
-const tagline = textRule('Tagline', TAGLINE)
 /** Nothing that anybody could see. */
 const isBlank = (text: string): boolean => /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text)
 const nationality = (code: string) => (isCountry(code.toUpperCase()) ? code.toUpperCase() : undefined)
 
-/**
- * The fields of /edit that hold one value: how each is checked and kept. The form, the auto-save and the web
- * ask the same rule.
- */
-export const profileRules = {
-  tagline: (value: unknown): Checked<string> => {
-    const checked = tagline(typeof value === 'string' ? withoutEmoji(normalText(value)) : value)
-    return checked.ok && isBlank(checked.value) ? wrong('profile.tagline') : checked
-  },
-  about_offer: textRule('About me', LONG_TEXT),
-  wants: textRule('Looking for', LONG_TEXT),
-  interests: textRule('Interests', LONG_TEXT),
-  occupation: textRule('Occupation', SHORT_TEXT),
-  ethnicity: textRule('Ethnicity', SHORT_TEXT),
-  languages: textRule('Languages', SHORT_TEXT),
-  country_of_birth: codeRule('Nationality', nationality),
-  height: (value: unknown): Checked<number | null> => {
-    if (value === null || value === undefined || value === '') return fine(null)
-    const cm = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value
-    return typeof cm === 'number' && Number.isInteger(cm) && cm >= HEIGHT.min && cm <= HEIGHT.max
-      ? fine(cm)
-      : wrong('profile.range', { field: 'Height', ...HEIGHT })
-  },
-  tatoos: choiceRule('Tattoos', 'tatoos'),
-  smoking: choiceRule('Smoking', 'smoking'),
-  drinking: choiceRule('Drinking', 'drinking'),
-  marriage: choiceRule('Marriage status', 'marriage'),
-  kids: choiceRule('Have kids', 'kids'),
-  wants_kids: choiceRule('Want kids', 'wants_kids'),
-  income: choiceRule('Income', 'income'),
-  education: choiceRule('Education', 'education'),
-  relocation: codeRule('Willing to relocate', normalRelocation),
+function textRowRule(row: TextRow): Rule<string> {
+  const rule = textRule(row.label, row)
+  const { emoji, required } = row
+  return (value) => {
+    const checked = rule(
+      emoji === false && typeof value === 'string' ? withoutEmoji(normalText(value)) : value,
+    )
+    return required && checked.ok && isBlank(checked.value) ? wrong(required) : checked
+  }
 }
-export type ProfileField = keyof typeof profileRules
-export const profileFieldNames = Object.keys(profileRules) as ProfileField[]
-export const isProfileField = (key: string): key is ProfileField => Object.hasOwn(profileRules, key)
+
+const numberRule =
+  (field: string, { min, max }: { min: number; max: number }): Rule<number | null> =>
+  (value) => {
+    if (value === null || value === undefined || value === '') return fine(null)
+    const number = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value
+    return typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max
+      ? fine(number)
+      : wrong('profile.range', { field, min, max })
+  }
+
+function ruleOf(row: FieldRow): Rule<string | number | null> {
+  switch (row.kind) {
+    case 'text':
+      return textRowRule(row)
+    case 'number':
+      return numberRule(row.label, row)
+    case 'country':
+      return codeRule(row.label, nationality)
+    case 'choice':
+      return codeRule(row.label, (code) => (Object.hasOwn(row.codes, code) ? code : undefined))
+    case 'combination':
+      return codeRule(row.label, (answer) => normalCombination(row, answer))
+    case 'list':
+    case 'name':
+    case 'date':
+    case 'home':
+      throw new Error(`${row.label} has a rule of its own`)
+  }
+}
+
+/**
+ * The fields of /edit that hold one value: how each is checked and kept. The form, the auto-save and the web use the
+ * same rule.
+ */
+export const profileRules = Object.fromEntries(
+  profileFieldNames.map((key) => [key, ruleOf(fieldRow(key))]),
+) as { [K in ProfileField]: Rule<FieldValue<K>> }
 
 export const firstNameRule: Rule<string> = (value) =>
   typeof value === 'string' && isFirstName(value) ? fine(value.normalize('NFC')) : wrong('first-name.invalid')

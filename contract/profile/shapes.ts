@@ -1,41 +1,30 @@
 import { sessionFields } from '../access/shapes'
 import { arr, bool, int, nullable, num, obj, type Static, text } from '../shapes'
+import { type FieldKey, type FieldKind, type FieldRow, fieldKeys, fieldRow } from './fields'
 
-/** What /edit shows and saves. Codes are explained in rules.ts. */
-export const profileFields = {
-  gender_birth: nullable(text()),
-  gender: nullable(text()),
-  interested: nullable(text()),
-  relationship_goals: nullable(text()),
-  birthday: nullable(text()),
+/** The shape of a value, by the kind of its field. */
+const shapes = {
+  text: text(),
+  list: arr(text()),
+  number: nullable(int()),
+  name: nullable(text()),
+  date: nullable(text()),
+  home: nullable(text()),
   country: nullable(text()),
-  city: nullable(text()),
-  height: nullable(int()),
-  tagline: text(),
-  about_offer: text(),
-  wants: text(),
-  interests: text(),
-  occupation: text(),
-  ethnicity: text(),
-  languages: text(),
-  country_of_birth: nullable(text()),
-  tatoos: nullable(text()),
-  smoking: nullable(text()),
-  drinking: nullable(text()),
-  marriage: nullable(text()),
-  kids: nullable(text()),
-  wants_kids: nullable(text()),
-  income: nullable(text()),
-  education: nullable(text()),
-  relocation: nullable(text()),
-  // Codes of spoken.ts and tags.ts, in the order of those lists.
-  spoken: arr(text()),
-  tags: arr(text()),
+  choice: nullable(text()),
+  combination: nullable(text()),
+} satisfies Record<FieldRow['kind'], unknown>
+
+/** What a profile says, as fields.ts lists it. */
+export const profileFields = Object.fromEntries(
+  fieldKeys.map((key) => [key, shapes[fieldRow(key).kind]]),
+) as {
+  [K in FieldKey]: (typeof shapes)[FieldKind<K>]
 }
 
 export const OwnProfile = obj({
-  ...sessionFields,
   ...profileFields,
+  ...sessionFields,
   location: nullable(obj({ latitude: num(), longitude: num() })),
   approved_photos: int(),
   unread: int(),

@@ -1,3 +1,4 @@
+import { profileFields } from '../profile/shapes'
 import { arr, bool, int, nullable, obj, opt, type Static, text, ts } from '../shapes'
 import { MessagingRestriction } from './shield-endpoints'
 
@@ -13,34 +14,14 @@ const Party = obj({
 })
 
 const nullText = () => nullable(text())
+/** Every field is optional: a snapshot holds the fields that profiles had when it was sealed. */
 export const SnapshotProfile = obj({
-  username: nullText(),
+  ...(Object.fromEntries(Object.entries(profileFields).map(([key, shape]) => [key, opt(shape)])) as {
+    [K in keyof typeof profileFields]: ReturnType<typeof opt<(typeof profileFields)[K]>>
+  }),
   url_hash: text(),
-  gender: nullText(),
-  gender_birth: nullText(),
-  interested: nullText(),
-  birthday: nullText(),
-  country: nullText(),
-  city: nullText(),
   photo: nullText(),
   created_ts: ts(),
-  relationship_goals: nullText(),
-  tagline: text(),
-  about_offer: text(),
-  wants: text(),
-  interests: text(),
-  occupation: text(),
-  ethnicity: text(),
-  languages: text(),
-  country_of_birth: nullText(),
-  height: nullable(int()),
-  tatoos: nullText(),
-  smoking: nullText(),
-  marriage: nullText(),
-  kids: nullText(),
-  income: nullText(),
-  education: nullText(),
-  relocation: nullText(),
 })
 
 /** What was sealed when the report came in. Photo addresses are signed and last 15 minutes. */

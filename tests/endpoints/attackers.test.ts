@@ -1,5 +1,5 @@
 import type { Endpoint } from '@rosella/contract/endpoint'
-import { profileFieldNames } from '@rosella/contract/profile/rules'
+import { profileFieldNames } from '@rosella/contract/profile/fields'
 import { defaultSettings, userSettingKeys } from '@rosella/contract/settings/rules'
 import { credentials } from '@rosella/contract/shapes'
 import fc from 'fast-check'

@@ -1,5 +1,9 @@
-import { preferenceListNames, preferenceLists } from '@rosella/contract/browse/preferences'
-import { type ChoiceField, labels } from '@rosella/contract/profile/rules'
+import {
+  type ChoiceField,
+  labels,
+  preferenceListNames,
+  preferenceLists,
+} from '@rosella/contract/profile/fields'
 
 /** A row of the view member_facts: everything that lists of strangers decide by. */
 export interface MemberFacts {

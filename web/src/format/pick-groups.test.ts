@@ -1,6 +1,9 @@
 import { spokenCodes, tagCodes } from '@rosella/contract/profile/lists'
 import { expect, test } from 'vitest'
-import { interestGroups, languageGroups } from './pick-groups'
+import { pickLists } from './pick-groups'
+
+const interestGroups = pickLists.tags.groups()
+const languageGroups = pickLists.spoken.groups
 
 const codesIn = (groups: { options: { value: string }[] }[]) =>
   groups.flatMap(({ options }) => options.map(({ value }) => value))

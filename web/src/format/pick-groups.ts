@@ -1,3 +1,4 @@
+import type { ProfileListField } from '@rosella/contract/profile/fields'
 import { spokenCodes, spokenLabel, tagGroups } from '@rosella/contract/profile/lists'
 
 export interface PickGroup {
@@ -5,7 +6,7 @@ export interface PickGroup {
   options: { value: string; label: string }[]
 }
 
-export const interestGroups: PickGroup[] = tagGroups.map(({ name, tags }) => ({
+const interestGroups: PickGroup[] = tagGroups.map(({ name, tags }) => ({
   name,
   options: tags.map(({ code, label }) => ({ value: code, label })),
 }))
@@ -13,7 +14,7 @@ export const interestGroups: PickGroup[] = tagGroups.map(({ name, tags }) => ({
 /** The languages most spoken in Australian homes come first; then every other, by its name. */
 const often = 'en zh ar vi pa el it hi es ne ko ta tl ur id ja bn fr de pt fa th'.split(' ')
 
-export function languageGroups(): PickGroup[] {
+function languageGroups(): PickGroup[] {
   const option = (value: string) => ({ value, label: spokenLabel(value) })
   const byName = (one: { label: string }, other: { label: string }) =>
     one.label.localeCompare(other.label, 'en')
@@ -27,4 +28,10 @@ export function languageGroups(): PickGroup[] {
         .sort(byName),
     },
   ]
+}
+
+/** What a picker offers for each list, and the words of its button. */
+export const pickLists: Record<ProfileListField, { action: string; groups: () => PickGroup[] }> = {
+  tags: { action: 'Choose interests', groups: () => interestGroups },
+  spoken: { action: 'Choose languages', groups: languageGroups },
 }

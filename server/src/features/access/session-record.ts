@@ -1,6 +1,7 @@
 import type { getUser } from '@rosella/contract/access/endpoints'
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import type { ReplyOf } from '@rosella/contract/endpoint'
+import { memberColumns } from '@rosella/contract/profile/fields'
 import { countUnread } from '../../members/unread-conversations'
 import { isPremium, roleOf, type Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
@@ -58,8 +59,8 @@ export async function readOwnUser(
       .innerJoin('profile as p', 'p.member_id', 'm.id')
       .where('m.id', '=', viewer.id)
       .selectAll('p')
-      .select(['m.gender', 'm.interested', 'm.birthday', 'm.country', 'm.city', 'm.latitude', 'm.longitude'])
-      .select('m.approved_photos')
+      .select(memberColumns.map((column) => `m.${column}` as const))
+      .select(['m.latitude', 'm.longitude', 'm.approved_photos'])
       .executeTakeFirst(),
     deps.db
       .selectFrom('prompt')

@@ -1,6 +1,13 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { feetAndInches } from '@rosella/contract/member/rules'
 import { problemMessage } from '@rosella/contract/problems'
+import {
+  type FieldKey,
+  type FieldValues,
+  fieldKeys,
+  fieldRow,
+  noAnswer,
+} from '@rosella/contract/profile/fields'
 import { mayAskToVerify } from '@rosella/contract/verification/rules'
 import type { Refusal } from '../../members/contact-rules'
 import { shownBand, shownCity, shownPosition } from '../../members/shown-place'
@@ -42,38 +49,16 @@ function locationOf(row: ProfileRow): MemberProfile['location'] {
   return centre && { x: centre.longitude, y: centre.latitude }
 }
 
+const unanswered = Object.fromEntries(
+  fieldKeys.map((key) => [key, noAnswer(fieldRow(key))]),
+) as FieldValues<FieldKey>
+
 /** Of a member they blocked, the viewer learns no more than whom. */
 export const presentBlocked = ({ id, url_hash, username }: ProfileRow): MemberProfile => ({
   id,
   url_hash,
+  ...unanswered,
   username: username ?? '',
-  gender_birth: null,
-  gender: null,
-  interested: null,
-  relationship_goals: null,
-  birthday: null,
-  country: null,
-  city: null,
-  height: null,
-  tagline: '',
-  about_offer: '',
-  wants: '',
-  interests: '',
-  occupation: '',
-  ethnicity: '',
-  languages: '',
-  country_of_birth: null,
-  tatoos: null,
-  smoking: null,
-  drinking: null,
-  marriage: null,
-  kids: null,
-  wants_kids: null,
-  income: null,
-  education: null,
-  relocation: null,
-  spoken: [],
-  tags: [],
   shared_tags: [],
   location: null,
   band: null,

@@ -1,3 +1,4 @@
+import { memberColumns, type ProfileColumn, profileColumns } from '@rosella/contract/profile/fields'
 import { type Selectable, sql } from 'kysely'
 import { isWarned } from '../../members/contact-rules'
 import { blockedInRelation, inStealth, visibleInRelation } from '../../members/visible-members'
@@ -12,12 +13,6 @@ type Relation = Selectable<Tables['relation']>
 const memberFields = [
   'id',
   'url_hash',
-  'username',
-  'gender',
-  'interested',
-  'birthday',
-  'country',
-  'city',
   'latitude',
   'longitude',
   'town_hidden',
@@ -26,31 +21,8 @@ const memberFields = [
   'premium_until_ts',
   'photo',
   'verified_ts',
+  ...memberColumns,
 ] as const satisfies readonly (keyof Member)[]
-const profileFields = [
-  'gender_birth',
-  'relationship_goals',
-  'tagline',
-  'about_offer',
-  'wants',
-  'interests',
-  'occupation',
-  'ethnicity',
-  'languages',
-  'country_of_birth',
-  'height',
-  'tatoos',
-  'smoking',
-  'drinking',
-  'marriage',
-  'kids',
-  'wants_kids',
-  'income',
-  'education',
-  'relocation',
-  'spoken',
-  'tags',
-] as const satisfies readonly (keyof Profile)[]
 const relationFields = [
   'sent_like_ts',
   'received_like_ts',
@@ -66,7 +38,7 @@ const relationFields = [
 ] as const satisfies readonly (keyof Relation)[]
 
 export type ProfileRow = Pick<Member, (typeof memberFields)[number]> &
-  Pick<Profile, (typeof profileFields)[number]> & {
+  Pick<Profile, ProfileColumn> & {
     [K in (typeof relationFields)[number]]: Relation[K] | null
   } & {
     visible: boolean
@@ -90,7 +62,7 @@ const fieldsOf = (table: string, fields: readonly string[]) =>
 
 const profile = prepared(
   (viewerId: number, urlHash: string, maxPrompts: number, now: number) => sql<ProfileRow>`
-    select ${fieldsOf('m', memberFields)}, ${fieldsOf('p', profileFields)}, ${fieldsOf('r', relationFields)},
+    select ${fieldsOf('m', memberFields)}, ${fieldsOf('p', profileColumns)}, ${fieldsOf('r', relationFields)},
       ${visibleInRelation(sql.ref('v.id'))} as visible, ${blockedInRelation()} as blocked, ${inStealth(now)} as stealth,
       ${isWarned(sql`v.id`, sql`m.id`)} as scam_warning,
       own.show_gender_birth, v.latitude as home_latitude, v.longitude as home_longitude,

@@ -1,5 +1,6 @@
-import { isProfileListField, profileListRules } from '@rosella/contract/profile/lists'
-import { firstNameRule, isProfileField, locationRule, profileRules } from '@rosella/contract/profile/rules'
+import { isProfileField, isProfileListField } from '@rosella/contract/profile/fields'
+import { profileListRules } from '@rosella/contract/profile/lists'
+import { firstNameRule, locationRule, profileRules } from '@rosella/contract/profile/rules'
 import { sentences } from '@rosella/contract/sentences'
 import { withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'

@@ -1,5 +1,4 @@
-import { profileListFieldNames } from '@rosella/contract/profile/lists'
-import { profileFieldNames } from '@rosella/contract/profile/rules'
+import { profileFieldNames, profileListFieldNames } from '@rosella/contract/profile/fields'
 import { switchKeys, userSettingKeys } from '@rosella/contract/settings/rules'
 import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'

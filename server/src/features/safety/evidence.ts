@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { memberColumns } from '@rosella/contract/profile/fields'
 import { SEALED_MESSAGES } from '@rosella/contract/safety/rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/transaction'
@@ -133,8 +134,8 @@ export async function takeProfile(tx: Tx, memberId: number) {
     .innerJoin('profile as p', 'p.member_id', 'm.id')
     .where('m.id', '=', memberId)
     .selectAll('p')
-    .select(['m.url_hash', 'm.username', 'm.gender', 'm.interested', 'm.birthday', 'm.country', 'm.city'])
-    .select(['m.photo', 'm.created_ts'])
+    .select(['m.url_hash', 'm.photo', 'm.created_ts'])
+    .select(memberColumns.map((column) => `m.${column}` as const))
     .executeTakeFirstOrThrow()
   const prompts = await tx
     .selectFrom('prompt_answer as a')

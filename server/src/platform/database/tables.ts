@@ -1,4 +1,5 @@
 import type { Role } from '@rosella/contract/member/status'
+import type { FieldValue, ProfileColumn } from '@rosella/contract/profile/fields'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type {
   CredentialChangeTable,
@@ -39,31 +40,9 @@ import type {
   VerificationTable,
 } from './tables/verification'
 
-/** What members say about themselves, but for what a card shows. */
-export interface ProfileTable {
-  member_id: number
-  gender_birth: string | null
-  relationship_goals: string | null
-  tagline: Generated<string>
-  about_offer: Generated<string>
-  wants: Generated<string>
-  interests: Generated<string>
-  occupation: Generated<string>
-  ethnicity: Generated<string>
-  languages: Generated<string>
-  country_of_birth: string | null
-  height: number | null
-  tatoos: string | null
-  smoking: string | null
-  marriage: string | null
-  kids: string | null
-  income: string | null
-  education: string | null
-  relocation: string | null
-  drinking: string | null
-  wants_kids: string | null
-  spoken: Generated<string[]>
-  tags: Generated<string[]>
+/** What members say about themselves, but for what a card shows: a column for each such field of the contract. */
+export type ProfileTable = { member_id: number } & {
+  [K in ProfileColumn]: FieldValue<K> extends string | string[] ? Generated<FieldValue<K>> : FieldValue<K>
 }
 
 /** What the migrations say, for the query builder. bigint arrives as number, date as 'YYYY-MM-DD'. */

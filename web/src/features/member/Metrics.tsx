@@ -1,5 +1,4 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
-import { countryName } from '@rosella/contract/places/countries'
 import { tagLabel } from '@rosella/contract/profile/lists'
 import { sentences } from '@rosella/contract/sentences'
 import { Check } from 'lucide-react'
@@ -36,7 +35,7 @@ export function Interests({ tags, shared }: { tags: string[]; shared: string[] }
 
 /** The member in facts: three small tables, side by side where there is room. */
 export function Metrics({ member }: { member: MemberProfile }) {
-  const tables = metricTables(member, Math.floor(Date.now() / 1000), countryName)
+  const tables = metricTables(member, Math.floor(Date.now() / 1000))
   return (
     <section aria-label="Facts" className="grid gap-5 xl:grid-cols-2">
       {tables.map(({ title, metrics }) => (

@@ -1,5 +1,4 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
-import { countryName } from '@rosella/contract/places/countries'
 import { expect, test } from 'vitest'
 import { metricTables } from './metrics'
 
@@ -32,7 +31,7 @@ const unknown = {
 
 const wordsOf = (known: Partial<MemberProfile>): Record<string, string> =>
   Object.fromEntries(
-    metricTables({ ...unknown, ...known }, now, countryName)
+    metricTables({ ...unknown, ...known }, now)
       .flatMap(({ metrics }) => metrics)
       .map(({ label, words }) => [label, words]),
   )

@@ -1,8 +1,13 @@
 import type { MemberProfile } from '@rosella/contract/member/endpoints'
 import { ageAt } from '@rosella/contract/member/rules'
-import { spokenLabel } from '@rosella/contract/profile/lists'
-import { labels } from '@rosella/contract/profile/rules'
-import { heightLabel } from '../../format/height'
+import {
+  besideField,
+  type FieldKey,
+  fieldRow,
+  type ProfileTableName,
+  profileTable,
+} from '@rosella/contract/profile/fields'
+import { fieldText } from '../../format/field-text'
 
 export type Metric = {
   label: string
@@ -17,78 +22,35 @@ export type Metric = {
 }
 type MetricTable = { title: string; metrics: Metric[] }
 
-/** On the profile 'both' and 'either' are spelt out (P2 §2). */
-const interested = { ...labels.interested, b: 'Male or Female' }
-const goals = { ...labels.relationship_goals, e: 'Casual or Serious' }
+const titles: Record<ProfileTableName, string> = {
+  basics: 'The basics',
+  day: 'Day to day',
+  background: 'Background',
+}
 
-const worded = (words: Record<string, string>, code: string | null): string =>
-  (code !== null && Object.hasOwn(words, code) && words[code]) || ''
-
-/** '~+' and '+~' are both: each sign in its own words. */
-const relocation = (codes: string | null): string =>
-  ['-', '~', '+']
-    .filter((code) => codes?.includes(code))
-    .map((code) => worded(labels.relocation, code))
-    .join(', ')
-
-/** Those picked from the list first, then in the member's own words. */
-const languages = ({ spoken, languages: own }: MemberProfile): string =>
-  [spoken.map(spokenLabel).join(', '), own].filter((words) => words.trim() !== '').join('\n')
+/** A field as its row of the table shows it; undefined where the row is left out. */
+function metricOf(field: FieldKey, member: MemberProfile, now: number): Metric | undefined {
+  const { label } = fieldRow(field)
+  if (field === 'birthday')
+    return { label, words: member.birthday === null ? '' : String(ageAt(member.birthday, now)) }
+  // Everybody has answered it; where it is missing, the member keeps it to themselves.
+  if (field === 'gender_birth' && member.gender_birth === null) return undefined
+  const words = fieldText(field, member[field], { spelt: true })
+  const beside = besideField(field)
+  if (beside === 'tags')
+    return { label, words, long: true, tags: member.tags, sharedTags: member.shared_tags }
+  // Those picked from the list first, then in the member's own words.
+  if (beside) {
+    const picked = fieldText(beside, member[beside])
+    return { label, words: [picked, words].filter((part) => part.trim() !== '').join('\n') }
+  }
+  const country = fieldRow(field).kind === 'country' ? (member[field] as string | null) : null
+  return { label, words, ...(country === null ? {} : { country }) }
+}
 
 /** Everything the tables say of a member, in the specification's order. Empty words: no answer. */
-export function metricTables(
-  member: MemberProfile,
-  now: number,
-  countryName: (code: string) => string,
-): MetricTable[] {
-  return [
-    {
-      title: 'The basics',
-      metrics: [
-        { label: 'Age', words: member.birthday === null ? '' : String(ageAt(member.birthday, now)) },
-        // Everybody has answered it; where it is missing, the member keeps it to themselves.
-        ...(member.gender_birth === null
-          ? []
-          : [{ label: 'Gender at birth', words: worded(labels.gender_birth, member.gender_birth) }]),
-        { label: 'Identity', words: worded(labels.gender, member.gender) },
-        { label: 'Interested in', words: worded(interested, member.interested) },
-        { label: 'Relationship goals', words: worded(goals, member.relationship_goals) },
-        { label: 'Height', words: member.height === null ? '' : heightLabel(member.height) },
-      ],
-    },
-    {
-      title: 'Day to day',
-      metrics: [
-        { label: 'Tattoos', words: worded(labels.tatoos, member.tatoos) },
-        { label: 'Smoking', words: worded(labels.smoking, member.smoking) },
-        { label: 'Drinking', words: worded(labels.drinking, member.drinking) },
-        { label: 'Income', words: worded(labels.income, member.income) },
-        { label: 'Education', words: worded(labels.education, member.education) },
-        { label: 'Marriage status', words: worded(labels.marriage, member.marriage) },
-        { label: 'Have kids', words: worded(labels.kids, member.kids) },
-        { label: 'Want kids', words: worded(labels.wants_kids, member.wants_kids) },
-        { label: 'Willing to relocate', words: relocation(member.relocation) },
-      ],
-    },
-    {
-      title: 'Background',
-      metrics: [
-        {
-          label: 'Interests',
-          words: member.interests,
-          long: true,
-          tags: member.tags,
-          sharedTags: member.shared_tags,
-        },
-        { label: 'Occupation', words: member.occupation },
-        {
-          label: 'Nationality',
-          words: member.country_of_birth === null ? '' : countryName(member.country_of_birth),
-          country: member.country_of_birth ?? undefined,
-        },
-        { label: 'Ethnicity', words: member.ethnicity },
-        { label: 'Languages', words: languages(member) },
-      ],
-    },
-  ]
-}
+export const metricTables = (member: MemberProfile, now: number): MetricTable[] =>
+  (Object.keys(titles) as ProfileTableName[]).map((table) => ({
+    title: titles[table],
+    metrics: profileTable(table).flatMap((field) => metricOf(field, member, now) ?? []),
+  }))

@@ -1,85 +1,26 @@
-import { MOST_SPOKEN, MOST_TAGS } from '@rosella/contract/profile/lists'
-import { labels, toggleRelocation } from '@rosella/contract/profile/rules'
+import { labels } from '@rosella/contract/profile/fields'
 import { Camera, Eye } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { codeLabel } from '../../format/code-label'
-import { interestGroups, languageGroups } from '../../format/pick-groups'
 import type { LocationControl } from '../../platform/places'
 import { useSession } from '../../platform/session'
 import { Alert } from '../../ui/Alert'
 import { Button, ButtonLink } from '../../ui/Button'
-import { MultiChoiceGroup } from '../../ui/forms/ChoiceGroup'
 import { FieldError } from '../../ui/forms/Field'
-import { PickList } from '../../ui/forms/PickList'
 import { ProgressBar } from '../../ui/ProgressBar'
 import { DiscussSection } from './DiscussSection'
-import {
-  Choices,
-  failureOf,
-  HeightField,
-  LongText,
-  NationalityField,
-  ShortText,
-  Slot,
-  TaglineField,
-} from './Fields'
-import { completeness, type FormValues, fieldNames } from './form'
+import { failureOf, SectionFields, Slot } from './Fields'
+import { completeness, type FormValues } from './form'
 import { Section } from './Section'
-import {
-  type EditForm as EditFormAboutSection,
-  type EditForm as EditFormDetailsSection,
-  type EditForm as EditFormLifestyleSection,
-  type EditForm as EditFormLookingSection,
-  type EditForm as EditFormPickFields,
-  type OwnUser,
-  useEditForm,
-} from './use-edit-form'
+import { type EditForm as Form, type OwnUser, useEditForm } from './use-edit-form'
 
-/** By these people are found and compared; what was written beside them is read. */
-export function InterestPicks({ form }: { form: EditFormPickFields }) {
-  return (
-    <Slot form={form} name="tags">
-      <PickList
-        legend="Interests from the list"
-        hint={`Up to ${MOST_TAGS}. People find each other by them.`}
-        error={failureOf(form, 'tags')}
-        action="Choose interests"
-        groups={interestGroups}
-        values={form.values.tags}
-        onChange={(tags) => form.change('tags', tags)}
-        most={MOST_TAGS}
-      />
-    </Slot>
-  )
-}
+type AboutSectionProps = { form: Form; genderSwitch: ReactNode }
 
-export function LanguagePicks({ form }: { form: EditFormPickFields }) {
-  return (
-    <Slot form={form} name="spoken">
-      <PickList
-        legend="Languages I speak"
-        hint={`Up to ${MOST_SPOKEN}. People find each other by them.`}
-        error={failureOf(form, 'spoken')}
-        action="Choose languages"
-        groups={languageGroups()}
-        values={form.values.spoken}
-        onChange={(spoken) => form.change('spoken', spoken)}
-        most={MOST_SPOKEN}
-      />
-    </Slot>
-  )
-}
-
-type AboutSectionProps = { form: EditFormAboutSection; genderSwitch: ReactNode }
-
-export function AboutSection({ form, genderSwitch }: AboutSectionProps) {
+function AboutSection({ form, genderSwitch }: AboutSectionProps) {
   return (
     <Section title="About you" lead="What others read first.">
-      <TaglineField form={form} />
-      <LongText form={form} field="about_offer" hint="Who you are, and what you bring." />
-      <LongText form={form} field="interests" hint="What you could talk about for hours." />
-      <InterestPicks form={form} />
+      <SectionFields form={form} section="about" />
       <Fixed form={form} />
       {genderSwitch}
     </Section>
@@ -89,7 +30,7 @@ export function AboutSection({ form, genderSwitch }: AboutSectionProps) {
 const monthAndYear = new Intl.DateTimeFormat('en-AU', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** What was settled at registration: shown, with the reason, and not to be changed. */
-function Fixed({ form: { own } }: { form: EditFormAboutSection }) {
+function Fixed({ form: { own } }: { form: Form }) {
   const firstName = useSession()?.username ?? ''
   const facts = [
     ['Gender at birth', codeLabel(labels.gender_birth, own.gender_birth)],
@@ -123,31 +64,16 @@ function Fixed({ form: { own } }: { form: EditFormAboutSection }) {
   )
 }
 
-export function DetailsSection({
-  form,
-  Location,
-}: {
-  form: EditFormDetailsSection
-  Location: LocationControl
-}) {
+function DetailsSection({ form, Location }: { form: Form; Location: LocationControl }) {
   return (
     <Section title="Details" lead="Answer what you like; the rest stays blank.">
       <Home form={form} Location={Location} />
-      <div className="grid gap-x-6 gap-y-7 sm:grid-cols-2">
-        <NationalityField form={form} />
-        <HeightField form={form} />
-        <ShortText form={form} field="ethnicity" />
-        <ShortText form={form} field="languages" hint="In your own words." />
-      </div>
-      <LanguagePicks form={form} />
-      <ShortText form={form} field="occupation" />
-      <Choices form={form} field="education" />
-      <Choices form={form} field="income" />
+      <SectionFields form={form} section="details" />
     </Section>
   )
 }
 
-function Home({ form, Location }: { form: EditFormDetailsSection; Location: LocationControl }) {
+function Home({ form, Location }: { form: Form; Location: LocationControl }) {
   const errorId = useId()
   const failure = failureOf(form, 'location')
   return (
@@ -161,41 +87,6 @@ function Home({ form, Location }: { form: EditFormDetailsSection; Location: Loca
         <FieldError id={errorId}>{failure}</FieldError>
       </div>
     </Slot>
-  )
-}
-
-const relocations = Object.entries(labels.relocation).map(([value, label]) => ({ value, label }))
-
-export function LifestyleSection({ form }: { form: EditFormLifestyleSection }) {
-  const { relocation } = form.values
-  return (
-    <Section title="Lifestyle" lead="Click a chosen answer again to clear it.">
-      <Choices form={form} field="smoking" />
-      <Choices form={form} field="drinking" />
-      <Choices form={form} field="tatoos" />
-      <Choices form={form} field="marriage" />
-      <Choices form={form} field="kids" />
-      <Choices form={form} field="wants_kids" />
-      <Slot form={form} name="relocation">
-        <MultiChoiceGroup
-          legend={fieldNames.relocation}
-          error={failureOf(form, 'relocation')}
-          options={relocations}
-          values={[...relocation]}
-          onChange={(_, clicked) => form.change('relocation', toggleRelocation(relocation, clicked))}
-        />
-      </Slot>
-    </Section>
-  )
-}
-
-export function LookingSection({ form }: { form: EditFormLookingSection }) {
-  return (
-    <Section title="Looking for" lead="So that nobody has to guess.">
-      <Choices form={form} field="interested" hint="It decides whom you see, and who sees you." />
-      <Choices form={form} field="relationship_goals" />
-      <LongText form={form} field="wants" hint="The person and the days you hope for." />
-    </Section>
   )
 }
 
@@ -227,9 +118,13 @@ export function EditForm({ loaded, draft, Location, genderSwitch }: EditFormProp
         className="grid grid-cols-1 gap-6 lg:col-start-1 lg:row-start-1"
       >
         <AboutSection form={form} genderSwitch={genderSwitch} />
-        <LookingSection form={form} />
+        <Section title="Looking for" lead="So that nobody has to guess.">
+          <SectionFields form={form} section="looking" />
+        </Section>
         <DetailsSection form={form} Location={Location} />
-        <LifestyleSection form={form} />
+        <Section title="Lifestyle" lead="Click a chosen answer again to clear it.">
+          <SectionFields form={form} section="lifestyle" />
+        </Section>
         <DiscussSection form={form} loaded={loaded} />
         {refusal && <Alert>{refusal.message}</Alert>}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">

@@ -1,13 +1,30 @@
 import { countries, countryName } from '@rosella/contract/places/countries'
-import { choiceFields, HEIGHT, LONG_TEXT, labels, SHORT_TEXT, TAGLINE } from '@rosella/contract/profile/rules'
+import {
+  type ChoiceRow,
+  type CombinationRow,
+  type CountryField,
+  type EditableField,
+  editableFields,
+  type FormSection,
+  fieldRow,
+  fields,
+  formLabel,
+  type NumberField,
+  type ProfileListField,
+  type TextField,
+  type TextRow,
+} from '@rosella/contract/profile/fields'
+import { toggleCombination } from '@rosella/contract/profile/rules'
 import type { ReactNode } from 'react'
 import { feetLabel } from '../../format/height'
-import { ChoiceGroup } from '../../ui/forms/ChoiceGroup'
+import { pickLists } from '../../format/pick-groups'
+import { ChoiceGroup, MultiChoiceGroup } from '../../ui/forms/ChoiceGroup'
 import { controlLook, Field, FieldFrame } from '../../ui/forms/Field'
+import { PickList } from '../../ui/forms/PickList'
 import { Select } from '../../ui/forms/Select'
 import { TextArea } from '../../ui/forms/TextArea'
 import { withinLimit, withoutEmojiWithin } from './fit-text'
-import { type FormField, type FormKey, fieldNames } from './form'
+import type { FormField, FormKey } from './form'
 import { SaveMark } from './SaveMark'
 import type { EditForm } from './use-edit-form'
 import { useFitted } from './use-fitted'
@@ -30,118 +47,160 @@ export function Slot({ form, name, children }: { form: EditForm; name: FormKey; 
   )
 }
 
-type FieldProps<F extends FormField = FormField> = { form: EditForm; field: F; hint?: ReactNode }
+type FieldProps<F extends FormField = FormField> = { form: EditForm; field: F }
 
 /** What every text field shares: saved after a pause, or when it is left. */
 const textProps = (form: EditForm, field: FormField) => ({
-  label: fieldNames[field],
+  label: formLabel(field),
+  hint: fieldRow(field).form?.hint,
   error: failureOf(form, field),
   onBlur: () => form.leave(field),
 })
 
-const fitTagline = withoutEmojiWithin(TAGLINE)
-const fitShort = withinLimit(SHORT_TEXT)
-const fitLong = withinLimit(LONG_TEXT)
-
-export function TaglineField({ form }: { form: EditForm }) {
-  const fitted = useFitted(form.values.tagline, fitTagline, (text) =>
-    form.change('tagline', text, 'after a pause'),
-  )
-  return (
-    <Slot form={form} name="tagline">
-      <Field
-        {...textProps(form, 'tagline')}
-        {...fitted}
-        required
-        hint="Your headline, without emoji."
-        limit={TAGLINE.characters}
-      />
-    </Slot>
+function TextBox({ form, field }: FieldProps<TextField>) {
+  const row: TextRow = fields[field]
+  const fit = row.emoji === false ? withoutEmojiWithin(row) : withinLimit(row)
+  const fitted = useFitted(form.values[field], fit, (text) => form.change(field, text, 'after a pause'))
+  const { characters, lines } = row
+  return lines === undefined ? (
+    <Field {...textProps(form, field)} {...fitted} required={row.required !== undefined} limit={characters} />
+  ) : (
+    <TextArea {...textProps(form, field)} {...fitted} limit={{ characters, lines }} />
   )
 }
 
-export function ShortText({ form, field, hint }: FieldProps) {
-  const fitted = useFitted(form.values[field], fitShort, (text) => form.change(field, text, 'after a pause'))
+const optionsOf = (codes: Readonly<Record<string, string>>) =>
+  Object.entries(codes).map(([value, label]) => ({ value, label }))
+
+function Choices({ form, field, row }: FieldProps & { row: ChoiceRow }) {
   return (
-    <Slot form={form} name={field}>
-      <Field {...textProps(form, field)} {...fitted} hint={hint} limit={SHORT_TEXT.characters} />
-    </Slot>
+    <ChoiceGroup
+      legend={formLabel(field)}
+      hint={row.form?.hint}
+      error={failureOf(form, field)}
+      options={optionsOf(row.codes)}
+      value={form.values[field] || null}
+      onChange={(code) => form.change(field, code ?? '')}
+      clearable={row.required === undefined}
+    />
   )
 }
 
-export function LongText({ form, field, hint }: FieldProps) {
-  const fitted = useFitted(form.values[field], fitLong, (text) => form.change(field, text, 'after a pause'))
+function Combination({ form, field, row }: FieldProps & { row: CombinationRow }) {
+  const code = form.values[field]
   return (
-    <Slot form={form} name={field}>
-      <TextArea {...textProps(form, field)} {...fitted} hint={hint} limit={LONG_TEXT} />
-    </Slot>
+    <MultiChoiceGroup
+      legend={formLabel(field)}
+      error={failureOf(form, field)}
+      options={optionsOf(row.codes)}
+      values={[...code]}
+      onChange={(_, clicked) => form.change(field, toggleCombination(row, code, clicked))}
+    />
   )
 }
 
-type SingleChoice = (typeof choiceFields)[number] | 'interested' | 'relationship_goals'
-const clearable: readonly string[] = choiceFields
-
-export function Choices({ form, field, hint }: FieldProps<SingleChoice>) {
-  return (
-    <Slot form={form} name={field}>
-      <ChoiceGroup
-        legend={fieldNames[field]}
-        hint={hint}
-        error={failureOf(form, field)}
-        options={Object.entries(labels[field]).map(([value, label]) => ({ value, label }))}
-        value={form.values[field] || null}
-        onChange={(code) => form.change(field, code ?? '')}
-        clearable={clearable.includes(field)}
-      />
-    </Slot>
-  )
-}
-
-export function HeightField({ form }: { form: EditForm }) {
-  const text = form.values.height
+/** In centimetres, as the only number is. */
+function NumberBox({ form, field }: FieldProps<NumberField>) {
+  const { min, max } = fields[field]
+  const text = form.values[field]
   const cm = Number(text)
   return (
-    <Slot form={form} name="height">
-      <FieldFrame label="Height" hint="In centimetres." error={failureOf(form, 'height')}>
-        {(control) => (
-          <span className="flex items-center gap-3">
-            <input
-              {...control}
-              type="text"
-              inputMode="numeric"
-              value={text}
-              onChange={(event) =>
-                form.change('height', event.target.value.replace(/\D/g, '').slice(0, 3), 'after a pause')
-              }
-              onBlur={() => form.leave('height')}
-              className={controlLook}
-            />
-            <span className="shrink-0">cm</span>
-            <span className="shrink-0 text-muted">
-              {cm >= HEIGHT.min && cm <= HEIGHT.max && feetLabel(cm)}
-            </span>
-          </span>
-        )}
-      </FieldFrame>
-    </Slot>
+    <FieldFrame label={formLabel(field)} hint={fields[field].form.hint} error={failureOf(form, field)}>
+      {(control) => (
+        <span className="flex items-center gap-3">
+          <input
+            {...control}
+            type="text"
+            inputMode="numeric"
+            value={text}
+            onChange={(event) =>
+              form.change(field, event.target.value.replace(/\D/g, '').slice(0, 3), 'after a pause')
+            }
+            onBlur={() => form.leave(field)}
+            className={controlLook}
+          />
+          <span className="shrink-0">cm</span>
+          <span className="shrink-0 text-muted">{cm >= min && cm <= max && feetLabel(cm)}</span>
+        </span>
+      )}
+    </FieldFrame>
   )
 }
 
 const countryOptions = countries().map(({ code, name }) => ({ value: code, label: name }))
 
-export function NationalityField({ form }: { form: EditForm }) {
-  const code = form.values.country_of_birth
+function CountrySelect({ form, field }: FieldProps<CountryField>) {
+  const code = form.values[field]
   const listed = code === '' || countryOptions.some(({ value }) => value === code)
   return (
-    <Slot form={form} name="country_of_birth">
-      <Select
-        label={fieldNames.country_of_birth}
-        error={failureOf(form, 'country_of_birth')}
-        placeholder="No answer"
-        options={listed ? countryOptions : [{ value: code, label: countryName(code) }, ...countryOptions]}
-        value={code}
-        onChange={(event) => form.change('country_of_birth', event.target.value)}
-      />
-    </Slot>
+    <Select
+      label={formLabel(field)}
+      error={failureOf(form, field)}
+      placeholder="No answer"
+      options={listed ? countryOptions : [{ value: code, label: countryName(code) }, ...countryOptions]}
+      value={code}
+      onChange={(event) => form.change(field, event.target.value)}
+    />
+  )
+}
+
+/** People are found and compared by these; the text field beside them is only read. */
+function ListPicks({ form, field }: { form: EditForm; field: ProfileListField }) {
+  const { most } = fields[field]
+  const { action, groups } = pickLists[field]
+  return (
+    <PickList
+      legend={formLabel(field)}
+      hint={`Up to ${most}. People find each other by them.`}
+      error={failureOf(form, field)}
+      action={action}
+      groups={groups()}
+      values={form.values[field]}
+      onChange={(codes) => form.change(field, codes)}
+      most={most}
+    />
+  )
+}
+
+/** The control of a field, by its kind. */
+function Control({ form, field }: { form: EditForm; field: EditableField }) {
+  const row = fieldRow(field)
+  switch (row.kind) {
+    case 'text':
+      return <TextBox form={form} field={field as TextField} />
+    case 'number':
+      return <NumberBox form={form} field={field as NumberField} />
+    case 'country':
+      return <CountrySelect form={form} field={field as CountryField} />
+    case 'choice':
+      return <Choices form={form} field={field as FormField} row={row} />
+    case 'combination':
+      return <Combination form={form} field={field as FormField} row={row} />
+    case 'list':
+      return <ListPicks form={form} field={field as ProfileListField} />
+    case 'name':
+    case 'date':
+    case 'home':
+      throw new Error(`${field} has no control of its own`)
+  }
+}
+
+const FieldSlot = ({ form, field }: { form: EditForm; field: EditableField }) => (
+  <Slot form={form} name={field}>
+    <Control form={form} field={field} />
+  </Slot>
+)
+
+/** The fields of one section in their order; those of half a line stand in pairs. */
+export function SectionFields({ form, section }: { form: EditForm; section: FormSection }) {
+  const inSection = editableFields.filter((field) => fieldRow(field).form?.section === section)
+  const halves = inSection.filter((field) => fieldRow(field).form?.half)
+  const slots = (list: EditableField[]) =>
+    list.map((field) => <FieldSlot key={field} form={form} field={field} />)
+  return (
+    <>
+      {halves.length > 0 && <div className="grid gap-x-6 gap-y-7 sm:grid-cols-2">{slots(halves)}</div>}
+      {slots(inSection.filter((field) => !halves.includes(field)))}
+    </>
   )
 }

@@ -1,19 +1,23 @@
 import type { LocationValue } from '@rosella/contract/places/shapes'
 import { type Checked, problemMessage } from '@rosella/contract/problems'
-import { isProfileListField, type ProfileListField, profileListRules } from '@rosella/contract/profile/lists'
 import {
+  type EditableField,
+  editableFields,
+  fieldRow,
+  formLabel,
   isProfileField,
-  locationRule,
-  type ProfileField,
+  isProfileListField,
+  type ProfileListField,
   profileFieldNames,
-  profileRules,
-  promptAnswerRule,
-} from '@rosella/contract/profile/rules'
+  profileListFieldNames,
+} from '@rosella/contract/profile/fields'
+import { profileListRules } from '@rosella/contract/profile/lists'
+import { locationRule, profileRules, promptAnswerRule } from '@rosella/contract/profile/rules'
 import type { OwnProfile } from '@rosella/contract/profile/shapes'
 import { blank, type Prompt } from './prompts'
 
 /** The fields that hold one value, as text: '' is no answer. */
-export type FormField = ProfileField | 'interested' | 'relationship_goals'
+export type FormField = Exclude<EditableField, ProfileListField>
 export interface FormValues extends Record<FormField, string>, Record<ProfileListField, string[]> {
   /** Null while what is typed names no city. */
   location: LocationValue | null
@@ -22,37 +26,18 @@ export interface FormValues extends Record<FormField, string>, Record<ProfileLis
 /** What is saved on its own, and has a saved state of its own. */
 export type FormKey = keyof FormValues
 
-export const formFields: readonly FormField[] = [...profileFieldNames, 'interested', 'relationship_goals']
-
-export const fieldNames: Record<FormField, string> = {
-  tagline: 'Tagline',
-  about_offer: 'About me',
-  wants: 'What I am looking for',
-  interests: 'Interests',
-  occupation: 'Occupation',
-  ethnicity: 'Ethnicity',
-  languages: 'Languages',
-  country_of_birth: 'Nationality',
-  height: 'Height',
-  tatoos: 'Tattoos',
-  smoking: 'Smoking',
-  drinking: 'Drinking',
-  marriage: 'Marriage status',
-  kids: 'Have kids',
-  wants_kids: 'Want kids',
-  income: 'Income',
-  education: 'Education',
-  relocation: 'Willing to relocate',
-  interested: 'Interested in',
-  relationship_goals: 'Relationship goals',
-}
+export const formFields = editableFields.filter(
+  (field): field is FormField => fieldRow(field).kind !== 'list',
+)
 
 export function valuesOf(own: OwnProfile, prompts: Prompt[]): FormValues {
   const entries = formFields.map((field) => [field, String(own[field] ?? '')])
   return {
     ...(Object.fromEntries(entries) as Record<FormField, string>),
-    spoken: own.spoken,
-    tags: own.tags,
+    ...(Object.fromEntries(profileListFieldNames.map((field) => [field, own[field]])) as Record<
+      ProfileListField,
+      string[]
+    >),
     location: homeOf(own),
     prompts,
   }
@@ -92,23 +77,8 @@ export function profileInput(own: OwnProfile, { location, prompts: _own, ...fiel
 }
 
 /** What would make the profile fuller, in the order of the screen. */
-const askedFor: readonly FormField[] = [
-  ...(['tagline', 'about_offer', 'interests', 'wants', 'height', 'country_of_birth', 'ethnicity'] as const),
-  ...([
-    'languages',
-    'occupation',
-    'education',
-    'income',
-    'smoking',
-    'drinking',
-    'tatoos',
-    'marriage',
-  ] as const),
-  ...(['kids', 'wants_kids', 'relocation'] as const),
-]
-
 export function completeness(values: FormValues): { percent: number; open: string[] } {
-  const open = askedFor.filter((field) => values[field].trim() === '').map((field) => fieldNames[field])
+  const open = profileFieldNames.filter((field) => values[field].trim() === '').map(formLabel)
   if (values.prompts.every(blank)) open.push('Discuss')
-  return { percent: Math.round(100 - (open.length * 100) / (askedFor.length + 1)), open }
+  return { percent: Math.round(100 - (open.length * 100) / (profileFieldNames.length + 1)), open }
 }

@@ -1,4 +1,4 @@
-import { profileListFieldNames } from '@rosella/contract/profile/lists'
+import { profileListFieldNames } from '@rosella/contract/profile/fields'
 import { sentences } from '@rosella/contract/sentences'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

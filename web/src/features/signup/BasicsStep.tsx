@@ -1,6 +1,7 @@
 import { isEmail, isPassword } from '@rosella/contract/access/rules'
 import { problems } from '@rosella/contract/problems'
-import { FIRST_NAME_HELP, isFirstName, labels } from '@rosella/contract/profile/rules'
+import { labels } from '@rosella/contract/profile/fields'
+import { FIRST_NAME_HELP, isFirstName } from '@rosella/contract/profile/rules'
 import { birthYears, isBirthday, isOldEnough } from '@rosella/contract/signup/rules'
 import { type ReactNode, useId, useState } from 'react'
 import { Controller, useFormState } from 'react-hook-form'

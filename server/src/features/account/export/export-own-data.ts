@@ -1,3 +1,4 @@
+import { memberColumns } from '@rosella/contract/profile/fields'
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../../platform/database/tables'
 import type { Reader } from '../../../platform/database/transaction'
@@ -207,10 +208,10 @@ function accountOf(member: Member, account: Account, last_active_ts: number | nu
 }
 
 function profileOf(member: Member, profile: Selectable<Tables['profile']> | undefined): ExportRow {
-  const { username, gender, interested, birthday, country, city, latitude, longitude, town_hidden } = member
+  const { latitude, longitude, town_hidden } = member
+  const basics = Object.fromEntries(memberColumns.map((column) => [column, member[column]]))
   const { member_id: _id, ...texts } = profile ?? { member_id: 0 }
-  const home = { country, city, latitude, longitude, town_hidden }
-  return { username, gender, interested, birthday, ...home, ...texts }
+  return { ...basics, latitude, longitude, town_hidden, ...texts }
 }
 
 /** Photos of the member, for the files. */

@@ -1,6 +1,7 @@
 import type { adminMember, adminMembers } from '@rosella/contract/admin/endpoints'
 import type { AdminMember } from '@rosella/contract/admin/shapes'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import { memberColumns } from '@rosella/contract/profile/fields'
 import { siteDay } from '@rosella/contract/site-day'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { auditQuery } from '../../../members/audit'
@@ -108,7 +109,8 @@ async function readProfile({ db }: Deps, id: number): Promise<object> {
     .leftJoin('profile as p', 'p.member_id', 'm.id')
     .where('m.id', '=', id)
     .selectAll('p')
-    .select(['m.gender', 'm.interested', 'm.birthday', 'm.country', 'm.city', 'm.profile_completed_ts'])
+    .select(memberColumns.map((column) => `m.${column}` as const))
+    .select('m.profile_completed_ts')
     .executeTakeFirst()
   const prompts = await db
     .selectFrom('prompt_answer as a')

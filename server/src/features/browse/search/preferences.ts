@@ -8,25 +8,14 @@ import type { Services } from '../../../platform/services'
 
 type Deps = Pick<Services, 'db' | 'bus'>
 
-const fields = [
-  'age_min',
-  'age_max',
-  'distance',
-  'goals',
-  'kids',
-  'wants_kids',
-  'smoking',
-  'drinking',
-  'answered_only',
-  'contact',
-] as const satisfies readonly (keyof Preferences)[]
+const columns = Object.keys(noPreferences) as (keyof Preferences)[]
 
 /** By primary key; who has set none accepts anybody. */
 export async function readPreferences(db: Reader, memberId: number): Promise<Preferences> {
   const row = await db
     .selectFrom('preferences')
     .where('member_id', '=', memberId)
-    .select(fields)
+    .select(columns)
     .executeTakeFirst()
   return row ?? noPreferences
 }

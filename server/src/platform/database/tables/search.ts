@@ -1,18 +1,14 @@
 import type { ContactRule } from '@rosella/contract/browse/preferences'
 import type { Surface } from '@rosella/contract/browse/rules'
+import type { PreferenceList } from '@rosella/contract/profile/fields'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 /** Whom members look for: their preferences and saved searches. */
-export interface PreferencesTable {
+export interface PreferencesTable extends Record<PreferenceList, string[]> {
   member_id: number
   age_min: number
   age_max: number
   distance: number
-  goals: string[]
-  kids: string[]
-  wants_kids: string[]
-  smoking: string[]
-  drinking: string[]
   answered_only: boolean
   contact: ContactRule
 }

@@ -1,11 +1,7 @@
-import {
-  AGE,
-  type PreferenceList,
-  type Preferences,
-  preferenceLists,
-} from '@rosella/contract/browse/preferences'
+import type { Filters } from '@rosella/contract/browse/filters'
+import { AGE, type Preferences } from '@rosella/contract/browse/preferences'
 import { distances } from '@rosella/contract/places/bands'
-import { labels } from '@rosella/contract/profile/rules'
+import { type ChoiceFilter, choiceFilters, fields } from '@rosella/contract/profile/fields'
 import { MultiChoiceGroup } from '../../../ui/forms/ChoiceGroup'
 import { Select } from '../../../ui/forms/Select'
 import { Switch } from '../../../ui/forms/Switch'
@@ -68,24 +64,19 @@ export function DistanceField({ value: { distance = 0 }, onChange }: PreferenceF
   )
 }
 
-const legends: Record<PreferenceList, string> = {
-  goals: 'Relationship goals',
-  kids: 'Have kids',
-  wants_kids: 'Want kids',
-  smoking: 'Smoking',
-  drinking: 'Drinking',
+interface ChoiceFilterProps {
+  name: ChoiceFilter
+  value: Filters
+  onChange: (change: Filters) => void
 }
 
 /** Which answers are welcome; none chosen means any. */
-export function PreferenceListField({
-  name,
-  value,
-  onChange,
-}: PreferenceFieldProps & { name: PreferenceList }) {
+export function ChoiceFilterField({ name, value, onChange }: ChoiceFilterProps) {
+  const { label, codes } = fields[choiceFilters[name]]
   return (
     <MultiChoiceGroup
-      legend={legends[name]}
-      options={Object.entries(labels[preferenceLists[name]]).map(([code, label]) => ({ value: code, label }))}
+      legend={label}
+      options={Object.entries(codes).map(([code, answer]) => ({ value: code, label: answer }))}
       values={value[name] ?? []}
       onChange={(codes) => onChange({ [name]: codes })}
     />

@@ -1,9 +1,10 @@
+import { preferenceListNames } from '@rosella/contract/profile/fields'
 import { sentences } from '@rosella/contract/sentences'
 import { Alert } from '../../../ui/Alert'
 import { Button } from '../../../ui/Button'
 import { Skeleton } from '../../../ui/Skeleton'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
-import { AgeFields, AnsweredOnlyField, DistanceField, PreferenceListField } from './PreferenceFields'
+import { AgeFields, AnsweredOnlyField, ChoiceFilterField, DistanceField } from './PreferenceFields'
 import { SavedNote } from './SavedNote'
 import { usePreferences, useSavePreferences } from './use-preferences'
 
@@ -40,11 +41,9 @@ export function PreferencesForm() {
         <AgeFields {...field} />
         <DistanceField {...field} />
       </div>
-      <PreferenceListField name="goals" {...field} />
-      <PreferenceListField name="kids" {...field} />
-      <PreferenceListField name="wants_kids" {...field} />
-      <PreferenceListField name="smoking" {...field} />
-      <PreferenceListField name="drinking" {...field} />
+      {preferenceListNames.map((name) => (
+        <ChoiceFilterField key={name} name={name} {...field} />
+      ))}
       <AnsweredOnlyField {...field} />
       <SavedNote saved={save.isSuccess} />
     </div>

@@ -1,8 +1,20 @@
 import { statesOf } from '@rosella/contract/places/countries'
-import { HEIGHT, labels } from '@rosella/contract/profile/rules'
+import {
+  type ChoiceFilter,
+  choiceFilterNames,
+  type FilterGroup,
+  fields,
+  filterGroup,
+  type ListFilter,
+  listFilterNames,
+  listFilters,
+  type NumberFilter,
+  numberFilterNames,
+  numberFilters,
+} from '@rosella/contract/profile/fields'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { interestGroups, languageGroups } from '../../../format/pick-groups'
+import { pickLists } from '../../../format/pick-groups'
 import { call } from '../../../platform/api'
 import { queryKeys } from '../../../platform/query-keys'
 import { useSession } from '../../../platform/session'
@@ -11,7 +23,7 @@ import { PickList } from '../../../ui/forms/PickList'
 import { Select } from '../../../ui/forms/Select'
 import { Switch } from '../../../ui/forms/Switch'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden'
-import { AgeFields, AnsweredOnlyField, PreferenceListField } from '../preferences/PreferenceFields'
+import { AgeFields, AnsweredOnlyField, ChoiceFilterField } from '../preferences/PreferenceFields'
 import { activeWords } from './filter-labels'
 import type { FilterProps } from './filter-props'
 import { PlaceField, type TownControl } from './PlaceField'
@@ -61,37 +73,17 @@ export function FilterFields({ filters, onChange, Town }: FilterProps & { Town: 
         <AgeFields {...field} />
         <PlaceField {...own} Town={Town} />
         <StateField {...own} />
-        <HeightFields {...own} />
+        <FieldFilters group="who" {...own} />
       </Group>
       <Group title="What they want">
-        <PreferenceListField name="goals" {...field} />
-        <PreferenceListField name="kids" {...field} />
-        <PreferenceListField name="wants_kids" {...field} />
+        <FieldFilters group="want" {...own} />
       </Group>
       <Group title="Day to day">
-        <PreferenceListField name="smoking" {...field} />
-        <PreferenceListField name="drinking" {...field} />
-        <Codes {...own} name="marriage" legend="Marriage status" />
-        <Codes {...own} name="education" legend="Education" />
+        <FieldFilters group="day" {...own} />
         <AnsweredOnlyField {...field} />
       </Group>
       <Group title="In common">
-        <PickList
-          legend="Interests"
-          hint="Any of these."
-          action="Choose interests"
-          groups={interestGroups}
-          values={filters.tags ?? []}
-          onChange={(tags) => onChange({ tags })}
-        />
-        <PickList
-          legend="Languages"
-          hint="Any of these."
-          action="Choose languages"
-          groups={languageGroups()}
-          values={filters.spoken ?? []}
-          onChange={(spoken) => onChange({ spoken })}
-        />
+        <FieldFilters group="common" {...own} />
       </Group>
       <Group title="Activity">
         <ChoiceGroup
@@ -122,16 +114,33 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-type CodesProps = FilterProps & { name: 'marriage' | 'education'; legend: string }
-
-function Codes({ filters, onChange, name, legend }: CodesProps) {
+/** The filters by fields of the profile that belong in a group. */
+function FieldFilters({ group, filters, onChange }: FilterProps & { group: FilterGroup }) {
+  const isHere = (name: ChoiceFilter | NumberFilter | ListFilter) => filterGroup(name) === group
   return (
-    <MultiChoiceGroup
-      legend={legend}
-      options={Object.entries(labels[name]).map(([value, label]) => ({ value, label }))}
-      values={filters[name] ?? []}
-      onChange={(codes) => onChange({ [name]: codes })}
-    />
+    <>
+      {choiceFilterNames.filter(isHere).map((name) => (
+        <ChoiceFilterField key={name} name={name} value={filters} onChange={onChange} />
+      ))}
+      {numberFilterNames.filter(isHere).map((name) => (
+        <NumberFilterFields key={name} name={name} filters={filters} onChange={onChange} />
+      ))}
+      {listFilterNames.filter(isHere).map((name) => {
+        const field = listFilters[name]
+        const { action, groups } = pickLists[field]
+        return (
+          <PickList
+            key={name}
+            legend={fields[field].label}
+            hint="Any of these."
+            action={action}
+            groups={groups()}
+            values={filters[name] ?? []}
+            onChange={(codes) => onChange({ [name]: codes })}
+          />
+        )
+      })}
+    </>
   )
 }
 
@@ -146,42 +155,40 @@ const Tick = ({ filters, onChange, name, label }: TickProps) => (
 )
 
 /** What hardly anybody is beyond; a search that asks for more keeps it. */
-const usual = { min: 140, max: 210 }
+const usual: Record<NumberFilter, { min: number; max: number }> = { height: { min: 140, max: 210 } }
 
-function HeightFields({ filters: { height_min, height_max }, onChange }: FilterProps) {
+function NumberFilterFields({ name, filters, onChange }: FilterProps & { name: NumberFilter }) {
+  const { label, min, max } = fields[numberFilters[name]]
+  const [least, most] = [filters[`${name}_min`], filters[`${name}_max`]]
+  const set = (from: number | undefined, to: number | undefined) =>
+    onChange({ [`${name}_min`]: from, [`${name}_max`]: to })
   const options = (chosen: number | undefined) =>
-    Array.from({ length: HEIGHT.max - HEIGHT.min + 1 }, (_, n) => HEIGHT.min + n)
-      .filter((cm) => (cm >= usual.min && cm <= usual.max) || cm === chosen)
+    Array.from({ length: max - min + 1 }, (_, n) => min + n)
+      .filter((cm) => (cm >= usual[name].min && cm <= usual[name].max) || cm === chosen)
       .map((cm) => ({ value: String(cm), label: `${cm} cm` }))
   const numberOf = (text: string) => (text === '' ? undefined : Number(text))
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-2 font-semibold text-sm">Height</legend>
+      <legend className="mb-2 font-semibold text-sm">{label}</legend>
       <div className="grid grid-cols-2 gap-3">
         <Select
           label="At least"
           placeholder="Any"
-          options={options(height_min)}
-          value={height_min ?? ''}
+          options={options(least)}
+          value={least ?? ''}
           onChange={({ target }) => {
-            const least = numberOf(target.value)
-            onChange({
-              height_min: least,
-              height_max: least && height_max && height_max < least ? least : height_max,
-            })
+            const chosen = numberOf(target.value)
+            set(chosen, chosen && most && most < chosen ? chosen : most)
           }}
         />
         <Select
           label="At most"
           placeholder="Any"
-          options={options(height_max)}
-          value={height_max ?? ''}
+          options={options(most)}
+          value={most ?? ''}
           onChange={({ target }) => {
-            const most = numberOf(target.value)
-            onChange({
-              height_max: most,
-              height_min: most && height_min && height_min > most ? most : height_min,
-            })
+            const chosen = numberOf(target.value)
+            set(chosen && least && least > chosen ? chosen : least, chosen)
           }}
         />
       </div>

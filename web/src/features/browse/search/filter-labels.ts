@@ -2,19 +2,16 @@ import type { FilterKey, Filters } from '@rosella/contract/browse/filters'
 import type { SearchSort } from '@rosella/contract/browse/rules'
 import { statesOf } from '@rosella/contract/places/countries'
 import { cityLabel } from '@rosella/contract/places/rules'
-import { spokenLabel, tagLabel } from '@rosella/contract/profile/lists'
-import { labels } from '@rosella/contract/profile/rules'
-
-/** Answers that say nothing without their question, as a chip says them. */
-const answers = {
-  goals: labels.relationship_goals,
-  kids: { '-': 'No kids', '+': 'Has kids' },
-  wants_kids: { '-': 'Wants no kids', '~': 'May want kids', '+': 'Wants kids' },
-  smoking: { ...labels.smoking, '~': 'Smokes occasionally', '+': 'Smokes often' },
-  drinking: { '-': 'Never drinks', '~': 'Drinks socially', '+': 'Drinks often' },
-  marriage: { ...labels.marriage, '~': 'Previously married' },
-  education: { ...labels.education, '2': 'Other education' },
-} as const satisfies Partial<Record<FilterKey, Record<string, string>>>
+import {
+  chipLabels,
+  choiceFilterNames,
+  type ListFilter,
+  listFilterNames,
+  listFilters,
+  type NumberFilter,
+  numberFilterNames,
+} from '@rosella/contract/profile/fields'
+import { codeLists } from '@rosella/contract/profile/lists'
 
 export const activeWords = { 1: 'Active today', 7: 'Active this week', 30: 'Active this month' } as const
 export const sortWords: Record<SearchSort, string> = {
@@ -36,22 +33,34 @@ const worded = (words: Record<string, string>, codes: readonly string[] = []): s
 
 type Wording = { [K in FilterKey]?: (filters: Filters) => string }
 
+const numberWords: Record<NumberFilter, { above: string; below: string }> = {
+  height: { above: 'cm or taller', below: 'cm or shorter' },
+}
+const listWords: Record<ListFilter, (codes: string) => string> = {
+  tags: (codes) => codes,
+  spoken: (codes) => `Speaks ${codes}`,
+}
+const mapNames = <N extends string>(
+  names: readonly N[],
+  wordingsOf: (name: N) => [FilterKey, (filters: Filters) => string][],
+): Wording => Object.fromEntries(names.flatMap(wordingsOf))
+
 const wordings: Wording = {
   age_min: ({ age_min }) => `${age_min} or older`,
   age_max: ({ age_max }) => `${age_max} or younger`,
   distance: ({ distance, place }) => `Within ${distance} km${place ? ` of ${cityLabel(place)}` : ''}`,
   state: ({ state = [], place }) => anyOf(state.map((code) => stateName(code, place?.countryCode))),
-  goals: ({ goals }) => worded(answers.goals, goals),
-  kids: ({ kids }) => worded(answers.kids, kids),
-  wants_kids: ({ wants_kids }) => worded(answers.wants_kids, wants_kids),
-  smoking: ({ smoking }) => worded(answers.smoking, smoking),
-  drinking: ({ drinking }) => worded(answers.drinking, drinking),
-  marriage: ({ marriage }) => worded(answers.marriage, marriage),
-  education: ({ education }) => worded(answers.education, education),
-  height_min: ({ height_min }) => `${height_min} cm or taller`,
-  height_max: ({ height_max }) => `${height_max} cm or shorter`,
-  spoken: ({ spoken = [] }) => `Speaks ${anyOf(spoken.map(spokenLabel))}`,
-  tags: ({ tags = [] }) => anyOf(tags.map(tagLabel)),
+  ...mapNames(choiceFilterNames, (name) => [[name, (filters) => worded(chipLabels(name), filters[name])]]),
+  ...mapNames(numberFilterNames, (name) => [
+    [`${name}_min`, (filters) => `${filters[`${name}_min`]} ${numberWords[name].above}`],
+    [`${name}_max`, (filters) => `${filters[`${name}_max`]} ${numberWords[name].below}`],
+  ]),
+  ...mapNames(listFilterNames, (name) => [
+    [
+      name,
+      (filters) => listWords[name](anyOf((filters[name] ?? []).map(codeLists[listFilters[name]].label))),
+    ],
+  ]),
   verified: () => 'Verified photos',
   online: () => 'Online now',
   active_days: ({ active_days }) => activeWords[active_days as keyof typeof activeWords],
