@@ -1,6 +1,7 @@
 // The clients of bench/chat, in a process of their own; its parent says whom to connect and how long to talk.
 import { get } from 'node:http'
-import { type ClientEvents, type ServerEvents, SOCKET_PATH } from '@rosella/contract/messages/socket'
+import { SOCKET_PATH } from '@rosella/contract/messages/rules'
+import type { ClientEvents, ServerEvents } from '@rosella/contract/messages/socket'
 import type { ChatMember } from '@rosella/testkit/chat-members'
 import { io, type Socket } from 'socket.io-client'
 import { plainWords } from './plain-words'

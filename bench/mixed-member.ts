@@ -1,6 +1,7 @@
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 import type { Calls } from '@rosella/contract/every-endpoint'
-import { type ClientEvents, type ServerEvents, SOCKET_PATH } from '@rosella/contract/messages/socket'
+import { SOCKET_PATH } from '@rosella/contract/messages/rules'
+import type { ClientEvents, ServerEvents } from '@rosella/contract/messages/socket'
 import { io, type Socket } from 'socket.io-client'
 import { type Figures, Left } from './mixed-figures'
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { SessionRecord, TwoStepNeeded } from '@rosella/contract/access/shapes'
 import type { Calls } from '@rosella/contract/every-endpoint'
-import { type ClientEvents, type ServerEvents, SOCKET_PATH } from '@rosella/contract/messages/socket'
+import { SOCKET_PATH } from '@rosella/contract/messages/rules'
+import type { ClientEvents, ServerEvents } from '@rosella/contract/messages/socket'
 import { io, type Socket } from 'socket.io-client'
 import { openStream, type TestStream } from './test-stream'
 

@@ -1,4 +1,6 @@
-import type { ClientEvents, ServerEvents } from '@rosella/contract/messages/socket'
+import { type ClientEvents, type ServerEvents, serverEvents } from '@rosella/contract/messages/socket'
+import type { TSchema } from '@rosella/contract/shapes'
+import { isOfShape } from '@rosella/server/platform/validate'
 import type { Socket } from 'socket.io-client'
 import { Arrivals } from './arrivals'
 
@@ -14,11 +16,24 @@ export interface Received {
 
 export function received(socket: TestSocket): Received {
   const arrivals = new Arrivals<{ event: string; args: unknown[] }>()
-  socket.onAny((event: string, ...args: unknown[]) => arrivals.add({ event, args }))
+  socket.onAny((event: string, ...args: unknown[]) => {
+    assertShape(event, args)
+    arrivals.add({ event, args })
+  })
   return {
     names: () => arrivals.waiting.map(({ event }) => event),
     next: async (event) => (await arrivals.next(event)).args as never,
   }
+}
+
+function assertShape(event: string, args: unknown[]): void {
+  const shapes: readonly TSchema[] | undefined = new Map<string, readonly TSchema[]>(
+    Object.entries(serverEvents),
+  ).get(event)
+  // A copy, because the validator drops undeclared fields.
+  const isValid =
+    shapes?.length === args.length && shapes.every((shape, n) => isOfShape(shape, structuredClone(args[n])))
+  if (!isValid) throw new Error(`Not in the table of server events: ${event} ${JSON.stringify(args)}`)
 }
 
 /** Sends a message that should be stored, and answers its id. */

@@ -1,5 +1,8 @@
-import type { StreamEvents } from '@rosella/contract/live/stream'
+import { type StreamEvents, streamEvents } from '@rosella/contract/live/stream'
+import { isOfShape } from '@rosella/server/platform/validate'
 import { Arrivals } from './arrivals'
+
+class WrongShape extends Error {}
 
 /** A live event stream as a client sees it. */
 export interface TestStream {
@@ -35,12 +38,17 @@ export async function openStream(url: string, headers: Record<string, string>): 
         const data = /^data: (.*)$/m.exec(frame)?.[1]
         if (!event || !data) continue
         const one = { event, data: JSON.parse(data) as unknown }
+        // A copy, because the validator drops undeclared fields.
+        if (!isOfShape(streamEvents[event as keyof StreamEvents], structuredClone(one.data)))
+          throw new WrongShape(`Not in the table of stream events: ${event} ${data}`)
         all.push(one)
         arrivals.add(one)
       }
     }
   }
-  const closed = read(response.body).catch(() => {})
+  const closed = read(response.body).catch((error: unknown) => {
+    if (error instanceof WrongShape) throw error
+  })
   return {
     closed,
     close: () => abort.abort(),

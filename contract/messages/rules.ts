@@ -1,5 +1,13 @@
 import type { ProblemCode } from '../problems'
 
+export const SOCKET_PATH = '/api/socket.io'
+export const socketReconnection = {
+  reconnectionDelay: 1000,
+  reconnectionDelayMax: 5000,
+  randomizationFactor: 0.5,
+  timeout: 20_000,
+}
+
 const MESSAGE_MAX = 2000
 export const MESSAGES_PAGE = 100
 const PREVIEW_MAX = 40
@@ -18,8 +26,8 @@ export const floodLimits = [
   { limit: 300, seconds: 600 },
 ] as const
 
-/** How many other frames of each kind a member may send in a minute, on all devices together. */
-export const framesAMinute = {
+/** How many other socket events of each kind a member may send in a minute, on all devices together. */
+export const socketEventsPerMinute = {
   fetchMessages: 300,
   markRead: 600,
   delete: 120,

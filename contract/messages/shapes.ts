@@ -2,7 +2,7 @@ import { arr, bool, int, nullable, obj, oneOf, opt, type Static, text, ts } from
 import { reactions } from './rules'
 
 /** Who said what to a message without words; the two who write have one each at most. */
-const Reaction = obj({ by: int(), emoji: oneOf(reactions) })
+export const Reaction = obj({ by: int(), emoji: oneOf(reactions) })
 export type Reaction = Static<typeof Reaction>
 
 /** Compact, as /api/messages carries it, there with a long text cut (overviewText). */
@@ -50,14 +50,15 @@ export const Partner = obj({ ...UserSummary.properties, unread: int(), scam_warn
 export type Partner = Static<typeof Partner>
 
 /** As the chat's socket carries it. */
-export interface ChatMessage {
-  id: number
-  sender_id: number
-  receiver_id: number
-  message: string
-  ts: number
-  dir: 'in' | 'out'
-  rd: boolean
+export const ChatMessage = obj({
+  id: int(),
+  sender_id: int(),
+  receiver_id: int(),
+  message: text(),
+  ts: ts(),
+  dir: oneOf(['in', 'out']),
+  rd: bool(),
   /** Missing where there is none. */
-  reactions?: Reaction[]
-}
+  reactions: opt(arr(Reaction)),
+})
+export type ChatMessage = Static<typeof ChatMessage>

@@ -1,70 +1,100 @@
-import type { Emoji } from './rules'
-import type { ChatMessage, CompactMessage, Partner, Reaction } from './shapes'
+import {
+  arr,
+  bool,
+  either,
+  id,
+  int,
+  json,
+  nullable,
+  obj,
+  oneOf,
+  opt,
+  type Static,
+  type TSchema,
+  text,
+} from '../shapes'
+import { reactions } from './rules'
+import { ChatMessage, CompactMessage, Partner, Reaction } from './shapes'
 
-export const SOCKET_PATH = '/api/socket.io'
-export const socketReconnection = {
-  reconnectionDelay: 1000,
-  reconnectionDelayMax: 5000,
-  randomizationFactor: 0.5,
-  timeout: 20_000,
-}
+/** A question before a message is stored; the client sends it again with `sure: true`, or changed. */
+export const questions = ['scam', 'hurtful'] as const
+export type Question = (typeof questions)[number]
 
-/** What is asked before a message is stored; it is sent again with `sure: true`, or changed. */
-export type Question = 'scam' | 'hurtful'
+const Acknowledgement = obj({
+  ok: bool(),
+  message: opt(text()),
+  id: opt(int()),
+  ask: opt(oneOf(questions)),
+})
+export type Acknowledgement = Static<typeof Acknowledgement>
+export type Ack = (answer: Acknowledgement) => void
 
-export type Ack = (answer: { ok: boolean; message?: string; id?: number; ask?: Question }) => void
+const uuid = () => text({ pattern: '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
 
-export interface SendMessage {
-  sender_id?: number
-  receiver_id: number
-  message: string
-  client_id?: string
+const SendMessage = obj({
+  /** Ignored: the sender is the member of the session. */
+  sender_id: opt(json()),
+  receiver_id: id(),
+  // The rule of a message's length has an error of its own; frames are limited by the socket.
+  message: text({ maxLength: 1_000_000 }),
+  client_id: opt(nullable(uuid())),
   /** Sent anyway, after a question. */
-  sure?: boolean
-}
+  sure: opt(bool()),
+})
+export type SendMessage = Static<typeof SendMessage>
 
-export interface FetchMessages {
-  receiver_id: number
-  before_id?: number
-  limit?: number
-}
+const FetchMessages = obj({
+  receiver_id: id(),
+  before_id: opt(nullable(id())),
+  limit: opt(nullable(id())),
+})
+export type FetchMessages = Static<typeof FetchMessages>
 
-export interface HistoryPage {
-  receiver_id: number
-  before_id?: number
-  more: boolean
-}
-
-export interface ClientEvents {
-  fetchMessages(input: FetchMessages, ack?: Ack): void
-  sendMessage(input: SendMessage, ack?: Ack): void
+/** What a client sends, by event. */
+export const clientEvents = {
+  /** Part 2 writes `fetchMessages (receiver_id)`, so a bare id will do. */
+  fetchMessages: either(FetchMessages, id()),
+  sendMessage: SendMessage,
   /** Reads this message and all earlier ones of the same sender. */
-  markRead(messageId: number, ack?: Ack): void
-  delete(messageId: number, ack?: Ack): void
-  /** Told to the other at most every 3 seconds, where both may write to each other; what is not told is no error. */
-  typing(input: { receiver_id: number }, ack?: Ack): void
-  /** In place of an earlier one; null takes it back. */
-  react(input: { id: number; emoji: Emoji | null }, ack?: Ack): void
-}
+  markRead: id(),
+  delete: id(),
+  /** Passed on at most every 3 seconds, if both may write to each other. Otherwise it is dropped without an error. */
+  typing: obj({ receiver_id: id() }),
+  /** Replaces an earlier reaction; null removes it. */
+  react: obj({ id: id(), emoji: nullable(oneOf(reactions)) }),
+} satisfies Record<string, TSchema>
 
-export interface ServerEvents {
-  /** In ascending order; `page` says whose conversation it is and whether older messages wait. */
-  messageHistory(messages: ChatMessage[], page: HistoryPage): void
-  receiveMessage(message: ChatMessage): void
-  /** Everything from the sender to the reader up to this id has been read: told to both, where allowed. */
-  messagesRead(senderId: number, readerId: number, upToId: number): void
-  newMessages(news: { messages: CompactMessage[]; users: Partner[] }): void
-  markedRead(messageId: number): void
-  deleted(messageId: number): void
-  /** This partner is typing to the one who hears it. */
-  typing(partnerId: number): void
-  /** All the reactions to a message, as they are now. */
-  reacted(change: { id: number; reactions: Reaction[] }): void
-  /** Ours: from now on the warning stands above the conversation with this partner, or it no longer does. */
-  scamWarning(partnerId: number, shown: boolean): void
-  /** Ours: one of the two has ended the conversation, or taken that back: what the profile says of writing is old. */
-  contactChanged(partnerId: number): void
-  error(problem: { message: string }): void
-  /** The process is about to stop, or events may have been missed: connect or fetch anew. */
-  refetch(): void
-}
+export type ClientEventName = keyof typeof clientEvents
+export type ClientPayload<E extends ClientEventName> = Static<(typeof clientEvents)[E]>
+export type ClientEvents = { [E in ClientEventName]: (payload: ClientPayload<E>, ack?: Ack) => void }
+
+const HistoryPage = obj({ receiver_id: id(), before_id: opt(id()), more: bool() })
+export type HistoryPage = Static<typeof HistoryPage>
+
+/** What the server sends, by event: the arguments in order. */
+export const serverEvents = {
+  /** Messages in ascending order; the page has the partner and whether there are older messages. */
+  messageHistory: [arr(ChatMessage), HistoryPage],
+  receiveMessage: [ChatMessage],
+  /** Sender, reader, id: the reader has read the sender's messages up to this id. Both get it, where allowed. */
+  messagesRead: [id(), id(), int()],
+  newMessages: [obj({ messages: arr(CompactMessage), users: arr(Partner) })],
+  markedRead: [id()],
+  deleted: [id()],
+  /** The partner who is typing. */
+  typing: [id()],
+  /** All current reactions to a message. */
+  reacted: [obj({ id: id(), reactions: arr(Reaction) })],
+  /** The partner, and whether the conversation with them has a scam warning from now on. */
+  scamWarning: [id(), bool()],
+  /** The partner with whom the conversation was ended or resumed, so the contact rules on their profile are outdated. */
+  contactChanged: [id()],
+  error: [obj({ message: text() })],
+  /** The process is about to stop, or events may have been missed: connect or fetch again. */
+  refetch: [],
+} as const satisfies Record<string, readonly TSchema[]>
+
+export type ServerEventName = keyof typeof serverEvents
+type StaticArgs<A extends readonly TSchema[]> = { -readonly [I in keyof A]: Static<A[I]> }
+export type ServerEventArgs<E extends ServerEventName> = StaticArgs<(typeof serverEvents)[E]>
+export type ServerEvents = { [E in ServerEventName]: (...args: ServerEventArgs<E>) => void }

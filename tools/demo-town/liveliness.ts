@@ -1,6 +1,6 @@
 import { favourite, sendLike, sendRose } from '@rosella/server/features/gestures/actions'
 import { recordView } from '@rosella/server/features/member/view-profile'
-import { storeTogether } from '@rosella/server/features/messages/insert-message-batch'
+import { insertMessageBatches } from '@rosella/server/features/messages/insert-message-batch'
 import { markRead } from '@rosella/server/features/messages/mark-read'
 import { sendMessage } from '@rosella/server/features/messages/send-message'
 import type { Services } from '@rosella/server/platform/services'
@@ -84,7 +84,7 @@ function talk(rng: Random, a: Resident, b: Resident, start: number, now: number)
     return {
       at: times[place] ?? now,
       run: async (services) => {
-        const store = storeTogether(services)
+        const store = insertMessageBatches(services)
         const input = { receiver_id: to.id, message: line.text }
         const { id } = await sendMessage({ ...services, store, shield: noShield }, from.viewer, input)
         if (read) await markRead(services, to.viewer, id)

@@ -1,4 +1,4 @@
-import { storeTogether } from '@rosella/server/features/messages/insert-message-batch'
+import { insertMessageBatches } from '@rosella/server/features/messages/insert-message-batch'
 import { sendMessage } from '@rosella/server/features/messages/send-message'
 import { takeCase } from '@rosella/server/features/safety/cases/take-case'
 import { reportUser } from '@rosella/server/features/safety/report-user'
@@ -104,7 +104,7 @@ async function happen(
 ): Promise<void> {
   for (const [place, { by, text }] of talk.entries()) {
     const services = at(town, time - (talk.length - place) * 4 * MINUTE)
-    const store = storeTogether(services)
+    const store = insertMessageBatches(services)
     const [from, to] = by === 'member' ? [member, reporter] : [reporter, member]
     await sendMessage({ ...services, store, shield: noShield }, from.viewer, {
       receiver_id: to.id,

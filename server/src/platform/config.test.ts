@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { variables } from '@rosella/testkit/config-variables'
 import { SECRET } from '@rosella/testkit/service-variables'
 import { describe, expect, test } from 'vitest'
-import { type Config, ConfigError, readConfig } from './config'
+import { type Config, ConfigError, environmentVariables, readConfig } from './config'
 
 function refusal(env: Record<string, string>): string {
   try {
@@ -22,6 +23,13 @@ test('every variable that is read is tested here', () => {
   }
   readConfig(new Proxy(env, { get }))
   expect([...read].sort()).toEqual(Object.keys(variables).sort())
+})
+
+test('README.md documents every variable of the table and no other', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  const [, table = ''] = /\n\| Variable \|[^\n]*\n\|[-|]*\n((?:\|[^\n]*\n)+)/.exec(readme) ?? []
+  const names = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/[A-Z][A-Z0-9_]+/g) ?? [])
+  expect(names.sort()).toEqual(Object.keys(environmentVariables).sort())
 })
 
 test('[D11] without any variable: port 3000, everything embedded in ./data, the demo town', () => {

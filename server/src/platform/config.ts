@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { parseEnv } from 'node:util'
 import { isEmail } from '@rosella/contract/access/rules'
+import { arr, bool, either, int, oneOf, type TSchema, text } from '@rosella/contract/shapes'
+import { isOfShape } from './validate'
 
 /** Configuration is a value: read once, checked here, with unions so that nobody asks for a bucket on a disk. */
 export interface Config {
@@ -47,221 +49,161 @@ export interface Config {
   mail: { kind: 'folder'; dir: string; from: string } | { kind: 'smtp'; url: string; from: string }
 }
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
-
 /**
  * Its message is one sentence that says which variable is wrong, and why.
  * @internal exported for its test
  */
 export class ConfigError extends Error {}
 
-type Env = Record<string, string | undefined>
-
-export function readConfig(env: Env): Config {
-  const production = oneOf(env, 'NODE_ENV', nodeEnvironments, 'development') === 'production'
-  const name = text(env, 'SITE_NAME', 'Rosella', /^[^\p{Cc}]{1,60}$/u, 'one line of at most 60 characters')
-  const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
-  const dataDir = text(env, 'DATA_DIR', './data')
-  const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
-  const connections = wholeNumber(env, 'DATABASE_POOL', 10, 1, 1000)
-  const keepStatements = flag(env, 'DATABASE_KEEP_STATEMENTS', true)
-  const replicaUrl = url(env, 'DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'])
-  const redisUrl = url(env, 'REDIS_URL', ['redis:', 'rediss:'])
-  const prefix = text(env, 'REDIS_PREFIX', 'rosella', /^[\w.:-]{1,60}$/, 'letters, digits, and . : _ - only')
-  const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:'])
-  const demo = flag(env, 'DEMO', databaseUrl === undefined) && !production
-  if (replicaUrl && !databaseUrl) throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL.')
-  const siteUrl = siteAddress(env) ?? `http://localhost:${port}`
-  const hosts = pushHosts(env)
-  const from = text(env, 'MAIL_FROM', `hello@${mailHost(siteUrl)}`, mailbox, 'one email address')
-  return {
-    production,
-    port,
-    // The demo's log-ins are printed and known to everybody, its admin's too: they are for this machine alone.
-    host: text(env, 'HOST', demo ? '127.0.0.1' : '0.0.0.0', /^[^\s/]+$/, 'a host name or an address'),
-    site: {
-      name,
-      url: siteUrl,
-      adminEmails: emails(env, 'ADMIN_EMAILS'),
-    },
-    legal: {
-      date: legalDate(env),
-      // In .env a line break is written \n.
-      address: text(
-        env,
-        'LEGAL_ADDRESS',
-        `The operator of ${name}`,
-        /^[^\p{Cc}]{1,300}$/u,
-        'at most 300 characters, with \\n for a line break',
-      ).replaceAll('\\n', '\n'),
-      contact: /[^\s<]+@[^\s>]+/.exec(from)?.[0] ?? from,
-    },
-    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
-    proxies: trustedProxies(env),
-    drainSeconds: wholeNumber(env, 'DRAIN_SECONDS', 0, 0, 120),
-    processes: processes(env, databaseUrl !== undefined && redisUrl !== undefined),
-    logAddresses: flag(env, 'LOG_ADDRESSES', false),
-    backups: backups(env),
-    telemetry: url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
-    demo,
-    docs: !production,
-    metricsToken: text(env, 'METRICS_TOKEN', '', /^[!-~]+$/, 'letters, digits and signs only') || undefined,
-    dataDir,
-    database: databaseUrl
-      ? { kind: 'postgres', url: databaseUrl, connections, keepStatements, replicaUrl }
-      : { kind: 'pglite', dir: `${dataDir}/database` },
-    events: redisUrl ? { kind: 'redis', url: redisUrl, prefix } : { kind: 'memory' },
-    photos: bucket(env) ?? { kind: 'disk', dir: `${dataDir}/photos` },
-    photoBaseUrl: photoAddress(env),
-    push: flag(env, 'PUSH', false) ? { hosts } : undefined,
-    mail: smtpUrl
-      ? { kind: 'smtp', url: smtpUrl, from }
-      : { kind: 'folder', dir: mailFolder(env, production, dataDir), from },
-  }
+/** One environment variable. */
+interface Variable<T, F extends T | undefined = T | undefined> {
+  meaning: string
+  /** The value while the variable is unset or blank; undefined where it depends on other variables. */
+  fallback: F
+  /** The value of its text; undefined if the text cannot be parsed. */
+  parse(text: string): T | string | number | undefined
+  /** The shape of a valid value. */
+  shape: TSchema
+  /** What a valid value is. Quotes the text only where it holds no secret. */
+  expected(text: string): string
 }
 
-const nodeEnvironments = ['production', 'development', 'test'] as const
-const mailbox = /^(?:[^<>\p{Cc}]* )?<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/u
+type Declared<F> = { meaning: string; fallback: F }
 
-/** Values are never repeated where they may be secret, so only what was wanted is said. */
-function text(env: Env, key: string, fallback: string, pattern?: RegExp, wanted?: string): string {
-  const value = env[key]?.trim()
-  if (!value) return fallback
-  if (!pattern || pattern.test(value)) return value
-  throw new ConfigError(`${key} must be ${wanted}.`)
-}
+const string = (pattern?: string) => text({ maxLength: 32_768, ...(pattern ? { pattern } : {}) })
 
-function legalDate(env: Env): string {
-  const date = text(env, 'LEGAL_DATE', '2026-11-15', /^\d{4}-\d{2}-\d{2}$/, 'a date such as 2026-11-15')
-  if (!Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date)) return date
-  throw new ConfigError('LEGAL_DATE must be a date such as 2026-11-15.')
-}
+const line = <F extends string | undefined>({
+  pattern,
+  expected,
+  ...declared
+}: Declared<F> & { pattern?: string; expected?: string }): Variable<string, F> => ({
+  ...declared,
+  parse: (value) => value,
+  shape: string(pattern),
+  expected: () => expected ?? 'text',
+})
 
-function emails(env: Env, key: string): string[] {
-  const parts = (env[key] ?? '').split(',').map((part) => part.trim().toLowerCase())
-  const given = parts.filter((part) => part !== '')
-  if (given.every(isEmail)) return given
-  throw new ConfigError(`${key} must be email addresses separated by commas.`)
-}
+const wholeNumber = ({
+  low,
+  high,
+  ...declared
+}: Declared<number> & { low: number; high: number }): Variable<number, number> => ({
+  ...declared,
+  parse: digits,
+  shape: int({ minimum: low, maximum: high }),
+  expected: (value) => `a whole number from ${low} to ${high}, not "${value}"`,
+})
 
-/** Chrome and Edge on most systems, Firefox, Safari, and Edge on Windows. `*.` stands for anything before it. */
-const knownPushHosts = [
-  'fcm.googleapis.com',
-  'updates.push.services.mozilla.com',
-  'web.push.apple.com',
-  '*.push.apple.com',
-  '*.notify.windows.com',
-]
-const pushHost = /^(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/
+/** Number() would also accept 1e3 and 0x50. */
+const digits = (value: string): number | undefined => (/^\d+$/.test(value) ? Number(value) : undefined)
 
-function pushHosts(env: Env): readonly string[] {
-  const given = (env.PUSH_HOSTS ?? '')
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => part !== '')
-  if (given.length === 0) return knownPushHosts
-  if (given.every((host) => pushHost.test(host))) return given
-  throw new ConfigError('PUSH_HOSTS must be host names separated by commas, such as *.push.example.')
-}
+const flag = <F extends boolean | undefined>(declared: Declared<F>): Variable<boolean, F> => ({
+  ...declared,
+  parse: (value) => flags.get(value.toLowerCase()),
+  shape: bool(),
+  expected: (value) => `1 or 0, not "${value.toLowerCase()}"`,
+})
+const flags = new Map([
+  ...['1', 'true', 'yes'].map((word) => [word, true] as const),
+  ...['0', 'false', 'no'].map((word) => [word, false] as const),
+])
+
+const choice = <V extends string>({
+  values,
+  ...declared
+}: Declared<V> & { values: readonly V[] }): Variable<V, V> => ({
+  ...declared,
+  parse: (value) => value.toLowerCase(),
+  shape: oneOf(values),
+  expected: (value) => `one of ${values.join(', ')}, not "${value.toLowerCase()}"`,
+})
+
+/** Items are separated by commas. */
+const list = <F extends readonly string[]>({
+  isItem,
+  expected,
+  ...declared
+}: Declared<F> & { isItem(item: string): boolean; expected: string }): Variable<readonly string[], F> => ({
+  ...declared,
+  parse: (value) => {
+    const given = itemsOf(value).filter((item) => item !== '')
+    if (!given.every(isItem)) return undefined
+    return given.length === 0 ? declared.fallback : given
+  },
+  shape: arr(string()),
+  expected: () => expected,
+})
+const itemsOf = (value: string): string[] => value.split(',').map((item) => item.trim().toLowerCase())
+
+/** The error does not quote the value, because such addresses hold passwords. */
+const url = ({
+  protocols,
+  needsHost = true,
+  meaning,
+}: {
+  protocols: readonly string[]
+  needsHost?: boolean
+  meaning: string
+}): Variable<string, undefined> => ({
+  meaning,
+  fallback: undefined,
+  parse: (value) => (isUrl(value, protocols, needsHost) ? value : undefined),
+  shape: string(),
+  expected: () => `an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+})
+
+const isUrl = (value: string, protocols: readonly string[], needsHost = true): boolean =>
+  protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`)) &&
+  URL.canParse(value) &&
+  (new URL(value).hostname !== '' || !needsHost)
+
+const web = ['http:', 'https:']
+const postgres = ['postgres:', 'postgresql:']
+
+/** PostgreSQL can also be reached without a host, by a socket in the file system. */
+const databaseUrl = (meaning: string) => url({ protocols: postgres, needsHost: false, meaning })
 
 /** Links and the origin that browsers send are made from it, so it ends after the host and port. */
-function siteAddress(env: Env): string | undefined {
-  const value = url(env, 'SITE_URL', ['http:', 'https:'])
-  if (!value) return undefined
-  const { origin, pathname, search, hash, username } = new URL(value)
-  if (/^\/+$/.test(pathname) && search + hash + username === '') return origin
-  throw new ConfigError('SITE_URL must be an address without a path, as in https://rosella.example.')
+const siteUrl: Variable<string, undefined> = {
+  ...url({ protocols: web, meaning: 'the address that people use; links in emails begin with it' }),
+  parse(value) {
+    if (!isUrl(value, web)) return undefined
+    const { origin, pathname, search, hash, username } = new URL(value)
+    return /^\/+$/.test(pathname) && search + hash + username === '' ? origin : undefined
+  },
+  expected: (value) =>
+    isUrl(value, web)
+      ? 'an address without a path, as in https://rosella.example'
+      : 'an address that begins with http:// or https://',
 }
 
-function photoAddress(env: Env): string {
-  const value = env.PHOTO_BASE_URL?.trim() || '/media'
-  const isAddress = URL.canParse(value) && /^https?:\/\/[^@?#]+$/i.test(value)
-  if (isAddress || /^\/(?!\/)[\w./-]+$/.test(value)) return value.replace(/\/+$/, '')
-  throw new ConfigError('PHOTO_BASE_URL must be an http address or a path that begins with one /.')
+const legalDate: Variable<string, string> = {
+  ...line({ fallback: '2026-11-15', meaning: 'since when the terms are in force' }),
+  parse: (value) =>
+    !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value) ? value : undefined,
+  shape: string('^\\d{4}-\\d{2}-\\d{2}$'),
+  expected: () => 'a date such as 2026-11-15',
 }
 
-/** Processes beside each other need something that carries events and rows between them. */
-function processes(env: Env, share: boolean): Config['processes'] {
-  const isAuto = env.PROCESSES?.trim().toLowerCase() === 'auto'
-  const count = isAuto ? 'auto' : wholeNumber(env, 'PROCESSES', 0, 1, 256) || undefined
-  if (count === undefined || share) return count
-  throw new ConfigError('PROCESSES needs PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.')
+const photoBaseUrl: Variable<string, string> = {
+  ...line({ fallback: '/media', meaning: 'where approved photos are fetched from, such as a CDN' }),
+  parse(value) {
+    const isAddress = URL.canParse(value) && /^https?:\/\/[^@?#]+$/i.test(value)
+    return isAddress || /^\/(?!\/)[\w./-]+$/.test(value) ? value.replace(/\/+$/, '') : undefined
+  },
+  expected: () => 'an http address or a path that begins with one /',
 }
 
-function backups(env: Env): Config['backups'] {
-  const dir = text(env, 'BACKUP_DIR', '')
-  const hour = wholeNumber(env, 'BACKUP_HOUR', 3, 0, 23)
-  return dir ? { dir, hour } : undefined
+const processes: Variable<number | 'auto', undefined> = {
+  fallback: undefined,
+  meaning: 'how many processes share the port; auto is one for each core',
+  parse: (value) => (value.toLowerCase() === 'auto' ? 'auto' : digits(value)),
+  shape: either(oneOf(['auto']), int({ minimum: 1, maximum: 256 })),
+  expected: (value) => `a whole number from 1 to 256, not "${value}"`,
 }
 
-function bucket(env: Env): Extract<Config['photos'], { kind: 's3' }> | undefined {
-  const name = text(env, 'S3_BUCKET', '', /^[\w.-]{3,255}$/, 'the name of a bucket')
-  const region = text(env, 'S3_REGION', 'ap-southeast-2', /^[\w-]+$/, 'a region such as ap-southeast-2')
-  const endpoint = url(env, 'S3_ENDPOINT', ['http:', 'https:'])
-  if (name) return { kind: 's3', bucket: name, region, endpoint }
-  // Without this the photos would end up on the disk and nobody would notice.
-  if (endpoint) throw new ConfigError('S3_BUCKET must be set when S3_ENDPOINT is.')
-  return undefined
-}
-
-function wholeNumber(env: Env, key: string, fallback: number, low: number, high: number): number {
-  const value = env[key]?.trim()
-  if (!value) return fallback
-  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
-  if (number >= low && number <= high) return number
-  throw new ConfigError(`${key} must be a whole number from ${low} to ${high}, not "${value}".`)
-}
-
-function flag(env: Env, key: string, fallback: boolean): boolean {
-  const value = env[key]?.trim().toLowerCase()
-  if (!value) return fallback
-  if (['1', 'true', 'yes'].includes(value)) return true
-  if (['0', 'false', 'no'].includes(value)) return false
-  throw new ConfigError(`${key} must be 1 or 0, not "${value}".`)
-}
-
-function oneOf<V extends string>(env: Env, key: string, values: readonly V[], fallback: V): V {
-  const value = env[key]?.trim().toLowerCase()
-  if (!value) return fallback
-  const known = values.find((candidate) => candidate === value)
-  if (known) return known
-  throw new ConfigError(`${key} must be one of ${values.join(', ')}, not "${value}".`)
-}
-
-/** The value itself is not repeated in the sentence: such addresses hold passwords. */
-function url(env: Env, key: string, protocols: readonly string[]): string | undefined {
-  const value = env[key]?.trim()
-  if (!value) return undefined
-  const begins = protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`))
-  // Only PostgreSQL is also reached without a host, by a socket in the file system.
-  if (begins && URL.canParse(value) && (new URL(value).hostname !== '' || key.startsWith('DATABASE_')))
-    return value
-  throw new ConfigError(
-    `${key} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
-  )
-}
-
-/** In production nobody reads a terminal, and links that log in are not for a log: mail in a folder has to be asked for. */
-function mailFolder(env: Env, production: boolean, dataDir: string): string {
-  if (flag(env, 'MAIL_FOLDER', !production)) return `${dataDir}/mail`
-  throw new ConfigError(
-    'SMTP_URL must be set in production; MAIL_FOLDER=1 keeps mails in DATA_DIR/mail instead, where only you read them.',
-  )
-}
-
-/** Words that stand for ranges, as Express has them. */
+/** Names of ranges, as Express has them. */
 const RANGES = ['loopback', 'linklocal', 'uniquelocal']
-
-function trustedProxies(env: Env): number | string[] {
-  const value = env.TRUST_PROXY?.trim() ?? ''
-  if (!/[.:a-z]/i.test(value)) return wholeNumber(env, 'TRUST_PROXY', 0, 0, 10)
-  const ranges = value.split(',').map((range) => range.trim().toLowerCase())
-  if (ranges.every(isRange)) return ranges
-  throw new ConfigError(
-    'TRUST_PROXY must be a whole number from 0 to 10, or addresses and ranges such as 10.0.0.0/8, fd00::/8 separated by commas.',
-  )
-}
 
 function isRange(range: string): boolean {
   const [address = '', bits, more] = range.split('/')
@@ -269,6 +211,243 @@ function isRange(range: string): boolean {
   if (version === 0) return RANGES.includes(range)
   if (bits === undefined) return true
   return more === undefined && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+}
+
+const hasAddress = (value: string): boolean => /[.:a-z]/i.test(value)
+
+const trustProxy: Variable<number | string[], number> = {
+  fallback: 0,
+  meaning: "how many proxies may name the caller's address, or the addresses of those proxies",
+  parse(value) {
+    if (!hasAddress(value)) return digits(value)
+    const ranges = itemsOf(value)
+    return ranges.every(isRange) ? ranges : undefined
+  },
+  shape: either(int({ maximum: 10 }), arr(string())),
+  expected: (value) =>
+    hasAddress(value)
+      ? 'a whole number from 0 to 10, or addresses and ranges such as 10.0.0.0/8, fd00::/8 separated by commas'
+      : `a whole number from 0 to 10, not "${value}"`,
+}
+
+/** Chrome and Edge on most systems, Firefox, Safari, and Edge on Windows. `*.` matches any subdomain. */
+const knownPushHosts: readonly string[] = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  'web.push.apple.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+]
+const pushHost = /^(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Every environment variable that the server reads. README.md lists the same names. */
+export const environmentVariables = {
+  NODE_ENV: choice({
+    values: ['production', 'development', 'test'],
+    fallback: 'development',
+    meaning: 'production: no demo and no /api/docs',
+  }),
+  PORT: wholeNumber({ low: 0, high: 65_535, fallback: 3000, meaning: 'the port of everything' }),
+  HOST: line({
+    pattern: '^[^\\s/]+$',
+    expected: 'a host name or an address',
+    fallback: undefined,
+    meaning: 'the address to listen on',
+  }),
+  SITE_URL: siteUrl,
+  SITE_NAME: line({
+    pattern: '^[^\\p{Cc}]{1,60}$',
+    expected: 'one line of at most 60 characters',
+    fallback: 'Rosella',
+    meaning: 'the name on screen and in emails',
+  }),
+  LEGAL_ADDRESS: line({
+    pattern: '^[^\\p{Cc}]{1,300}$',
+    expected: 'at most 300 characters, with \\n for a line break',
+    fallback: undefined,
+    meaning: 'who runs the site, for the legal pages',
+  }),
+  LEGAL_DATE: legalDate,
+  ADMIN_EMAILS: list({
+    isItem: isEmail,
+    expected: 'email addresses separated by commas',
+    fallback: [],
+    meaning: 'the first admins',
+  }),
+  DEMO: flag({ fallback: undefined, meaning: 'fill an empty site with the demo town' }),
+  LOG_LEVEL: choice({ values: logLevels, fallback: 'info', meaning: 'the least severe lines of the log' }),
+  LOG_ADDRESSES: flag({
+    fallback: false,
+    meaning: 'whether the log of requests has the addresses of callers',
+  }),
+  TRUST_PROXY: trustProxy,
+  DRAIN_SECONDS: wholeNumber({
+    low: 0,
+    high: 120,
+    fallback: 0,
+    meaning: 'how long it reports that it is stopping before it stops',
+  }),
+  PROCESSES: processes,
+  METRICS_TOKEN: line({
+    pattern: '^[!-~]+$',
+    expected: 'letters, digits and signs only',
+    fallback: undefined,
+    meaning: 'the bearer token of /metrics',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url({ protocols: web, meaning: 'a collector of traces' }),
+  DATA_DIR: line({ fallback: './data', meaning: 'embedded database, photos and emails' }),
+  BACKUP_DIR: line({ fallback: undefined, meaning: 'the folder of scheduled backups' }),
+  BACKUP_HOUR: wholeNumber({
+    low: 0,
+    high: 23,
+    fallback: 3,
+    meaning: "the hour of scheduled backups in the site's time zone",
+  }),
+  DATABASE_URL: databaseUrl('PostgreSQL instead of the embedded database'),
+  DATABASE_REPLICA_URL: databaseUrl('a replica for reads that may lag'),
+  DATABASE_POOL: wholeNumber({
+    low: 1,
+    high: 1000,
+    fallback: 10,
+    meaning: 'connections to PostgreSQL for each process',
+  }),
+  DATABASE_KEEP_STATEMENTS: flag({
+    fallback: true,
+    meaning: '0 behind an old PgBouncer in transaction mode',
+  }),
+  REDIS_URL: url({ protocols: ['redis:', 'rediss:'], meaning: 'events between processes' }),
+  REDIS_PREFIX: line({
+    pattern: '^[\\w.:\\-]{1,60}$',
+    expected: 'letters, digits, and . : _ - only',
+    fallback: 'rosella',
+    meaning: 'the beginning of every key in Redis',
+  }),
+  S3_BUCKET: line({
+    pattern: '^[\\w.\\-]{3,255}$',
+    expected: 'the name of a bucket',
+    fallback: undefined,
+    meaning: 'photos in a bucket',
+  }),
+  S3_REGION: line({
+    pattern: '^[\\w\\-]+$',
+    expected: 'a region such as ap-southeast-2',
+    fallback: 'ap-southeast-2',
+    meaning: 'the region of the bucket',
+  }),
+  S3_ENDPOINT: url({ protocols: web, meaning: 'the address of a store that is not AWS' }),
+  PHOTO_BASE_URL: photoBaseUrl,
+  SMTP_URL: url({ protocols: ['smtp:', 'smtps:'], meaning: 'the email server' }),
+  MAIL_FROM: line({
+    pattern: '^(?:[^<>\\p{Cc}]* )?<[^\\s@<>]+@[^\\s@<>]+>$|^[^\\s@<>]+@[^\\s@<>]+$',
+    expected: 'one email address',
+    fallback: undefined,
+    meaning: 'the sender of emails',
+  }),
+  MAIL_FOLDER: flag({ fallback: undefined, meaning: 'whether emails may be files instead' }),
+  PUSH: flag({ fallback: false, meaning: "notifications on members' devices" }),
+  PUSH_HOSTS: list({
+    isItem: (host) => pushHost.test(host),
+    expected: 'host names separated by commas, such as *.push.example',
+    fallback: knownPushHosts,
+    meaning: 'the push services that the server may contact',
+  }),
+}
+
+type Variables = typeof environmentVariables
+type Value<K extends keyof Variables> =
+  Variables[K] extends Variable<infer T, infer F> ? T | (undefined extends F ? undefined : never) : never
+type Env = Record<string, string | undefined>
+
+/** Reads variables by name. An invalid value aborts the start. */
+const reader =
+  (env: Env) =>
+  <K extends keyof Variables>(name: K): Value<K> => {
+    const variable: Variable<unknown> = environmentVariables[name]
+    const given = env[name]?.trim()
+    if (!given) return variable.fallback as Value<K>
+    const value = variable.parse(given)
+    if (isOfShape(variable.shape, value)) return value as Value<K>
+    throw new ConfigError(`${name} must be ${variable.expected(given)}.`)
+  }
+
+export function readConfig(env: Env): Config {
+  const read = reader(env)
+  const production = read('NODE_ENV') === 'production'
+  const name = read('SITE_NAME')
+  const port = read('PORT')
+  const dataDir = read('DATA_DIR')
+  const databaseUrl = read('DATABASE_URL')
+  const connections = read('DATABASE_POOL')
+  const keepStatements = read('DATABASE_KEEP_STATEMENTS')
+  const replicaUrl = read('DATABASE_REPLICA_URL')
+  const redisUrl = read('REDIS_URL')
+  const prefix = read('REDIS_PREFIX')
+  const smtpUrl = read('SMTP_URL')
+  const demo = (read('DEMO') ?? databaseUrl === undefined) && !production
+  if (replicaUrl && !databaseUrl) throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL.')
+  const siteUrl = read('SITE_URL') ?? `http://localhost:${port}`
+  const hosts = read('PUSH_HOSTS')
+  const from = read('MAIL_FROM') ?? `hello@${mailHost(siteUrl)}`
+  const processes = read('PROCESSES')
+  // Several processes need something that carries events and rows between them.
+  if (processes !== undefined && !(databaseUrl && redisUrl))
+    throw new ConfigError('PROCESSES needs PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.')
+  const backupDir = read('BACKUP_DIR')
+  const backupHour = read('BACKUP_HOUR')
+  return {
+    production,
+    port,
+    // Everybody knows the demo's passwords, its admin's too, so it listens on this machine only.
+    host: read('HOST') ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    site: { name, url: siteUrl, adminEmails: [...read('ADMIN_EMAILS')] },
+    legal: {
+      date: read('LEGAL_DATE'),
+      // In .env a line break is written \n.
+      address: (read('LEGAL_ADDRESS') ?? `The operator of ${name}`).replaceAll('\\n', '\n'),
+      contact: /[^\s<]+@[^\s>]+/.exec(from)?.[0] ?? from,
+    },
+    logLevel: read('LOG_LEVEL'),
+    proxies: read('TRUST_PROXY'),
+    drainSeconds: read('DRAIN_SECONDS'),
+    processes,
+    logAddresses: read('LOG_ADDRESSES'),
+    backups: backupDir ? { dir: backupDir, hour: backupHour } : undefined,
+    telemetry: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    demo,
+    docs: !production,
+    metricsToken: read('METRICS_TOKEN'),
+    dataDir,
+    database: databaseUrl
+      ? { kind: 'postgres', url: databaseUrl, connections, keepStatements, replicaUrl }
+      : { kind: 'pglite', dir: `${dataDir}/database` },
+    events: redisUrl ? { kind: 'redis', url: redisUrl, prefix } : { kind: 'memory' },
+    photos: photoStore(read, dataDir),
+    photoBaseUrl: read('PHOTO_BASE_URL'),
+    push: read('PUSH') ? { hosts } : undefined,
+    mail: smtpUrl
+      ? { kind: 'smtp', url: smtpUrl, from }
+      : { kind: 'folder', dir: mailFolder(read('MAIL_FOLDER') ?? !production, dataDir), from },
+  }
+}
+
+function photoStore(read: ReturnType<typeof reader>, dataDir: string): Config['photos'] {
+  const bucket = read('S3_BUCKET')
+  const region = read('S3_REGION')
+  const endpoint = read('S3_ENDPOINT')
+  if (bucket) return { kind: 's3', bucket, region, endpoint }
+  // Without this the photos would silently go to the disk.
+  if (endpoint) throw new ConfigError('S3_BUCKET must be set when S3_ENDPOINT is.')
+  return { kind: 'disk', dir: `${dataDir}/photos` }
+}
+
+/** In production nobody reads a terminal, and a log must not hold links that log in: emails as files need consent. */
+function mailFolder(isAllowed: boolean, dataDir: string): string {
+  if (isAllowed) return `${dataDir}/mail`
+  throw new ConfigError(
+    'SMTP_URL must be set in production; MAIL_FOLDER=1 keeps mails in DATA_DIR/mail instead, where only you read them.',
+  )
 }
 
 /** A bare name such as localhost makes no address that mail programs accept. */

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SOCKET_PATH, socketReconnection } from '@rosella/contract/messages/rules'
 import type { ChatMessage } from '@rosella/contract/messages/shapes'
-import {
-  type ClientEvents,
-  type HistoryPage,
-  type ServerEvents,
-  SOCKET_PATH,
-  socketReconnection,
-} from '@rosella/contract/messages/socket'
+import type { ClientEvents, HistoryPage, ServerEvents } from '@rosella/contract/messages/socket'
 import type { ChatMember } from '@rosella/testkit/chat-members'
 import { io, type Socket } from 'socket.io-client'
 

@@ -1,9 +1,5 @@
-import {
-  type ClientEvents,
-  type ServerEvents,
-  SOCKET_PATH,
-  socketReconnection,
-} from '@rosella/contract/messages/socket'
+import { SOCKET_PATH, socketReconnection } from '@rosella/contract/messages/rules'
+import type { ClientEvents, ServerEvents } from '@rosella/contract/messages/socket'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Socket } from 'socket.io-client'
 import { credentials } from './api'
@@ -11,6 +7,14 @@ import { reloadSession } from './reload-session'
 import { getSession } from './session'
 
 export type ChatSocket = Socket<ServerEvents, ClientEvents>
+
+/** A handler for every event of the server; null where the screen has no use for the event. */
+export type ServerEventHandlers = { [E in keyof ServerEvents]: ServerEvents[E] | null }
+
+export function onServerEvents(socket: ChatSocket, handlers: ServerEventHandlers): void {
+  const untyped: { on(event: string, handler: (...args: never[]) => void): unknown } = socket
+  for (const [event, handler] of Object.entries(handlers)) if (handler) untyped.on(event, handler)
+}
 
 /** Loaded with the first conversation: most pages need no socket. */
 async function openSocket(receiverId?: number): Promise<ChatSocket> {

@@ -1,5 +1,4 @@
-import { framesAMinute } from '@rosella/contract/messages/rules'
-import { SOCKET_PATH } from '@rosella/contract/messages/socket'
+import { SOCKET_PATH, socketEventsPerMinute } from '@rosella/contract/messages/rules'
 import { confirmAddress } from '@rosella/testkit/mailed-key'
 import { newEmail, Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
@@ -133,7 +132,7 @@ test('[issue 15] fetchMessages, markRead and delete are limited per member', asy
   vi.spyOn(rateLimits, 'hit').mockImplementation(async (key) => {
     counted.set(key, (counted.get(key) ?? 0) + 1)
     const kind = key.split(' ')[0] ?? ''
-    return { allowed: !Object.hasOwn(framesAMinute, kind), waitSeconds: 60 }
+    return { allowed: !Object.hasOwn(socketEventsPerMinute, kind), waitSeconds: 60 }
   })
   const socket = (await eve.socket()) as unknown as {
     emitWithAck(name: string, frame: unknown): Promise<unknown>

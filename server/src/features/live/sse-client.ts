@@ -1,4 +1,3 @@
-import type { StreamEvents } from '@rosella/contract/live/stream'
 import type { Role } from '@rosella/contract/member/status'
 import type { EventStream } from '../../platform/http/route'
 import type { Viewer } from '../../platform/http/viewer'
@@ -10,7 +9,7 @@ export interface SseClient {
   impersonated: boolean
   /** Whose queues it is told of. */
   role: Role | null
-  send<E extends keyof StreamEvents>(event: E, data: StreamEvents[E]): void
+  send: EventStream['send']
   close(): void
   /** What it was last told, so that it is told again only when that changes. */
   counters?: string
@@ -26,7 +25,7 @@ export const sseClientOf = (stream: EventStream): SseClient => ({
   memberId: stream.viewer.id,
   impersonated: stream.viewer.impersonator !== null,
   role: queuesFor(stream.viewer),
-  send: (event, data) => stream.send(event, data),
+  send: stream.send,
   close: () => stream.close(),
   onlineAt: Number.NEGATIVE_INFINITY,
   nextTip: 0,

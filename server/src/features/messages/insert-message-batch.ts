@@ -9,10 +9,10 @@ import { similarHash } from '../../platform/database/similar-hash'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Db } from '../../platform/ports/database'
 import { Problem } from '../../platform/problem'
-import type { Services } from '../../platform/services'
 import { inBatches } from '../../platform/timing'
 import { insertNoticeJobs, queueMessageNotice } from '../notifications/index'
 import { simhash } from '../safety/index'
+import type { Deps } from './deps'
 
 interface Waiting {
   message: NewMessage
@@ -29,7 +29,7 @@ export type Store = (message: NewMessage, allowed?: Promise<unknown>) => Promise
  * plain (the first words of a pair, a resend, a block, an ended conversation, a rule that has to be asked, many without
  * an answer, a row that someone holds) is stored by itself, where it may wait or be refused without keeping anybody else.
  */
-export function storeTogether(deps: Deps): Store {
+export function insertMessageBatches(deps: Deps): Store {
   const add = inBatches<Waiting>(async (waiting) => {
     const batch = await allowedOf(waiting)
     if (batch.length === 0) return
@@ -185,8 +185,6 @@ async function noteOpening(
     .values({ message_id: id, sender_id, receiver_id, simhash: hash, ts })
     .execute()
 }
-
-export type Deps = Pick<Services, 'db' | 'bus' | 'settings'>
 
 export interface NewMessage {
   sender_id: number

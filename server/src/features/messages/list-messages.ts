@@ -13,11 +13,9 @@ import { hasStatus, visibleInRelation } from '../../members/visible-members'
 import { prepared } from '../../platform/database/prepared'
 import { isPremium, type Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
-import type { Services } from '../../platform/services'
+import type { Deps } from './deps'
 import { chatMessage, compactMessage, presentPartner } from './present'
 import { findPartners, findReceipts, type MessageRow, messageFields } from './queries'
-
-type Deps = Pick<Services, 'db' | 'clock'>
 
 /**
  * For each partner the newest received, the newest sent and the newest unread received messages, newest first. However
@@ -124,6 +122,6 @@ export async function fetchMessages(
       .slice(0, limit)
       .reverse()
       .map((row) => chatMessage(row, reading)),
-    page: { receiver_id, before_id, more: rows.length > limit },
+    page: { receiver_id, before_id: before_id ?? undefined, more: rows.length > limit },
   }
 }

@@ -7,11 +7,9 @@ import { prepared } from '../../platform/database/prepared'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
-import type { Services } from '../../platform/services'
 import { retainMessages } from '../safety/index'
+import type { Deps } from './deps'
 import { publish } from './send-message'
-
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'settings'>
 
 /** An event stays small; messagesRead covers what lies before the newest. */
 const NAMED_AT_MOST = 100

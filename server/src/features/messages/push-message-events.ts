@@ -2,12 +2,11 @@ import type { Partner } from '@rosella/contract/messages/shapes'
 import type { ConnectionRegistry } from '../../platform/connection-registry'
 import type { LiveSocket } from '../../platform/live/socket'
 import type { LiveEvent } from '../../platform/ports/event-bus'
-import type { Services } from '../../platform/services'
 import { inBatches } from '../../platform/timing'
+import type { Deps } from './deps'
 import { chatMessage, compactMessage, presentPartner, reactionsOf } from './present'
 import { findMessages, findPartners, findReceipts, findVisible, type ViewerPair } from './queries'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>
 type MessageEvent = Extract<LiveEvent, { kind: `message.${string}` }>
 
 /** A socket of this process. */
@@ -15,39 +14,39 @@ export interface LocalSocket {
   socket: LiveSocket
   /** The partner whose conversation it shows, if it said so. */
   partner: number | undefined
-  /** What was sent through it and has not come back by the bus: the others of its member are told, not it. */
+  /** Ids sent through this socket that the bus has not returned yet: only the member's other sockets get them. */
   sent: Set<number>
 }
 
-/** Tells the sockets of this process what happened anywhere, rendered for the one who looks. */
-export function deliverMessages(deps: Deps, locals: ConnectionRegistry<LocalSocket>): () => void {
+/** Pushes message events of all processes to the sockets of this one, rendered for each viewer. */
+export function pushMessageEvents(deps: Deps, locals: ConnectionRegistry<LocalSocket>): () => void {
   const refetch = (id: number) => {
     for (const { socket } of locals.of(id)) socket.emit('refetch')
   }
-  const tellContact = (id: number, other: number) => {
+  const pushContactChange = (id: number, other: number) => {
     for (const { socket, partner } of locals.of(id)) {
       socket.emit('refetch')
       if (partner === other) socket.emit('contactChanged', other)
     }
   }
   const add = inBatches<MessageEvent>((events) =>
-    deliver(deps, locals, events).catch((err) => {
-      deps.log.warn({ err }, 'messages were not delivered')
+    push(deps, locals, events).catch((err) => {
+      deps.log.warn({ err }, 'message events were not pushed')
       const concerned = new Set(events.flatMap(membersOf))
       for (const id of concerned) refetch(id)
     }),
   )
   const stop = deps.bus.subscribe((event) => {
-    // Whole conversations have gone; what is left is quicker asked for than told.
+    // Whole conversations are gone, so fetching the rest is quicker than patching.
     if (event.kind === 'member.erased') for (const id of event.known) refetch(id)
-    // Only who blocked is told, wherever their list is open: the other side must not notice the moment.
+    // Only the member who blocked gets it: the other side must not notice the moment.
     if (event.kind === 'block.changed') {
       for (const { socket, partner } of locals.of(event.from))
         if (partner === undefined) socket.emit('refetch')
     }
     if (event.kind === 'interest.changed') {
-      tellContact(event.from, event.to)
-      if (event.ended) tellContact(event.to, event.from)
+      pushContactChange(event.from, event.to)
+      if (event.ended) pushContactChange(event.to, event.from)
     }
     if (event.kind === 'typing.noted') {
       for (const { socket, partner } of locals.of(event.to))
@@ -64,7 +63,7 @@ export function deliverMessages(deps: Deps, locals: ConnectionRegistry<LocalSock
   }
 }
 
-/** What it tells has to be looked up. */
+/** Events whose row has to be looked up. */
 const isAboutRow = (event: MessageEvent) => event.kind === 'message.sent' || event.kind === 'message.reacted'
 const isMessageEvent = (event: LiveEvent): event is MessageEvent => event.kind.startsWith('message.')
 
@@ -74,30 +73,33 @@ function membersOf(event: MessageEvent): number[] {
       return [event.reader, event.sender]
     case 'message.removed':
       return [event.by]
-    default:
+    case 'message.sent':
+    case 'message.deleted':
+    case 'message.reacted':
+    case 'message.warned':
       return [event.from, event.to]
   }
 }
 
 /** A few lookups for the whole batch, then everyone in the order of the events. */
-async function deliver(
+async function push(
   deps: Deps,
   locals: ConnectionRegistry<LocalSocket>,
   events: MessageEvent[],
 ): Promise<void> {
   const now = deps.clock.now()
   const sent = events.filter((event) => event.kind === 'message.sent')
-  // The socket that sent it has been answered: only the others of its member are told.
+  // The socket that sent it has its acknowledgement, so only the member's other sockets get the event.
   const elsewhere = new Map(
     sent.map(({ id, from }) => [id, [...locals.of(from)].filter((local) => !local.sent.delete(id))]),
   )
-  const isTold = (event: MessageEvent, me: number): boolean =>
+  const isPushed = (event: MessageEvent, me: number): boolean =>
     event.kind === 'message.sent' && event.from === me
       ? elsewhere.get(event.id)?.length !== 0
       : locals.has(me)
-  const viewerPairs = events.flatMap((event) => viewerPairsOf(event).filter(({ me }) => isTold(event, me)))
-  const writers = events.flatMap((event) => writersOf(event).filter((id) => isTold(event, id)))
-  // Only a list says more of the other than that something came from them.
+  const viewerPairs = events.flatMap((event) => viewerPairsOf(event).filter(({ me }) => isPushed(event, me)))
+  const writers = events.flatMap((event) => writersOf(event).filter((id) => isPushed(event, id)))
+  // Only a list shows more of the partner than their messages.
   const hasList = ({ me }: ViewerPair) => [...locals.of(me)].some(({ partner }) => partner === undefined)
   const pairs = unique(viewerPairs)
   const [messages, partners, visible, receipts] = await Promise.all([
@@ -116,8 +118,8 @@ async function deliver(
     ...visible.map((pair) => [keyOf(pair), undefined] as const),
     ...partners.map((row) => [keyOf(row), presentPartner(row, now)] as const),
   ])
-  const tell = (me: number, other: number, say: (local: LocalSocket) => void) => {
-    if (seen.has(keyOf({ me, other }))) for (const local of locals.of(me)) say(local)
+  const toSockets = (me: number, other: number, emit: (local: LocalSocket) => void) => {
+    if (seen.has(keyOf({ me, other }))) for (const local of locals.of(me)) emit(local)
   }
 
   for (const event of events) {
@@ -130,10 +132,10 @@ async function deliver(
           const message = compactMessage(row, { id: me, receipts: receipts.has(me) })
           return { messages: [message], users: user ? [user] : [] }
         }
-        tell(event.to, event.from, ({ socket, partner }) => {
+        toSockets(event.to, event.from, ({ socket, partner }) => {
           if (partner === undefined || partner === event.from)
             socket.emit('receiveMessage', chatMessage(row, { id: event.to, receipts: false }))
-          // The list is on a screen of its own; one that shows a conversation has been told.
+          // The list is on a screen of its own; a socket of a conversation has receiveMessage.
           if (partner === undefined) socket.emit('newMessages', news(event.to, event.from))
         })
         if (seen.has(keyOf({ me: event.from, other: event.to })))
@@ -148,13 +150,13 @@ async function deliver(
           if (local.partner === undefined || local.partner === other)
             local.socket.emit('messagesRead', sender, reader, ids.at(-1) ?? 0)
         }
-        tell(reader, sender, read(sender))
-        if (receipts.has(sender)) tell(sender, reader, read(reader))
+        toSockets(reader, sender, read(sender))
+        if (receipts.has(sender)) toSockets(sender, reader, read(reader))
         break
       }
       case 'message.deleted':
-        tell(event.from, event.to, ({ socket }) => socket.emit('deleted', event.id))
-        tell(event.to, event.from, ({ socket }) => socket.emit('deleted', event.id))
+        toSockets(event.from, event.to, ({ socket }) => socket.emit('deleted', event.id))
+        toSockets(event.to, event.from, ({ socket }) => socket.emit('deleted', event.id))
         break
       case 'message.reacted': {
         const row = messages.get(event.id)
@@ -165,12 +167,12 @@ async function deliver(
           ({ socket, partner }: LocalSocket) => {
             if (partner === undefined || partner === other) socket.emit('reacted', change)
           }
-        tell(event.from, event.to, reacted(event.to))
-        if (!row.removed_by_receiver) tell(event.to, event.from, reacted(event.from))
+        toSockets(event.from, event.to, reacted(event.to))
+        if (!row.removed_by_receiver) toSockets(event.to, event.from, reacted(event.from))
         break
       }
       case 'message.warned':
-        tell(event.to, event.from, ({ socket, partner }) => {
+        toSockets(event.to, event.from, ({ socket, partner }) => {
           if (partner === undefined || partner === event.from)
             socket.emit('scamWarning', event.from, event.shown)
         })

@@ -4,21 +4,15 @@ import { storableText } from '@rosella/contract/storable-text'
 import type { Viewer } from '../../platform/http/viewer'
 import type { LiveEvent } from '../../platform/ports/event-bus'
 import { Problem } from '../../platform/problem'
-import type { Services } from '../../platform/services'
-import type { ScamShield } from '../safety/index'
+import type { Deps, SendingDeps } from './deps'
 import type { Store } from './insert-message-batch'
 
 /**
- * Says what has been committed. When the bus is away the deed is done all the same: the bus tells everyone
- * to fetch anew once it is back.
+ * Publishes what has been committed. It does not fail while the bus is down, because clients fetch again once the bus is
+ * back.
  */
-export async function publish({ bus, log }: Pick<Services, 'bus' | 'log'>, event: LiveEvent): Promise<void> {
-  await bus.publish([event]).catch((err) => log.warn({ err, kind: event.kind }, 'an event was not published'))
-}
-
-type DepsSendMessage = Pick<Services, 'bus' | 'clock' | 'log'> & {
-  store: Store
-  shield: ScamShield
+export async function publish({ bus, log }: Pick<Deps, 'bus' | 'log'>, event: LiveEvent): Promise<void> {
+  await bus.publish([event]).catch((err) => log.warn({ err, kind: event.kind }, 'event was not published'))
 }
 
 /**
@@ -27,9 +21,9 @@ type DepsSendMessage = Pick<Services, 'bus' | 'clock' | 'log'> & {
  * in costs no journey to the database.
  */
 export async function sendMessage(
-  deps: DepsSendMessage,
+  deps: SendingDeps & { store: Store },
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
-  input: Omit<SendMessage, 'sender_id'>,
+  input: SendMessage,
   acknowledge: (id: number) => void = () => {},
   allowed?: Promise<unknown>,
 ): Promise<{ id: number }> {

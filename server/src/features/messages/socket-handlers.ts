@@ -1,5 +1,11 @@
-import { floodLimits, framesAMinute } from '@rosella/contract/messages/rules'
-import type { Ack, Question } from '@rosella/contract/messages/socket'
+import { floodLimits, socketEventsPerMinute } from '@rosella/contract/messages/rules'
+import {
+  type Ack,
+  type ClientEventName,
+  type ClientPayload,
+  clientEvents,
+  type Question,
+} from '@rosella/contract/messages/socket'
 import type { ProblemCode } from '@rosella/contract/problems'
 import type { LimitFunction } from 'p-limit'
 import pLimit from 'p-limit'
@@ -8,90 +14,97 @@ import { TransientError } from '../../platform/failure'
 import type { Viewer } from '../../platform/http/viewer'
 import type { LiveSocket } from '../../platform/live/socket'
 import { Problem } from '../../platform/problem'
-import type { Services } from '../../platform/services'
-import type { ScamShield } from '../safety/index'
-import { storeTogether } from './insert-message-batch'
+import { compileCheck, isOfShape } from '../../platform/validate'
+import type { Deps, SendingDeps } from './deps'
+import { insertMessageBatches } from './insert-message-batch'
 import { fetchMessages } from './list-messages'
 import { deleteMessage, markRead, react } from './mark-read'
-import { deliverMessages, type LocalSocket } from './push-message-events'
+import { type LocalSocket, pushMessageEvents } from './push-message-events'
 import { sendMessage } from './send-message'
-import { readFetch, readMessageId, readPartner, readReaction, readSend, readTyping } from './socket-payloads'
-import { tellTyping } from './typing'
-
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'rateLimits' | 'log' | 'settings'> & {
-  shield: ScamShield
-}
+import { publishTyping } from './typing'
 
 export interface MessagesSocket {
   onConnect(socket: LiveSocket, viewer: Talker): void
   close(): void
 }
 
-/** Frames that may wait for their turn; a client that waits for its answers never has so many. */
-const WAITING_FRAMES = 100
+/** Events that may wait; a client that waits for acknowledgements never has so many. */
+const WAITING_EVENTS = 100
 /** Ids that never came back by the bus are forgotten with it. */
 const SENT_REMEMBERED = 500
 
-type Counted = 'messages' | keyof typeof framesAMinute
-type Answer = (answer: Parameters<Ack>[0]) => void
+type Counted = 'messages' | keyof typeof socketEventsPerMinute
 type Talker = Pick<Viewer, 'id' | 'impersonator' | 'session_id'>
-type Handle = (local: LocalSocket, viewer: Talker, frame: unknown, answer: Answer) => Promise<void>
+type Handlers = {
+  [E in ClientEventName]: (
+    local: LocalSocket,
+    viewer: Talker,
+    payload: ClientPayload<E>,
+    acknowledge: Ack,
+  ) => Promise<void>
+}
 
-/** `onFrame` hears who sends one, whatever it asks for. */
-export function messagesSocket(deps: Deps, onFrame: (viewer: Talker) => void): MessagesSocket {
+/** The payload of an event may be anything, because a client sends it. */
+const checks = Object.fromEntries(
+  Object.entries(clientEvents).map(([event, shape]) => [event, compileCheck(shape, 'json')]),
+) as { [E in ClientEventName]: (payload: unknown) => ClientPayload<E> }
+
+const isClientEvent = (event: unknown): event is ClientEventName =>
+  typeof event === 'string' && Object.hasOwn(clientEvents, event)
+
+/** Calls `onEvent` with the sender of each event. */
+export function messagesSocket(deps: SendingDeps, onEvent: (viewer: Talker) => void): MessagesSocket {
   const locals = new ConnectionRegistry<LocalSocket>()
-  const stop = deliverMessages(deps, locals)
-  const sending = { ...deps, store: storeTogether(deps) }
+  const stop = pushMessageEvents(deps, locals)
+  const sending = { ...deps, store: insertMessageBatches(deps) }
 
-  const handlers: Record<string, Handle> = {
-    async fetchMessages({ socket }, viewer, frame, answer) {
-      const input = readFetch(frame)
+  const handlers: Handlers = {
+    async fetchMessages({ socket }, viewer, payload, acknowledge) {
+      const input = typeof payload === 'number' ? { receiver_id: payload } : payload
       await refuseFlood(deps, viewer.id, 'fetchMessages')
       const { messages, page } = await fetchMessages(deps, viewer, input)
       socket.emit('messageHistory', messages, page)
-      answer({ ok: true })
+      acknowledge({ ok: true })
     },
-    async sendMessage({ sent }, viewer, frame, answer) {
-      const input = readSend(frame)
+    async sendMessage({ sent }, viewer, input, acknowledge) {
       const allowed = refuseFlood(deps, viewer.id, 'messages')
-      // Whoever refuses it first is heard; a refusal that nobody waits for is no fault.
+      // sendMessage may fail before it waits for this.
       allowed.catch(() => {})
-      const acknowledge = (id: number) => {
+      const onStored = (id: number) => {
         if (sent.size >= SENT_REMEMBERED) sent.clear()
         sent.add(id)
-        answer({ ok: true, id })
+        acknowledge({ ok: true, id })
       }
-      await sendMessage(sending, viewer, input, acknowledge, allowed)
+      await sendMessage(sending, viewer, input, onStored, allowed)
     },
-    async markRead(_, viewer, frame, answer) {
-      const id = readMessageId(frame)
+    async markRead(_, viewer, id, acknowledge) {
       await refuseFlood(deps, viewer.id, 'markRead')
       await markRead(deps, viewer, id)
-      answer({ ok: true, id })
+      acknowledge({ ok: true, id })
     },
-    async delete(_, viewer, frame, answer) {
-      const id = readMessageId(frame)
+    async delete(_, viewer, id, acknowledge) {
       await refuseFlood(deps, viewer.id, 'delete')
       await deleteMessage(deps, viewer, id)
-      answer({ ok: true, id })
+      acknowledge({ ok: true, id })
     },
-    async react(_, viewer, frame, answer) {
-      const input = readReaction(frame)
+    async react(_, viewer, input, acknowledge) {
       await refuseFlood(deps, viewer.id, 'react')
       await react(deps, viewer, input)
-      answer({ ok: true, id: input.id })
+      acknowledge({ ok: true, id: input.id })
     },
-    async typing(_, viewer, frame, answer) {
-      const receiverId = readTyping(frame)
-      await tellTyping(deps, viewer, receiverId)
-      answer({ ok: true })
+    async typing(_, viewer, { receiver_id }, acknowledge) {
+      await publishTyping(deps, viewer, receiver_id)
+      acknowledge({ ok: true })
     },
   }
+
+  const handle = <E extends ClientEventName>(event: E, local: LocalSocket, viewer: Talker, args: unknown[]) =>
+    handlers[event](local, viewer, checks[event](args[0]), ackOf(args) ?? (() => {}))
 
   return {
     close: stop,
     onConnect(socket, viewer) {
-      const local: LocalSocket = { socket, partner: readPartner(socket.handshake.auth), sent: new Set() }
+      const local: LocalSocket = { socket, partner: partnerOf(socket.handshake.auth), sent: new Set() }
       const forget = locals.add(viewer.id, local)
       let open = true
       socket.on('disconnect', () => {
@@ -102,26 +115,31 @@ export function messagesSocket(deps: Deps, onFrame: (viewer: Talker) => void): M
       let queue: LimitFunction | undefined
       const inTurn = async (work: () => Promise<void>) => {
         queue ??= pLimit(1)
-        if (queue.activeCount + queue.pendingCount >= WAITING_FRAMES) throw new Problem('message.flood')
+        if (queue.activeCount + queue.pendingCount >= WAITING_EVENTS) throw new Problem('message.flood')
         return queue(work)
       }
       // One listener for all: thousands of sockets wait here, most of them for nothing.
       socket.onAny((event, ...args) => {
-        onFrame(viewer)
-        const handle = typeof event === 'string' && Object.hasOwn(handlers, event) && handlers[event]
-        if (!handle) return refuse(deps, socket, args, new Problem('unknown-call'))
+        onEvent(viewer)
+        if (!isClientEvent(event)) return refuse(deps, socket, args, new Problem('unknown-call'))
         inTurn(async () => {
-          if (open) await handle(local, viewer, args[0], ackOf(args) ?? (() => {}))
+          if (open) await handle(event, local, viewer, args)
         }).catch((error) => refuse(deps, socket, args, error))
       })
     },
   }
 }
 
-const ackOf = (args: unknown[]): Answer | undefined => {
+const ackOf = (args: unknown[]): Ack | undefined => {
   const last = args.at(-1)
-  return typeof last === 'function' ? (last as Answer) : undefined
+  return typeof last === 'function' ? (last as Ack) : undefined
 }
+
+const memberId = clientEvents.typing.properties.receiver_id
+
+/** The partner of the handshake, if it has a valid one. */
+const partnerOf = ({ receiver_id }: Record<string, unknown>): number | undefined =>
+  isOfShape(memberId, receiver_id) ? receiver_id : undefined
 
 /** Problems that are questions: the message is stored when it is sent again with `sure`. */
 const questions: Partial<Record<ProblemCode, Question>> = { 'ask.scam': 'scam', 'ask.hurtful': 'hurtful' }
@@ -137,11 +155,11 @@ function refuse(deps: Deps, socket: LiveSocket, args: unknown[], error: unknown)
   else socket.emit('error', { message: problem.message })
 }
 
-/** While the shared counts are away nobody is kept from talking: a socket's frames still go one at a time. */
+/** Allows everything while the shared counts are unavailable: events of a socket are still handled one at a time. */
 async function refuseFlood({ rateLimits, log }: Deps, memberId: number, kind: Counted): Promise<void> {
-  const rates = kind === 'messages' ? floodLimits : [{ limit: framesAMinute[kind], seconds: 60 }]
+  const rates = kind === 'messages' ? floodLimits : [{ limit: socketEventsPerMinute[kind], seconds: 60 }]
   const { allowed } = await rateLimits.hit(`${kind} ${memberId}`, ...rates).catch((err) => {
-    log.warn({ err }, 'frames of a socket were not counted')
+    log.warn({ err }, 'socket events were not counted')
     return { allowed: true }
   })
   if (!allowed) throw new Problem('message.flood')

@@ -1,14 +1,12 @@
-import { framesAMinute, TYPING_SECONDS } from '@rosella/contract/messages/rules'
+import { socketEventsPerMinute, TYPING_SECONDS } from '@rosella/contract/messages/rules'
 import { sql } from 'kysely'
 import { messageRefusal, readContact } from '../../members/contact-rules'
 import { hasStatus, inStealth, visibleInRelation } from '../../members/visible-members'
 import { prepared } from '../../platform/database/prepared'
 import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
-import type { Services } from '../../platform/services'
+import type { Deps } from './deps'
 import { publish } from './send-message'
-
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'rateLimits' | 'log' | 'settings'>
 
 /**
  * Whether both see each other, neither has paused or turned from the other, and who types is not in stealth: by primary
@@ -28,10 +26,10 @@ const between = prepared(
 )
 
 /**
- * Tells the other that somebody types, and stores nothing. What may not be told, or was told a moment ago, ends here
- * without a word: a refusal would tell who types what the other has done.
+ * Publishes that the viewer is typing, and stores nothing. An event that is not allowed or too soon is dropped without
+ * an error, because an error would reveal what the other member has done.
  */
-export async function tellTyping(
+export async function publishTyping(
   deps: Deps,
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
   receiverId: number,
@@ -41,7 +39,7 @@ export async function tellTyping(
   if (receiverId === me) throw new Problem('gesture.self')
   const counted = await Promise.all([
     deps.rateLimits.hit(`typing ${me} ${receiverId}`, { limit: 1, seconds: TYPING_SECONDS }),
-    deps.rateLimits.hit(`typing ${me}`, { limit: framesAMinute.typing, seconds: 60 }),
+    deps.rateLimits.hit(`typing ${me}`, { limit: socketEventsPerMinute.typing, seconds: 60 }),
   ])
   if (counted.some(({ allowed }) => !allowed)) return
   const now = deps.clock.now()

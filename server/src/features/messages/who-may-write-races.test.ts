@@ -2,7 +2,7 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storeTogether } from './insert-message-batch'
+import { insertMessageBatches } from './insert-message-batch'
 
 /** On real PostgreSQL and Redis, with a second process of the same site. */
 let app: TestApp
@@ -21,9 +21,9 @@ const ENOUGH = "You've started enough conversations for today. You can still rep
 
 /** Stored as the sockets of both processes do, in turn, without their limit of so many messages in ten seconds. */
 const storing = () => {
-  const stores = [app, second].map(({ server }) => storeTogether(server.services))
+  const stores = [app, second].map(({ server }) => insertMessageBatches(server.services))
   return (n: number, from: Person, to: Person): Promise<{ ok: boolean; message?: string }> =>
-    (stores[n % 2] as ReturnType<typeof storeTogether>)({
+    (stores[n % 2] as ReturnType<typeof insertMessageBatches>)({
       sender_id: from.id,
       receiver_id: to.id,
       text: `Message ${n}`,

@@ -1,79 +1,13 @@
 import type { Endpoint } from '@rosella/contract/endpoint'
-import { type ProblemCode, problems } from '@rosella/contract/problems'
-import type { TSchema } from '@rosella/contract/shapes'
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
-import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EventStreams } from '../live/stream'
 import { Problem } from '../problem'
+import { compileCheck, compileWriter } from '../validate'
 import { authenticate, type FindViewer, readBearer, readCredentials } from './authenticate'
 import type { Limiter } from './rate-limit'
 import type { Caller, Route } from './route'
 import type { UploadReader } from './upload'
 import type { Viewer } from './viewer'
-
-const options: Options = {
-  // What is not declared is dropped, so no call can smuggle a column in.
-  removeAdditional: true,
-  useDefaults: true,
-  verbose: true,
-  strict: true,
-  strictTypes: false,
-  keywords: ['problem'],
-}
-/** A query carries only text, so numbers and flags are read out of it; a body must be of the right type. */
-const ofQuery = new Ajv({ ...options, coerceTypes: true })
-const ofBody = new Ajv(options)
-
-export type Check = (value: unknown) => unknown
-
-const checks = { query: onceEach(validatorWith(ofQuery)), body: onceEach(validatorWith(ofBody)) }
-
-/** Compiled when a call is registered; throws a problem that names the field. */
-function compileCheck(schema: TSchema, from: 'query' | 'body'): Check {
-  const validate = checks[from](schema)
-  return (value) => {
-    if (validate(value)) return value
-    throw problemOf(validate.errors ?? [])
-  }
-}
-
-/** Writes a reply of this shape, and nothing that the shape does not name. */
-const compileReply = onceEach((schema: TSchema) => fastJsonStringify(schema))
-
-function validatorWith(ajv: Ajv): (schema: TSchema) => ValidateFunction {
-  // TypeBox marks optional fields with hidden properties; ajv sees the plain JSON schema.
-  return (schema) => ajv.compile(JSON.parse(JSON.stringify(schema)))
-}
-
-/** Shapes are constants of the contract: a process that opens several apps, as tests do, compiles each once. */
-function onceEach<T>(compile: (schema: TSchema) => T): (schema: TSchema) => T {
-  const compiled = new WeakMap<TSchema, T>()
-  return (schema) => {
-    const known = compiled.get(schema) ?? compile(schema)
-    compiled.set(schema, known)
-    return known
-  }
-}
-
-function problemOf(errors: ErrorObject[]): Problem {
-  const named = errors.find((error) => isProblem(error.parentSchema?.problem))
-  if (named) return new Problem(named.parentSchema?.problem)
-  const [error] = errors
-  if (!error) return new Problem('invalid')
-  const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined
-  const field = [...error.instancePath.split('/').slice(1), ...(missing ? [missing] : [])].join('.')
-  const requiredProblem = missing && error.parentSchema?.properties?.[missing]?.problem
-  if (isProblem(requiredProblem)) return new Problem(requiredProblem)
-  const why = missing ? 'is required' : (error.message ?? 'is not valid')
-  return new Problem(
-    'invalid',
-    {},
-    field === '' ? 'Invalid data provided.' : `Invalid data provided: ${field} ${why}.`,
-  )
-}
-
-const isProblem = (value: unknown): value is ProblemCode => typeof value === 'string' && value in problems
 
 export interface RouteContext {
   findViewer: FindViewer
@@ -94,7 +28,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
   assertRouteKind(route)
   const from = endpoint.method === 'GET' ? 'query' : 'body'
   const call = `${endpoint.method} ${endpoint.path}`
-  const check = compileCheck(endpoint.input, from)
+  const check = compileCheck(endpoint.input, from === 'query' ? 'text' : 'json')
   const fields = (request: FastifyRequest): unknown =>
     endpoint.carries === 'one-click'
       ? { ...(request.query as object), ...(request.body as object | null) }
@@ -196,7 +130,7 @@ export function registerRoute(app: FastifyInstance, context: RouteContext, route
       },
       // Shapes are checked in `input`, after access: a stranger learns nothing about them.
       validatorCompiler: () => () => true,
-      serializerCompiler: () => compileReply(endpoint.reply),
+      serializerCompiler: () => compileWriter(endpoint.reply),
       handler: (request, reply) => {
         const answering = run(request, reply)
         const done = () => context.inFlight.delete(answering)

@@ -1,4 +1,6 @@
 import type { Endpoint, InputOf, ReplyOf } from '@rosella/contract/endpoint'
+import type { StreamEventName } from '@rosella/contract/live/rules'
+import type { StreamEvents } from '@rosella/contract/live/stream'
 import type { Viewer } from './viewer'
 
 /** What a call brings along besides its input. */
@@ -23,7 +25,7 @@ export interface Upload {
 /** An open event stream to one caller. */
 export interface EventStream {
   readonly viewer: Viewer
-  send(event: string, data: unknown): void
+  send<E extends StreamEventName>(event: E, data: StreamEvents[E]): void
   close(): void
   onClose(listener: () => void): void
 }

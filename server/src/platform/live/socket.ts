@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import { type ClientEvents, type ServerEvents, SOCKET_PATH } from '@rosella/contract/messages/socket'
+import { SOCKET_PATH } from '@rosella/contract/messages/rules'
+import type { ClientEvents, ServerEvents } from '@rosella/contract/messages/socket'
 import { type Socket as BaseSocket, Server } from 'socket.io'
 import { authenticate, type FindViewer } from '../http/authenticate'
 import { isOwnOrigin, type TrustedProxies, trustOf } from '../http/http'

@@ -1,9 +1,11 @@
 import { HEARTBEAT_EVERY } from '@rosella/contract/live/rules'
+import { streamEvents } from '@rosella/contract/live/stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOwnOrigin } from '../http/http'
 import type { EventStream } from '../http/route'
 import type { Viewer } from '../http/viewer'
 import { Problem } from '../problem'
+import { compileWriter } from '../validate'
 import type { LiveConnections } from './live-connections'
 
 /** A reader this far behind is cut off; it comes back and fetches anew. */
@@ -47,7 +49,7 @@ export function eventStreams(connections: LiveConnections, origins: readonly str
         if (raw.writableLength > BUFFER_BYTES) raw.destroy()
       }
       const send: EventStream['send'] = (event, data) =>
-        write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+        write(`event: ${event}\ndata: ${compileWriter(streamEvents[event])(data)}\n\n`)
       const heartbeat = setInterval(() => send('heartbeat', {}), HEARTBEAT_EVERY * 1000)
       const close = () => {
         raw.end()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { SOCKET_PATH } from '@rosella/contract/messages/socket'
+import { SOCKET_PATH } from '@rosella/contract/messages/rules'
 import type { SupervisorLink } from './worker'
 
 /** The part of Socket.IO's engine that is used here. */

@@ -10,7 +10,7 @@ import { call } from '../../platform/api'
 import { queryKeys } from '../../platform/query-keys'
 import { refetchOutdated } from '../../platform/refetch-outdated'
 import { isImpersonating, useSession } from '../../platform/session'
-import { useSocket } from '../../platform/socket'
+import { onServerEvents, useSocket } from '../../platform/socket'
 import { useTitle } from '../../platform/title'
 import { showToast } from '../../platform/toast'
 import { ButtonLink } from '../../ui/Button'
@@ -80,14 +80,21 @@ export function useOverview() {
   const socket = useSocket((opened) => {
     // What happened while there was no connection was heard by nobody.
     opened.on('connect', fetchAnew)
-    opened.on('refetch', fetchAnew)
-    opened.on('newMessages', (arrivals) => patch((before) => onNewMessages(before, arrivals)))
-    opened.on('markedRead', (id) => patch((before) => onMarkedRead(before, id)))
-    opened.on('messagesRead', (...read) => patchIfKnown((before) => onMessagesRead(before, read)))
-    opened.on('scamWarning', (id, shown) => patch((before) => onScamWarning(before, id, shown)))
-    opened.on('reacted', (change) => patch((before) => onReacted(before, change)))
-    opened.on('deleted', forget)
-    opened.on('error', () => showToast('danger', problems['socket.failed'][1]))
+    onServerEvents(opened, {
+      refetch: fetchAnew,
+      newMessages: (arrivals) => patch((before) => onNewMessages(before, arrivals)),
+      markedRead: (id) => patch((before) => onMarkedRead(before, id)),
+      messagesRead: (...read) => patchIfKnown((before) => onMessagesRead(before, read)),
+      scamWarning: (id, shown) => patch((before) => onScamWarning(before, id, shown)),
+      reacted: (change) => patch((before) => onReacted(before, change)),
+      deleted: forget,
+      error: () => showToast('danger', problems['socket.failed'][1]),
+      // Events of one conversation.
+      messageHistory: null,
+      receiveMessage: null,
+      typing: null,
+      contactChanged: null,
+    })
   })
 
   const remove = useMutation({

@@ -9,7 +9,7 @@ import { problemMessage, problems } from '@rosella/contract/problems'
 import { storableText } from '@rosella/contract/storable-text'
 import { useEffect, useReducer, useRef } from 'react'
 import { getSession } from '../../platform/session'
-import { type ChatSocket, useSocket } from '../../platform/socket'
+import { type ChatSocket, onServerEvents, useSocket } from '../../platform/socket'
 import { changeConversation, type Outgoing, opening } from './conversation'
 import { recallOutbox, useOutbox } from './drafts'
 
@@ -62,37 +62,43 @@ export function useConversation({ partnerId, onRefused, onWarning, onContactChan
     })
     opened.on('disconnect', () => change({ type: 'disconnected' }))
     opened.on('connect_error', () => change({ type: 'disconnected' }))
-    opened.on('messageHistory', (messages, page) => {
-      if (page.receiver_id === partnerId) change({ type: 'page', messages, page })
-    })
-    opened.on('receiveMessage', (message) => {
-      if (message.sender_id === partnerId) change({ type: 'received', message })
-    })
-    // What this member sends from another device comes only so.
-    opened.on('newMessages', ({ messages }) => {
-      for (const message of messages) {
-        if (message.st && message.r === partnerId)
-          change({ type: 'stored', client_id: '', message: chatForm(message) })
-      }
-    })
-    opened.on('messagesRead', (sender, reader, upTo) => change({ type: 'read', sender, reader, upTo }))
-    opened.on('deleted', (id) => change({ type: 'deleted', id }))
-    opened.on('scamWarning', (id, shown) => {
-      if (id === partnerId) onWarning(shown)
-    })
-    opened.on('typing', (id) => {
-      if (id !== partnerId) return
-      change({ type: 'typing', on: true })
-      clearTimeout(typingEnds.current)
-      typingEnds.current = setTimeout(
-        () => change({ type: 'typing', on: false }),
-        TYPING_SHOWN_SECONDS * 1000,
-      )
-    })
-    opened.on('reacted', (reacted) => change({ type: 'reacted', partnerId, ...reacted }))
-    opened.on('refetch', () => askNewest(opened))
-    opened.on('contactChanged', (id) => {
-      if (id === partnerId) onContactChanged()
+    onServerEvents(opened, {
+      messageHistory: (messages, page) => {
+        if (page.receiver_id === partnerId) change({ type: 'page', messages, page })
+      },
+      receiveMessage: (message) => {
+        if (message.sender_id === partnerId) change({ type: 'received', message })
+      },
+      // What this member sends from another device comes only so.
+      newMessages: ({ messages }) => {
+        for (const message of messages) {
+          if (message.st && message.r === partnerId)
+            change({ type: 'stored', client_id: '', message: chatForm(message) })
+        }
+      },
+      messagesRead: (sender, reader, upTo) => change({ type: 'read', sender, reader, upTo }),
+      deleted: (id) => change({ type: 'deleted', id }),
+      scamWarning: (id, shown) => {
+        if (id === partnerId) onWarning(shown)
+      },
+      typing: (id) => {
+        if (id !== partnerId) return
+        change({ type: 'typing', on: true })
+        clearTimeout(typingEnds.current)
+        typingEnds.current = setTimeout(
+          () => change({ type: 'typing', on: false }),
+          TYPING_SHOWN_SECONDS * 1000,
+        )
+      },
+      reacted: (reacted) => change({ type: 'reacted', partnerId, ...reacted }),
+      refetch: () => askNewest(opened),
+      contactChanged: (id) => {
+        if (id === partnerId) onContactChanged()
+      },
+      // messagesRead says the same.
+      markedRead: null,
+      // Every event that this screen sends asks for an acknowledgement.
+      error: null,
     })
   }, partnerId)
 
