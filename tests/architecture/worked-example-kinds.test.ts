@@ -50,7 +50,9 @@ beforeAll(() => {
     'server/src',
     'server/package.json',
     'web/src',
-    'web/package.json', 'testkit', 'tools',
+    'web/package.json',
+    'testkit',
+    'tools',
     'tsconfig.json',
   ])
     cpSync(join(root, part), join(copy, part), {
