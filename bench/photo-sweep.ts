@@ -58,7 +58,6 @@ const swept = await deleteOrphanPhotos({
   clock: { now: () => now },
   log,
   photos: store,
-  bus: undefined as never,
 })()
 const seconds = (performance.now() - began) / 1000
 const { user, system } = process.cpuUsage(own)

@@ -37,15 +37,13 @@ export async function isStaff(db: Reader, site: Site, memberId: number): Promise
   return account !== undefined && namedRole(site, account) !== null
 }
 
-type LockMemberAndAdminSite = Services['site']
-
 /**
  * Holds the member and the one who decides about them, lower id first. That one must still have the role: of two
  * admins who ban or demote each other in the same moment one succeeds, so one is always left. Answers the role.
  */
 export async function lockMemberAndStaff(
   tx: Tx,
-  site: LockMemberAndAdminSite,
+  site: Services['site'],
   admin: Pick<Viewer, 'id'>,
   memberId: number,
 ): Promise<Role> {
@@ -61,7 +59,7 @@ export async function lockMemberAndStaff(
 /** Admins and moderators are judged by admins: a moderator would judge a colleague, or the one who named them. */
 export async function assertMayJudge(
   tx: Tx,
-  site: LockMemberAndAdminSite,
+  site: Services['site'],
   role: Role | null,
   memberId: number,
 ): Promise<void> {

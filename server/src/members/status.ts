@@ -6,19 +6,16 @@ import { endSessions } from './sessions'
 
 const calendarDay = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'Australia/Sydney' })
 
-interface LoginStatus {
-  status: number
-  status_reason: string | null
-  status_until_ts: number | null
-  profile_completed_ts: number | null
-}
-
 /** What a suspension or a ban leaves when it is lifted. */
-export const liftedStatus = (member: Pick<LoginStatus, 'profile_completed_ts'>): number =>
+export const liftedStatus = (member: { profile_completed_ts: number | null }): number =>
   member.profile_completed_ts === null ? memberStatus.unfinished : memberStatus.active
 
 /** The status a member has after logging in, or the reason why they may not, and where to appeal. */
-export function admitStatus(member: LoginStatus, now: number, contact: string): number {
+export function admitStatus(
+  member: Omit<AccountStatus, 'status_report_id'> & { profile_completed_ts: number | null },
+  now: number,
+  contact: string,
+): number {
   const because = member.status_reason ? ` Reason: ${member.status_reason.replace(/[.!?]?$/, '.')}` : ''
   switch (member.status) {
     case memberStatus.suspended: {
@@ -44,7 +41,7 @@ export function admitStatus(member: LoginStatus, now: number, contact: string): 
   }
 }
 
-/** How a member stands, why, until when, and by which case. */
+/** The status of an account, the reason, its end, and the case that decided it. */
 export interface AccountStatus {
   status: number
   status_reason: string | null
@@ -52,7 +49,7 @@ export interface AccountStatus {
   status_report_id: number | null
 }
 
-/** What a case decides about a member. */
+/** The outcome of a case for the member it is about. */
 export interface CaseOutcome {
   member_id: number
   report_id: number
@@ -77,8 +74,8 @@ export async function readStatus(tx: Tx, memberId: number) {
 }
 
 /**
- * Writes a standing down; one that shuts a member out ends their sessions at once, and has the files of their photos
- * taken away. Needs the member held.
+ * Stores a status. A suspension or a ban also ends the member's sessions and hides the files of their photos. The caller
+ * must have locked the member.
  */
 export async function setStatus(
   tx: Tx,
@@ -104,7 +101,7 @@ export async function setStatus(
 const isShutOut = (status: number): boolean =>
   status === memberStatus.suspended || status === memberStatus.banned
 
-/** A milder outcome does not soften what stands: a ban stays, and so does a suspension that lasts longer. */
+/** A milder outcome changes nothing: a ban stays, and so does a suspension that lasts longer. */
 export function stricterOf<S extends AccountStatus>(
   before: S,
   wished: AccountStatus,

@@ -9,7 +9,7 @@ import { Problem } from '../../platform/problem'
 import { hashSecret, newCode, newLinkHash } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 import { areCodesUsedUp } from './access-keys'
-import { findAccount } from './log-in'
+import { findAccount } from './find-account'
 
 interface AccessMail {
   memberId: number
@@ -33,8 +33,6 @@ export const queueAccessMail = (
 
 const hashAddress = (address: string): string => hashSecret(address.toLowerCase()).toString('hex')
 
-type Deps = Pick<Services, 'db' | 'clock' | 'mailer' | 'site' | 'rateLimits' | 'bus'>
-
 const NO_CODES =
   'You asked for a code. Too many wrong codes were entered for your account today, so here is a link instead.'
 const HOUR = 3600
@@ -46,7 +44,7 @@ const lifetime: Record<AccessKeyKind, number> = { code: 600, link: HOUR, passwor
  * makes a new one. Where codes are over for today, a link does instead.
  */
 export const sendAccessKey =
-  (deps: Deps) =>
+  (deps: Services) =>
   async ({ member_id, key, address_hash }: JobPayloads['access-mail']): Promise<void> => {
     const member = await deps.db
       .selectFrom('account as a')
@@ -88,7 +86,7 @@ export const sendAccessKey =
     })
   }
 
-function mailFor({ site }: Deps, kind: AccessKeyKind, secret: string, email: string): MailTemplate {
+function mailFor({ site }: Services, kind: AccessKeyKind, secret: string, email: string): MailTemplate {
   const ignore = 'If this was not you, you can ignore this mail: nothing has changed.'
   const address = (path: string) => `${site.url}${path}?hash=${secret}&email=${encodeURIComponent(email)}`
   switch (kind) {
@@ -128,17 +126,17 @@ function mailFor({ site }: Deps, kind: AccessKeyKind, secret: string, email: str
 const MAILS_A_DAY = 20
 const DAY = 86_400
 
-const hit = ({ rateLimits }: Deps, address: string) =>
+const hit = ({ rateLimits }: Services, address: string) =>
   rateLimits.hit(`mails ${plainAddress(address)}`, { limit: MAILS_A_DAY, seconds: DAY })
 
 /** Counts a mail that somebody asks for to be sent to an address, whoever asks and whatever for; too many are refused. */
-export async function countMail(deps: Deps, address: string): Promise<void> {
+export async function countMail(deps: Services, address: string): Promise<void> {
   const { allowed, waitSeconds } = await hit(deps, address)
   if (!allowed) throw new Problem('too-many', {}, undefined, waitSeconds)
 }
 
 /** The same for a mail that can be left out. */
-export const isMailAllowed = async (deps: Deps, address: string): Promise<boolean> =>
+export const isMailAllowed = async (deps: Services, address: string): Promise<boolean> =>
   (await hit(deps, address)).allowed
 
 /**
@@ -147,7 +145,7 @@ export const isMailAllowed = async (deps: Deps, address: string): Promise<boolea
  * who reads its mail learns more. Where the address was never here, that is said.
  */
 export async function requestAccessKey(
-  deps: Deps,
+  deps: Services,
   email: string,
   key: AccessKeyKind,
 ): Promise<Record<string, never>> {
@@ -170,7 +168,7 @@ export async function requestAccessKey(
 
 /** To who asks for a way in to a banned account: how to appeal, and nothing that opens anything. */
 export const sendBannedMail =
-  ({ mailer, site }: Deps) =>
+  ({ mailer, site }: Services) =>
   async ({ address }: JobPayloads['banned-mail']): Promise<void> => {
     const title = 'You cannot log in'
     await mailer.send({

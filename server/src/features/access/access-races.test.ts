@@ -52,7 +52,11 @@ describe('many at once at one key, on PostgreSQL', () => {
     person: Person,
     proofs: { hash?: string; code?: string }[],
   ): Promise<string[]> {
-    const deps = { ...app.server.services, deviceSecret: Buffer.alloc(32) }
+    const deps = {
+      ...app.server.services,
+      deviceSecret: Buffer.alloc(32),
+      twoStepKey: Buffer.alloc(32),
+    }
     const answers = await Promise.allSettled(
       proofs.map((proof) => logIn(deps, { email: person.email, ...proof }, nowhere)),
     )

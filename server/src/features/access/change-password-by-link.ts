@@ -9,8 +9,6 @@ import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { notifyCredentialChange } from './credentials'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords'>
-
 const HOUR = 3600
 
 /**
@@ -18,7 +16,7 @@ const HOUR = 3600
  * the session must have been opened by such a link, lately.
  */
 export async function changePasswordByLink(
-  deps: Deps,
+  deps: Services,
   viewer: Viewer,
   input: InputOf<typeof call>,
 ): Promise<{ message?: string }> {
@@ -48,7 +46,7 @@ function assertByLink({ opened_by, created_ts }: Session, now: number): void {
 }
 
 async function readSession(
-  { db }: Deps,
+  { db }: Services,
   { id, session_id }: Viewer,
 ): Promise<Session & { username: string | null; hadPassword: boolean }> {
   const row = await db

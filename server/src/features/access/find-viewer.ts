@@ -11,17 +11,12 @@ import { readOwnCredentials } from './credentials'
 import type { Activity } from './record-activity'
 
 /** Whether the site asks those with a role for a passkey or two-step verification, and this one has neither. */
-export async function requiresStrongAuth(
-  { db, settings }: Pick<Services, 'db' | 'settings'>,
-  memberId: number,
-): Promise<boolean> {
+export async function requiresStrongAuth({ db, settings }: Services, memberId: number): Promise<boolean> {
   const { staff_strong_auth } = await settings.current()
   if (staff_strong_auth !== 1) return false
   const { passkeys, two_step_ts } = await readOwnCredentials(db, memberId)
   return passkeys.length === 0 && two_step_ts === null
 }
-
-type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'settings'> & { activity: Activity }
 
 interface SessionRow extends Omit<Viewer, 'premium' | 'key_missing' | 'reauthenticated' | 'impersonator'> {
   reauthenticated_ts: number | null
@@ -42,7 +37,7 @@ const byToken = prepared(
 
 /** The member of a session, if it is alive and the address is theirs. Their own calls count as activity. */
 export async function findViewer(
-  deps: Deps,
+  deps: Services & { activity: Activity },
   credentials: { email: string; token: string },
 ): Promise<Viewer | undefined> {
   const now = deps.clock.now()
@@ -69,7 +64,7 @@ export async function findViewer(
 
 /** Whoever is no admin any more may not go on acting as others; nor as somebody who has been given a role since. */
 async function mayAct(
-  deps: Deps,
+  deps: Services,
   adminId: number,
   member: Pick<SessionRow, 'email' | 'role'>,
 ): Promise<boolean> {

@@ -1,13 +1,13 @@
 import * as calls from '@rosella/contract/access/endpoints'
 import { every, type Feature, HOUR, job, retry } from '../../platform/feature'
 import { guarded, open } from '../../platform/http/route'
-import type { Services } from '../../platform/services'
 import { requestAccessKey, sendAccessKey, sendBannedMail } from './access-email'
+import { deleteExpired } from './access-keys'
 import { changePasswordByLink } from './change-password-by-link'
 import { revertCredentialChange } from './credential-changes/revert-credential-change'
 import { sendCredentialMail } from './credential-changes/send-credential-email'
 import { readOwnCredentials } from './credentials'
-import { deleteExpired } from './delete-expired'
+import type { Deps } from './deps'
 import { logIn } from './log-in'
 import {
   logInByPasskey,
@@ -22,8 +22,6 @@ import { endSession, listSessions } from './sessions'
 import { logInTwoStep } from './two-step/log-in-two-step'
 import { renewRecoveryCodes } from './two-step/recovery-codes'
 import { confirmTwoStep, disableTwoStep, startTwoStep } from './two-step/two-step'
-
-type Deps = Services & { deviceSecret: Buffer; twoStepKey: Buffer }
 
 export const access = (deps: Deps): Feature => ({
   routes: [

@@ -1,40 +1,24 @@
 import type { login } from '@rosella/contract/access/endpoints'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type { ProblemCode } from '@rosella/contract/problems'
-import { sql } from 'kysely'
 import { lockMember } from '../../members/sessions'
 import { admitStatus } from '../../members/status'
 import type { SessionOrigin } from '../../platform/database/tables'
-import { type Reader, type Tx, withTransaction } from '../../platform/database/transaction'
+import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Caller } from '../../platform/http/route'
 import type { RateLimitStore } from '../../platform/ports/rate-limit-store'
 import { Problem } from '../../platform/problem'
-import type { Services } from '../../platform/services'
 import { consumeCode, consumeLink, isLinkKnown, slowCodesDown } from './access-keys'
 import { admitMember, confirmAddress } from './admit-member'
 import { isTwoStepOn } from './credentials'
+import type { Deps } from './deps'
+import { type AccountFound, findAccount } from './find-account'
 import { createLoginChallenge } from './login-challenges'
 import { sessionRecord } from './session-record'
 import { trustDevice, trustedDevice } from './trusted-device'
 
 /** The id of no member: work done for it finds nothing, and takes as long. */
 const NOBODY = 0
-
-export type AccountFound = NonNullable<Awaited<ReturnType<typeof findAccount>>>
-
-const accounts = (db: Reader) =>
-  db
-    .selectFrom('account as a')
-    .innerJoin('member as m', 'm.id', 'a.member_id')
-    .select(['m.id', 'm.status', 'm.profile_completed_ts'])
-    .select(['a.email', 'a.email_confirmed', 'a.password_hash', 'a.status_reason', 'a.status_until_ts'])
-    .select('a.device_epoch')
-
-export const findAccount = (db: Reader, email: string) =>
-  accounts(db).where(sql`lower(a.email)`, '=', sql`lower(${email})`).executeTakeFirst()
-
-export const findAccountOf = (db: Reader, memberId: number) =>
-  accounts(db).where('m.id', '=', memberId).executeTakeFirst()
 
 const TRIES = { limit: 10, seconds: 600 }
 
@@ -52,12 +36,6 @@ async function countPasswordTry(
   return () => limits.forget(key)
 }
 
-type Deps = Pick<
-  Services,
-  'db' | 'bus' | 'clock' | 'rateLimits' | 'passwords' | 'settings' | 'site' | 'log'
-> & {
-  deviceSecret: Buffer
-}
 type Input = InputOf<typeof login>
 type Way = Extract<SessionOrigin, 'password' | 'link' | 'code'>
 

@@ -7,12 +7,11 @@ import { lockSession } from '../../members/sessions'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
-import type { Services } from '../../platform/services'
+import type { Deps } from './deps'
 import { consumeLoginChallenge } from './login-challenges'
 import { challengeOf, findPasskey, usePasskey, verifyAnswer } from './passkeys/verify-passkey'
 import { readTypedCode, verifyTwoStep } from './two-step/two-step'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'site'> & { twoStepKey: Buffer }
 type Owner = Pick<Viewer, 'id' | 'session_id'>
 /** The part of a proof that holds only while the member is locked: answers what is wrong with it. */
 type Use = (tx: Tx) => Promise<ProblemCode | undefined>

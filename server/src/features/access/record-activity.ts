@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '../../platform/services'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'log'>
-
 export const SESSION_SECONDS = 30 * 86_400
 const FLUSH_MS = 3000
 const ONCE_A_MINUTE = 60
@@ -17,7 +15,7 @@ export class Activity {
   readonly #timer: NodeJS.Timeout
   #flushing: Promise<void> = Promise.resolve()
 
-  constructor(private readonly deps: Deps) {
+  constructor(private readonly deps: Services) {
     this.#timer = setInterval(() => {
       this.flush().catch((err) => deps.log.warn({ err }, 'activity was not written'))
     }, FLUSH_MS)

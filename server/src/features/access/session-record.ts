@@ -8,10 +8,8 @@ import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { requiresStrongAuth } from './find-viewer'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'settings'>
-
 /** The record the client keeps under userInfo. */
-export async function sessionRecord(deps: Deps, memberId: number, token: string): Promise<SessionRecord> {
+export async function sessionRecord(deps: Services, memberId: number, token: string): Promise<SessionRecord> {
   const row = await deps.db
     .selectFrom('member as m')
     .innerJoin('account as a', 'a.member_id', 'm.id')
@@ -48,7 +46,7 @@ export async function sessionRecord(deps: Deps, memberId: number, token: string)
 
 /** The session record again, with the own profile, the prompts and their answers. */
 export async function readOwnUser(
-  deps: Deps,
+  deps: Services,
   viewer: Viewer,
   token: string,
 ): Promise<ReplyOf<typeof getUser>> {

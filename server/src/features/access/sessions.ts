@@ -1,4 +1,4 @@
-import type { endSession as call, listSessions as callListSessions } from '@rosella/contract/access/endpoints'
+import type { endSession as call, listSessions as listCall } from '@rosella/contract/access/endpoints'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { sql } from 'kysely'
 import { endSessions, lockMember } from '../../members/sessions'
@@ -11,11 +11,9 @@ import { hashSecret, newToken } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 import { SESSION_SECONDS } from './record-activity'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
-
 /** Ends one of the member's own sessions: its calls at once, its streams and sockets within a second. */
 export async function endSession(
-  deps: Deps,
+  deps: Services,
   viewer: Pick<Viewer, 'id' | 'session_id'>,
   { session_id, others }: Pick<InputOf<typeof call>, 'session_id' | 'others'>,
 ): Promise<{ message?: string }> {
@@ -43,7 +41,7 @@ const alive = prepared(
 )
 
 /** Which of these sessions live no more: ended while events were missed, or simply past their time. */
-export async function findEndedSessions(deps: Deps, sessionIds: readonly number[]): Promise<number[]> {
+export async function findEndedSessions(deps: Services, sessionIds: readonly number[]): Promise<number[]> {
   if (sessionIds.length === 0) return []
   const rows = await alive(deps.db, sessionIds, deps.clock.now())
   const ids = new Set(rows.map(({ id }) => id))
@@ -51,7 +49,7 @@ export async function findEndedSessions(deps: Deps, sessionIds: readonly number[
 }
 
 /** Where the member is logged in. An admin's visit is not theirs to see here; the audit log has it. */
-export async function listSessions(deps: Deps, viewer: Viewer): Promise<ReplyOf<typeof callListSessions>> {
+export async function listSessions(deps: Services, viewer: Viewer): Promise<ReplyOf<typeof listCall>> {
   const sessions = await deps.db
     .selectFrom('session')
     .where('member_id', '=', viewer.id)

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Caller } from '../../platform/http/route'
-import type { Services } from '../../platform/services'
+import type { Deps } from './deps'
 
-type Deps = Pick<Services, 'db'> & { deviceSecret: Buffer }
 interface Account {
   id: number
   password_hash: string | null

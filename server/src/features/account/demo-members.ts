@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/database/transaction'
 import type { Services } from '../../platform/services'
-import { eraseMember } from './erase-account'
+import { eraseMember } from './close-account'
 
 /** Reserved: no mail ever reaches it, and nobody real signs up with it. */
 export const DEMO_DOMAIN = '@rosella.example'
@@ -37,15 +37,13 @@ export async function refuseDemoMembers(db: Reader): Promise<void> {
     )
 }
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'photos'>
-
 const BATCH = 50
 
 /**
  * Erases the demo town's members one by one, as members erase themselves; broken off, it goes on where it stopped.
  * Cases among them that wait for a moderator are dismissed: nobody is left whom they are about. Answers how many went.
  */
-export async function removeDemoMembers(deps: Deps): Promise<number> {
+export async function removeDemoMembers(deps: Services): Promise<number> {
   const { db } = deps
   let removed = 0
   for (;;) {
@@ -61,7 +59,7 @@ export async function removeDemoMembers(deps: Deps): Promise<number> {
   return removed
 }
 
-async function dismissCases({ db, clock }: Deps, ids: readonly number[]): Promise<void> {
+async function dismissCases({ db, clock }: Services, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('report')
     .set({

@@ -11,7 +11,7 @@ import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { switchTwoStepOn } from '@rosella/testkit/two-step'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteOldMail } from './delete-old-email'
+import { deleteOldMail } from './retention'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,10 +2,9 @@ import * as calls from '@rosella/contract/account/endpoints'
 import { every, type Feature, HOUR, job, retry } from '../../platform/feature'
 import { file, guarded } from '../../platform/http/route'
 import type { Services } from '../../platform/services'
-import { deactivateAccount } from './deactivate-account'
-import { deleteErasedTraces, eraseAccount } from './erase-account'
+import { deactivateAccount, deleteErasedTraces, eraseAccount } from './close-account'
 import { exportMyData } from './export/pack-export'
-import { eraseInactive, notifyInactive, sendInactiveMail } from './inactive'
+import { eraseInactive, notifyInactive, sendInactiveMail } from './retention'
 
 export const account = (deps: Services): Feature => ({
   routes: [
@@ -22,5 +21,5 @@ export const account = (deps: Services): Feature => ({
   ],
 })
 
-export { deleteOldMail } from './delete-old-email'
 export { refuseDemoMembers, removeDemoMembers } from './demo-members'
+export { deleteOldMail } from './retention'

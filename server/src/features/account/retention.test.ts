@@ -20,7 +20,7 @@ import { openTestSmtp, type TestSmtp } from '@rosella/testkit/smtp-server'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteOldMail, MAIL_SECONDS } from './delete-old-email'
+import { deleteOldMail, MAIL_SECONDS } from './retention'
 
 const DAY = 86_400
 

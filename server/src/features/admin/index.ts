@@ -1,32 +1,22 @@
-import type { SessionRecord } from '@rosella/contract/access/shapes'
 import * as calls from '@rosella/contract/admin/endpoints'
 import { deleteOldAuditValues, listAudit } from '../../members/audit'
 import { every, type Feature, HOUR, MINUTE } from '../../platform/feature'
 import { guarded } from '../../platform/http/route'
-import type { Viewer } from '../../platform/http/viewer'
-import type { Services } from '../../platform/services'
 import { changeSetting, listSettings } from './content/change-setting'
 import { listTexts, saveText } from './content/save-text'
-import { changeMember } from './members/change-member'
-import { impersonate } from './members/impersonate'
+import type { Deps } from './deps'
+import { changeMember, impersonate, liftSuspensions } from './members/change-member'
 import { inviteBy } from './members/invite-member'
-import { liftSuspensions } from './members/lift-suspensions'
 import { readMember, searchMembers } from './members/read-member'
 import { countDays, readOverview } from './system/overview'
-import { readSystem, retryJob, type SystemDeps } from './system/read-system'
-
-type Deps = Services &
-  SystemDeps & {
-    /** Opens a session as a member for the admin who asks. */
-    impersonateAs(memberId: number, admin: Viewer): Promise<SessionRecord>
-  }
+import { readSystem, retryJob } from './system/read-system'
 
 export const admin = (deps: Deps): Feature => ({
   routes: [
     guarded(calls.adminMembers, (viewer, input) => searchMembers(deps, viewer, input)),
     guarded(calls.adminMember, (viewer, { id }) => readMember(deps, viewer, id)),
     guarded(calls.changeMember, (viewer, input) => changeMember(deps, viewer, input)),
-    guarded(calls.impersonate, (viewer, input) => impersonate(deps, deps.impersonateAs, viewer, input)),
+    guarded(calls.impersonate, (viewer, input) => impersonate(deps, viewer, input)),
     guarded(calls.invite, (viewer, { invite_email }) => inviteBy(deps, viewer, invite_email)),
     guarded(calls.overview, () => readOverview(deps)),
     guarded(calls.adminSettings, () => listSettings(deps)),
@@ -56,7 +46,7 @@ export const admin = (deps: Deps): Feature => ({
   ],
 })
 
+export type { AboutSite } from './deps'
 export { nameAdmins } from './members/invite-member'
 export { collectMetrics, type MetricSources } from './system/collect-metrics'
 export { ConfigHealth } from './system/config-health'
-export type { AboutSite } from './system/read-system'

@@ -1,8 +1,10 @@
-import type { GestureState } from '@rosella/contract/gestures/endpoints'
+import type { ReplyOf } from '@rosella/contract/endpoint'
+import type { GestureState, listNotInterested as listCall } from '@rosella/contract/gestures/endpoints'
 import { nextRose, roseTimeLeft } from '@rosella/contract/gestures/rules'
+import { sql } from 'kysely'
 import { lockReachablePair } from '../../members/contact-rules'
 import { arrivalTime, type Pair, type Relation, writePair } from '../../members/relation'
-import { lockKnownPair, lockVisiblePair } from '../../members/visible-members'
+import { lockKnownPair, lockVisiblePair, visibleInRelation } from '../../members/visible-members'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
@@ -21,7 +23,6 @@ export const gestureState = (mine: Relation, now: number): GestureState => ({
   not_interested: mine.not_interested_ts !== null,
 })
 
-export type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 export type Sender = Pick<Viewer, 'id' | 'impersonator'>
 
 export async function lockRecipient(tx: Tx, viewer: Sender, recipientId: number): Promise<Pair> {
@@ -45,7 +46,7 @@ export function refuseImpersonation(viewer: Sender): void {
 }
 
 /** One way and once: a second like changes nothing and says nothing. */
-export async function sendLike(deps: Deps, viewer: Sender, recipientId: number): Promise<GestureState> {
+export async function sendLike(deps: Services, viewer: Sender, recipientId: number): Promise<GestureState> {
   refuseImpersonation(viewer)
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
@@ -66,7 +67,7 @@ export async function sendLike(deps: Deps, viewer: Sender, recipientId: number):
 }
 
 /** A surprise: the next to the same member is possible 24 hours later. */
-export async function sendRose(deps: Deps, viewer: Sender, recipientId: number): Promise<GestureState> {
+export async function sendRose(deps: Services, viewer: Sender, recipientId: number): Promise<GestureState> {
   refuseImpersonation(viewer)
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
@@ -86,7 +87,7 @@ export async function sendRose(deps: Deps, viewer: Sender, recipientId: number):
 }
 
 /** Known to the viewer alone, so nobody is told. A second time changes nothing, not even its place. */
-export async function favourite(deps: Deps, viewer: Sender, recipientId: number): Promise<GestureState> {
+export async function favourite(deps: Services, viewer: Sender, recipientId: number): Promise<GestureState> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx) => {
     const { mine } = await lockRecipient(tx, viewer, recipientId)
@@ -95,7 +96,11 @@ export async function favourite(deps: Deps, viewer: Sender, recipientId: number)
   })
 }
 
-export async function unfavourite(deps: Deps, viewer: Sender, recipientId: number): Promise<GestureState> {
+export async function unfavourite(
+  deps: Services,
+  viewer: Sender,
+  recipientId: number,
+): Promise<GestureState> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx) => {
     const { mine } = await lockRecipient(tx, viewer, recipientId)
@@ -108,7 +113,7 @@ export async function unfavourite(deps: Deps, viewer: Sender, recipientId: numbe
  * Hides the two from each other everywhere. What was between them stays written and comes back with
  * unblocking, because every surface asks visible-members first.
  */
-export async function block(deps: Deps, viewer: Sender, recipientId: number): Promise<GestureState> {
+export async function block(deps: Services, viewer: Sender, recipientId: number): Promise<GestureState> {
   refuseSelf(viewer, recipientId)
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
@@ -120,7 +125,7 @@ export async function block(deps: Deps, viewer: Sender, recipientId: number): Pr
   })
 }
 
-export async function unblock(deps: Deps, viewer: Sender, recipientId: number): Promise<GestureState> {
+export async function unblock(deps: Services, viewer: Sender, recipientId: number): Promise<GestureState> {
   refuseSelf(viewer, recipientId)
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
@@ -130,4 +135,61 @@ export async function unblock(deps: Deps, viewer: Sender, recipientId: number): 
     emit({ kind: 'block.changed', from: viewer.id, to: recipientId })
     return gestureState(unblocked, now)
   })
+}
+
+/**
+ * They vanish from the viewer's lists of strangers, and nothing more is said between the two until it is undone. Where
+ * there were messages both are told; else the other notices nothing until they try.
+ */
+export async function loseInterest(
+  deps: Services,
+  viewer: Sender,
+  recipientId: number,
+): Promise<GestureState> {
+  refuseImpersonation(viewer)
+  const now = deps.clock.now()
+  return withTransaction(deps, async (tx, emit) => {
+    const { mine, theirs } = await lockRecipient(tx, viewer, recipientId)
+    if (mine.not_interested_ts !== null) return gestureState(mine, now)
+    const ended = mine.ended || mine.messages > 0 || theirs.messages > 0
+    const lost = await writePair(tx, mine, { not_interested_ts: now, ended }, { closed_to_me: true, ended })
+    emit({ kind: 'interest.changed', from: viewer.id, to: recipientId, ended })
+    return gestureState(lost, now)
+  })
+}
+
+export async function regainInterest(
+  deps: Services,
+  viewer: Sender,
+  recipientId: number,
+): Promise<GestureState> {
+  refuseImpersonation(viewer)
+  const now = deps.clock.now()
+  return withTransaction(deps, async (tx, emit) => {
+    const { mine } = await lockRecipient(tx, viewer, recipientId)
+    if (mine.not_interested_ts === null) return gestureState(mine, now)
+    // The other may have ended it too: then it stays so.
+    const ended = mine.ended && mine.closed_to_me
+    const regained = await writePair(
+      tx,
+      mine,
+      { not_interested_ts: null, ended },
+      { closed_to_me: false, ended },
+    )
+    emit({ kind: 'interest.changed', from: viewer.id, to: recipientId, ended: mine.ended })
+    return gestureState(regained, now)
+  })
+}
+
+/** The latest first (index relation_not_interested); whoever can no longer be seen is left out until they can. */
+export async function listNotInterested(
+  { db }: Pick<Services, 'db'>,
+  viewer: Pick<Sender, 'id'>,
+): Promise<ReplyOf<typeof listCall>> {
+  const { rows } = await sql<{ id: number; username: string; ts: number }>`
+    select m.id, coalesce(m.username, '') as username, r.not_interested_ts as ts
+    from relation r join member m on m.id = r.other
+    where r.me = ${viewer.id} and r.not_interested_ts is not null and ${visibleInRelation(viewer.id)}
+    order by r.not_interested_ts desc, r.other desc`.execute(db)
+  return { items: rows }
 }

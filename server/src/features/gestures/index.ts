@@ -1,9 +1,19 @@
 import * as calls from '@rosella/contract/gestures/endpoints'
 import type { Feature } from '../../platform/feature'
 import { guarded } from '../../platform/http/route'
+import type { Services } from '../../platform/services'
 import type { Impressions } from '../browse/index'
-import { block, type Deps, favourite, sendLike, sendRose, unblock, unfavourite } from './actions'
-import { listNotInterested, loseInterest, regainInterest } from './not-interested'
+import {
+  block,
+  favourite,
+  listNotInterested,
+  loseInterest,
+  regainInterest,
+  sendLike,
+  sendRose,
+  unblock,
+  unfavourite,
+} from './actions'
 
 const actions = {
   like: sendLike,
@@ -16,7 +26,7 @@ const actions = {
   'interested-again': regainInterest,
 }
 
-export const gestures = (deps: Deps & { impressions: Impressions }): Feature => ({
+export const gestures = (deps: Services & { impressions: Impressions }): Feature => ({
   routes: [
     guarded(calls.userAction, async (viewer, { action, recipient_id }) => {
       const state = await actions[action](deps, viewer, recipient_id)

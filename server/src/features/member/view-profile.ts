@@ -14,8 +14,6 @@ import type { Impressions } from '../browse/index'
 import { presentBlocked, presentProfile } from './present'
 import { findProfile, type ProfileRow } from './queries'
 
-type DepsRecordView = Pick<Services, 'db' | 'bus' | 'clock'>
-
 /**
  * One statement, so one journey to the database, and all or nothing. It takes its locks as lockPair does: members
  * first, then both rows of the pair in ascending order, made where there are none. A block committed before it holds
@@ -55,7 +53,7 @@ const writeView = prepared(
  * never learns of it, also later. One's own profile and an admin acting as the viewer leave nothing.
  */
 export async function recordView(
-  { db, bus, clock }: DepsRecordView,
+  { db, bus, clock }: Pick<Services, 'db' | 'bus' | 'clock'>,
   viewer: Pick<Viewer, 'id' | 'impersonator'>,
   otherId: number,
 ): Promise<void> {
@@ -71,7 +69,7 @@ export async function recordView(
 /** Seconds. Without an end, whoever looked once could look for ever after without being seen. */
 const LONGEST_VISIT = 86_400
 
-export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'presence' | 'settings'> & {
+export interface Deps extends Services {
   impressions: Impressions
 }
 

@@ -10,11 +10,9 @@ import { Problem } from '../../platform/problem'
 import { newPhotoName } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'photoUrls' | 'images' | 'settings'>
-
 /** Files first and privately, then the row: whatever fails, there is no row without files. */
 export async function addPhoto(
-  deps: Deps,
+  deps: Services,
   viewer: Viewer,
   form: Upload,
   /** Asked once the member's row is locked. */
@@ -50,20 +48,20 @@ export async function addPhoto(
   return { filename: name, ...deps.photoUrls.of({ name, isPublic: false }) }
 }
 
-async function processImage({ images }: Deps, bytes: Buffer): Promise<ProcessedPhoto> {
+async function processImage({ images }: Services, bytes: Buffer): Promise<ProcessedPhoto> {
   return images.process(bytes).catch((error) => {
     throw error instanceof BadImage ? new Problem(`photo.${error.reason}`) : error
   })
 }
 
-async function store({ photos, log }: Deps, name: string, { tmb, lg }: ProcessedPhoto): Promise<void> {
+async function store({ photos, log }: Services, name: string, { tmb, lg }: ProcessedPhoto): Promise<void> {
   await photos.put(name, { tmb, lg }).catch((err) => {
     log.warn({ err }, 'a photo could not be stored')
     throw err instanceof ConfigurationFault ? err : new Problem('unavailable')
   })
 }
 
-async function discard({ photos, log }: Deps, name: string): Promise<void> {
+async function discard({ photos, log }: Services, name: string): Promise<void> {
   await photos.remove(name).catch((err) => log.warn({ err }, 'files of a refused photo wait for the sweep'))
 }
 

@@ -5,8 +5,6 @@ import type { ListedPhoto } from '../../platform/ports/photo-store'
 import type { Services } from '../../platform/services'
 import { photoIsPublic, removePhotoFiles, syncPhotoVisibility } from './photo-files'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'photos' | 'bus'>
-
 export interface OrphanResult {
   /** Photos whose files were removed, having had no row for an hour. */
   removed: number
@@ -23,7 +21,7 @@ const BATCH = 500
  * time.
  */
 export const deleteOrphanPhotos =
-  (deps: Deps) =>
+  (deps: Pick<Services, 'db' | 'clock' | 'log' | 'photos'>) =>
   async (stop?: AbortSignal): Promise<OrphanResult> => {
     const swept: OrphanResult = { removed: 0, moved: 0 }
     for await (const listed of chunked(deps.photos.listing())) {
@@ -57,7 +55,10 @@ export const deleteOrphanPhotos =
  * Which of the names have a row, and whether each is public (primary keys). The copies that reports hold are nobody's
  * photos any more: private, and kept. So are pictures of a camera while somebody has to look at them.
  */
-async function placesOf({ db }: Deps, names: readonly string[]): Promise<Map<string, boolean>> {
+async function placesOf(
+  { db }: Pick<Services, 'db'>,
+  names: readonly string[],
+): Promise<Map<string, boolean>> {
   const rows = await db
     .selectFrom('photo as p')
     .innerJoin('member as m', 'm.id', 'p.member_id')
@@ -94,7 +95,7 @@ const AT_A_TIME = 500
  * that a member is counted to have, so no number changes. One that was decided anew meanwhile stays.
  */
 export const deleteRejectedPhotos =
-  (deps: Deps) =>
+  (deps: Services) =>
   async (signal: AbortSignal): Promise<void> => {
     const before = deps.clock.now() - REJECTED_SECONDS
     for (let gone = AT_A_TIME; gone === AT_A_TIME && !signal.aborted; ) {

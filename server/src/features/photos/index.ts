@@ -28,7 +28,6 @@ export const photos = (deps: Services): Feature => ({
   ],
 })
 
-export { findMedia } from './find-media'
 export { adminPhotoQuery, mainPhotoUrl, presentAdminPhoto } from './moderation/present-photo'
-export { destroyFrames, removePhotoFiles } from './photo-files'
+export { destroyFrames, findMedia, removePhotoFiles } from './photo-files'
 export { lockOwner } from './recount-photos'

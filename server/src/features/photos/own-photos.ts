@@ -1,5 +1,5 @@
 import { photoName } from '@rosella/contract/photos/rules'
-import type { OwnPhoto as OwnPhotoListPhotos } from '@rosella/contract/photos/shapes'
+import type { OwnPhoto } from '@rosella/contract/photos/shapes'
 import { sql } from 'kysely'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
@@ -8,14 +8,14 @@ import type { Services } from '../../platform/services'
 import { photoIsPublic, removePhotoFiles } from './photo-files'
 import { lockPhotosOf, type PhotoSummary, recountPhotos } from './recount-photos'
 
-interface OwnPhoto {
+interface LockedPhoto {
   name: string
   approved: boolean | null
   before: PhotoSummary
 }
 
 /** A photo of this member's; their row is held, so that nobody decides about it meanwhile. */
-async function lockOwnPhoto(tx: Tx, memberId: number, file: string): Promise<OwnPhoto> {
+async function lockOwnPhoto(tx: Tx, memberId: number, file: string): Promise<LockedPhoto> {
   const before = await lockPhotosOf(tx, memberId)
   const photo = await tx
     .selectFrom('photo')
@@ -27,10 +27,12 @@ async function lockOwnPhoto(tx: Tx, memberId: number, file: string): Promise<Own
   return { ...photo, before }
 }
 
-type Deps = Pick<Services, 'db' | 'bus' | 'log' | 'photos' | 'photoUrls'>
-
 /** Only an approved photo of one's own. */
-export async function changeMainPhoto(deps: Deps, viewer: Viewer, input: { photo: string }): Promise<object> {
+export async function changeMainPhoto(
+  deps: Services,
+  viewer: Viewer,
+  input: { photo: string },
+): Promise<object> {
   return withTransaction(deps, async (tx, emit) => {
     const { name, approved, before } = await lockOwnPhoto(tx, viewer.id, input.photo)
     if (!approved) throw new Problem('photo.not-approved')
@@ -42,7 +44,7 @@ export async function changeMainPhoto(deps: Deps, viewer: Viewer, input: { photo
 }
 
 /** The row first, then the files: nobody is left with a photo that shows nothing. */
-export async function deletePhoto(deps: Deps, viewer: Viewer, input: { photo: string }): Promise<object> {
+export async function deletePhoto(deps: Services, viewer: Viewer, input: { photo: string }): Promise<object> {
   const gone = await withTransaction(deps, async (tx, emit) => {
     const { name, approved, before } = await lockOwnPhoto(tx, viewer.id, input.photo)
     await tx.deleteFrom('photo').where('name', '=', name).execute()
@@ -55,7 +57,7 @@ export async function deletePhoto(deps: Deps, viewer: Viewer, input: { photo: st
 }
 
 /** The member's own photos in the order they were put, whatever their state (index photo_member). */
-export async function listPhotos(deps: Deps, viewer: Viewer): Promise<OwnPhotoListPhotos[]> {
+export async function listPhotos(deps: Services, viewer: Viewer): Promise<OwnPhoto[]> {
   const rows = await deps.db
     .selectFrom('photo as p')
     .innerJoin('member as m', 'm.id', 'p.member_id')
@@ -79,7 +81,11 @@ export async function listPhotos(deps: Deps, viewer: Viewer): Promise<OwnPhotoLi
  * Every photo of one's own, each once. They share out the numbers they came with, so that a photo uploaded later stands
  * after them all.
  */
-export async function orderPhotos(deps: Deps, viewer: Viewer, input: { photos: string[] }): Promise<object> {
+export async function orderPhotos(
+  deps: Services,
+  viewer: Viewer,
+  input: { photos: string[] },
+): Promise<object> {
   const wanted = input.photos.map(photoName)
   return withTransaction(deps, async (tx, emit) => {
     await lockPhotosOf(tx, viewer.id)

@@ -4,7 +4,7 @@ import { hasStatus } from '../../members/visible-members'
 import { arePhotosLocked } from '../../platform/database/photo-lock'
 import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import type { Db } from '../../platform/ports/database'
-import type { PhotoStore } from '../../platform/ports/photo-store'
+import type { PhotoFile, PhotoSize, PhotoStore } from '../../platform/ports/photo-store'
 import type { Log, Services } from '../../platform/services'
 
 /**
@@ -63,14 +63,12 @@ export async function removePhotoFiles(
   for (const name of names) await deps.photos.remove(name).catch(wait)
 }
 
-type Deps = Pick<Services, 'db' | 'photos'>
-
 /**
  * After a change of status: each approved photo where it belongs by now, however often this is done. One that cannot be
  * moved keeps no other, and is tried again; in the end the sweep finds it.
  */
 export const syncPhotosOf =
-  (deps: Deps) =>
+  (deps: Services) =>
   async ({ member_id }: JobPayloads['photo-visibility']): Promise<void> => {
     const photos = await deps.db
       .selectFrom('photo')
@@ -85,3 +83,62 @@ export const syncPhotosOf =
     }
     if (failures.length > 0) throw failures[0]
   }
+
+interface MediaFile {
+  public: boolean
+  open(): Promise<PhotoFile | undefined>
+}
+
+/**
+ * The file a caller may have: a public photo by its name alone, any other with a good signature, and so what only
+ * moderators look at. The rows decide (primary keys), not where the files lie, so that a rejected or deleted photo is gone at
+ * once, and so are all of a member who is banned.
+ */
+export const findMedia =
+  (deps: Services) =>
+  async (
+    size: PhotoSize,
+    name: string,
+    query: { exp?: string; sig?: string },
+  ): Promise<MediaFile | undefined> => {
+    const signed = deps.photoUrls.isSigned(`/${size}/${name}.jpg`, query)
+    const photo = await deps.db
+      .selectFrom('photo as p')
+      .innerJoin('member as m', 'm.id', 'p.member_id')
+      .where('p.name', '=', name)
+      .select(photoIsPublic().as('isPublic'))
+      .executeTakeFirst()
+    if (photo?.isPublic) return { public: true, open: () => readPublished(deps, size, name) }
+    if (!signed || !(photo || (await isForModerators(deps, name)))) return undefined
+    return { public: false, open: () => readPrivate(deps, size, name) }
+  }
+
+/** A copy that a report holds, or a picture of the camera: only moderators are ever given a signature for one. */
+async function isForModerators({ db }: Services, name: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('evidence_photo')
+    .where('name', '=', name)
+    .select('name')
+    .union(db.selectFrom('verification_frame').where('name', '=', name).select('name'))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+async function readPrivate(
+  { photos }: Services,
+  size: PhotoSize,
+  name: string,
+): Promise<PhotoFile | undefined> {
+  return (await photos.read('private', name, size)) ?? (await photos.read('public', name, size))
+}
+
+/** A public photo whose files are still private is one that a crash left so: asking for it heals it. */
+async function readPublished(deps: Services, size: PhotoSize, name: string): Promise<PhotoFile | undefined> {
+  const file = await deps.photos.read('public', name, size)
+  if (file) return file
+  const area = await syncPhotoVisibility(deps, name).catch((err) => {
+    deps.log.warn({ err }, 'an approved photo has no files')
+    return undefined
+  })
+  return area === 'public' ? deps.photos.read('public', name, size) : undefined
+}

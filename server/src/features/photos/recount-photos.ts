@@ -58,13 +58,11 @@ export async function recountPhotos(
   }
 }
 
-type LockOwnerSite = Services['site']
-
 /**
  * Holds a member whose photos are judged and the admin who judges, lower id first: otherwise two who judge each other
  * would wait for each other.
  */
-export async function lockOwner(tx: Tx, site: LockOwnerSite, admin: Pick<Viewer, 'id'>, memberId: number) {
+export async function lockOwner(tx: Tx, site: Services['site'], admin: Pick<Viewer, 'id'>, memberId: number) {
   if (admin.id < memberId) await lockStaff(tx, site, admin)
   const summary = await lockPhotosOf(tx, memberId)
   if (admin.id > memberId) await lockStaff(tx, site, admin)
@@ -72,7 +70,7 @@ export async function lockOwner(tx: Tx, site: LockOwnerSite, admin: Pick<Viewer,
 }
 
 /** Weak enough that the admin's own profile need not wait for a bucket. Who has lost their power meanwhile is out. */
-async function lockStaff(tx: Tx, site: LockOwnerSite, { id }: Pick<Viewer, 'id'>): Promise<void> {
+async function lockStaff(tx: Tx, site: Services['site'], { id }: Pick<Viewer, 'id'>): Promise<void> {
   await tx.selectFrom('member').where('id', '=', id).forKeyShare().select('id').execute()
   if ((await readRole(tx, site, id)) === null) throw new Problem('admin.lost')
 }

@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '../../platform/database/tables'
 import { type Reader, type Tx, withTransaction } from '../../platform/database/transaction'
 import { Problem } from '../../platform/problem'
-import type { Services } from '../../platform/services'
+import type { Deps } from './deps'
 
 type Restriction = Pick<Selectable<Tables['messaging_restriction']>, 'since_ts' | 'appeal_text' | 'appeal_ts'>
 
@@ -69,11 +69,9 @@ function isAppealKey(secret: Buffer, report: Decided, given: string): boolean {
   return good.length === key.length && timingSafeEqual(good, key)
 }
 
-export type AppealDeps = Pick<Services, 'db' | 'bus' | 'clock'> & { appealSecret: Buffer }
-
 /** What the one who holds the key may know: the decision and their own words, nothing of the reporter. */
 export async function readAppeal(
-  deps: AppealDeps,
+  deps: Deps,
   input: InputOf<typeof readCall>,
 ): Promise<ReplyOf<typeof readCall>> {
   const report = await openCase(deps, deps.db, input)
@@ -96,10 +94,7 @@ export async function readAppeal(
 }
 
 /** Once for each decision: the primary key holds that, also between two at once. */
-export async function sendAppeal(
-  deps: AppealDeps,
-  input: InputOf<typeof sendCall>,
-): Promise<{ message: string }> {
+export async function sendAppeal(deps: Deps, input: InputOf<typeof sendCall>): Promise<{ message: string }> {
   const text = reportInfo(input.text)
   return withTransaction(deps, async (tx, emit) => {
     const { id, member_id, closed_ts, restriction } = await openCase(deps, tx, input)
@@ -122,11 +117,11 @@ export async function sendAppeal(
   })
 }
 
-const isInTime = ({ clock }: AppealDeps, closed: number): boolean => clock.now() < closed + APPEAL_SECONDS
+const isInTime = ({ clock }: Deps, closed: number): boolean => clock.now() < closed + APPEAL_SECONDS
 
 /** A wrong key and a case that does not exist, or is not decided against the member, look the same. */
 async function openCase(
-  { appealSecret }: AppealDeps,
+  { appealSecret }: Deps,
   db: Reader,
   { report_id, key }: { report_id: number; key: string },
 ) {

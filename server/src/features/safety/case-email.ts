@@ -3,8 +3,8 @@ import type { Emit, Tx } from '../../platform/database/transaction'
 import { type MailTemplate, renderMail } from '../../platform/email/template'
 import { enqueue } from '../../platform/jobs/enqueue'
 import type { CaseMail } from '../../platform/jobs/job-kinds'
-import type { Services } from '../../platform/services'
 import { appealKey, RESTRICTION_TEXT } from './appeal'
+import type { Deps } from './deps'
 
 export interface CaseFacts {
   id: number
@@ -95,8 +95,6 @@ function composeCaseMail(
       }
   }
 }
-
-type Deps = Pick<Services, 'db' | 'mailer' | 'site'> & { appealSecret: Buffer }
 
 /** The words are found now, to the address of this moment. An account that is gone gets no mail. */
 export const sendCaseMail =

@@ -3,7 +3,6 @@ import * as calls from '@rosella/contract/safety/endpoints'
 import * as shield from '@rosella/contract/safety/shield-endpoints'
 import { every, type Feature, HOUR, job, retry } from '../../platform/feature'
 import { file, guarded, open } from '../../platform/http/route'
-import type { Services } from '../../platform/services'
 import { readAppeal, sendAppeal } from './appeal'
 import { sendCaseMail } from './case-email'
 import { decideAppeal } from './cases/decide-appeal'
@@ -11,13 +10,12 @@ import { decideCase } from './cases/decide-case'
 import { listCases, readCase } from './cases/list-cases'
 import { takeCase } from './cases/take-case'
 import { readTransparency, transparencyCsv } from './cases/transparency'
+import type { Deps } from './deps'
 import { listPastContacts } from './past-contacts'
 import { listMyReports, reportUser } from './report-user'
 import { deleteRetained } from './retained-messages'
 import { changeScamRule, listScamRules } from './shield/scam-rules'
 import { deleteOldSigns, dismissWarning } from './shield/warnings'
-
-type Deps = Services & { appealSecret: Buffer }
 
 export const safety = (deps: Deps): Feature => {
   const report = (period: { from: number; to: number }) =>

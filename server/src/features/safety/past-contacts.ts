@@ -8,8 +8,6 @@ import { siteSecret } from '../../platform/database/site-secret'
 import type { Reader } from '../../platform/database/transaction'
 import type { Services } from '../../platform/services'
 
-type Deps = Pick<Services, 'db' | 'clock'>
-
 interface Contact {
   other: number
   username: string
@@ -53,7 +51,7 @@ async function findContacts(
 }
 
 /** With whom the member had contact in the last 180 days, the latest first. */
-export async function listPastContacts(deps: Deps, me: number): Promise<ReplyOf<typeof call>> {
+export async function listPastContacts(deps: Services, me: number): Promise<ReplyOf<typeof call>> {
   const limit = sql`limit ${AT_MOST}`
   const contacts = await findContacts(deps.db, deps.clock.now(), me, { limit })
   const refOf = await refsFor(deps, me)
@@ -61,7 +59,7 @@ export async function listPastContacts(deps: Deps, me: number): Promise<ReplyOf<
 }
 
 /** Whom a ref stands for; undefined when it is none of this member's, or of too long ago. */
-export async function findByRef(deps: Deps, me: number, ref: string): Promise<number | undefined> {
+export async function findByRef(deps: Services, me: number, ref: string): Promise<number | undefined> {
   const contacts = await findContacts(deps.db, deps.clock.now(), me)
   const refOf = await refsFor(deps, me)
   return contacts.find(({ other }) => refOf(other) === ref)?.other
@@ -74,7 +72,7 @@ export async function findContact(db: Reader, now: number, me: number, other: nu
 }
 
 /** The same before and after the other is gone, and another for everybody who asks. */
-async function refsFor({ db }: Deps, me: number): Promise<(other: number) => string> {
+async function refsFor({ db }: Services, me: number): Promise<(other: number) => string> {
   const secret = await siteSecret(db, 'past-contacts')
   return (other) => createHmac('sha256', secret).update(`${me} ${other}`).digest('base64url')
 }

@@ -5,8 +5,6 @@ import type { PhotoSize } from '../../platform/ports/photo-store'
 import { newPhotoName } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 
-type Deps = Pick<Services, 'db' | 'log' | 'photos'>
-
 /** A photo others could see, and the copy of it; without a copy when the store could not give or take it. */
 interface Copied {
   original: string
@@ -24,7 +22,7 @@ export interface EvidencePhoto {
  * Copies a member's approved photos, each once however often they are reported. A copy has a name and files of
  * its own, private, so that deleting the photo or the account takes nothing from the evidence.
  */
-export async function copyPhotos(deps: Deps, memberId: number): Promise<Copied[]> {
+export async function copyPhotos(deps: Services, memberId: number): Promise<Copied[]> {
   const shown = await deps.db
     .selectFrom('photo as p')
     .leftJoin('evidence_photo as e', 'e.original', 'p.name')
@@ -43,7 +41,7 @@ export async function copyPhotos(deps: Deps, memberId: number): Promise<Copied[]
 }
 
 /** A report counts more than its pictures: without the store it is filed all the same. */
-async function copyFiles({ photos, log }: Deps, original: string): Promise<Copied['copy']> {
+async function copyFiles({ photos, log }: Services, original: string): Promise<Copied['copy']> {
   const read = async (size: PhotoSize): Promise<Buffer> => {
     const file =
       (await photos.read('public', original, size)) ?? (await photos.read('private', original, size))
@@ -87,7 +85,7 @@ export async function keepCopies(tx: Tx, copied: readonly Copied[], now: number)
 
 /** Copies nobody wrote down; what cannot be removed now is left to the sweep. */
 export async function discardCopies(
-  { photos, log }: Deps,
+  { photos, log }: Services,
   copied: readonly Copied[],
   kept: readonly EvidencePhoto[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
-import type { reportUser as call, myReports as callListMyReports } from '@rosella/contract/safety/endpoints'
+import type { reportUser as call, myReports as listCall } from '@rosella/contract/safety/endpoints'
 import { severityOf } from '@rosella/contract/safety/reasons'
 import { reasonRule, reportInfo } from '@rosella/contract/safety/rules'
 import { sentences } from '@rosella/contract/sentences'
@@ -30,14 +30,12 @@ export async function isKnown(db: Reader, memberId: number, otherId: number): Pr
   return rows[0]?.known === true
 }
 
-export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'settings'>
-
 /**
  * Files a case with the evidence sealed into it, as the reporter could see it at this moment, or before the other took
  * it away. Photos are copied before the transaction and belong to it only once it names them.
  */
 export async function reportUser(
-  deps: Deps,
+  deps: Services,
   viewer: Pick<Viewer, 'id'>,
   input: Omit<InputOf<typeof call>, 'email' | 'token' | 'va'>,
 ): Promise<{ message: string }> {
@@ -74,7 +72,7 @@ export async function reportUser(
 }
 
 async function findAccused(
-  deps: Deps,
+  deps: Services,
   me: number,
   { ref, recipient_id }: Pick<InputOf<typeof call>, 'ref' | 'recipient_id'>,
 ): Promise<number> {
@@ -125,10 +123,7 @@ async function isFiled(tx: Tx, accusation: Accusation, { messages }: Conversatio
 const AT_MOST = 100
 
 /** What the member reported, the newest first (index report_reporter). Whom is not told: they may be hidden. */
-export async function listMyReports(
-  db: Reader,
-  memberId: number,
-): Promise<ReplyOf<typeof callListMyReports>> {
+export async function listMyReports(db: Reader, memberId: number): Promise<ReplyOf<typeof listCall>> {
   const reports = await db
     .selectFrom('report')
     .where('reporter_id', '=', memberId)

@@ -126,11 +126,9 @@ function open(key: Buffer | undefined, row: Held): Words | undefined {
   return words && (JSON.parse(words.toString()) as Words)
 }
 
-type Deps = Pick<Services, 'db' | 'clock'>
-
 /** What was kept for reports is past its time: held messages, the keys of their quarters, contacts with the erased. */
 export const deleteRetained =
-  ({ db, clock }: Deps) =>
+  ({ db, clock }: Services) =>
   async (): Promise<void> => {
     const now = clock.now()
     await db

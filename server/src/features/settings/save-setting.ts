@@ -12,11 +12,9 @@ import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'push' | 'settings'>
-
 /** One switch of the member's own. What is premium can still be switched off after premium has ended. */
 export async function saveSetting(
-  deps: Deps,
+  deps: Services,
   viewer: Viewer,
   { key, value }: InputOf<typeof call>,
 ): Promise<{ message?: string }> {
@@ -48,7 +46,7 @@ const isNotificationKey = (key: string): key is NotificationKey =>
 
 /** How the member is told of what, and when not. */
 async function saveNotificationSetting(
-  deps: Deps,
+  deps: Services,
   viewer: Viewer,
   key: NotificationKey,
   value: unknown,
@@ -75,7 +73,10 @@ function switchValue(value: unknown): boolean {
 }
 
 /** The member's own switches, and the server's settings they depend on. */
-export async function readUserSettings(deps: Deps, viewer: Viewer): Promise<ReplyOf<typeof getUserSettings>> {
+export async function readUserSettings(
+  deps: Services,
+  viewer: Viewer,
+): Promise<ReplyOf<typeof getUserSettings>> {
   const u = await deps.db
     .selectFrom('account as a')
     .innerJoin('member as m', 'm.id', 'a.member_id')

@@ -110,11 +110,9 @@ function writeSummary(
   }
 }
 
-type Deps = Pick<Services, 'db' | 'replica' | 'clock' | 'log' | 'mailer' | 'site' | 'bus'>
-
 /** One recipient's week, as it is now. */
 export const sendSummary =
-  (deps: Deps) =>
+  (deps: Services) =>
   async ({ member_id, due }: JobPayloads['summary-mail']): Promise<void> => {
     if (deps.clock.now() - due > TOO_LATE) return
     const recipient = await deps.replica.read((db) => findSummaryRecipient(db, member_id, due))
@@ -160,7 +158,7 @@ const ACCOUNTS_AT_A_TIME = 5000
  * middle goes on.
  */
 export const planSummaries =
-  (deps: Deps, accounts = ACCOUNTS_AT_A_TIME) =>
+  (deps: Services, accounts = ACCOUNTS_AT_A_TIME) =>
   async (signal?: AbortSignal): Promise<void> => {
     const now = deps.clock.now()
     const due = latestDue(now)
@@ -170,7 +168,7 @@ export const planSummaries =
 
 /** Whether there may be more. */
 function planSome(
-  deps: Deps,
+  deps: Services,
   { due, now, accounts }: { due: number; now: number; accounts: number },
 ): Promise<boolean> {
   return withTransaction(deps, async (tx, emit) => {

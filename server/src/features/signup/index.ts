@@ -1,18 +1,14 @@
-import type { SessionRecord } from '@rosella/contract/access/shapes'
 import * as calls from '@rosella/contract/signup/endpoints'
 import { assertEmailFree } from '../../members/credentials'
 import { assertDeliverable } from '../../platform/email/address'
 import type { Feature } from '../../platform/feature'
-import { type Caller, guarded, open } from '../../platform/http/route'
+import { guarded, open } from '../../platform/http/route'
 import type { Services } from '../../platform/services'
-import { activateProfile } from './activate-profile'
-import { signUp } from './sign-up'
-
-type Deps = Services & { logInAfterSignup(memberId: number, caller: Caller): Promise<SessionRecord> }
+import { activateProfile, type Deps, signUp } from './sign-up'
 
 export const signup = (deps: Deps): Feature => ({
   routes: [
-    open(calls.signUp, (input, caller) => signUp(deps, deps.logInAfterSignup, input, caller)),
+    open(calls.signUp, (input, caller) => signUp(deps, input, caller)),
     open(calls.checkEmail, ({ email }) => checkEmail(deps, email)),
     guarded(calls.activateProfile, (viewer) => activateProfile(deps, viewer)),
   ],

@@ -1,5 +1,6 @@
 import type { SessionRecord } from '@rosella/contract/access/shapes'
 import type { InputOf } from '@rosella/contract/endpoint'
+import { memberStatus } from '@rosella/contract/member/status'
 import { cityLabel } from '@rosella/contract/places/rules'
 import type { signUp as call } from '@rosella/contract/signup/endpoints'
 import { type Basics, checkBasics, yearMonthOf } from '@rosella/contract/signup/rules'
@@ -7,6 +8,7 @@ import { assertEmailFree, assertPasswordAllowed } from '../../members/credential
 import { type Emit, type Tx, withTransaction } from '../../platform/database/transaction'
 import { assertDeliverable } from '../../platform/email/address'
 import type { Caller } from '../../platform/http/route'
+import type { Viewer } from '../../platform/http/viewer'
 import type { City } from '../../platform/ports/places'
 import { accept, Problem } from '../../platform/problem'
 import { newUrlHash } from '../../platform/secret'
@@ -54,17 +56,13 @@ async function createMember(tx: Tx, member: NewMember): Promise<number> {
   return id
 }
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'places'>
-type Checked = Deps & Pick<Services, 'rateLimits' | 'passwords' | 'site' | 'mailer'>
+export interface Deps extends Services {
+  logInAfterSignup(memberId: number, caller: Caller): Promise<SessionRecord>
+}
 type Input = InputOf<typeof call>
 
 /** Creates the account and its profile in one piece, has the link that confirms the address mailed, and logs in. */
-export async function signUp(
-  deps: Checked,
-  logInAs: (memberId: number, caller: Caller) => Promise<SessionRecord>,
-  input: Input,
-  caller: Caller,
-): Promise<SessionRecord> {
+export async function signUp(deps: Deps, input: Input, caller: Caller): Promise<SessionRecord> {
   const { email, password } = input
   assertDeliverable(email)
   const hash = async () => {
@@ -80,7 +78,7 @@ export async function signUp(
       await queueAccessMail(tx, emit, { memberId: member_id, key: 'verify', address: email, now })
     },
   })
-  return logInAs(id, caller)
+  return deps.logInAfterSignup(id, caller)
 }
 
 /** For those who come by the public call; the demo town's are invented, and its admin has an address that is named. */
@@ -91,7 +89,7 @@ interface Publicly {
 
 /** Answers the id of the new member. The hash is dear, so it is made once everything else is right. */
 export async function registerMember(
-  deps: Deps,
+  deps: Pick<Services, 'db' | 'bus' | 'clock' | 'places'>,
   input: Omit<Input, 'password'>,
   hashPassword: () => Promise<string | null>,
   publicly?: Publicly,
@@ -106,5 +104,34 @@ export async function registerMember(
     const id = await createMember(tx, { ...basics, home, email: input.email, password_hash, now })
     await publicly?.welcome(tx, emit, id)
     return id
+  })
+}
+
+/** Never demands photos: with too few approved the member is active but absent from browse, and is told. */
+export async function activateProfile(
+  deps: Services,
+  viewer: Pick<Viewer, 'id'>,
+): Promise<{ message?: string }> {
+  const { photos_min } = await deps.settings.current()
+  return withTransaction(deps, async (tx, emit) => {
+    const member = await tx
+      .selectFrom('member')
+      .where('id', '=', viewer.id)
+      .forUpdate()
+      .select(['status', 'profile_completed_ts', 'approved_photos'])
+      .executeTakeFirstOrThrow()
+    if (member.profile_completed_ts === null) throw new Problem('access.unfinished')
+    if (member.status === memberStatus.unfinished) {
+      await tx
+        .updateTable('member')
+        .set({ status: memberStatus.active })
+        .where('id', '=', viewer.id)
+        .execute()
+      emit({ kind: 'member.changed', member_id: viewer.id })
+    }
+    const missing = photos_min - member.approved_photos
+    if (missing <= 0) return {}
+    const photos = missing === 1 ? '1 more approved photo' : `${missing} more approved photos`
+    return { message: `Your profile is active. Others can find you once you have ${photos}.` }
   })
 }

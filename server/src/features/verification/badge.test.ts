@@ -5,7 +5,7 @@ import type { Person } from '@rosella/testkit/person'
 import { signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expireVerifications } from './end-verifications'
+import { expireVerifications } from './expire-verifications'
 
 const DAY = 86_400
 const refusal = (status: number, code: Parameters<typeof problemMessage>[0]) => ({

@@ -9,14 +9,12 @@ import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'bus'>
-
 const ASKED_SHOWN = 5
 /** Seconds: who asked longer ago has no answer to wait for. */
 const ASKED_LASTS = 30 * 86_400
 
 /** The member's own: the badge, how the latest pictures fared, and who would like to see it. */
-export async function readVerification(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<Verification> {
+export async function readVerification(deps: Services, viewer: Pick<Viewer, 'id'>): Promise<Verification> {
   const { verified_ts, approved_photos } = await deps.db
     .selectFrom('member')
     .where('id', '=', viewer.id)
@@ -43,7 +41,7 @@ export async function readVerification(deps: Deps, viewer: Pick<Viewer, 'id'>): 
 }
 
 /** Index relation_verify_asked. */
-async function findAskers({ db, clock }: Deps, memberId: number): Promise<Verification['asked']> {
+async function findAskers({ db, clock }: Services, memberId: number): Promise<Verification['asked']> {
   const rows = await db
     .selectFrom('relation as r')
     .innerJoin('member as m', 'm.id', 'r.other')
@@ -59,7 +57,7 @@ async function findAskers({ db, clock }: Deps, memberId: number): Promise<Verifi
 
 /** A notice to somebody one writes with, once a week: a condition on one locked row, whatever runs beside it. */
 export async function askToVerify(
-  deps: Deps,
+  deps: Services,
   viewer: Pick<Viewer, 'id'>,
   recipientId: number,
 ): Promise<{ message?: string }> {

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import type {
   sendVerification as call,
-  startVerification as callStartVerification,
+  startVerification as startCall,
 } from '@rosella/contract/verification/endpoints'
 import { otherPose, type Pose, poseOf, poses } from '@rosella/contract/verification/poses'
 import { CHALLENGE_GRACE, CHALLENGE_SECONDS, FRAME } from '@rosella/contract/verification/rules'
@@ -16,7 +16,7 @@ import { Problem } from '../../platform/problem'
 import { hashSecret, newPhotoName, newToken } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 import { destroyFrames } from '../photos/index'
-import { assertNonePending } from './end-verifications'
+import { assertNonePending } from './expire-verifications'
 
 const [APP1, APP2, APP13, COMMENT, SCAN] = [0xe1, 0xe2, 0xed, 0xfe, 0xda] as const
 /** Description, make, model, software, time, artist, copyright, position: what a browser's canvas never writes. */
@@ -63,14 +63,17 @@ function exifTags(tiff: Buffer): number[] {
   }
 }
 
-type Deps = Pick<Services, 'db' | 'images' | 'bus' | 'clock' | 'log' | 'photos'>
 export type Frame = ProcessedPhoto
 
 /**
  * Two pictures that may have come from one camera a moment ago, decoded and encoded anew. A server cannot know what
  * stood before the lens; what cannot be the camera of our page is refused here, the rest is for a moderator's eyes.
  */
-async function readFrames(deps: Deps, memberId: number, files: readonly Buffer[]): Promise<readonly Frame[]> {
+async function readFrames(
+  deps: Services,
+  memberId: number,
+  files: readonly Buffer[],
+): Promise<readonly Frame[]> {
   if (!files.every(mayBeFromCanvas)) throw new Problem('verification.camera')
   const frames: Frame[] = []
   for (const file of files) frames.push(await processFrame(deps, file))
@@ -92,7 +95,7 @@ async function readFrames(deps: Deps, memberId: number, files: readonly Buffer[]
   return frames
 }
 
-async function processFrame({ images }: Deps, bytes: Buffer): Promise<Frame> {
+async function processFrame({ images }: Services, bytes: Buffer): Promise<Frame> {
   return images.process(bytes).catch((error) => {
     throw error instanceof BadImage ? new Problem('verification.camera') : error
   })
@@ -106,7 +109,7 @@ const hasFrameSize = ({ width, height }: Frame): boolean =>
  * with photos, and never in a public place.
  */
 export async function sendVerification(
-  deps: Deps,
+  deps: Services,
   viewer: Viewer,
   form: Upload,
   input: Pick<InputOf<typeof call>, 'challenge' | 'poses'>,
@@ -158,7 +161,11 @@ function shownPoses(asked: readonly string[], said: string | undefined): string[
   return shown
 }
 
-async function store({ photos, log }: Deps, name: string, files: Pick<Frame, 'tmb' | 'lg'>): Promise<void> {
+async function store(
+  { photos, log }: Services,
+  name: string,
+  files: Pick<Frame, 'tmb' | 'lg'>,
+): Promise<void> {
   await photos.put(name, files).catch((err) => {
     log.warn({ err }, 'a picture of a camera could not be stored')
     throw err instanceof ConfigurationFault ? err : new Problem('unavailable')
@@ -211,9 +218,9 @@ async function record(tx: Tx, emit: Emit, viewer: Viewer, { poses, named, now }:
 
 /** Two poses that nobody can have known before. The next start takes the place of this one. */
 export async function startVerification(
-  deps: Deps,
+  deps: Services,
   viewer: Pick<Viewer, 'id'>,
-): Promise<ReplyOf<typeof callStartVerification>> {
+): Promise<ReplyOf<typeof startCall>> {
   const asked = twoPoses()
   const challenge = newToken()
   const until_ts = deps.clock.now() + CHALLENGE_SECONDS

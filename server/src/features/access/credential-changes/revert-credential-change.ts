@@ -8,11 +8,10 @@ import { hashSecret } from '../../../platform/secret'
 import type { Services } from '../../../platform/services'
 import { queueAccessMail } from '../access-email'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
 type Change = Selectable<CredentialChangeTable>
 
 /** What the link in a mail about a new device or a changed way in does, once. No session is needed for it. */
-export async function revertCredentialChange(deps: Deps, key: string): Promise<{ message: string }> {
+export async function revertCredentialChange(deps: Services, key: string): Promise<{ message: string }> {
   const now = deps.clock.now()
   const known = await findChange(deps.db, key, now)
   if (!known) throw new Problem('undo.key')
@@ -69,7 +68,7 @@ async function endOneSession(tx: Tx, emit: Emit, { id, member_id, session_id }: 
   await tx.deleteFrom('credential_change').where('id', '=', id).execute()
 }
 
-async function restoreAccount(tx: Tx, site: Deps['site'], change: Change): Promise<void> {
+async function restoreAccount(tx: Tx, site: Services['site'], change: Change): Promise<void> {
   const { member_id, email, password_hash } = change
   const current = await tx
     .selectFrom('account')

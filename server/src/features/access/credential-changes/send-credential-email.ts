@@ -7,8 +7,6 @@ import type { JobPayloads } from '../../../platform/jobs/job-kinds'
 import { hashSecret, newLinkHash } from '../../../platform/secret'
 import type { Services } from '../../../platform/services'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'mailer' | 'site'>
-
 /** As long as the session itself lives unused. */
 const SESSION_LINK_SECONDS = 30 * 86_400
 
@@ -45,7 +43,7 @@ const changeTexts: Record<Exclude<CredentialChange, 'session'>, [title: string, 
  * goes out, so that it is written nowhere but there, and lives its whole time from then on.
  */
 export const sendCredentialMail =
-  (deps: Deps) =>
+  (deps: Services) =>
   async ({ change_id }: JobPayloads['credential-mail']): Promise<void> => {
     const change = await deps.db
       .selectFrom('credential_change as c')
@@ -79,7 +77,7 @@ export const sendCredentialMail =
   }
 
 /** Of the device only words of ours: whoever logs in writes the rest. */
-const deviceMail = (site: Deps['site'], device: string, at: string, url: string): MailTemplate => ({
+const deviceMail = (site: Services['site'], device: string, at: string, url: string): MailTemplate => ({
   title: 'A log-in from a new device',
   paragraphs: [
     `Somebody logged in to your account on ${site.name} on ${at} (Sydney): ${device}. We have not seen this device before.`,
@@ -89,7 +87,7 @@ const deviceMail = (site: Deps['site'], device: string, at: string, url: string)
 })
 
 const changeMail = (
-  site: Deps['site'],
+  site: Services['site'],
   [title, happened]: [string, string],
   at: string,
   url: string,

@@ -14,11 +14,11 @@ import { type Reader, type Tx, withTransaction } from '../../../platform/databas
 import type { Caller } from '../../../platform/http/route'
 import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
-import type { Services } from '../../../platform/services'
 import { admitMember } from '../admit-member'
 import { notifyCredentialChange, readOwnCredentials } from '../credentials'
+import type { Deps } from '../deps'
+import { findAccountOf } from '../find-account'
 import { sessionFromHeaders } from '../find-viewer'
-import { findAccountOf } from '../log-in'
 import { consumeLoginChallenge, createLoginChallenge } from '../login-challenges'
 import { sessionRecord } from '../session-record'
 import { trustDevice } from '../trusted-device'
@@ -31,8 +31,6 @@ import {
   verifyAnswer,
   verifyNew,
 } from './verify-passkey'
-
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings' | 'site'> & { deviceSecret: Buffer }
 
 /**
  * A challenge. Without a session it is the same for everybody, and says nothing of any account; with one it is for a

@@ -8,17 +8,12 @@ import { type Reader, type Tx, withTransaction } from '../../../platform/databas
 import type { Caller } from '../../../platform/http/route'
 import { Problem } from '../../../platform/problem'
 import { hashSecret } from '../../../platform/secret'
-import type { Services } from '../../../platform/services'
 import { admitMember } from '../admit-member'
-import { findAccountOf } from '../log-in'
+import type { Deps } from '../deps'
+import { findAccountOf } from '../find-account'
 import { sessionRecord } from '../session-record'
 import { trustDevice } from '../trusted-device'
 import { readTypedCode, verifyTwoStep } from './two-step'
-
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'settings' | 'site'> & {
-  deviceSecret: Buffer
-  twoStepKey: Buffer
-}
 
 /** Completes a log-in whose first step was right. A wrong code leaves the ticket, up to ten times. */
 export async function logInTwoStep(

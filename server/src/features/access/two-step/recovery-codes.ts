@@ -33,8 +33,6 @@ export function newRecoveryCodes(): { plain: string; shown: string }[] {
   return [...byHint.values()].map((plain) => ({ plain, shown: plain.replace(/(.{4})(?=.)/g, '$1-') }))
 }
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords'>
-
 interface HashedCode {
   shown: string
   hint: string
@@ -63,7 +61,7 @@ export async function storeCodes(
 
 /** Ten new ones in place of those there were, used or not. */
 export async function renewRecoveryCodes(
-  deps: Deps,
+  deps: Services,
   viewer: Pick<Viewer, 'id' | 'session_id'>,
 ): Promise<ReplyOf<typeof call>> {
   const now = deps.clock.now()

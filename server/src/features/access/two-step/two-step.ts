@@ -14,6 +14,7 @@ import { Problem } from '../../../platform/problem'
 import { seal, unseal } from '../../../platform/secret'
 import type { Services } from '../../../platform/services'
 import { endTwoStep, isTwoStepOn, notifyCredentialChange, readOwnCredentials } from '../credentials'
+import type { Deps } from '../deps'
 import { hashNewCodes, hintOf, isAppCode, plainCode, storeCodes } from './recovery-codes'
 
 const DAY = 86_400
@@ -134,7 +135,6 @@ export function stepOf(secret: Uint8Array, code: string, now: number): number | 
   return delta === null ? undefined : Math.floor(now / PERIOD) + delta
 }
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'passwords' | 'site'> & { twoStepKey: Buffer }
 type Owner = Pick<Viewer, 'id' | 'session_id' | 'email'>
 
 /** A new secret for the app. Nothing is asked for at log-in until a code shows that the app has it. */

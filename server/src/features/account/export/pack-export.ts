@@ -7,13 +7,11 @@ import type { Services } from '../../../platform/services'
 import { exportOwnData, ownPhotos } from './export-own-data'
 import { exportMessages, exportRelations, exportRetained } from './export-relations'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'photos' | 'site'>
-
 /**
  * Everything the site holds about the member, as a ZIP that is made while it is sent: a long conversation or
  * many photos never stand in memory as a whole.
  */
-export async function exportMyData(deps: Deps, viewer: Pick<Viewer, 'id'>): Promise<FileReply> {
+export async function exportMyData(deps: Services, viewer: Pick<Viewer, 'id'>): Promise<FileReply> {
   const { db, log, site } = deps
   const date = new Date(deps.clock.now() * 1000)
   const own = {
@@ -53,7 +51,7 @@ export async function exportMyData(deps: Deps, viewer: Pick<Viewer, 'id'>): Prom
 }
 
 /** A photo that a decision or a deletion moved meanwhile is looked for where it may be by now. */
-async function readPhoto({ photos }: Deps, name: string, approved: boolean | null): Promise<Readable> {
+async function readPhoto({ photos }: Services, name: string, approved: boolean | null): Promise<Readable> {
   const areas = approved ? (['public', 'private'] as const) : (['private', 'public'] as const)
   for (const area of areas) {
     const file = await photos.read(area, name, 'lg')

@@ -17,10 +17,9 @@ import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'settings' | 'site'>
 type Key = keyof SiteSettings
 
-export async function listSettings({ settings, site }: Deps): Promise<ReplyOf<typeof adminSettings>> {
+export async function listSettings({ settings, site }: Services): Promise<ReplyOf<typeof adminSettings>> {
   const current = await settings.current()
   const standard = standardSettings(site.production)
   const keys = Object.keys(standard) as Key[]
@@ -37,7 +36,7 @@ export async function listSettings({ settings, site }: Deps): Promise<ReplyOf<ty
 
 /** In force as soon as it is stored: every process is told, and reads its settings anew. */
 export async function changeSetting(
-  deps: Deps,
+  deps: Services,
   admin: Viewer,
   { key, value, keys }: Pick<InputOf<typeof call>, 'key' | 'value' | 'keys'>,
 ): Promise<{ message?: string }> {
@@ -67,7 +66,7 @@ export async function changeSetting(
 
 const isKey = (key: string): key is Key => Object.hasOwn(defaultSettings, key)
 
-async function readAll(tx: Tx, { site }: Deps): Promise<CurrentSettings> {
+async function readAll(tx: Tx, { site }: Services): Promise<CurrentSettings> {
   const stored = await tx.selectFrom('setting').selectAll().execute()
   return currentSettings(stored, standardSettings(site.production))
 }

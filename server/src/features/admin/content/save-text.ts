@@ -6,8 +6,6 @@ import type { Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
-
 /** Discussion prompts and tips are alike but for the name of their words. */
 const columns = { prompt: 'question', tip: 'text' } as const
 export type TextKind = keyof typeof columns
@@ -36,7 +34,7 @@ export async function listTexts(
 
 /** Adds one, or changes it. None is ever removed: answers refer to it, so it is no longer asked instead. */
 export async function saveText(
-  deps: Deps,
+  deps: Services,
   admin: Viewer,
   kind: TextKind,
   input: { id?: number; words: string; active: boolean },

@@ -26,8 +26,6 @@ export function textLikeness(one: ReadonlySet<string>, other: ReadonlySet<string
   return all === 0 ? 0 : common / all
 }
 
-type Deps = Pick<Services, 'db'>
-
 const texts = ['tagline', 'about_offer', 'wants', 'interests'] as const
 /** Of what two texts say in all; see text-likeness.test.ts. */
 const NEARLY = 0.5
@@ -39,7 +37,7 @@ const BITE = 100
  * What a member has in common with somebody who was banned: photos, texts, a mailbox. For moderators' eyes: nothing
  * follows from it by itself.
  */
-export async function findBannedLikeness({ db }: Deps, memberId: number): Promise<BannedLikeness[]> {
+export async function findBannedLikeness({ db }: Services, memberId: number): Promise<BannedLikeness[]> {
   return [
     ...(await byPhoto(db, memberId)),
     ...(await byMailbox(db, memberId)),
@@ -47,7 +45,7 @@ export async function findBannedLikeness({ db }: Deps, memberId: number): Promis
   ]
 }
 
-type Db = Deps['db']
+type Db = Services['db']
 
 /** Photos of those who are banned (indexes photo_dhash_1 to _4) and of those who have erased their account since. */
 async function byPhoto(db: Db, memberId: number): Promise<BannedLikeness[]> {

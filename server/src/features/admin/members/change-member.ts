@@ -1,14 +1,17 @@
-import type { changeMember as call } from '@rosella/contract/admin/endpoints'
+import type { SessionRecord } from '@rosella/contract/access/shapes'
+import type { changeMember as call, impersonate as impersonateCall } from '@rosella/contract/admin/endpoints'
 import type { InputOf } from '@rosella/contract/endpoint'
 import { memberStatus, type Role } from '@rosella/contract/member/status'
+import { storableText } from '@rosella/contract/storable-text'
 import { recordAudit } from '../../../members/audit'
-import { endImpersonation } from '../../../members/sessions'
-import { assertReauthenticated, lockMemberAndStaff } from '../../../members/staff'
-import { liftedStatus, setStatus } from '../../../members/status'
+import { endImpersonation, lockMember } from '../../../members/sessions'
+import { assertReauthenticated, isStaff, lockMemberAndStaff } from '../../../members/staff'
+import { liftedStatus, readStatus, setStatus } from '../../../members/status'
 import { type Emit, type Tx, withTransaction } from '../../../platform/database/transaction'
 import { isConfiguredAdmin, type Viewer } from '../../../platform/http/viewer'
 import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
+import type { Deps } from '../deps'
 
 interface Named {
   id: number
@@ -40,11 +43,9 @@ async function applyRole(
   emit({ kind: 'role.changed', member_id: id })
 }
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
-
 /** Changes standing, premium, role or notes of a member; who it was and what it was before is kept for good. */
 export async function changeMember(
-  deps: Deps,
+  deps: Services,
   admin: Viewer,
   input: InputOf<typeof call>,
 ): Promise<{ message?: string }> {
@@ -119,4 +120,61 @@ async function liftOutcomes(tx: Tx, memberId: number, now: number): Promise<void
     .where('outcome', 'in', ['suspended', 'banned'])
     .where('lifted_ts', 'is', null)
     .execute()
+}
+
+/**
+ * A one-hour session as a member, marked with the admin's id, so that nothing done with it leaves a trace on
+ * members. Every start stays in the audit log, with its reason.
+ */
+export async function impersonate(
+  deps: Deps,
+  admin: Viewer,
+  { id: memberId, reason }: Pick<InputOf<typeof impersonateCall>, 'id' | 'reason'>,
+): Promise<SessionRecord> {
+  const member = await deps.db
+    .selectFrom('member')
+    .where('id', '=', memberId)
+    .select('status')
+    .executeTakeFirst()
+  if (!member) throw new Problem('no-user')
+  if (memberId === admin.id) throw new Problem('gesture.self')
+  if (member.status !== memberStatus.active && member.status !== memberStatus.unfinished)
+    throw new Problem('no-user')
+  if (await isStaff(deps.db, deps.site, memberId)) throw new Problem('impersonate.staff')
+  await withTransaction(deps, (tx) =>
+    recordAudit(tx, admin, deps.clock.now(), {
+      action: 'member.impersonate',
+      member_id: memberId,
+      after: { reason: storableText(reason).trim() },
+    }),
+  )
+  return deps.impersonateAs(memberId, admin)
+}
+
+const AT_A_TIME = 500
+
+/** A suspension ends at its date, whether or not the member logs in to see it (index account_status_until). */
+export const liftSuspensions = (deps: Services) => async (): Promise<number> => {
+  const now = deps.clock.now()
+  const ended = await deps.db
+    .selectFrom('account as a')
+    .innerJoin('member as m', 'm.id', 'a.member_id')
+    .where('a.status_until_ts', '<=', now)
+    .where('m.status', '=', memberStatus.suspended)
+    .orderBy('a.status_until_ts')
+    .limit(AT_A_TIME)
+    .select('m.id')
+    .execute()
+  for (const { id } of ended) {
+    await withTransaction(deps, async (tx, emit) => {
+      await lockMember(tx, id)
+      const before = await readStatus(tx, id)
+      const until = before?.status_until_ts ?? null
+      // Suspended anew, banned or lifted meanwhile.
+      if (!before || before.status !== memberStatus.suspended || until === null || until > now) return
+      const after = { status_reason: null, status_until_ts: null, status_report_id: null }
+      await setStatus(tx, emit, id, before, { ...after, status: liftedStatus(before) }, now)
+    })
+  }
+  return ended.length
 }

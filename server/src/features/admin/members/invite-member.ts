@@ -10,8 +10,6 @@ import { newUrlHash } from '../../../platform/secret'
 import type { Services } from '../../../platform/services'
 import { queueAccessMail } from '../../access/index'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site' | 'log'>
-
 /**
  * An account with an address and nothing else, and the mail with the link by which its owner gets in and finishes
  * the sign-up: both or neither.
@@ -36,7 +34,7 @@ async function createInvited(tx: Tx, emit: Emit, email: string, created_ts: numb
 }
 
 /** An admin's invitation, with its entry in the audit log. */
-export async function inviteBy(deps: Deps, admin: Viewer, email: string): Promise<{ message?: string }> {
+export async function inviteBy(deps: Services, admin: Viewer, email: string): Promise<{ message?: string }> {
   assertDeliverable(email)
   const now = deps.clock.now()
   await withTransaction(deps, async (tx, emit) => {
@@ -52,7 +50,7 @@ export async function inviteBy(deps: Deps, admin: Viewer, email: string): Promis
  * was there before its address was named may be anybody's: its address counts as unconfirmed until the link mailed now
  * is used.
  */
-export async function nameAdmins(deps: Deps): Promise<void> {
+export async function nameAdmins(deps: Services): Promise<void> {
   const { adminEmails } = deps.site
   await deps.db.deleteFrom('admin_email').where(sql<boolean>`email <> all(${adminEmails}::text[])`).execute()
   for (const email of adminEmails) {

@@ -46,8 +46,6 @@ function presentMember(
   }
 }
 
-type Deps = Pick<Services, 'db' | 'clock' | 'site' | 'photoUrls' | 'replica'>
-
 const LINES = 100
 
 type Reading = Pick<Viewer, 'id' | 'role'>
@@ -57,7 +55,7 @@ type Reading = Pick<Viewer, 'id' | 'role'>
  * tells neither of the audit log nor of admins who act as the member, and colleagues have none.
  */
 export async function readMember(
-  deps: Deps,
+  deps: Services,
   admin: Reading,
   id: number,
 ): Promise<ReplyOf<typeof adminMember>> {
@@ -90,10 +88,10 @@ export async function readMember(
   }
 }
 
-const readHistory = ({ db }: Deps, id: number) =>
+const readHistory = ({ db }: Services, id: number) =>
   auditQuery(db).where('a.member_id', '=', id).orderBy('a.id', 'desc').limit(LINES).execute()
 
-async function countRefusedPages({ db, clock }: Deps, id: number): Promise<number> {
+async function countRefusedPages({ db, clock }: Services, id: number): Promise<number> {
   const { count } = await db
     .selectFrom('refused_pages')
     .where('member_id', '=', id)
@@ -103,7 +101,7 @@ async function countRefusedPages({ db, clock }: Deps, id: number): Promise<numbe
   return Number(count)
 }
 
-async function readProfile({ db }: Deps, id: number): Promise<object> {
+async function readProfile({ db }: Services, id: number): Promise<object> {
   const profile = await db
     .selectFrom('member as m')
     .leftJoin('profile as p', 'p.member_id', 'm.id')
@@ -124,7 +122,7 @@ async function readProfile({ db }: Deps, id: number): Promise<object> {
 }
 
 /** About the member and by the member (indexes report_member, report_reporter); none that is not shown to who looks. */
-const readCases = ({ db, site }: Deps, admin: Reading, id: number) =>
+const readCases = ({ db, site }: Services, admin: Reading, id: number) =>
   caseLines(db)
     .where((e) => e.or([e('member_id', '=', id), e('reporter_id', '=', id)]))
     .where('member_id', '<>', admin.id)
@@ -144,10 +142,10 @@ type Asking = Pick<Viewer, 'role'>
  * The newest first: all, those of a status, or those whose name, city or address begins so, or whose id it is. Their
  * colleagues' addresses are not for moderators, so these are left out.
  */
-export const searchMembers = (deps: Deps, admin: Asking, input: Search): Promise<Reply> =>
+export const searchMembers = (deps: Services, admin: Asking, input: Search): Promise<Reply> =>
   deps.replica.read((db) => search(db, deps, admin, input))
 
-async function search(db: Db, deps: Deps, admin: Asking, input: Search): Promise<Reply> {
+async function search(db: Db, deps: Services, admin: Asking, input: Search): Promise<Reply> {
   const q = input.q?.trim() ?? ''
   const status = input.status === undefined ? sql`true` : sql`m.status = ${input.status}`
   const standing = admin.role === 'admin' ? status : sql`${status} and m.id not in ${staffIds(deps.site)}`

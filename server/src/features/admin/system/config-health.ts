@@ -3,8 +3,6 @@ import { releaseHeld } from '../../../platform/jobs/stopped-jobs'
 import type { WarnedPart } from '../../../platform/metrics/site-metrics'
 import type { Services } from '../../../platform/services'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'log' | 'mailer' | 'photos'>
-
 /**
  * Asks the services behind the site whether they let it in, at the start and every few minutes: whoever runs the site
  * hears of a fault in the configuration in words, and what it held up goes on once it is mended.
@@ -15,7 +13,7 @@ export class ConfigHealth {
 
   readonly #closing = new AbortController()
 
-  constructor(private readonly deps: Deps) {}
+  constructor(private readonly deps: Services) {}
 
   faults(): { part: WarnedPart; words: string }[] {
     return [...this.#known].flatMap(([part, words]) => (words === null ? [] : [{ part, words }]))

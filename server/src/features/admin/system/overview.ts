@@ -4,7 +4,6 @@ import { memberStatus } from '@rosella/contract/member/status'
 import { sql } from 'kysely'
 import type { Services } from '../../../platform/services'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'replica'>
 type Counted = Overview['days'][number]
 
 const DAYS = 30
@@ -14,7 +13,7 @@ const DAYS = 30
  * when accounts go, and nobody counts a month of messages for one look. Run now and then as well: who was
  * active today is known today only.
  */
-export async function countDays(deps: Deps): Promise<Counted[]> {
+export async function countDays(deps: Services): Promise<Counted[]> {
   const days = lastDays(deps.clock.now(), DAYS)
   const [first] = days
   const kept = await deps.db
@@ -31,7 +30,7 @@ export async function countDays(deps: Deps): Promise<Counted[]> {
 }
 
 /** Indexes member_created, activity_recent, message_ts and report_created. */
-async function count({ db, clock }: Deps, days: readonly SiteDay[]): Promise<Map<string, Counted>> {
+async function count({ db, clock }: Services, days: readonly SiteDay[]): Promise<Map<string, Counted>> {
   const within = (table: string, time: string) =>
     sql`(select count(*) from ${sql.table(table)} where ${sql.ref(time)} >= d.since and ${sql.ref(time)} < d.until)::int`
   const { rows } = await sql<Counted>`
@@ -48,7 +47,7 @@ async function count({ db, clock }: Deps, days: readonly SiteDay[]): Promise<Map
 }
 
 /** What waits and since when, who is here, and the last 30 days. */
-export async function readOverview(deps: Deps): Promise<Overview> {
+export async function readOverview(deps: Services): Promise<Overview> {
   const days = await countDays(deps)
   return {
     queues: await readQueues(deps),
@@ -59,7 +58,7 @@ export async function readOverview(deps: Deps): Promise<Overview> {
 }
 
 /** In the last hour: many mean that somebody is guessing. Index wrong_code_ts. */
-async function countWrongCodes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+async function countWrongCodes({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
   const { n } = await db
     .selectFrom('wrong_code')
     .where('ts', '>', clock.now() - 3600)
@@ -69,7 +68,7 @@ async function countWrongCodes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promi
 }
 
 /** Indexes photo_awaiting, report_queue, appeal_open and verification_queue. */
-export async function readQueues({ db }: Pick<Deps, 'db'>): Promise<Overview['queues']> {
+export async function readQueues({ db }: Pick<Services, 'db'>): Promise<Overview['queues']> {
   const queue = (table: string, waits: string) => sql`
     (select json_build_object('waiting', count(*), 'since_ts', min(created_ts))
       from ${sql.table(table)} where ${sql.raw(waits)})`
@@ -83,7 +82,7 @@ export async function readQueues({ db }: Pick<Deps, 'db'>): Promise<Overview['qu
 }
 
 /** Indexes member_standing and member_premium, without a look at the rows. */
-async function countMembers({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Overview['members']> {
+async function countMembers({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Overview['members']> {
   const { rows } = await sql<{ status: number; n: number }>`
     select status, count(*)::int as n from member group by status`.execute(db)
   const { rows: paying } = await sql<{ n: number }>`

@@ -13,8 +13,8 @@ import {
 import type { BackupMetrics, DiskMetrics, SiteMetrics } from '../../../platform/metrics/site-metrics'
 import type { Db, ReplicaState } from '../../../platform/ports/database'
 import { Problem } from '../../../platform/problem'
-import type { Services } from '../../../platform/services'
 import { respondsInTime } from '../../../platform/timing'
+import type { Deps } from '../deps'
 
 type Warning = System['warnings'][number]
 export type ServiceStatus = System['parts'][number]
@@ -113,26 +113,8 @@ export const diskStatus = (disks: readonly DiskMetrics[]): ServiceStatus => ({
 const freeSpace = ({ place, free_bytes, size_bytes }: DiskMetrics): string =>
   `${placeWords[place]}: ${formatBytes(free_bytes)} of ${formatBytes(size_bytes)} free.`
 
-/** What the configuration says of the site, for the admins' page. */
-export interface AboutSite {
-  version: string
-  kinds: {
-    database: 'pglite' | 'postgres'
-    events: 'memory' | 'redis'
-    photos: 'disk' | 's3'
-    mail: 'folder' | 'smtp'
-  }
-  /** Undefined where no backups are made by the clock. */
-  backupHour: number | undefined
-}
-
-export interface SystemDeps extends Pick<Services, 'db' | 'clock'> {
-  metrics: SiteMetrics
-  about: AboutSite
-}
-
 /** How the site itself is doing. */
-export async function readSystem(deps: SystemDeps): Promise<System> {
+export async function readSystem(deps: Deps): Promise<System> {
   const { db, clock, metrics, about } = deps
   const parts = await readParts(deps)
   return {
@@ -150,7 +132,7 @@ async function readParts({
   clock,
   metrics,
   about: { kinds, backupHour },
-}: SystemDeps): Promise<ServiceStatus[]> {
+}: Deps): Promise<ServiceStatus[]> {
   const now = clock.now()
   const [isHeard, isStored] = await Promise.all([
     respondsInTime(metrics.parts.events),
@@ -203,11 +185,7 @@ async function databaseWords(db: Db, metrics: SiteMetrics): Promise<string> {
 }
 
 /** A job that was given up gets all its tries again. */
-export async function retryJob(
-  deps: Pick<Services, 'db' | 'bus' | 'clock' | 'log'>,
-  admin: Viewer,
-  id: number,
-): Promise<{ message?: string }> {
+export async function retryJob(deps: Deps, admin: Viewer, id: number): Promise<{ message?: string }> {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
     const kind = await reviveJob(tx, emit, id, now)

@@ -13,8 +13,6 @@ import type { Services } from '../../../platform/services'
 import { syncPhotoVisibility } from '../photo-files'
 import { lockOwner, recountPhotos } from '../recount-photos'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'site'>
-
 /**
  * Approves or rejects, also what was decided before: the last one wins, and each leaves its entry. Taking a
  * decision back puts the photo into the queue again, in the hands of who took it back. Files are published
@@ -22,7 +20,7 @@ type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'site'>
  * judges their own while there is another who could.
  */
 export async function decidePhoto(
-  deps: Deps,
+  deps: Services,
   admin: Viewer,
   input: InputOf<typeof call>,
 ): Promise<{ message?: string }> {
@@ -75,7 +73,7 @@ export async function decidePhoto(
 }
 
 /** The owner's row first, as everything that changes photos does, then the photo's. */
-async function lockPhoto(tx: Tx, site: Deps['site'], admin: Pick<Viewer, 'id'>, name: string) {
+async function lockPhoto(tx: Tx, site: Services['site'], admin: Pick<Viewer, 'id'>, name: string) {
   const owner = await tx.selectFrom('photo').where('name', '=', name).select('member_id').executeTakeFirst()
   const summary = owner && (await lockOwner(tx, site, admin, owner.member_id))
   const row = await tx
@@ -89,14 +87,14 @@ async function lockPhoto(tx: Tx, site: Deps['site'], admin: Pick<Viewer, 'id'>, 
   return { member_id: owner.member_id, summary, before: { approved, reject_reason }, held }
 }
 
-async function publish({ photos, log }: Deps, name: string): Promise<void> {
+async function publish({ photos, log }: Services, name: string): Promise<void> {
   await photos.publish(name).catch((err) => {
     log.warn({ err }, 'a photo could not be published')
     throw err instanceof ConfigurationFault ? err : new Problem('unavailable')
   })
 }
 
-async function settle(deps: Deps, name: string): Promise<void> {
+async function settle(deps: Services, name: string): Promise<void> {
   await syncPhotoVisibility(deps, name).catch((err) =>
     deps.log.warn({ err }, 'files of a decided photo wait for the sweep'),
   )

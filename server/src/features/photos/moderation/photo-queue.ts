@@ -45,14 +45,12 @@ async function isLikeBanned(db: Reader, photo: { dhash: string }): Promise<boole
   return rows.length > 0
 }
 
-type Deps = Pick<Services, 'db' | 'clock' | 'photoUrls' | 'site'>
-
 /** As many as a moderator looks at before asking again. */
 const COUNT = 5
 
 /** The next photos for this moderator and nobody else; a claim lapses by itself when they go home. */
 export async function claimPhotos(
-  deps: Deps,
+  deps: Services,
   admin: Pick<Viewer, 'id'>,
   { count = COUNT, skip = [] }: Pick<InputOf<typeof call>, 'count' | 'skip'>,
 ): Promise<{ items: ClaimedPhoto[] }> {
@@ -100,7 +98,7 @@ export async function claimPhotos(
  * over, so two who ask at once get different ones; one's own are a colleague's. Skipped ones are let go first.
  */
 async function claim(
-  deps: Deps,
+  deps: Services,
   admin: Pick<Viewer, 'id'>,
   count: number,
   skip: string[],
@@ -133,7 +131,7 @@ const REACH = 10_000
 
 /** The queue, the oldest first (index photo_awaiting); or what was decided, the latest first (photo_decided). */
 export async function listAdminPhotos(
-  deps: Deps,
+  deps: Services,
   input: InputOf<typeof adminPhotos>,
 ): Promise<ReplyOf<typeof adminPhotos>> {
   const state = input.state ?? 'awaiting'
@@ -148,7 +146,7 @@ export async function listAdminPhotos(
 }
 
 /** In the list's own order, so that the count walks the list's index and stops. */
-async function countUpTo({ db }: Deps, state: State): Promise<number> {
+async function countUpTo({ db }: Services, state: State): Promise<number> {
   const some = inOrder(db.selectFrom('photo as p').where(isIn(state)).select('p.approved'), state)
   const { total } = await db
     .selectFrom(some.limit(REACH).as('some'))

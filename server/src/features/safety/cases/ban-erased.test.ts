@@ -5,7 +5,7 @@ import type { Person } from '@rosella/testkit/person'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteErasedTraces } from '../../account/erase-account'
+import { deleteErasedTraces } from '../../account/close-account'
 
 /** [issue 15, line 15] A ban decided after the account was erased holds. */
 let app: TestApp

@@ -9,7 +9,7 @@ import { assertChainWhole } from '@rosella/testkit/report-chain'
 import { mailTo, signUpSecondAdmin, twoAdmins } from '@rosella/testkit/second-admin'
 import { openTestApp, type TestApp } from '@rosella/testkit/test-app'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { liftSuspensions } from '../../admin/members/lift-suspensions'
+import { liftSuspensions } from '../../admin/members/change-member'
 
 const DAY = 86_400
 let app: TestApp

@@ -13,11 +13,9 @@ import type { Services } from '../../../platform/services'
 import { queueCaseMail } from '../case-email'
 import { findParties, lockCase } from './take-case'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
-
 /** Upheld, what was decided stands no more; else it stays. Never by the one who decided, nor by a party. */
 export async function decideAppeal(
-  deps: Deps,
+  deps: Services,
   admin: Viewer,
   input: InputOf<typeof call>,
 ): Promise<{ message?: string }> {

@@ -76,14 +76,12 @@ async function banReturned({ tx, emit, now, mayJudge }: Decision, returned: Retu
   if (after !== before) await setStatus(tx, emit, returned_id, before, after, now)
 }
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
-
 /**
  * Closes a case: outcome, the member's standing, both mails and the entry in one transaction, once, whoever
  * else decides it in the same moment.
  */
 export async function decideCase(
-  deps: Deps,
+  deps: Services,
   admin: Viewer,
   input: InputOf<typeof call>,
 ): Promise<{ message?: string }> {

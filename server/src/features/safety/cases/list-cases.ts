@@ -86,7 +86,6 @@ function presentCase(
 const declared = <P extends object>(profile: P): P =>
   Object.fromEntries(Object.entries(profile).filter(([key]) => key in SnapshotProfile.properties)) as P
 
-type Deps = Pick<Services, 'db' | 'photoUrls' | 'site'>
 type State = NonNullable<InputOf<typeof adminReports>['state']>
 
 /** Few, because each brings its evidence. */
@@ -105,7 +104,7 @@ const lists: Record<State, { which: RawBuilder<unknown>; order: RawBuilder<unkno
 }
 
 export async function listCases(
-  deps: Deps,
+  deps: Services,
   admin: Viewer,
   input: Pick<InputOf<typeof adminReports>, 'state' | 'p'>,
 ): Promise<ReplyOf<typeof adminReports>> {
@@ -125,13 +124,17 @@ export async function listCases(
 }
 
 /** A case about oneself is not shown: it names who reported. One about an admin or a moderator is for admins. */
-const isShownTo = ({ site }: Deps, { id, role }: Pick<Viewer, 'id' | 'role'>): RawBuilder<unknown> =>
+const isShownTo = ({ site }: Services, { id, role }: Pick<Viewer, 'id' | 'role'>): RawBuilder<unknown> =>
   role === 'admin'
     ? sql`r.member_id <> ${id}`
     : sql`r.member_id <> ${id} and r.member_id not in ${staffIds(site)}`
 
 /** One case with all that was written between the two, and what was done with it. */
-export async function readCase(deps: Deps, admin: Viewer, id: number): Promise<ReplyOf<typeof adminReport>> {
+export async function readCase(
+  deps: Services,
+  admin: Viewer,
+  id: number,
+): Promise<ReplyOf<typeof adminReport>> {
   const { rows } = await casesQuery(sql`where r.id = ${id} and ${isShownTo(deps, admin)}`, 'all').execute(
     deps.db,
   )

@@ -30,11 +30,9 @@ export async function lockOpenCase(tx: Tx, reportId: number) {
   return report
 }
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'site'>
-
 /** A case has one moderator at a time. Taking over from a colleague is said so, and stays in the audit log. */
 export async function takeCase(
-  deps: Deps,
+  deps: Services,
   admin: Viewer,
   { report_id, action }: Pick<InputOf<typeof call>, 'report_id' | 'action'>,
 ): Promise<{ message?: string }> {

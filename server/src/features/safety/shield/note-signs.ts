@@ -75,8 +75,6 @@ export async function readBackground(
   }
 }
 
-export type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos'>
-
 interface Noted extends SenderAndReceiver {
   id: number
 }
@@ -94,7 +92,7 @@ const IN_ALL_SECONDS = 7 * 86_400
  * process it comes to, so a case is raised once. Its photos are copied outside of the transaction, and only where it comes
  * to a case: the transaction is then begun anew with them.
  */
-export async function noteSigns(deps: Deps, message: Noted, found: FoundSigns): Promise<void> {
+export async function noteSigns(deps: Services, message: Noted, found: FoundSigns): Promise<void> {
   const first = await tryNoting(deps, message, found, undefined)
   if (first !== 'needs copies') return
   const copies = await copyPhotos(deps, message.sender_id)
@@ -104,7 +102,7 @@ export async function noteSigns(deps: Deps, message: Noted, found: FoundSigns): 
 
 class NeedsCopies extends Error {}
 
-async function tryNoting(deps: Deps, message: Noted, found: FoundSigns, copies: Copies | undefined) {
+async function tryNoting(deps: Services, message: Noted, found: FoundSigns, copies: Copies | undefined) {
   const now = deps.clock.now()
   return withTransaction(deps, async (tx, emit) => {
     if (!(await lockBoth(tx, message))) return []

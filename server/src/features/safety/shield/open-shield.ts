@@ -1,11 +1,12 @@
 import { TransientError } from '../../../platform/failure'
 import type { Db } from '../../../platform/ports/database'
 import { Problem } from '../../../platform/problem'
+import type { Services } from '../../../platform/services'
 import { isHurtful } from '../scam-signs/hurtful'
 import { judge } from '../scam-signs/judge'
 import { readSigns } from '../scam-signs/read-signs'
 import type { RuleKey } from '../scam-signs/rules'
-import { type Deps, noteSigns, readBackground } from './note-signs'
+import { noteSigns, readBackground } from './note-signs'
 import { openRuleModes } from './scam-rules'
 
 export interface SenderAndReceiver {
@@ -39,7 +40,7 @@ export interface ScamShield {
 const PAUSES_MS = [1000, 5000, 30_000]
 
 /** What the text of a message asks for before it is sent, and what follows when it is. */
-export function openShield(deps: Deps): ScamShield {
+export function openShield(deps: Services): ScamShield {
   const modes = openRuleModes(deps)
   const withMode = async (signs: readonly RuleKey[], mode: 'on' | 'count') => {
     const set = await modes()

@@ -13,10 +13,8 @@ import type { Services } from '../../../platform/services'
 import { queueCaseMail } from '../case-email'
 import { isRuleKey, ruleKeys, scamRules } from '../scam-signs/rules'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
-
 /** Every rule with what it found while signs are kept, and what people said of that. */
-export async function listScamRules({ db, clock }: Deps): Promise<ReplyOf<typeof listCall>> {
+export async function listScamRules({ db, clock }: Services): Promise<ReplyOf<typeof listCall>> {
   const { rows } = await sql<{ rule: string; hits: number; dismissed: number; upheld: number }>`
     select rule, count(*)::int as hits, count(*) filter (where outcome = 'dismissed')::int as dismissed,
       count(*) filter (where outcome = 'upheld')::int as upheld
@@ -42,7 +40,7 @@ export async function listScamRules({ db, clock }: Deps): Promise<ReplyOf<typeof
 }
 
 export async function changeScamRule(
-  deps: Deps,
+  deps: Services,
   admin: Pick<Viewer, 'id'>,
   { key, mode }: Pick<InputOf<typeof changeCall>, 'key' | 'mode'>,
 ): Promise<{ message?: string }> {
@@ -134,7 +132,7 @@ type Modes = ReadonlyMap<string, ScamRuleMode>
 const AT_MOST_MS = 60_000
 
 /** What admins have set rules to, kept in memory until a change is announced (or a minute has passed). */
-export function openRuleModes(deps: Deps): () => Promise<Modes> {
+export function openRuleModes(deps: Services): () => Promise<Modes> {
   let known: { at: number; value: Promise<Modes> } | undefined
   const forget = () => {
     known = undefined
@@ -151,7 +149,7 @@ export function openRuleModes(deps: Deps): () => Promise<Modes> {
   }
 }
 
-async function load({ db }: Deps): Promise<Modes> {
+async function load({ db }: Services): Promise<Modes> {
   const rows = await db.selectFrom('scam_rule').selectAll().execute()
   return new Map(rows.map(({ key, mode }) => [key, mode]))
 }

@@ -5,14 +5,12 @@ import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 import { isKnown } from '../report-user'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
-
 /**
  * “It's fine”: the warning ends for this conversation, and the rules that led to it were wrong here. Signs that have
  * become part of a case are a moderator's to judge.
  */
 export async function dismissWarning(
-  deps: Deps,
+  deps: Services,
   viewer: Pick<Viewer, 'id'>,
   senderId: number,
 ): Promise<{ message?: string }> {
@@ -44,7 +42,7 @@ export async function dismissWarning(
 }
 
 /** Signs go after 90 days, and with them the warnings that nobody has dismissed; a dismissal holds for good. */
-export const deleteOldSigns = (deps: Deps) => async (): Promise<void> => {
+export const deleteOldSigns = (deps: Services) => async (): Promise<void> => {
   const now = deps.clock.now()
   await deps.db
     .deleteFrom('scam_sign')

@@ -11,7 +11,6 @@ import { Problem } from '../../../platform/problem'
 import type { Services } from '../../../platform/services'
 import { destroyFrames, lockOwner } from '../../photos/index'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'photos' | 'site'>
 type Verification = Selectable<Tables['verification']>
 
 /**
@@ -19,7 +18,7 @@ type Verification = Selectable<Tables['verification']>
  * so too, where there is one. Deciding destroys the pictures: while they cannot be destroyed, nothing is decided.
  */
 export async function decideVerification(
-  deps: Deps,
+  deps: Services,
   admin: Viewer,
   { id, approved, reason }: Pick<InputOf<typeof call>, 'id' | 'approved' | 'reason'>,
 ): Promise<ReplyOf<typeof call>> {
@@ -42,7 +41,7 @@ export async function decideVerification(
   })
 }
 
-async function lockVerification(tx: Tx, site: Deps['site'], admin: Pick<Viewer, 'id'>, id: number) {
+async function lockVerification(tx: Tx, site: Services['site'], admin: Pick<Viewer, 'id'>, id: number) {
   const owner = await tx
     .selectFrom('verification')
     .where('id', '=', id)
@@ -66,7 +65,7 @@ async function lockVerification(tx: Tx, site: Deps['site'], admin: Pick<Viewer, 
 }
 
 /** Neither the one who says no nor the one it is about can be the second. */
-async function isFirstOfTwo(tx: Tx, deps: Deps, admin: Viewer, row: Verification): Promise<boolean> {
+async function isFirstOfTwo(tx: Tx, deps: Services, admin: Viewer, row: Verification): Promise<boolean> {
   if (row.first_by !== null && row.first_by !== admin.id) return false
   const other = await hasOtherModerator(tx, deps.site, admin, row.member_id)
   if (other && row.first_by === admin.id) throw new Problem('verification.second')
@@ -138,7 +137,7 @@ interface Decided {
 
 /** The log keeps the pictures' hashes and when they were sent; the files go last, before the commit. */
 async function destroy(
-  { photos, log }: Deps,
+  { photos, log }: Services,
   tx: Tx,
   emit: Emit,
   admin: Viewer,

@@ -10,13 +10,11 @@ import type { Viewer } from '../../../platform/http/viewer'
 import type { Services } from '../../../platform/services'
 import { adminPhotoQuery, presentAdminPhoto } from '../../photos/index'
 
-type Deps = Pick<Services, 'db' | 'photoUrls' | 'site'>
-
 const PAGE_SIZE = 20
 
 /** What waits, the oldest first (index verification_queue). Of members who are shut out by now nobody need look. */
 export async function listVerifications(
-  deps: Deps,
+  deps: Services,
   admin: Pick<Viewer, 'id'>,
   { p = 1 }: { p?: number },
 ): Promise<ReplyOf<typeof call>> {
@@ -79,7 +77,7 @@ export async function listVerifications(
 
 /** The main photo first. */
 async function comparedPhotos(
-  deps: Deps,
+  deps: Services,
   row: { member_id: number; photos: string[]; photo: string | null },
 ) {
   const photos = await adminPhotoQuery(deps.db)
@@ -100,7 +98,7 @@ interface FrameRow {
   dhash: string
 }
 
-const framesOf = ({ db }: Deps, id: number): Promise<FrameRow[]> =>
+const framesOf = ({ db }: Services, id: number): Promise<FrameRow[]> =>
   db
     .selectFrom('verification_frame')
     .where('verification_id', '=', id)
@@ -109,7 +107,7 @@ const framesOf = ({ db }: Deps, id: number): Promise<FrameRow[]> =>
     .execute()
 
 /** A photo of anybody's, or another member's waiting picture, that looks like this one: a picture of a picture may be. */
-async function findAlike({ db }: Deps, memberId: number, { place, dhash }: FrameRow) {
+async function findAlike({ db }: Services, memberId: number, { place, dhash }: FrameRow) {
   const { distance, isSimilar } = similarHash('p.dhash', dhash)
   const { rows } = await sql<{ frame: number; member_id: number; distance: number }>`
     select ${place}::int as frame, found.member_id, min(found.distance)::int as distance from (

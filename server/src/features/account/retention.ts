@@ -7,15 +7,14 @@ import { siteDay } from '@rosella/contract/site-day'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { hasStatus } from '../../members/visible-members'
 import { withTransaction } from '../../platform/database/transaction'
+import { addressSpellings, plainAddress } from '../../platform/email/address'
 import { type MailTemplate, renderMail } from '../../platform/email/template'
 import { Failure } from '../../platform/failure'
 import { enqueue } from '../../platform/jobs/enqueue'
 import type { JobPayloads } from '../../platform/jobs/job-kinds'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
-import { eraseMember } from './erase-account'
-
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'photos' | 'site'>
+import { eraseMember } from './close-account'
 
 /** In one run, which comes every hour: the first after years must not flood the mail server. */
 const AT_A_TIME = 500
@@ -26,7 +25,7 @@ const mayGo = sql<SqlBool>`(
   and not exists (select from report r where r.member_id = m.id and r.state <> 'closed'))`
 
 /** Has those mailed who have not been here for 23 months (index activity_recent); the banned cannot come back anyway. */
-export const notifyInactive = (deps: Pick<Deps, 'db' | 'bus' | 'clock'>) => async (): Promise<void> => {
+export const notifyInactive = (deps: Pick<Services, 'db' | 'bus' | 'clock'>) => async (): Promise<void> => {
   const now = deps.clock.now()
   const { rows } = await sql<{ id: number }>`
     select m.id from activity t join member m on m.id = t.member_id join account a on a.member_id = m.id
@@ -46,7 +45,7 @@ const isUnnotified: RawBuilder<SqlBool> = sql<SqlBool>`
 
 /** Erases who has not been here for 24 months and was told so a month ago, and whoever never finished signing up. */
 export const eraseInactive =
-  (deps: Deps) =>
+  (deps: Services) =>
   async (signal: AbortSignal): Promise<void> => {
     const now = deps.clock.now()
     const inactive = sql`t.last_active_ts <= ${now - INACTIVE_SECONDS} and (${hasStatus('m.status', 'banned')} or (
@@ -66,7 +65,7 @@ export const eraseInactive =
     }
   }
 
-async function eraseUnlessHere(deps: Deps, member: { id: number; email: string }): Promise<void> {
+async function eraseUnlessHere(deps: Services, member: { id: number; email: string }): Promise<void> {
   try {
     await eraseMember(deps, member, (ended) => {
       // Logged in a moment ago: that they are here again may not be written down yet.
@@ -80,7 +79,7 @@ async function eraseUnlessHere(deps: Deps, member: { id: number; email: string }
 
 /** Tells a member that their account goes unless they log in; the month begins when the mail has gone out. */
 export const sendInactiveMail =
-  (deps: Deps) =>
+  (deps: Services) =>
   async ({ member_id }: JobPayloads['inactive-mail']): Promise<void> => {
     const now = deps.clock.now()
     const { rows } = await sql<{ email: string; username: string | null; last_active_ts: number }>`
@@ -120,3 +119,28 @@ const write = (site: { name: string; url: string }, day: string): MailTemplate =
   button: { label: 'Keep my account', url: `${site.url}/` },
   footnote: 'To let it go you need do nothing.',
 })
+
+const DAY = 86_400
+/** @internal exported for its test */
+export const MAIL_SECONDS = 30 * DAY
+const ADDRESSES_AT_A_TIME = 1000
+
+/**
+ * The embedded mail box keeps nothing for longer than 30 days, and nothing of those who have no account: of accounts
+ * erased while it could not be written to or by an operator, and of addresses given up. After a day, so that the one
+ * who runs the site can read a notice to an old address.
+ */
+export const deleteOldMail = (deps: Services) => async (): Promise<void> => {
+  await deps.mailer.forgetBefore(deps.clock.now() - MAIL_SECONDS)
+  const addresses = await deps.mailer.keptSinceBefore(deps.clock.now() - DAY)
+  for (let at = 0; at < addresses.length; at += ADDRESSES_AT_A_TIME) {
+    const some = addresses.slice(at, at + ADDRESSES_AT_A_TIME)
+    const known = await deps.db
+      .selectFrom('account')
+      .where(({ fn }) => fn<string>('lower', ['email']), 'in', some.flatMap(addressSpellings))
+      .select('email')
+      .execute()
+    const members = new Set(known.map(({ email }) => plainAddress(email)))
+    for (const address of some) if (!members.has(address)) await deps.mailer.forget(address)
+  }
+}

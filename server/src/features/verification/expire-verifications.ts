@@ -6,14 +6,12 @@ import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { destroyFrames } from '../photos/index'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'photos'>
-
 /** It runs every hour, and what it ends shall not be an hour late. */
 const AHEAD = 3600
 
 /** What ends by the clock: pictures that nobody has decided, badges after two years, and what was kept about either. */
 export const expireVerifications =
-  (deps: Deps) =>
+  (deps: Services) =>
   async (signal?: AbortSignal): Promise<void> => {
     const now = deps.clock.now()
     for (const { id, member_id } of await findOverdue(deps, now)) {
@@ -32,7 +30,7 @@ export const expireVerifications =
   }
 
 /** Too old, or of a restored site, whose backup has no pictures (index verification_queue). */
-async function findOverdue({ db }: Deps, now: number) {
+async function findOverdue({ db }: Services, now: number) {
   const { rows } = await sql<{ id: number; member_id: number }>`
     select v.id, v.member_id from verification v
     where v.state = 'waiting' and (v.created_ts <= ${now - FRAMES_KEPT + AHEAD}
@@ -42,7 +40,7 @@ async function findOverdue({ db }: Deps, now: number) {
 }
 
 /** As a decision does it: the member, the row, and the files before the commit. */
-async function expire(deps: Deps, id: number, memberId: number, now: number): Promise<void> {
+async function expire(deps: Services, id: number, memberId: number, now: number): Promise<void> {
   await withTransaction(deps, async (tx, emit) => {
     await lockMember(tx, memberId)
     const ended = await tx
@@ -73,7 +71,7 @@ async function expire(deps: Deps, id: number, memberId: number, now: number): Pr
 }
 
 /** Index member_verified. */
-async function endBadges(deps: Deps, now: number): Promise<void> {
+async function endBadges(deps: Services, now: number): Promise<void> {
   const old = await deps.db
     .selectFrom('member')
     .where('verified_ts', '<=', now - BADGE_SECONDS)

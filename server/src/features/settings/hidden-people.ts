@@ -1,4 +1,6 @@
 import { isEmail } from '@rosella/contract/access/rules'
+import type { ReplyOf } from '@rosella/contract/endpoint'
+import type { blockedUsers as call } from '@rosella/contract/settings/endpoints'
 import { PEOPLE_I_KNOW_MAX } from '@rosella/contract/settings/rules'
 import { sql } from 'kysely'
 import { type Reader, withTransaction } from '../../platform/database/transaction'
@@ -6,7 +8,6 @@ import type { Viewer } from '../../platform/http/viewer'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock'>
 interface Count {
   count: number
 }
@@ -23,7 +24,7 @@ export async function countPeopleIKnow({ db }: { db: Reader }, viewer: Pick<View
  * at, so neither the answer nor its time can tell.
  */
 export async function addPeopleIKnow(
-  deps: Deps,
+  deps: Services,
   viewer: Pick<Viewer, 'id'>,
   written: readonly string[],
 ): Promise<Count> {
@@ -46,7 +47,7 @@ export async function addPeopleIKnow(
 }
 
 export const clearPeopleIKnow = (
-  deps: Pick<Deps, 'db' | 'bus'>,
+  deps: Pick<Services, 'db' | 'bus'>,
   viewer: Pick<Viewer, 'id'>,
 ): Promise<Count> =>
   withTransaction(deps, async (tx, emit) => {
@@ -54,3 +55,28 @@ export const clearPeopleIKnow = (
     emit({ kind: 'member.changed', member_id: viewer.id })
     return { count: 0 }
   })
+
+/** What a summary says of somebody of whom nothing more is told. */
+const untold = {
+  ...{ ag: 0, ap: 0, ch: 0, ndp: 0, rr: 0, uh: '' },
+  ...{ cr: null, ct: null, ph: null, vf: null, fv: false, m: false, rl: false },
+}
+
+/**
+ * Whom the member has blocked, the latest first (index relation_blocked), whatever their status is by now: enough to
+ * unblock them, and nothing of how they are today.
+ */
+export async function listBlocked(deps: Services, viewer: Pick<Viewer, 'id'>): Promise<ReplyOf<typeof call>> {
+  const rows = await deps.db
+    .selectFrom('relation as r')
+    .innerJoin('member as m', 'm.id', 'r.other')
+    .where('r.me', '=', viewer.id)
+    .where('r.blocked_ts', 'is not', null)
+    .orderBy('r.blocked_ts', 'desc')
+    .orderBy('r.other', 'desc')
+    .select(['r.other', 'r.blocked_ts', 'm.username'])
+    .execute()
+  return {
+    u: rows.map((row) => ({ ...untold, id: row.other, un: row.username ?? '', ts: row.blocked_ts ?? 0 })),
+  }
+}

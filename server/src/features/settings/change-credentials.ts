@@ -1,8 +1,16 @@
 import type { InputOf, ReplyOf } from '@rosella/contract/endpoint'
 import { sentences } from '@rosella/contract/sentences'
-import type { changeEmail as call } from '@rosella/contract/settings/endpoints'
+import type {
+  changeEmail as call,
+  settingsChangePassword as passwordCall,
+} from '@rosella/contract/settings/endpoints'
 import { sql } from 'kysely'
-import { assertEmailFree, assertPassword, lockAndReauthenticate } from '../../members/credentials'
+import {
+  assertEmailFree,
+  assertPassword,
+  assertPasswordAllowed,
+  lockAndReauthenticate,
+} from '../../members/credentials'
 import { endSessions } from '../../members/sessions'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import { assertDeliverable } from '../../platform/email/address'
@@ -15,14 +23,12 @@ import { hashSecret, newToken } from '../../platform/secret'
 import type { Services } from '../../platform/services'
 import { countMail, isMailAllowed, notifyCredentialChange, queueAccessMail } from '../access/index'
 
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'rateLimits' | 'passwords' | 'site' | 'mailer'>
-
 /**
  * A new address, not confirmed yet. The token is changed with it: every call names the address, so what other
  * devices hold is of no use any more and their sessions end. Both addresses are written to.
  */
 export async function changeEmail(
-  deps: Deps,
+  deps: Services,
   viewer: Viewer,
   { new_email, password }: InputOf<typeof call>,
 ): Promise<ReplyOf<typeof call>> {
@@ -88,7 +94,7 @@ async function deleteLinks(tx: Tx, { id, email }: Viewer): Promise<void> {
 
 /** To the address that an account no longer has: whoever did not ask for the change learns of it there. */
 export const notifyOldAddress =
-  ({ mailer, site }: Deps) =>
+  ({ mailer, site }: Services) =>
   async ({ address }: JobPayloads['address-changed-mail']): Promise<void> => {
     const title = 'Your email address was changed'
     await mailer.send({
@@ -106,7 +112,7 @@ export const notifyOldAddress =
 
 /** Has a link to /verify mailed; logging in with it confirms the address. */
 export async function verifyEmail(
-  deps: Deps,
+  deps: Services,
   viewer: Pick<Viewer, 'id' | 'email'>,
 ): Promise<{ message?: string }> {
   const account = await deps.db
@@ -121,4 +127,27 @@ export async function verifyEmail(
     queueAccessMail(tx, emit, { memberId, key: 'verify', address, now: deps.clock.now() }),
   )
   return { message: sentences.verificationSent }
+}
+
+/** A new password for one who knows the old; every other session ends. */
+export async function changePassword(
+  deps: Services,
+  viewer: Viewer,
+  input: InputOf<typeof passwordCall>,
+): Promise<{ message?: string }> {
+  const reauthenticated = await assertPassword(deps, viewer, input.current)
+  const member = await deps.db
+    .selectFrom('member')
+    .where('id', '=', viewer.id)
+    .select('username')
+    .executeTakeFirst()
+  await assertPasswordAllowed(input.new, { ...member, email: viewer.email })
+  const password_hash = await deps.passwords.hash(input.new)
+  return withTransaction(deps, async (tx, emit) => {
+    await lockAndReauthenticate(tx, viewer, reauthenticated)
+    await notifyCredentialChange(tx, emit, { memberId: viewer.id, what: 'password', now: deps.clock.now() })
+    await tx.updateTable('account').set({ password_hash }).where('member_id', '=', viewer.id).execute()
+    await endSessions(tx, emit, viewer.id, { except: viewer.session_id })
+    return { message: sentences.passwordChanged }
+  })
 }

@@ -1,22 +1,22 @@
-import { TRACE_SECONDS } from '@rosella/contract/account/rules'
+import { DEACTIVATION_WAIT, TRACE_SECONDS } from '@rosella/contract/account/rules'
+import { memberStatus } from '@rosella/contract/member/status'
 import { sentences } from '@rosella/contract/sentences'
 import { sql } from 'kysely'
-import { endSessions, lockMember } from '../../members/sessions'
+import { endSessions, lockMember, lockSession } from '../../members/sessions'
 import { type Tx, withTransaction } from '../../platform/database/transaction'
 import type { Viewer } from '../../platform/http/viewer'
+import { enqueue } from '../../platform/jobs/enqueue'
 import { Problem } from '../../platform/problem'
 import type { Services } from '../../platform/services'
 import { destroyFrames, removePhotoFiles } from '../photos/index'
 import { retainConversations } from '../safety/index'
-
-type Deps = Pick<Services, 'db' | 'bus' | 'clock' | 'log' | 'mailer' | 'photos'>
 
 /** An event stays small, however many a member had to do with. */
 const KNOWN_IN_ONE = 1000
 
 /** A member leaves for good, by their own word. */
 export async function eraseAccount(
-  deps: Deps,
+  deps: Services,
   viewer: Pick<Viewer, 'id' | 'session_id' | 'email'>,
 ): Promise<{ message?: string }> {
   await eraseMember(deps, viewer, (ended) => {
@@ -32,7 +32,7 @@ export async function eraseAccount(
  * others had of the member's conversations is held for their reports.
  */
 export async function eraseMember(
-  deps: Deps,
+  deps: Services,
   member: Pick<Viewer, 'id' | 'email'>,
   assertAllowed: (endedSessions: readonly number[]) => void = () => {},
 ): Promise<void> {
@@ -96,11 +96,43 @@ async function lockKnown(tx: Tx, memberId: number): Promise<number[]> {
  * What an erasure keeps goes after 180 days, or with the last report that is open by then; of those who were banned it
  * stays. Index report_member finds the reports.
  */
-export const deleteErasedTraces = (deps: Deps) => async (): Promise<void> => {
+export const deleteErasedTraces = (deps: Services) => async (): Promise<void> => {
   await sql`
     delete from erased_member e
     where e.banned_ts is null and e.erased_ts < ${deps.clock.now() - TRACE_SECONDS}
       and not exists (select from report r where r.member_id = e.member_id and r.state <> 'closed')`.execute(
     deps.db,
   )
+}
+
+/** Hides the member everywhere and logs them out; logging in again brings them back. Once in 30 days. */
+export async function deactivateAccount(
+  deps: Services,
+  viewer: Pick<Viewer, 'id' | 'session_id'>,
+): Promise<{ message?: string }> {
+  const now = deps.clock.now()
+  return withTransaction(deps, async (tx, emit) => {
+    await lockSession(tx, viewer)
+    const member = await tx
+      .selectFrom('member as m')
+      .innerJoin('account as a', 'a.member_id', 'm.id')
+      .where('m.id', '=', viewer.id)
+      .select(['m.status', 'a.deactivated_ts'])
+      .executeTakeFirst()
+    // A ban or a deletion came first, and the session has ended with it.
+    if (member?.status !== memberStatus.active) throw new Problem('session.none')
+    if (member.deactivated_ts !== null && now < member.deactivated_ts + DEACTIVATION_WAIT) {
+      throw new Problem('deactivate.too-soon')
+    }
+    await tx
+      .updateTable('member')
+      .set({ status: memberStatus.deactivated })
+      .where('id', '=', viewer.id)
+      .execute()
+    await tx.updateTable('account').set({ deactivated_ts: now }).where('member_id', '=', viewer.id).execute()
+    await endSessions(tx, emit, viewer.id)
+    await enqueue(tx, emit, { kind: 'photo-visibility', payload: { member_id: viewer.id }, now })
+    emit({ kind: 'member.changed', member_id: viewer.id })
+    return {}
+  })
 }
